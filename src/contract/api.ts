@@ -1,0 +1,20 @@
+import * as catalogue from './catalogue.ts'
+import * as purchase from './purchase.ts'
+
+/** Every call of the shop's API by the name the client calls it. */
+export const api = {
+  countries: catalogue.countries,
+  regions: catalogue.regions,
+  operators: catalogue.operators,
+  tariffsMarketplace: catalogue.tariffsMarketplace,
+  tariffsPopular: catalogue.tariffsPopular,
+  tariff: catalogue.tariffByID,
+  activation: purchase.activation,
+  invoice: purchase.invoiceByID,
+  invoicePayment: purchase.invoicePayment,
+  esim: purchase.esimByHash,
+  esimInfo: purchase.esimInfo,
+} as const
+
+export type Api = typeof api
+export type Operation = keyof Api

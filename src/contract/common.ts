@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { currencies } from '../shared/domain/money.ts'
+import { locales } from '../shared/locale/locale.ts'
+
+/** Field types that several calls share. Descriptions become docs/openapi.json. */
+
+export const lang = z.enum(locales).describe('Language of the texts in the answer')
+
+export const countryCode = z
+  .string()
+  .regex(/^[a-z]{2}$/)
+  .describe('ISO 3166-1 alpha-2 in lower case, `tr`')
+
+export const regionIdent = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/)
+  .describe('The part of ISO 3166-2 after the country, in lower case: `mow`')
+
+export const operatorIdent = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/)
+  .describe('Name of an operator in URLs: `tr-turkcell`')
+
+export const tariffID = z
+  .string()
+  .regex(/^[a-z0-9-]{1,80}$/)
+  .describe('Identifier of a plan')
+
+/** 128 random bits and more, base64url: who has it opens the thing. */
+export const secretID = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
+export const hash = secretID.describe(
+  'Identifier of a purchased eSIM, at least 128 random bits, base64url',
+)
+export const invoiceID = secretID.describe(
+  'Identifier of an invoice, at least 128 random bits, base64url',
+)
+
+export const currency = z.enum(currencies).describe('ISO 4217')
+
+export const money = z.object({
+  minor: z.int().describe('Minor units: cents, kopecks'),
+  currency,
+})
+
+export const prices = z
+  .object({ USD: z.int().nonnegative(), RUB: z.int().nonnegative() })
+  .describe('The price in each currency, minor units')
+
+export const time = z.iso.datetime().describe('UTC, ISO 8601')
+
+export const flag = z.enum(['true', 'false'])
+
+/** Generic lists: search_string, per_page, page; defaults empty, 20, 1. */
+export const listQuery = {
+  search_string: z.string().max(100).default('').describe('Words to look for; empty: everything'),
+  per_page: z.coerce.number().int().min(1).max(100).default(20).describe('Rows a page'),
+  page: z.coerce.number().int().min(1).max(500).default(1).describe('Page, from 1'),
+}
+
+/** Around a page of a list. `total` counts to 1 000 at most: past that it reads 1 000, and `hasMore` still tells the truth. */
+export const listAnswer = {
+  total: z.int().nonnegative().describe('Rows found, counted up to 1 000'),
+  page: z.int().positive(),
+  per_page: z.int().positive(),
+  hasMore: z.boolean().describe('Whether a next page exists'),
+}
+
+/** 401, 403, 404, 409, 419, 5xx. */
+export const errorAnswer = z.object({
+  error: z.string().describe('Text for the visitor, in the language of Accept-Language'),
+})
+
+/** 422: messages per field; a dotted name means nesting. */
+export const fieldErrorsAnswer = z.object({ errors: z.record(z.string(), z.array(z.string())) })

@@ -1,0 +1,9 @@
+/** What wrangler.toml binds. Values of [vars] and secrets are read through src/http/config.ts only. */
+declare namespace Cloudflare {
+  interface Env {
+    readonly DB: D1Database
+    readonly CACHE: KVNamespace
+  }
+}
+
+interface Env extends Cloudflare.Env {}

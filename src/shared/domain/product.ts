@@ -1,0 +1,10 @@
+/**
+ * What the shop sells. `slug` stands in URLs, API paths and cookie names, `name` in text:
+ * selling another product is this one edit.
+ */
+export const product = { slug: 'esim', name: 'eSIM' } as const
+
+/** The slug as it stands inside camel-case parameter names: `withoutEsimRemains`. */
+export function slugInCamelCase(slug: string): string {
+  return slug.charAt(0).toUpperCase() + slug.slice(1)
+}
