@@ -7,16 +7,12 @@ import { get, post } from './endpoint.ts'
 export const paymentOptions = ['card-usd', 'card-rub'] as const
 
 /** `[A-Za-z0-9_-]{1,64}`, as kept in the promocode and referralCode cookies. */
-export const marketingCode = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+export const marketingCodePattern = /^[A-Za-z0-9_-]{1,64}$/
+export const marketingCode = z.string().regex(marketingCodePattern)
 
-/** At most the five named parameters; longer values are cut by the form, refused here. */
-export const utm = z.object({
-  utm_source: z.string().max(200).optional(),
-  utm_medium: z.string().max(200).optional(),
-  utm_campaign: z.string().max(200).optional(),
-  utm_term: z.string().max(200).optional(),
-  utm_content: z.string().max(200).optional(),
-})
+/** At most these five marketing parameters are kept (specification, section 3). */
+export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+export const utm = z.partialRecord(z.enum(utmNames), z.string().max(200))
 
 export const activation = post(
   `/web-${product.slug}-activation`,
@@ -109,7 +105,9 @@ export const balance = z.object({
   validUntil: time.nullable().describe('null until the eSIM first meets a network'),
   activateBy: time,
 })
-export type Balance = z.infer<typeof balance>
+
+export const esimBalance = z.object({ hash, tariff, balance })
+export type EsimBalance = z.infer<typeof esimBalance>
 
 export const esimInfo = get(
   `/web-${product.slug}-info`,
@@ -118,7 +116,7 @@ export const esimInfo = get(
   z.object({
     data: z.object({
       operator,
-      esim: z.object({ hash, tariff, balance }).nullable().describe('null when asked by operator'),
+      esim: esimBalance.nullable().describe('null when asked by operator'),
     }),
   }),
 )

@@ -12,4 +12,6 @@ declare global {
     constructor(init?: string | readonly (readonly [string, string])[])
     toString(): string
   }
+  const crypto: { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> }
+  function btoa(binary: string): string
 }

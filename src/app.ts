@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Config } from './http/config.ts'
+import { acceptConsent, consentStyles } from './http/consent.ts'
+import { withDocument } from './http/document.tsx'
+import type { AppEnv } from './http/env.ts'
+import { notFound, onError } from './http/failure.tsx'
+import { greetInLanguage, switchLocale, withLocale } from './http/locale.ts'
+import { rememberMarketing } from './http/marketing.ts'
+import { redirectMoved, redirectRoot } from './http/redirects.ts'
+import { refuseForeignPosts, withSecurityHeaders } from './http/security.ts'
+import { site } from './routes.ts'
+import { localePrefix, locales } from './shared/locale/locale.ts'
+import { createDictionaries } from './upstream/dictionaries.ts'
+import { createUpstream } from './upstream/upstream.ts'
+import type { Fetch } from './upstream/upstream.ts'
+
+type Shop = {
+  readonly config: Config
+  /** How to ask the API, and where its paths begin. */
+  readonly connect: (c: Context<AppEnv>) => { fetch: Fetch; origin: string }
+  readonly now?: () => number
+}
+
+/** The shop over any API: the worker gives it the real one, a test a server of its own. */
+export function createApp({ config, connect, now = Date.now }: Shop) {
+  const app = new Hono<AppEnv>()
+  app.use(withConfig(config), withLocale(), withSecurityHeaders())
+  app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }))
+  app.use(redirectMoved(), refuseForeignPosts(), rememberMarketing())
+  app.get('/consent.css', consentStyles())
+  app.post('/consent', acceptConsent())
+  app.post('/locale', switchLocale())
+  app.get('/', redirectRoot(), greetInLanguage())
+  app.use(withUpstream(connect, now), withDocument())
+  for (const locale of locales) app.route(localePrefix(locale) || '/', site())
+  app.notFound(notFound)
+  app.onError(onError)
+  return app
+}
+
+function withConfig(config: Config) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('config', config)
+    c.set('requestID', crypto.randomUUID())
+    await next()
+    c.header('X-Request-ID', c.var.requestID)
+  })
+}
+
+function withUpstream(connect: Shop['connect'], now: () => number) {
+  const dictionariesOf = createDictionaries(now)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { locale, requestID } = c.var
+    const upstream = createUpstream({ ...connect(c), locale, requestID })
+    const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
+    c.set('upstream', upstream)
+    c.set('dictionaries', dictionariesOf(upstream, locale, { kv: c.env.CACHE, waitUntil }))
+    await next()
+  })
+}

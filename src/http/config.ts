@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { safeTarget } from '../shared/domain/redirect-target.ts'
+
+const unset = z.literal('').transform(() => null)
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => new URL(value).origin === value, 'must be an origin without path: https://shop.example')
+const internalPath = z.string().refine((value) => safeTarget(value) !== null, 'must be a path inside the shop: /esim')
+const link = z.url({ protocol: /^https$/ })
+const toggle = z.enum(['0', '1']).default('0').transform((value) => value === '1')
+
+/** The operator's settings: [vars] of wrangler.toml and the secrets. Empty text means 'not set' where that is allowed. */
+const configSchema = z.object({
+  SITE_ORIGIN: origin,
+  API_BASE_URL: z.union([unset, origin]).default(null),
+  ROOT_REDIRECT: z.union([unset, internalPath]).default(null),
+  /** Origins a payment may lead to beside the shop's own, separated by spaces: the page's policy must allow them. */
+  PAYMENT_ORIGINS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(' ').filter((each) => each !== ''))
+    .pipe(z.array(origin)),
+  BRAND_NAME: z.string().min(1).max(40),
+  LEGAL_NAME: z.string().min(1).max(120),
+  SUPPORT_EMAIL: z.email(),
+  PARTNERS_EMAIL: z.email(),
+  SUPPORT_PHONE: z.union([unset, z.string().regex(/^\+[\d ()-]{6,24}$/)]).default(null),
+  APP_STORE_URL: z.union([unset, link]).default(null),
+  GOOGLE_PLAY_URL: z.union([unset, link]).default(null),
+  TELEGRAM_URL: z.union([unset, link]).default(null),
+  VK_URL: z.union([unset, link]).default(null),
+  LINKEDIN_URL: z.union([unset, link]).default(null),
+  DEV_TOOLS: toggle,
+})
+export type Config = z.infer<typeof configSchema>
+
+/** Reads the settings; throws an Error that names each bad variable and says what it must be. */
+export function parseConfig(env: unknown): Config {
+  const parsed = configSchema.safeParse(env)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The configuration in wrangler.toml [vars] is not usable.\n${problems.join('\n')}`)
+}

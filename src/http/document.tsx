@@ -1,0 +1,107 @@
+import { reactRenderer } from '@hono/react-renderer'
+import { createMiddleware } from 'hono/factory'
+import type { ReactNode } from 'react'
+import { scripts } from 'virtual:client-scripts'
+import { inLocale, locales } from '../shared/locale/locale.ts'
+import { Footer } from '../shared/ui/footer.tsx'
+import { Header } from '../shared/ui/header.tsx'
+import { ConsentBanner } from '../shared/ui/consent-banner.tsx'
+import { SiteProvider } from '../shared/ui/site.tsx'
+import type { Site } from '../shared/ui/site.tsx'
+import type { AppEnv } from './env.ts'
+import { styles } from './styles.ts'
+
+declare module '@hono/react-renderer' {
+  interface Props {
+    readonly title: string
+    readonly description?: string
+    /** Kept out of search engines: private, filtered and error pages. */
+    readonly noindex?: boolean
+    /** Seconds until the page asks for itself again, or for `to`, where no script does it. */
+    readonly refresh?: { readonly seconds: number; readonly to?: string }
+  }
+}
+
+/**
+ * Streams the page inside the document. Nothing in it depends on the visitor, and pages wait for what they show before they
+ * render, so there is no inline script and the bytes can be kept. React would send finished Suspense boundaries apart, by
+ * script, past 12.8 kB: progressiveChunkSize keeps them in place.
+ */
+export function withDocument() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { locale, words, config, dictionaries } = c.var
+    const { pathname, search } = new URL(c.req.url)
+    const popular = await dictionaries.popularCountries()
+    const site: Site = { locale, words, path: pathname + search, popularCountries: popular.list, brand: brandOf(config) }
+
+    const render = reactRenderer(
+      ({ children, title, description, noindex = false, refresh }) => (
+        <html lang={locale}>
+          <head>
+            <meta charSet="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <title>{`${title} · ${site.brand.name}`}</title>
+            {description && <meta name="description" content={description} />}
+            {noindex ? <meta name="robots" content="noindex" /> : alternates(config.SITE_ORIGIN, pathname)}
+            {refresh && <meta httpEquiv="refresh" content={refreshContent(refresh)} />}
+            <meta name="color-scheme" content="light dark" />
+            <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+            <style dangerouslySetInnerHTML={{ __html: styles }} />
+            {scripts.map((src) => (
+              <script key={src} type="module" src={src} />
+            ))}
+          </head>
+          <body>
+            <SiteProvider site={site}>
+              <a className="skip" href="#main">
+                {words('layout.skip')}
+              </a>
+              <Header />
+              <main id="main" className="page">
+                {children}
+              </main>
+              <Footer />
+              <ConsentBanner />
+            </SiteProvider>
+          </body>
+        </html>
+      ),
+      {
+        stream: { 'Content-Type': 'text/html; charset=utf-8' },
+        readableStreamOptions: { signal: c.req.raw.signal, progressiveChunkSize: 10_000_000 },
+      },
+    )
+    return render(c, next)
+  })
+}
+
+function alternates(origin: string, pathname: string): ReactNode {
+  return (
+    <>
+      <link rel="canonical" href={origin + pathname} />
+      {locales.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={origin + inLocale(locale, pathname)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={origin + inLocale('en', pathname)} />
+    </>
+  )
+}
+
+function refreshContent({ seconds, to }: { seconds: number; to?: string }): string {
+  return to === undefined ? String(seconds) : `${seconds};url=${to}`
+}
+
+function brandOf(config: AppEnv['Variables']['config']): Site['brand'] {
+  return {
+    name: config.BRAND_NAME,
+    legalName: config.LEGAL_NAME,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+    partnersEmail: config.PARTNERS_EMAIL,
+    appStoreURL: config.APP_STORE_URL,
+    googlePlayURL: config.GOOGLE_PLAY_URL,
+    telegramURL: config.TELEGRAM_URL,
+    vkURL: config.VK_URL,
+    linkedInURL: config.LINKEDIN_URL,
+  }
+}

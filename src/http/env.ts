@@ -1,0 +1,18 @@
+import type { Words } from '../shared/locale/words.ts'
+import type { Locale } from '../shared/locale/locale.ts'
+import type { Dictionaries } from '../upstream/dictionaries.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { Config } from './config.ts'
+
+/** What every handler may count on. Middleware in src/http fills the variables. */
+export type AppEnv = {
+  Bindings: Env
+  Variables: {
+    readonly requestID: string
+    readonly config: Config
+    readonly locale: Locale
+    readonly words: Words
+    readonly upstream: Upstream
+    readonly dictionaries: Dictionaries
+  }
+}

@@ -1,0 +1,45 @@
+import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
+import { isSameOrigin } from '../shared/domain/same-origin.ts'
+import type { AppEnv } from './env.ts'
+import { refusal } from './failure.tsx'
+import { styleHash } from './styles.ts'
+
+const yearOfHttps = 'max-age=31536000; includeSubDomains'
+
+/**
+ * The same strict policy on every response: no inline script at all, the one inline style by its hash. Pages add
+ * `Referrer-Policy: same-origin` where the address itself is a secret.
+ */
+export function withSecurityHeaders() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { PAYMENT_ORIGINS } = c.var.config
+    const headers = secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", await styleHash()],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: import.meta.env.DEV ? ["'self'", 'ws:'] : ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'", ...PAYMENT_ORIGINS],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+      strictTransportSecurity: yearOfHttps,
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      xFrameOptions: 'DENY',
+    })
+    return headers(c, next)
+  })
+}
+
+/** Every state-changing request comes from the shop's own pages, whatever its content type. */
+export function refuseForeignPosts() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
+    if (!isReading && !isSameOrigin(c.req.raw.headers, c.req.url)) return refusal(c)
+    return next()
+  })
+}

@@ -1,0 +1,85 @@
+import { hash as hashSchema, operatorIdent } from '../contract/common.ts'
+import type { Operator } from '../contract/catalogue.ts'
+import type { EsimBalance } from '../contract/purchase.ts'
+import { failurePage, notFound } from '../http/failure.tsx'
+import { privatePage } from '../http/page.ts'
+import { formatDate, formatTime } from '../shared/locale/formats.ts'
+import { href } from '../shared/locale/paths.ts'
+import { Facts } from '../shared/ui/facts.tsx'
+import { Gauge } from '../shared/ui/gauge.tsx'
+import { useSite } from '../shared/ui/site.tsx'
+import { OperatorContacts } from '../views/operator-contacts.tsx'
+import { sizeText, tariffName } from '../views/tariff-words.ts'
+
+/** The data balance of an eSIM (`?hash=`), or an operator's contacts (`?operator=`). */
+export const operatorInfoPage = privatePage('operatorInfo', async (c) => {
+  const { words, upstream } = c.var
+  const hash = hashSchema.safeParse(c.req.query('hash'))
+  const operator = operatorIdent.safeParse(c.req.query('operator'))
+  if (!hash.success && !operator.success) return notFound(c)
+  const answer = await upstream.esimInfo(hash.success ? { hash: hash.data } : { operator: operator.data })
+  if (!answer.ok) return failurePage(c, answer)
+  const info = answer.value.data
+  const heading = info.esim
+    ? words('balance.heading', { place: info.esim.tariff.placeTitle })
+    : words('balance.contactsTitle', { operator: info.operator.title })
+  return c.render(
+    <>
+      <section className="masthead">
+        {info.esim && <p className="eyebrow">{tariffName(c.var, info.esim.tariff)}</p>}
+        <h1>{heading}</h1>
+      </section>
+      {info.esim && <BalanceSheet esim={info.esim} />}
+      <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
+    </>,
+    { title: heading, noindex: true },
+  )
+})
+
+function BalanceSheet({ esim }: { esim: EsimBalance }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { balance, tariff } = esim
+  const { dataUsedMb, dataLimitMb } = balance
+  const used = dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(site, { trafficMb: dataUsedMb })
+  const text =
+    dataLimitMb === null
+      ? words('balance.usedUnlimited', { used })
+      : words('balance.used', { used, limit: sizeText(site, { trafficMb: dataLimitMb }) })
+  return (
+    <section className="sheet document">
+      {dataLimitMb !== null && (
+        <Gauge label={words('balance.gaugeLabel')} text={text} used={dataUsedMb} limit={dataLimitMb} />
+      )}
+      <div>
+        <p className={`status ${balance.status}`}>{words(`balance.statuses.${balance.status}`)}</p>
+        <p className="balance-text">{text}</p>
+        <Facts facts={[[words('balance.validUntil'), formatDate(balance.validUntil)]]} />
+        {balance.validUntil === null && (
+          <p>{words('balance.notStarted', { date: formatDate(balance.activateBy) })}</p>
+        )}
+        <p className="soft">
+          {balance.usageAsOf ? words('balance.asOf', { time: formatTime(balance.usageAsOf) }) : words('balance.noReport')}
+        </p>
+        <p className="actions">
+          <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
+            {words('balance.again')}
+          </a>
+          <a className="button quiet" href={href(locale, 'instruction', null, { hash: esim.hash })}>
+            {words('balance.instruction')}
+          </a>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function OperatorSection({ operator, withTitle }: { operator: Operator; withTitle: boolean }) {
+  const { words } = useSite()
+  return (
+    <section>
+      {withTitle && <h2>{words('balance.operator')}</h2>}
+      <OperatorContacts operator={operator} />
+    </section>
+  )
+}

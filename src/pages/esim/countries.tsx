@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Country } from '../../contract/catalogue.ts'
+import { page } from '../../http/page.ts'
+import { searchCountries } from '../../shared/domain/country-search.ts'
+import { href } from '../../shared/locale/paths.ts'
+import { Flag } from '../../shared/ui/flag.tsx'
+import { ListFailed } from '../../shared/ui/list-failed.tsx'
+import { useSite } from '../../shared/ui/site.tsx'
+import { CountrySearch } from '../../views/country-search.tsx'
+import { priceText } from '../../views/tariff-words.ts'
+
+const searchString = z.string().trim().max(100).catch('')
+
+export const countriesPage = page('countries', async (c) => {
+  const { words, dictionaries } = c.var
+  const search = searchString.parse(c.req.query('search_string') ?? '')
+  const [all, popular] = await Promise.all([dictionaries.countries(), dictionaries.popularCountries()])
+  return c.render(
+    <>
+      <section className="masthead">
+        <h1>{words('countries.heading')}</h1>
+        <CountrySearch value={search} />
+      </section>
+      {search === '' ? (
+        <Everything all={all.list} popular={popular.list} />
+      ) : (
+        <Found countries={searchCountries(all.list, search)} />
+      )}
+      {all.failed && <ListFailed />}
+    </>,
+    {
+      title: words('countries.title'),
+      description: words('countries.description', { count: all.list.length }),
+      noindex: search !== '',
+    },
+  )
+})
+
+function Everything({ all, popular }: { all: readonly Country[]; popular: readonly Country[] }) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <section>
+        <h2>{words('countries.popular')}</h2>
+        <Countries countries={popular} isPopular />
+        <p>
+          <a href={href(locale, 'worldRegion')}>{words('countries.several')}</a>
+        </p>
+      </section>
+      <section>
+        <h2>{words('countries.all')}</h2>
+        <Countries countries={all} />
+      </section>
+    </>
+  )
+}
+
+function Found({ countries }: { countries: readonly Country[] }) {
+  const { locale, words } = useSite()
+  return (
+    <section>
+      <h2 role="status">
+        {countries.length === 0
+          ? words('errors.nothingFound')
+          : words('countries.found', { count: countries.length })}
+      </h2>
+      <Countries countries={countries} isPopular />
+      <p>
+        <a href={href(locale, 'countries')}>{words('countries.reset')}</a>
+      </p>
+    </section>
+  )
+}
+
+function Countries({ countries, isPopular = false }: { countries: readonly Country[]; isPopular?: boolean }) {
+  const { locale, words } = useSite()
+  return (
+    <ul className={isPopular ? 'countries popular' : 'countries'}>
+      {countries.map(({ countryCode2Letters, title, priceFrom }) => (
+        <li key={countryCode2Letters}>
+          <a href={href(locale, 'country', { country: countryCode2Letters })}>
+            <Flag country={countryCode2Letters} />
+            <span>{title}</span>
+            <small>
+              {priceFrom ? words('units.from', { price: priceText(locale, priceFrom) }) : words('countries.outOfStock')}
+            </small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

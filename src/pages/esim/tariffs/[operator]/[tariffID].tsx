@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react'
+import { tariffID as tariffIDSchema } from '../../../../contract/common.ts'
+import type { TariffDetails } from '../../../../contract/catalogue.ts'
+import { failurePage, notFound } from '../../../../http/failure.tsx'
+import { page } from '../../../../http/page.ts'
+import { href } from '../../../../shared/locale/paths.ts'
+import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
+import { Facts } from '../../../../shared/ui/facts.tsx'
+import { Flag } from '../../../../shared/ui/flag.tsx'
+import { useSite } from '../../../../shared/ui/site.tsx'
+import { OperatorContacts } from '../../../../views/operator-contacts.tsx'
+import { priceText, sizeText, speedText, tariffName, unitPriceText } from '../../../../views/tariff-words.ts'
+
+export const tariffPage = page('tariff', async (c) => {
+  const { locale, words, upstream } = c.var
+  const id = tariffIDSchema.safeParse(c.req.param('tariffID'))
+  if (!id.success) return notFound(c)
+  const answer = await upstream.tariff({ id: id.data })
+  if (!answer.ok) return failurePage(c, answer)
+  const tariff = answer.value.data
+  if (tariff.operator.ident !== c.req.param('operator')) return notFound(c)
+
+  const plan = tariffName(c.var, tariff)
+  const price = priceText(locale, tariff.prices)
+  return c.render(
+    <>
+      <section className="masthead">
+        <Breadcrumbs steps={wayTo(tariff)} />
+        <Pass tariff={tariff} />
+      </section>
+      <section className="two-columns">
+        <div>
+          <h2>{words('tariff.factsTitle')}</h2>
+          <Facts facts={factsOf(tariff)} />
+        </div>
+        <div className="notice">
+          <h2>{words('tariff.checkTitle')}</h2>
+          <ul className="checks">
+            <li>{words('tariff.checkPhone')}</li>
+            <li>{words('tariff.checkCountry', { place: tariff.placeTitle })}</li>
+            <li>{words('tariff.checkInstall')}</li>
+            <li>{words('tariff.checkReturn')}</li>
+          </ul>
+        </div>
+      </section>
+      <Coverage tariff={tariff} />
+      <section>
+        <h2>{words('tariff.operatorTitle')}</h2>
+        <OperatorContacts operator={tariff.operator} />
+      </section>
+    </>,
+    {
+      title: words('tariff.title', { plan }),
+      description: words('tariff.description', { plan, price, operator: tariff.operator.title }),
+    },
+  )
+
+  function wayTo({ kind, countryCodes, placeTitle }: TariffDetails) {
+    const all = { label: words('countries.title'), href: href(locale, 'countries') }
+    const [country = ''] = countryCodes
+    if (kind === 'multi') return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
+    return [all, { label: placeTitle, href: href(locale, 'country', { country }) }]
+  }
+
+  function factsOf(details: TariffDetails): readonly (readonly [string, ReactNode])[] {
+    const stated = (value: string | null) => value ?? words('tariff.notStated')
+    const yesOrNo = (value: boolean | null, yes: string, no: string) => stated(value === null ? null : value ? yes : no)
+    const { fairUse, minutes, sms, unlimitedApps } = details
+    return [
+      [words('tariff.data'), sizeText(c.var, details)],
+      ...(fairUse
+        ? [
+            [
+              words('tariff.fairUse'),
+              words('tariff.fairUseText', {
+                size: sizeText(c.var, { trafficMb: fairUse.thresholdMb }),
+                speed: speedText(c.var, fairUse.speedKbps),
+              }),
+            ] as const,
+          ]
+        : []),
+      [
+        words('tariff.valid'),
+        words('tariff.validText', { days: words('units.days', { count: details.validityDays }) }),
+      ],
+      [words('tariff.perUnit'), unitPriceText(c.var, details)],
+      [
+        words('tariff.minutes'),
+        minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes }),
+      ],
+      ...(sms === null ? [] : [[words('tariff.sms'), words('units.sms', { count: sms })] as const]),
+      ...(unlimitedApps.length === 0 ? [] : [[words('tariff.unlimitedApps'), unlimitedApps.join(', ')] as const]),
+      [words('tariff.hotspot'), words(`tariff.hotspots.${details.hotspot}`)],
+      [words('tariff.topUp'), yesOrNo(details.topUp, words('tariff.topUpYes'), words('tariff.topUpNo'))],
+      [words('tariff.kyc'), yesOrNo(details.kyc, words('tariff.kycYes'), words('tariff.kycNo'))],
+      [words('tariff.apn'), stated(details.apn)],
+      [
+        words('tariff.activation'),
+        words(details.market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel'),
+      ],
+    ]
+  }
+})
+
+/** The plan as one large boarding pass: from where it is bought to where it works, and the way to pay. */
+function Pass({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { locale, words } = site
+  const other = locale === 'ru' ? 'USD' : 'RUB'
+  return (
+    <article className="pass large">
+      <div className="pass-main">
+        <p className="eyebrow">{words(`plan.kinds.${tariff.kind}`)}</p>
+        <h1>{tariffName(site, tariff)}</h1>
+        <p className="route">
+          <span className="flags">
+            {tariff.countryCodes.slice(0, 6).map((code) => (
+              <Flag key={code} country={code} eager />
+            ))}
+          </span>
+          <span>
+            {tariff.kind === 'multi'
+              ? words('units.countries', { count: tariff.countryCodes.length })
+              : tariff.operator.title}
+          </span>
+        </p>
+      </div>
+      <div className="pass-stub">
+        {tariff.inStock ? (
+          <>
+            <p className="price">
+              {priceText(locale, tariff.prices)}
+              <small>{words('tariff.or', { price: priceText(locale, tariff.prices, other) })}</small>
+            </p>
+            <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
+              {words('plan.get')}
+            </a>
+          </>
+        ) : (
+          <p className="soft">{words('plan.outOfStock')}</p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Every country the plan works in: one of the dearest mistakes is to guess that. */
+function Coverage({ tariff }: { tariff: TariffDetails }) {
+  const { locale, words } = useSite()
+  return (
+    <section>
+      <h2>{words('tariff.coverageTitle')}</h2>
+      {tariff.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
+      <ul className="coverage">
+        {tariff.networks.map(({ countryCode2Letters, countryTitle, networks }) => (
+          <li key={countryCode2Letters}>
+            <Flag country={countryCode2Letters} />
+            <a href={href(locale, 'country', { country: countryCode2Letters })}>{countryTitle}</a>
+            <small>
+              {networks.map(({ title, generations }) => [title, ...generations.slice(-1)].join(' ')).join(', ')}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

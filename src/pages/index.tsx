@@ -1,0 +1,57 @@
+import { page } from '../http/page.ts'
+import { href } from '../shared/locale/paths.ts'
+import { CountrySearch } from '../views/country-search.tsx'
+import { CountryChips } from '../views/country-chips.tsx'
+import { TariffCards } from '../views/tariff-list.tsx'
+import { Guilloche } from '../shared/ui/guilloche.tsx'
+
+export const homePage = page('home', async (c) => {
+  const { locale, words, upstream, dictionaries } = c.var
+  const [all, popular, plans] = await Promise.all([
+    dictionaries.countries(),
+    dictionaries.popularCountries(),
+    upstream.tariffsPopular({}),
+  ])
+  const count = all.list.filter(({ inStock }) => inStock).length
+  return c.render(
+    <>
+      <section className="hero">
+        <Guilloche />
+        <p className="eyebrow">{words('home.eyebrow', { count })}</p>
+        <h1>{words('home.heading')}</h1>
+        <p className="lead">{words('home.lead')}</p>
+        <CountrySearch value="" placeholder={words('home.searchPlaceholder')} />
+        <div>
+          <h2 className="eyebrow">{words('home.popular')}</h2>
+          <CountryChips countries={popular.list.slice(0, 8)}>
+            <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
+          </CountryChips>
+        </div>
+      </section>
+      <section>
+        <h2>{words('home.howTitle')}</h2>
+        <ol className="steps">
+          <li>
+            <h3>{words('home.howChoose')}</h3>
+            <p>{words('home.howChooseText')}</p>
+          </li>
+          <li>
+            <h3>{words('home.howPay')}</h3>
+            <p>{words('home.howPayText')}</p>
+          </li>
+          <li>
+            <h3>{words('home.howScan')}</h3>
+            <p>{words('home.howScanText')}</p>
+          </li>
+        </ol>
+      </section>
+      {plans.ok && plans.value.data.length > 0 && (
+        <section>
+          <h2>{words('home.plansTitle')}</h2>
+          <TariffCards tariffs={plans.value.data.slice(0, 6)} withPlace />
+        </section>
+      )}
+    </>,
+    { title: words('home.title'), description: words('home.description', { count }) },
+  )
+})

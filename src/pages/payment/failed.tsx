@@ -1,0 +1,67 @@
+import type { Context } from 'hono'
+import { invoiceID } from '../../contract/common.ts'
+import type { Invoice } from '../../contract/purchase.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { failurePage, notFound } from '../../http/failure.tsx'
+import { privatePage } from '../../http/page.ts'
+import { href } from '../../shared/locale/paths.ts'
+import { FormError } from '../../shared/ui/form-error.tsx'
+import { useSite } from '../../shared/ui/site.tsx'
+import type { Failure } from '../../upstream/answer.ts'
+import { TariffSummary } from '../../views/tariff-summary.tsx'
+
+/** A declined payment: says so, and offers the same order again. */
+export const paymentFailedPage = privatePage(
+  'paymentFailed',
+  async (c) => {
+    if (c.req.query('invoiceID') === undefined) return show(c, null)
+    return withInvoice(c, (invoice) => show(c, invoice))
+  },
+  async (c) =>
+    withInvoice(c, async (invoice) => {
+      const again = await c.var.upstream.invoicePayment({ invoiceID: invoice.invoiceID })
+      return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again)
+    }),
+)
+
+async function withInvoice(c: Context<AppEnv>, then: (invoice: Invoice) => Response | Promise<Response>) {
+  const id = invoiceID.safeParse(c.req.query('invoiceID'))
+  if (!id.success) return notFound(c)
+  const answer = await c.var.upstream.invoice({ invoiceID: id.data })
+  if (!answer.ok) return failurePage(c, answer)
+  const isOpen = ['failed', 'processing'].includes(answer.value.data.status)
+  if (isOpen) return then(answer.value.data)
+  return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id.data }), 303)
+}
+
+function show(c: Context<AppEnv>, invoice: Invoice | null, refused: Failure | null = null) {
+  if (refused) c.status(refused.status as 409)
+  return c.render(<Failed invoice={invoice} refused={refused} />, {
+    title: c.var.words('payment.failedTitle'),
+    noindex: true,
+  })
+}
+
+function Failed({ invoice, refused }: { invoice: Invoice | null; refused: Failure | null }) {
+  const { locale, words, path } = useSite()
+  return (
+    <section className="result">
+      <h1>{words('payment.failedTitle')}</h1>
+      <p className="lead">{words('payment.failedText')}</p>
+      {refused && <FormError refused={refused} fallback={words('order.failed')} />}
+      {invoice ? (
+        <>
+          <form method="post" action={path}>
+            <button className="button">{words('payment.again')}</button>
+          </form>
+          <p className="soft">{words('payment.notCharged')}</p>
+          <TariffSummary tariff={invoice.tariff} />
+        </>
+      ) : (
+        <a className="button" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+      )}
+    </section>
+  )
+}

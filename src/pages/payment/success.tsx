@@ -1,0 +1,93 @@
+import { invoiceID } from '../../contract/common.ts'
+import type { Invoice } from '../../contract/purchase.ts'
+import { failurePage, notFound } from '../../http/failure.tsx'
+import { privatePage } from '../../http/page.ts'
+import { href } from '../../shared/locale/paths.ts'
+import { useSite } from '../../shared/ui/site.tsx'
+import { TariffSummary } from '../../views/tariff-summary.tsx'
+
+/** Seconds until the eSIM's page opens by itself, and until a payment under way is asked after again. */
+const countdown = 10
+const polling = 3
+
+/** Shows where the payment stands; it never moves it. */
+export const paymentSuccessPage = privatePage('paymentSuccess', async (c) => {
+  const { locale, words, upstream } = c.var
+  const id = invoiceID.safeParse(c.req.query('invoiceID'))
+  if (!id.success) return notFound(c)
+  const answer = await upstream.invoice({ invoiceID: id.data })
+  if (!answer.ok) return failurePage(c, answer)
+  const invoice = answer.value.data
+
+  switch (invoice.status) {
+    case 'failed':
+      return c.redirect(href(locale, 'paymentFailed', null, { invoiceID: id.data }), 303)
+    case 'success':
+      return c.render(<Success invoice={invoice} next={next(invoice)} />, {
+        title: words('payment.successTitle'),
+        noindex: true,
+        refresh: { seconds: countdown, to: next(invoice) },
+      })
+    case 'refunded':
+      return c.render(<Stage title={words('payment.refundedTitle')} text={words('payment.refundedText')} invoice={invoice} />, {
+        title: words('payment.refundedTitle'),
+        noindex: true,
+      })
+    case 'processing':
+    case 'paid': {
+      const isPaid = invoice.status === 'paid'
+      const title = words(isPaid ? 'payment.issuingTitle' : 'payment.processingTitle')
+      const text = isPaid
+        ? words('payment.issuingText', { email: invoice.email })
+        : words('payment.processingText')
+      return c.render(<Stage title={title} text={text} invoice={invoice} isWaiting />, {
+        title,
+        noindex: true,
+        refresh: { seconds: polling },
+      })
+    }
+  }
+
+  function next({ hash }: Invoice): string {
+    return hash === null ? href(locale, 'product') : href(locale, 'instruction', null, { hash })
+  }
+})
+
+function Success({ invoice, next }: { invoice: Invoice; next: string }) {
+  const { words } = useSite()
+  return (
+    <section className="result">
+      <p className="seal" aria-hidden="true">
+        {words('payment.stamp')}
+      </p>
+      <h1>{words('payment.successTitle')}</h1>
+      <p className="lead">{words('payment.successText', { email: invoice.email })}</p>
+      <a className="button" href={next}>
+        {words('payment.open')}
+      </a>
+      <p className="soft" data-countdown={countdown} data-countdown-text={words('payment.countdown', { seconds: '{}' })}>
+        {words('payment.countdown', { seconds: countdown })}
+      </p>
+      <TariffSummary tariff={invoice.tariff} />
+    </section>
+  )
+}
+
+type StageProps = { readonly title: string; readonly text: string; readonly invoice: Invoice; readonly isWaiting?: boolean }
+
+function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
+  const { words, path } = useSite()
+  return (
+    <section className="result">
+      {isWaiting && <span className="waiting" aria-hidden="true" />}
+      <h1 role="status">{title}</h1>
+      <p className="lead">{text}</p>
+      {isWaiting && (
+        <a className="button quiet" href={path}>
+          {words('payment.refresh')}
+        </a>
+      )}
+      <TariffSummary tariff={invoice.tariff} />
+    </section>
+  )
+}

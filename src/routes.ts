@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import type { AppEnv } from './http/env.ts'
+import type { Page } from './http/page.ts'
+import { instructionPage } from './pages/esim-instruction.tsx'
+import { operatorInfoPage } from './pages/esim-operator-info.tsx'
+import { orderPage } from './pages/esim-order.tsx'
+import { countriesPage } from './pages/esim/countries.tsx'
+import { countryPage } from './pages/esim/countries/[country].tsx'
+import { tariffPage } from './pages/esim/tariffs/[operator]/[tariffID].tsx'
+import { homePage } from './pages/index.tsx'
+import { paymentFailedPage } from './pages/payment/failed.tsx'
+import { paymentSuccessPage } from './pages/payment/success.tsx'
+
+/** Every page. A route and what its own form does stand in one place: the page's file. */
+const pages: readonly Page[] = [
+  homePage,
+  countriesPage,
+  countryPage,
+  tariffPage,
+  orderPage,
+  paymentSuccessPage,
+  paymentFailedPage,
+  instructionPage,
+  operatorInfoPage,
+]
+
+/** One locale's pages; every locale serves the same table. */
+export function site() {
+  const app = new Hono<AppEnv>()
+  for (const { path, get, post } of pages) {
+    app.get(path, get)
+    if (post) app.post(path, post)
+  }
+  return app
+}

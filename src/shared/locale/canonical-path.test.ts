@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { movedTo } from './canonical-path.ts'
+
+it.each([
+  ['/en', '/'],
+  ['/en/', '/'],
+  ['/en/about?a=1&b=2', '/about?a=1&b=2'],
+  ['/en/ESIM/countries/TR/', '/esim/countries/tr'],
+  ['/en/ru/about', '/ru/about'],
+  ['/en//evil.test', '/evil.test'],
+  ['/esim/tr/turkcell/tariffs', '/esim/countries/tr?operator=turkcell'],
+  ['/esim/TR/turkcell/tariffs/', '/esim/countries/tr?operator=turkcell'],
+  ['/ru/esim/ru/mow/mts/tariffs?utm_source=a', '/ru/esim/countries/ru/mow?utm_source=a&operator=mts'],
+  ['/en/esim/ru/mow/mts/tariffs', '/esim/countries/ru/mow?operator=mts'],
+  ['/esim/tr/tariffs', '/esim/countries/tr'],
+  ['/esim/countries/TR', '/esim/countries/tr'],
+  ['/ru/esim/countries/RU/MOW?sort=price', '/ru/esim/countries/ru/mow?sort=price'],
+  ['/about/', '/about'],
+  ['/ru/', '/ru'],
+])('moves %s to %s in one hop', (from, to) => {
+  const [pathname = '', search = ''] = from.split(/(?=\?)/)
+  expect(movedTo(pathname, search)).toBe(to)
+  const [movedPath = '', movedSearch = ''] = to.split(/(?=\?)/)
+  expect(movedTo(movedPath, movedSearch)).toBeNull()
+})
+
+it.each(['/', '/ru', '/english', '/esim/tariffs/tr-turkcell/tr-turkcell-1gb-7d', '/blog/Some-Post', '/a//b'])(
+  'leaves %s where it is',
+  (path) => {
+    expect(movedTo(path, '')).toBeNull()
+  },
+)
+
+it.each(['/en/\\evil.test', '/en/%09/evil.test', '/en/%5cevil.test', '/en/%2f%2fevil.test'])(
+  'never redirects %s, which could leave the site',
+  (path) => {
+    expect(movedTo(path, '')).toBeNull()
+  },
+)

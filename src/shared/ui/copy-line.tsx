@@ -1,0 +1,24 @@
+import { useSite } from './site.tsx'
+
+/** A labelled code with a button that copies it; the button shows once the boot script can do it. */
+export function CopyLine({ label, value }: { label: string; value: string }) {
+  const { words } = useSite()
+  return (
+    <div className="code-line">
+      <dt>{label}</dt>
+      <dd>
+        <code>{value}</code>
+        <button
+          className="button quiet small"
+          type="button"
+          data-copy={value}
+          data-copied={words('instruction.copied')}
+          aria-label={`${words('instruction.copy')}: ${label}`}
+          hidden
+        >
+          {words('instruction.copy')}
+        </button>
+      </dd>
+    </div>
+  )
+}

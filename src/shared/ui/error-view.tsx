@@ -1,0 +1,22 @@
+type Props = {
+  readonly code: string
+  readonly title: string
+  readonly text: string
+  readonly action: { readonly label: string; readonly href: string }
+}
+
+/** A page that could not be: what happened, and the one thing to do. */
+export function ErrorView({ code, title, text, action }: Props) {
+  return (
+    <section className="error-view">
+      <p className="error-code" aria-hidden="true">
+        {code}
+      </p>
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
+      <a className="button" href={action.href}>
+        {action.label}
+      </a>
+    </section>
+  )
+}

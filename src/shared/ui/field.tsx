@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** Unique on the page; the field's error and hint get ids from it. */
+  readonly id: string
+  readonly label: string
+  readonly hint?: string
+  readonly messages?: readonly string[]
+  readonly children: (aria: FieldAria) => ReactNode
+}
+
+type FieldAria = {
+  readonly id: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+/** A labelled control with its hint and, when something is wrong, what and how to mend it, read out with the field. */
+export function Field({ id, label, hint, messages = [], children }: Props) {
+  const isBad = messages.length > 0
+  const described = [isBad && `${id}-error`, hint !== undefined && `${id}-hint`].filter((each) => each !== false)
+  return (
+    <div className={isBad ? 'field bad' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-invalid': isBad || undefined,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+      })}
+      {isBad && (
+        <small id={`${id}-error`} className="error">
+          {messages.join(' ')}
+        </small>
+      )}
+      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { country, region } from '../contract/catalogue.ts'
+import type { Country, Region } from '../contract/catalogue.ts'
+import type { Locale } from '../shared/locale/locale.ts'
+import type { Answer } from './answer.ts'
+import { createMemory } from './memory.ts'
+import type { MemoryBindings } from './memory.ts'
+import type { Upstream } from './upstream.ts'
+
+/** The lists that every page draws on, in one language. */
+export type Dictionaries = {
+  /** Every country, out of stock ones too, by title. */
+  readonly countries: () => Promise<Dictionary<Country>>
+  /** The first 20 by popularity. */
+  readonly popularCountries: () => Promise<Dictionary<Country>>
+  /** Take only codes that are in the list of countries: each is a key of the cache. */
+  readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
+}
+
+/** A list that could not be had is empty, and says so. */
+export type Dictionary<T> = { readonly list: readonly T[]; readonly failed: boolean }
+
+const countryList = z.array(country)
+const regionList = z.array(region)
+
+/** Call once per isolate; what it returns makes the dictionaries of one request. */
+export function createDictionaries(now: () => number = Date.now) {
+  const remember = createMemory(now)
+
+  return (upstream: Upstream, locale: Locale, bindings: MemoryBindings): Dictionaries => {
+    const withoutEsimRemains = 'true'
+    return {
+      countries: async () => {
+        const load = () => upstream.countries({ withoutEsimRemains }).then(dataOf)
+        return toList(await remember(`countries:${locale}`, countryList, bindings, load), 'countries')
+      },
+      popularCountries: async () => {
+        const load = () => upstream.countries({ sortBy: '1', withoutEsimRemains }).then(dataOf)
+        return toList(await remember(`countries:${locale}:popular`, countryList, bindings, load), 'countries')
+      },
+      regions: async (countryCode2Letters) => {
+        const load = () => upstream.regions({ countryCode2Letters, withoutEsimRemains }).then(dataOf)
+        const key = `regions:${locale}:${countryCode2Letters}`
+        return toList(await remember(key, regionList, bindings, load), 'regions')
+      },
+    }
+  }
+}
+
+function dataOf<T>(answer: Answer<{ data: T }>): Answer<T> {
+  return answer.ok ? { ok: true, value: answer.value.data } : answer
+}
+
+function toList<T>(answer: Answer<readonly T[]>, name: string): Dictionary<T> {
+  if (answer.ok) return { list: answer.value, failed: false }
+  console.error(JSON.stringify({ event: 'dictionary-failed', name, status: answer.status }))
+  return { list: [], failed: true }
+}

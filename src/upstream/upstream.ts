@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { api } from '../contract/api.ts'
+import type { Api, Operation } from '../contract/api.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Locale } from '../shared/locale/locale.ts'
+import { failure } from './answer.ts'
+import type { Answer } from './answer.ts'
+import { readErrorBody } from './field-errors.ts'
+import { readJson } from './read-json.ts'
+
+/** Anything that answers HTTP: the network, a service binding, or the embedded backend in this very worker. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/** A signed-in customer's or partner's two cookies. */
+export type Session = { readonly sessionID: string; readonly token: string }
+
+type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'>
+type Output<Name extends Operation> = z.output<Api[Name]['output']>
+
+/** Every call of the contract. Expected failures are values; nothing here throws for what the network or the API does. */
+export type Upstream = {
+  readonly [Name in Operation]: (input: Input<Name>, session?: Session) => Promise<Answer<Output<Name>>>
+}
+
+type Connection = {
+  readonly fetch: Fetch
+  /** `https://api.example`; paths of the contract are added to it. */
+  readonly origin: string
+  readonly locale: Locale
+  readonly requestID: string
+}
+
+/** A client of the API for one request of a visitor. */
+export function createUpstream(connection: Connection): Upstream {
+  const call = (name: string) => {
+    if (!isOperation(name)) return undefined
+    return (input: object, session?: Session) => ask(connection, name, input, session)
+  }
+  const calls = Object.fromEntries(Object.keys(api).map((name) => [name, call(name)]))
+  return calls as Upstream // built from the contract's own names
+}
+
+function isOperation(name: string): name is Operation {
+  return name in api
+}
+
+async function ask(
+  { fetch, origin, locale, requestID }: Connection,
+  name: Operation,
+  input: object,
+  session: Session | undefined,
+): Promise<Answer<unknown>> {
+  const endpoint: Endpoint = api[name]
+  const request = toRequest(endpoint, origin, 'lang' in endpoint.input.shape ? { ...input, lang: locale } : input)
+  request.headers.set('Accept', 'application/json')
+  request.headers.set('Accept-Language', locale)
+  request.headers.set('X-Request-ID', requestID)
+  if (session) request.headers.set('Authorization', `Bearer ${bearer(session)}`)
+
+  const response = await fetch(request).catch(failureOf)
+  if (!(response instanceof Response)) return response
+  const body = await readJson(response).catch(failureOf)
+  if (!body.ok) return response.ok ? body : failure(response.status)
+  if (!response.ok) {
+    const { error, errors } = readErrorBody(body.value)
+    return failure(response.status, error, errors)
+  }
+  const parsed = endpoint.output.safeParse(body.value)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  logBreach(name, requestID, parsed.error)
+  return failure(502)
+}
+
+function toRequest({ method, path }: Endpoint, origin: string, input: object): Request {
+  if (method === 'POST') {
+    const headers = { 'Content-Type': 'application/json' }
+    return new Request(origin + path, { method, headers, body: JSON.stringify(input) })
+  }
+  const known = Object.entries(input).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(known.map(([key, value]): [string, string] => [key, String(value)]))
+  return new Request(`${origin}${path}?${search}`)
+}
+
+/** By stage and name, not by message: those differ between runtimes. */
+function failureOf(reason: unknown) {
+  return failure(reason instanceof Error && reason.name === 'TimeoutError' ? 504 : 502)
+}
+
+function bearer({ sessionID, token }: Session): string {
+  return btoa(`${sessionID}:${token}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** The path of the bad field is worth a line; its value may be personal. */
+function logBreach(operation: Operation, requestID: string, error: z.ZodError): void {
+  const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
+  console.error(JSON.stringify({ event: 'api-answer-breaks-contract', operation, requestID, fields }))
+}

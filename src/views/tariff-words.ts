@@ -1,0 +1,47 @@
+import type { Tariff } from '../contract/catalogue.ts'
+import { priceIn } from '../shared/domain/money.ts'
+import type { Currency, Prices } from '../shared/domain/money.ts'
+import { dataAmount, formatMoney } from '../shared/locale/formats.ts'
+import type { Locale } from '../shared/locale/locale.ts'
+import type { Words } from '../shared/locale/words.ts'
+
+type Speaker = { readonly locale: Locale; readonly words: Words }
+type Sized = Pick<Tariff, 'trafficMb'>
+const noBreakSpace = '\u00A0'
+
+/** The currency a language's readers think in; the other one stands beside it where they choose how to pay. */
+export function mainCurrency(locale: Locale): Currency {
+  return locale === 'ru' ? 'RUB' : 'USD'
+}
+
+export function priceText(locale: Locale, prices: Prices, currency = mainCurrency(locale)): string {
+  return formatMoney(locale, priceIn(prices, currency))
+}
+
+/** `10 GB`, `unlimited`. */
+export function sizeText({ locale, words }: Speaker, { trafficMb }: Sized): string {
+  if (trafficMb === null) return words('units.unlimited')
+  const [amount, unit] = dataAmount(locale, trafficMb)
+  return amount + noBreakSpace + words(`units.${unit}`)
+}
+
+/** `$1.25 per GB`; per day where the plan has no limit. */
+export function unitPriceText({ locale, words }: Speaker, tariff: Pick<Tariff, 'trafficMb' | 'unitPrices'>): string {
+  const price = priceText(locale, tariff.unitPrices)
+  return tariff.trafficMb === null ? words('units.perDay', { price }) : words('units.perGB', { price })
+}
+
+/** `Türkiye · 10 GB · 30 days`. */
+export function tariffName(speaker: Speaker, tariff: Tariff): string {
+  const { words } = speaker
+  return words('plan.name', {
+    place: tariff.placeTitle,
+    size: sizeText(speaker, tariff),
+    days: words('units.days', { count: tariff.validityDays }),
+  })
+}
+
+/** `512 kbit/s`, `2 Mbit/s`. */
+export function speedText({ words }: Speaker, kbps: number): string {
+  return kbps < 1000 ? words('units.kilobits', { speed: kbps }) : words('units.megabits', { speed: kbps / 1000 })
+}

@@ -1,0 +1,26 @@
+import { env } from 'cloudflare:workers'
+import { createApp } from './app.ts'
+import { backend, isPublic } from './backend/backend.ts'
+import { parseConfig } from './http/config.ts'
+import { withRetry, withTimeout } from './upstream/patience.ts'
+
+// Read here, so that a setting that cannot be used stops the start and not the first visitor.
+const config = parseConfig(env)
+const { API_BASE_URL } = config
+const remote = withRetry(withTimeout((request) => fetch(request)))
+
+const app = createApp({
+  config,
+  connect: (c) =>
+    API_BASE_URL === null
+      ? { origin: 'https://backend.invalid', fetch: async (request) => backend.fetch(request, c.env, c.executionCtx) }
+      : { origin: API_BASE_URL, fetch: remote },
+})
+
+export default {
+  /** Of the embedded backend the world sees payment callbacks and development tools; everything else is the shop. */
+  async fetch(request, bindings, context) {
+    const isForBackend = API_BASE_URL === null && isPublic(new URL(request.url).pathname)
+    return isForBackend ? backend.fetch(request, bindings, context) : app.fetch(request, bindings, context)
+  },
+} satisfies ExportedHandler<Env>

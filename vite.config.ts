@@ -1,0 +1,90 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { cloudflare } from '@cloudflare/vite-plugin'
+import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+
+const bootEntry = 'client/boot.ts'
+const flagsFolder = 'node_modules/country-flag-icons/3x2'
+
+export default defineConfig({
+  publicDir: 'static',
+  plugins: [
+    clientScripts(),
+    flags(),
+    cloudflare({ config: { vars: developmentVars() } }),
+  ],
+  environments: {
+    client: { build: { manifest: true, rolldownOptions: { input: bootEntry } } },
+    esim_storefront: { build: { minify: true, cssMinify: true } },
+  },
+  builder: {
+    // The worker names the client's hashed files, so the client is built first.
+    async buildApp(builder) {
+      const { client, esim_storefront: worker } = builder.environments
+      if (!client || !worker) throw new Error('expected the environments client and esim_storefront')
+      await builder.build(client)
+      await builder.build(worker)
+    },
+  },
+})
+
+/** What `npm start` passes to wrangler for development; here for `npm run dev`. Never part of a build. */
+function developmentVars(): Record<string, string> {
+  if (process.env['NODE_ENV'] === 'production' || process.argv.includes('build')) return {}
+  return { DEV_TOOLS: '1', PAYMENT_SECRET: 'development only', CODE_PEPPER: 'development only' }
+}
+
+/** `virtual:client-scripts` tells the worker the URL of the boot script. */
+export function clientScripts(): Plugin {
+  const name = 'virtual:client-scripts'
+  let isBuild = false
+  return {
+    name,
+    sharedDuringBuild: true,
+    configResolved: (config) => {
+      isBuild = config.command === 'build'
+    },
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    async load(id) {
+      if (id !== `\0${name}`) return null
+      const boot = isBuild ? await builtURL(bootEntry) : `/${bootEntry}`
+      const scripts = isBuild ? [boot] : ['/@vite/client', boot]
+      return `export const scripts = ${JSON.stringify(scripts)}`
+    },
+  }
+}
+
+async function builtURL(entry: string): Promise<string> {
+  const manifest: Record<string, { file: string }> = JSON.parse(
+    await readFile('dist/client/.vite/manifest.json', 'utf8'),
+  )
+  const file = manifest[entry]?.file
+  if (file === undefined) throw new Error(`${entry} is not in the client's manifest`)
+  return `/${file}`
+}
+
+/** The maintained flag set as `/flags/tr.svg`, copied at build and served from the package in development. */
+function flags(): Plugin {
+  return {
+    name: 'flags',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async generateBundle() {
+      const files = (await readdir(flagsFolder)).filter((file) => /^[A-Z]{2}\.svg$/.test(file))
+      for (const file of files) {
+        const source = await readFile(`${flagsFolder}/${file}`, 'utf8')
+        this.emitFile({ type: 'asset', fileName: `flags/${file.toLowerCase()}`, source })
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use('/flags/', (request, response, next) => {
+        const code = basename(request.url ?? '', '.svg').toUpperCase()
+        if (!/^[A-Z]{2}$/.test(code)) return next()
+        readFile(`${flagsFolder}/${code}.svg`).then(
+          (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
+          () => next(),
+        )
+      })
+    },
+  }
+}
