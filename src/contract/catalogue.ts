@@ -14,7 +14,8 @@ import {
 } from './common.ts'
 import { get } from './endpoint.ts'
 
-const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
+/** Whether countries and regions with nothing in stock are listed too. */
+export const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
 
 /** Multi-country plans are sold per world region. */
 export const worldRegions = [

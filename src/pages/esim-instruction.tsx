@@ -9,7 +9,7 @@ import { CopyLine } from '../shared/ui/copy-line.tsx'
 import { QrCode } from '../shared/ui/qr-code.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import { InstallSteps } from '../views/install-steps.tsx'
-import { tariffName } from '../views/tariff-words.ts'
+import { tariffName } from '../shared/locale/tariff-words.ts'
 
 /** A purchased eSIM with all that is needed to install it, by camera, by tap or by hand; the steps alone without a hash. */
 export const instructionPage = privatePage('instruction', async (c) => {

@@ -9,7 +9,7 @@ import { Facts } from '../shared/ui/facts.tsx'
 import { Gauge } from '../shared/ui/gauge.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import { OperatorContacts } from '../views/operator-contacts.tsx'
-import { sizeText, tariffName } from '../views/tariff-words.ts'
+import { sizeText, tariffName } from '../shared/locale/tariff-words.ts'
 
 /** The data balance of an eSIM (`?hash=`), or an operator's contacts (`?operator=`). */
 export const operatorInfoPage = privatePage('operatorInfo', async (c) => {

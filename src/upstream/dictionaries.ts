@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { country, region } from '../contract/catalogue.ts'
+import { country, region, withoutRemains } from '../contract/catalogue.ts'
 import type { Country, Region } from '../contract/catalogue.ts'
 import type { Locale } from '../shared/locale/locale.ts'
 import type { Answer } from './answer.ts'
@@ -28,18 +28,18 @@ export function createDictionaries(now: () => number = Date.now) {
   const remember = createMemory(now)
 
   return (upstream: Upstream, locale: Locale, bindings: MemoryBindings): Dictionaries => {
-    const withoutEsimRemains = 'true'
+    const all = { [withoutRemains]: 'true' } as const
     return {
       countries: async () => {
-        const load = () => upstream.countries({ withoutEsimRemains }).then(dataOf)
+        const load = () => upstream.countries(all).then(dataOf)
         return toList(await remember(`countries:${locale}`, countryList, bindings, load), 'countries')
       },
       popularCountries: async () => {
-        const load = () => upstream.countries({ sortBy: '1', withoutEsimRemains }).then(dataOf)
+        const load = () => upstream.countries({ ...all, sortBy: '1' }).then(dataOf)
         return toList(await remember(`countries:${locale}:popular`, countryList, bindings, load), 'countries')
       },
       regions: async (countryCode2Letters) => {
-        const load = () => upstream.regions({ countryCode2Letters, withoutEsimRemains }).then(dataOf)
+        const load = () => upstream.regions({ ...all, countryCode2Letters }).then(dataOf)
         const key = `regions:${locale}:${countryCode2Letters}`
         return toList(await remember(key, regionList, bindings, load), 'regions')
       },

@@ -3,7 +3,7 @@ import type { Country } from '../contract/catalogue.ts'
 import { href } from '../shared/locale/paths.ts'
 import { Flag } from '../shared/ui/flag.tsx'
 import { useSite } from '../shared/ui/site.tsx'
-import { priceText } from './tariff-words.ts'
+import { priceText } from '../shared/locale/tariff-words.ts'
 
 /** A few countries in a row, each with its flag and lowest price. */
 export function CountryChips({ countries, children }: { countries: readonly Country[]; children?: ReactNode }) {

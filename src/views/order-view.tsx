@@ -7,7 +7,7 @@ import { useSite } from '../shared/ui/site.tsx'
 import { messagesFor } from '../upstream/answer.ts'
 import type { Failure } from '../upstream/answer.ts'
 import { TariffSummary } from './tariff-summary.tsx'
-import { priceText } from './tariff-words.ts'
+import { priceText } from '../shared/locale/tariff-words.ts'
 
 export type OrderValues = {
   readonly email: string

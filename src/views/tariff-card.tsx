@@ -3,7 +3,7 @@ import { dataAmount } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { Flag } from '../shared/ui/flag.tsx'
 import { useSite } from '../shared/ui/site.tsx'
-import { priceText, sizeText, tariffName, unitPriceText } from './tariff-words.ts'
+import { priceText, sizeText, tariffName, unitPriceText } from '../shared/locale/tariff-words.ts'
 
 type Props = {
   readonly tariff: Tariff

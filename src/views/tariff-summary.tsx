@@ -2,7 +2,7 @@ import type { Tariff } from '../contract/catalogue.ts'
 import { Facts } from '../shared/ui/facts.tsx'
 import { Flag } from '../shared/ui/flag.tsx'
 import { useSite } from '../shared/ui/site.tsx'
-import { priceText, sizeText } from './tariff-words.ts'
+import { priceText, sizeText } from '../shared/locale/tariff-words.ts'
 
 /** The plan in five lines, beside a form or a result. */
 export function TariffSummary({ tariff }: { tariff: Tariff }) {

@@ -74,6 +74,7 @@ CREATE TABLE placements (
   PRIMARY KEY (place, tariff_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX placements_by_price ON placements (place, in_stock DESC, price_usd, tariff_id);
+CREATE INDEX placements_by_price_down ON placements (place, in_stock DESC, price_usd DESC, tariff_id);
 CREATE INDEX placements_by_traffic ON placements (place, in_stock DESC, traffic_mb, price_usd, tariff_id);
 CREATE INDEX placements_by_days ON placements (place, in_stock DESC, validity_days, price_usd, tariff_id);
 CREATE INDEX placements_by_unit_price ON placements (place, in_stock DESC, unit_price_usd, price_usd, tariff_id);
@@ -90,9 +91,11 @@ CREATE TABLE stock (
   mobile_number TEXT,
   is_sample INTEGER NOT NULL DEFAULT 0,
   -- The invoice it was given to.
-  invoice_id TEXT UNIQUE REFERENCES invoices (id),
+  invoice_id TEXT REFERENCES invoices (id),
   UNIQUE (smdp_address, matching_id)
 ) STRICT, WITHOUT ROWID;
+-- Partial, so that the planner cannot take it for codes that are free: that would read all of them.
+CREATE UNIQUE INDEX stock_by_invoice ON stock (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX stock_free ON stock (tariff_id, iccid) WHERE invoice_id IS NULL;
 
 CREATE TABLE invoices (

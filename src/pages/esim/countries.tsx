@@ -7,7 +7,7 @@ import { Flag } from '../../shared/ui/flag.tsx'
 import { ListFailed } from '../../shared/ui/list-failed.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
 import { CountrySearch } from '../../views/country-search.tsx'
-import { priceText } from '../../views/tariff-words.ts'
+import { priceText } from '../../shared/locale/tariff-words.ts'
 
 const searchString = z.string().trim().max(100).catch('')
 

@@ -5,6 +5,7 @@
 export const product = { slug: 'esim', name: 'eSIM' } as const
 
 /** The slug as it stands inside camel-case parameter names: `withoutEsimRemains`. */
-export function slugInCamelCase(slug: string): string {
-  return slug.charAt(0).toUpperCase() + slug.slice(1)
+export function slugInCamelCase<const Slug extends string>(slug: Slug): Capitalize<Slug> {
+  const capital = slug.charAt(0).toUpperCase() + slug.slice(1)
+  return capital as Capitalize<Slug> // the same, letter by letter
 }

@@ -5,7 +5,7 @@ import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
 import { Flag } from '../../../shared/ui/flag.tsx'
 import { TariffList } from '../../../views/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../views/tariff-query.ts'
-import { priceText } from '../../../views/tariff-words.ts'
+import { priceText } from '../../../shared/locale/tariff-words.ts'
 
 export const countryPage = page('country', async (c) => {
   const { locale, words, upstream, dictionaries } = c.var

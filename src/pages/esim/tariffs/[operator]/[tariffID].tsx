@@ -9,7 +9,7 @@ import { Facts } from '../../../../shared/ui/facts.tsx'
 import { Flag } from '../../../../shared/ui/flag.tsx'
 import { useSite } from '../../../../shared/ui/site.tsx'
 import { OperatorContacts } from '../../../../views/operator-contacts.tsx'
-import { priceText, sizeText, speedText, tariffName, unitPriceText } from '../../../../views/tariff-words.ts'
+import { priceText, sizeText, speedText, tariffName, unitPriceText } from '../../../../shared/locale/tariff-words.ts'
 
 export const tariffPage = page('tariff', async (c) => {
   const { locale, words, upstream } = c.var

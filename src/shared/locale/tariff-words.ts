@@ -1,12 +1,12 @@
-import type { Tariff } from '../contract/catalogue.ts'
-import { priceIn } from '../shared/domain/money.ts'
-import type { Currency, Prices } from '../shared/domain/money.ts'
-import { dataAmount, formatMoney } from '../shared/locale/formats.ts'
-import type { Locale } from '../shared/locale/locale.ts'
-import type { Words } from '../shared/locale/words.ts'
+import { priceIn } from '../domain/money.ts'
+import type { Currency, Prices } from '../domain/money.ts'
+import { dataAmount, formatMoney } from './formats.ts'
+import type { Locale } from './locale.ts'
+import type { Words } from './words.ts'
 
 type Speaker = { readonly locale: Locale; readonly words: Words }
-type Sized = Pick<Tariff, 'trafficMb'>
+type Sized = { readonly trafficMb: number | null }
+type Named = Sized & { readonly placeTitle: string; readonly validityDays: number }
 const noBreakSpace = '\u00A0'
 
 /** The currency a language's readers think in; the other one stands beside it where they choose how to pay. */
@@ -26,13 +26,13 @@ export function sizeText({ locale, words }: Speaker, { trafficMb }: Sized): stri
 }
 
 /** `$1.25 per GB`; per day where the plan has no limit. */
-export function unitPriceText({ locale, words }: Speaker, tariff: Pick<Tariff, 'trafficMb' | 'unitPrices'>): string {
+export function unitPriceText({ locale, words }: Speaker, tariff: Sized & { readonly unitPrices: Prices }): string {
   const price = priceText(locale, tariff.unitPrices)
   return tariff.trafficMb === null ? words('units.perDay', { price }) : words('units.perGB', { price })
 }
 
 /** `Türkiye · 10 GB · 30 days`. */
-export function tariffName(speaker: Speaker, tariff: Tariff): string {
+export function tariffName(speaker: Speaker, tariff: Named): string {
   const { words } = speaker
   return words('plan.name', {
     place: tariff.placeTitle,

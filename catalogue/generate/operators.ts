@@ -1,0 +1,83 @@
+import mccMncList from 'mcc-mnc-list'
+
+export type Generation = '2G' | '3G' | '4G' | '5G'
+export type OperatorRow = {
+  readonly ident: string
+  readonly title: string
+  readonly country: string
+  readonly generations: readonly Generation[]
+}
+
+/** Technologies of the list's `bands`, by generation. */
+const technologies: { readonly [generation in Generation]: RegExp } = {
+  '2G': /GSM/,
+  '3G': /UMTS|CDMA2000|EVDO/,
+  '4G': /LTE/,
+  '5G': /5G|NR/,
+}
+const operatorsPerCountry = 4
+
+/** Network operators in service from the public MCC/MNC list: one per brand and country, those with the most bands first. */
+export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
+  const brands = new Map<string, { title: string; country: string; bands: string[] }>()
+  for (const { status, brand, operator, bands, countryCode } of mccMncList.all()) {
+    const title = cleanTitle(brand ?? operator ?? '')
+    const isNetwork = status === 'Operational' && bands !== null && !/MVNO|Satellite|Unknown|GSM-R/i.test(bands)
+    if (!isNetwork || title === '') continue
+    for (const country of countriesOf(countryCode)) {
+      if (!countries.has(country)) continue
+      const key = `${country}-${slug(title)}`
+      const known = brands.get(key) ?? { title, country, bands: [] }
+      known.bands.push(...bands.split('/').map((band) => band.trim()))
+      brands.set(key, known)
+    }
+  }
+  const all = [...brands].map(([ident, { title, country, bands }]) => ({
+    ident,
+    title,
+    country,
+    width: new Set(bands).size,
+    generations: generationsOf(bands),
+  }))
+  return [...Map.groupBy(all, ({ country }) => country).values()]
+    .flatMap((list) =>
+      list
+        .filter(({ generations, ident }) => /[a-z0-9]$/.test(ident) && generations.some((each) => each !== '2G'))
+        .toSorted((a, b) => b.width - a.width || (a.ident < b.ident ? -1 : 1))
+        .slice(0, operatorsPerCountry),
+    )
+    .map(({ ident, title, country, generations }) => ({ ident, title, country, generations }))
+    .toSorted((a, b) => (a.ident < b.ident ? -1 : 1))
+}
+
+/** `TR`, `BL/GF/GP/MF/MQ`; regions of a country (`GE-AB`) are left out. */
+function countriesOf(code: string | null): string[] {
+  return (code ?? '')
+    .toLowerCase()
+    .split('/')
+    .filter((each) => /^[a-z]{2}$/.test(each))
+}
+
+function generationsOf(bands: readonly string[]): Generation[] {
+  const known: readonly Generation[] = ['2G', '3G', '4G', '5G']
+  return known.filter((generation) => bands.some((band) => technologies[generation].test(band)))
+}
+
+/** `TrueMove H / my by NT` is `TrueMove H`; lists of former names go. */
+function cleanTitle(title: string): string {
+  return (title.split(/ \/ |\(|, /)[0] ?? '').replace(/["“”;|]/g, '').trim().slice(0, 40)
+}
+
+/** Letters and digits of the title as they stand in URLs. */
+function slug(title: string): string {
+  return title
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/\+/g, ' plus ')
+    .replace(/&/g, ' and ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+    .replace(/-$/, '')
+}

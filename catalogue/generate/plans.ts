@@ -1,0 +1,157 @@
+import { worldRegions } from '../../src/contract/catalogue.ts'
+import type { CountryRow } from './countries.ts'
+import type { OperatorRow } from './operators.ts'
+import { baseOf, priceOf } from './prices.ts'
+import type { Price } from './prices.ts'
+import { stableShare } from './stable-hash.ts'
+import { countriesOfRegion } from './world-regions.ts'
+
+export type PlanRow = {
+  readonly tariffID: string
+  readonly operator: string
+  readonly countries: readonly string[]
+  readonly region: string | null
+  readonly worldRegion: string | null
+  readonly market: 'travel' | 'russia'
+  readonly gigabytes: number | null
+  readonly days: number
+  readonly price: Price
+  readonly minutes: number | null
+  readonly sms: number | null
+  readonly unlimitedApps: readonly string[]
+  readonly networks: readonly OperatorRow[]
+  readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
+  readonly topUp: boolean | null
+  readonly kyc: boolean | null
+  readonly apn: string | null
+}
+
+/** Size in GB (null: unlimited) and days of the plans that every operator sells. */
+const sizes: readonly (readonly [gigabytes: number | null, days: number])[] = [
+  [1, 7],
+  [3, 15],
+  [5, 15],
+  [5, 30],
+  [10, 30],
+  [20, 30],
+  [30, 30],
+  [50, 90],
+  [null, 7],
+  [null, 15],
+]
+const russianOperators = ['ru-mts', 'ru-megafon', 'ru-beeline', 'ru-tele2']
+const russianSizes = [
+  { gigabytes: 10, minutes: 300, sms: 50, apps: ['Telegram', 'WhatsApp'], factor: 0.55 },
+  { gigabytes: 30, minutes: 600, sms: 100, apps: ['Telegram', 'WhatsApp', 'VK'], factor: 0.5 },
+  { gigabytes: null, minutes: 1000, sms: 300, apps: ['Telegram', 'WhatsApp', 'VK', 'YouTube'], factor: 0.26 },
+]
+const month = 30
+
+/** The shop's own name on plans for several countries: a sample, like its prices. */
+export const ownOperator = { ident: 'meridian-travel', title: 'Meridian Travel' }
+
+export function makePlans(
+  countries: readonly CountryRow[],
+  operators: readonly OperatorRow[],
+  regions: readonly { readonly country: string; readonly ident: string }[],
+): PlanRow[] {
+  const base = new Map(countries.map(({ code, subregion }) => [code, baseOf(subregion)]))
+  const byCountry = Map.groupBy(operators, ({ country }) => country)
+  const russian = operators.filter(({ ident }) => russianOperators.includes(ident))
+  return [
+    ...operators.flatMap((operator) => travelPlans(operator, base.get(operator.country) ?? 6)),
+    ...worldRegions.flatMap((region) => multiCountryPlans(region, byCountry, base)),
+    ...russian.flatMap((operator) => russianPlans(operator, null)),
+    ...regions.flatMap(({ ident }) =>
+      russian.filter((operator) => stableShare(`${operator.ident}/${ident}`) < 0.6).flatMap((operator) => russianPlans(operator, ident)),
+    ),
+  ]
+}
+
+/** Each operator leaves out one size of its own, and is up to 15 % dearer or cheaper than the model. */
+function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
+  const factor = 0.85 + stableShare(operator.ident) * 0.3
+  const leftOut = Math.floor(stableShare(`${operator.ident} leaves out`) * sizes.length * 2)
+  return sizes
+    .filter((_, index) => index !== leftOut)
+    .map(([gigabytes, days]) => ({
+      ...details(operator.ident),
+      tariffID: `${operator.ident}-${sizeName(gigabytes)}-${days}d`,
+      operator: operator.ident,
+      countries: [operator.country],
+      region: null,
+      worldRegion: null,
+      market: 'travel',
+      gigabytes,
+      days,
+      price: priceOf({ gigabytes, days, base, factor }),
+      minutes: null,
+      sms: null,
+      unlimitedApps: [],
+      networks: [operator],
+    }))
+}
+
+/** Costs 30 % more than the plan of a middling country it covers; runs on up to two networks in each. */
+function multiCountryPlans(
+  region: (typeof worldRegions)[number],
+  byCountry: ReadonlyMap<string, readonly OperatorRow[]>,
+  base: ReadonlyMap<string, number>,
+): PlanRow[] {
+  const countries = countriesOfRegion[region].filter((code) => byCountry.has(code))
+  const bases = countries.map((code) => base.get(code) ?? 6).toSorted((a, b) => a - b)
+  const middling = bases[Math.floor(bases.length / 2)] ?? 3
+  return sizes.map(([gigabytes, days]) => ({
+    ...details(region),
+    tariffID: `${region}-${sizeName(gigabytes)}-${days}d`,
+    operator: ownOperator.ident,
+    countries,
+    region: null,
+    worldRegion: region,
+    market: 'travel',
+    gigabytes,
+    days,
+    price: priceOf({ gigabytes, days, base: middling, factor: 1.3 }),
+    minutes: null,
+    sms: null,
+    unlimitedApps: [],
+    networks: countries.flatMap((code) => (byCountry.get(code) ?? []).slice(0, 2)),
+  }))
+}
+
+/** Russian-market plans: minutes, SMS and apps that do not count, for the whole country or one region. */
+function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
+  return russianSizes.map(({ gigabytes, minutes, sms, apps, factor }) => ({
+    ...details(operator.ident),
+    tariffID: [operator.ident, region ?? 'all', sizeName(gigabytes), 'calls'].join('-'),
+    operator: operator.ident,
+    countries: ['ru'],
+    region,
+    worldRegion: null,
+    market: 'russia',
+    gigabytes,
+    days: month,
+    price: priceOf({ gigabytes, days: month, base: 1.6, factor: factor * (region === null ? 1.3 : 1) }),
+    minutes,
+    sms,
+    unlimitedApps: apps,
+    networks: [operator],
+    topUp: true,
+    kyc: true,
+  }))
+}
+
+/** What the samples say of the finer points; for some nothing, as real suppliers do. */
+function details(key: string): Pick<PlanRow, 'hotspot' | 'topUp' | 'kyc' | 'apn'> {
+  const share = stableShare(`${key} details`)
+  return {
+    hotspot: share < 0.6 ? 'yes' : share < 0.75 ? 'limited' : share < 0.85 ? 'no' : 'unknown',
+    topUp: share < 0.4 ? true : share < 0.8 ? false : null,
+    kyc: share < 0.9 ? false : null,
+    apn: share < 0.7 ? 'internet' : null,
+  }
+}
+
+function sizeName(gigabytes: number | null): string {
+  return gigabytes === null ? 'unlimited' : `${gigabytes}gb`
+}

@@ -1,0 +1,50 @@
+/** USD for 1 GB and 7 days, by UN subregion: what such a plan costs in shops, rounded. A sample, not a tariff. */
+const firstGigabyte: { readonly [subregion: string]: number } = {
+  'Western Europe': 2.2,
+  'Northern Europe': 2.3,
+  'Southern Europe': 2.1,
+  'Southeast Europe': 2.3,
+  'Central Europe': 2,
+  'Eastern Europe': 2,
+  'Western Asia': 2.6,
+  'Central Asia': 2.4,
+  'Southern Asia': 2.2,
+  'South-Eastern Asia': 1.9,
+  'Eastern Asia': 2.1,
+  'Northern Africa': 2.9,
+  'Western Africa': 4.8,
+  'Middle Africa': 5.4,
+  'Eastern Africa': 4.2,
+  'Southern Africa': 3.6,
+  'North America': 2.9,
+  'Central America': 3.9,
+  'South America': 3.6,
+  Caribbean: 5.2,
+  'Australia and New Zealand': 2.6,
+  Melanesia: 5.9,
+  Micronesia: 6.2,
+  Polynesia: 6.4,
+}
+const elsewhere = 6.5
+/** Roubles for a dollar in the sample prices. */
+const roublesPerDollar = 92
+
+export type Price = { readonly USD: number; readonly RUB: number }
+
+export function baseOf(subregion: string): number {
+  return firstGigabyte[subregion] ?? elsewhere
+}
+
+type Plan = { readonly gigabytes: number | null; readonly days: number; readonly base: number; readonly factor: number }
+
+/**
+ * The price model. Limited: base × GB^0.72 × (days / 7)^0.08 × factor. Unlimited: base × 1.25 × days^0.85 × factor.
+ * USD is rounded to 0.10 below 10 and to 0.50 from there, RUB to whole tens; both in minor units.
+ */
+export function priceOf({ gigabytes, days, base, factor }: Plan): Price {
+  const dollars =
+    gigabytes === null ? base * 1.25 * days ** 0.85 * factor : base * gigabytes ** 0.72 * (days / 7) ** 0.08 * factor
+  const step = dollars < 10 ? 0.1 : 0.5
+  const rounded = Math.max(step, Math.round(dollars / step) * step)
+  return { USD: Math.round(rounded * 100), RUB: Math.round((rounded * roublesPerDollar) / 10) * 1000 }
+}

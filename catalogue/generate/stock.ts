@@ -1,0 +1,53 @@
+import { popular } from './names.ts'
+import type { PlanRow } from './plans.ts'
+import { stableShare } from './stable-hash.ts'
+
+export type StockRow = {
+  readonly iccid: string
+  readonly tariffID: string
+  readonly smdpAddress: string
+  readonly matchingId: string
+  readonly mobileNumber: string
+}
+
+/** Countries with nothing in stock, so that the page for it can be seen. */
+const soldOutCountries = new Set(['cu', 'er', 'ly', 'so', 'tm', 'ye'])
+const smdpAddress = 'rsp.meridian.example'
+
+/** Sample activation codes: none for 4 % of the plans and for a few countries, more for the most visited ones. */
+export function makeStock(plans: readonly PlanRow[]): StockRow[] {
+  let serial = 0
+  return plans.flatMap((plan) => {
+    const isSoldOut = stableShare(`${plan.tariffID} stock`) < 0.04 || isOnlyIn(plan, soldOutCountries)
+    const count = isSoldOut ? 0 : plan.worldRegion !== null || isOnlyIn(plan, new Set(popular)) ? 8 : 2
+    return Array.from({ length: count }, (_, index) => {
+      serial += 1
+      return {
+        iccid: withLuhnDigit(`8910300${String(serial).padStart(11, '0')}`),
+        tariffID: plan.tariffID,
+        smdpAddress,
+        matchingId: `SAMPLE-${code(`${plan.tariffID} ${index}`)}`,
+        // Numbers that Russia keeps for fiction do not exist; this range is unassigned.
+        mobileNumber: plan.market === 'russia' ? `+7000${String(serial).padStart(7, '0')}` : '',
+      }
+    })
+  })
+}
+
+function isOnlyIn({ countries }: PlanRow, among: ReadonlySet<string>): boolean {
+  return countries.length === 1 && among.has(countries[0] ?? '')
+}
+
+function code(text: string): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  return Array.from({ length: 12 }, (_, index) => letters[Math.floor(stableShare(`${index} ${text}`) * letters.length)]).join('')
+}
+
+/** The Luhn digit (ITU-T E.118) after 18 digits. */
+function withLuhnDigit(digits: string): string {
+  const sum = [...digits].toReversed().reduce((total, character, position) => {
+    const digit = Number(character) * (position % 2 === 0 ? 2 : 1)
+    return total + (digit > 9 ? digit - 9 : digit)
+  }, 0)
+  return digits + String((10 - (sum % 10)) % 10)
+}

@@ -1,0 +1,118 @@
+import { unitPrices } from '../../src/shared/domain/tariff.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { PlanCells } from './columns.ts'
+import { insertRows, replaceOn } from './sql.ts'
+import type { SqlValue } from './sql.ts'
+
+/** Unlimited plans sort last by size. */
+const unlimitedMb = 1_000_000_000
+
+const countryColumns = ['code', 'title_en', 'title_ru', 'aliases', 'popularity']
+const regionColumns = ['country_code', 'ident', 'title_en', 'title_ru']
+const operatorColumns = ['ident', 'title', 'search_title', 'website', 'support_phone', 'support_email']
+const tariffColumns =
+  'id operator_ident kind country_codes region_ident world_region market traffic_mb fair_use_threshold_mb fair_use_speed_kbps validity_days price_usd price_rub minutes sms unlimited_apps networks hotspot top_up kyc apn is_listed'.split(
+    ' ',
+  )
+const placementColumns =
+  'place tariff_id operator_ident traffic_mb validity_days price_usd price_rub unit_price_usd'.split(' ')
+
+/** Stock decides what is in stock; run after placements or stock have changed. */
+export const refreshStock = `UPDATE placements SET in_stock = EXISTS
+  (SELECT 1 FROM stock WHERE stock.tariff_id = placements.tariff_id AND stock.invoice_id IS NULL);`
+
+/** Statements that make the database hold this catalogue. Plans that are in no file are taken off sale, and kept for past orders. */
+export function catalogueSql({ countries, regions, operators, plans }: Catalogue): string[] {
+  return [
+    ...insertRows(
+      'countries',
+      countryColumns,
+      countries.map(({ code, titleEn, titleRu, aliases, popularity }) => [code, titleEn, titleRu, JSON.stringify(aliases), popularity]),
+      replaceOn(['code'], countryColumns),
+    ),
+    ...insertRows(
+      'regions',
+      regionColumns,
+      regions.map(({ country, ident, titleEn, titleRu }) => [country, ident, titleEn, titleRu]),
+      replaceOn(['country_code', 'ident'], regionColumns),
+    ),
+    ...insertRows(
+      'operators',
+      operatorColumns,
+      operators.map((row) => [row.ident, row.title, row.title.toLowerCase(), row.website, row.supportPhone, row.supportEmail]),
+      replaceOn(['ident'], operatorColumns),
+    ),
+    ...(plans === null ? [] : planSql(plans)),
+  ]
+}
+
+function planSql(plans: readonly PlanCells[]): string[] {
+  return [
+    'UPDATE tariffs SET is_listed = 0;',
+    'DELETE FROM placements;',
+    ...insertRows('tariffs', tariffColumns, plans.map(tariffValues), replaceOn(['id'], tariffColumns)),
+    ...insertRows('placements', placementColumns, plans.flatMap(placementValues)),
+    refreshStock,
+  ]
+}
+
+function tariffValues(plan: PlanCells): SqlValue[] {
+  return [
+    plan.tariffID,
+    plan.operator,
+    kindOf(plan),
+    JSON.stringify(plan.countries),
+    plan.region,
+    plan.worldRegion,
+    plan.market,
+    plan.trafficMb,
+    plan.fairUseThresholdMb,
+    plan.fairUseSpeedKbps,
+    plan.validityDays,
+    plan.priceUSD,
+    plan.priceRUB,
+    plan.minutes,
+    plan.sms,
+    JSON.stringify(plan.unlimitedApps),
+    JSON.stringify(networksByCountry(plan)),
+    plan.hotspot,
+    plan.topUp,
+    plan.kyc,
+    plan.apn,
+    1,
+  ]
+}
+
+function kindOf({ countries, region, worldRegion }: PlanCells): 'country' | 'region' | 'multi' {
+  if (worldRegion !== null || countries.length > 1) return 'multi'
+  return region === null ? 'country' : 'region'
+}
+
+function networksByCountry({ countries, networks }: PlanCells) {
+  return countries.map((code) => ({
+    countryCode2Letters: code,
+    networks: networks.filter(({ country }) => country === code).map(({ title, generations }) => ({ title, generations })),
+  }))
+}
+
+/** A plan stands in each country it covers, in its region of a country or of the world, and among all plans. */
+function placementValues(plan: PlanCells): SqlValue[][] {
+  const { countries, region, worldRegion, priceUSD, priceRUB, trafficMb, validityDays } = plan
+  const places = [
+    'all',
+    ...countries,
+    ...(region === null ? [] : [`${countries[0]}/${region}`]),
+    ...(worldRegion === null ? [] : [worldRegion]),
+  ]
+  const unit = unitPrices({ trafficMb, validityDays, prices: { USD: priceUSD, RUB: priceRUB } }).USD
+  return [...new Set(places)].map((place) => [
+    place,
+    plan.tariffID,
+    plan.operator,
+    trafficMb ?? unlimitedMb,
+    validityDays,
+    priceUSD,
+    priceRUB,
+    unit,
+  ])
+}

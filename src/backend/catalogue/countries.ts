@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { withoutRemains } from '../../contract/catalogue.ts'
+import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
+import type { Locale } from '../../shared/locale/locale.ts'
+import { found } from '../call.ts'
+import type { Call, Reply } from '../call.ts'
+import { cheapest, priceFrom } from './places.ts'
+
+type Offer = { from_usd: number | null; from_rub: number | null }
+type CountryRow = Offer & { code: string; title: string; aliases: string }
+type RegionRow = Offer & { country_code: string; ident: string; title: string }
+
+const popularCount = 20
+const aliases = z.array(z.string())
+const collators = { en: new Intl.Collator('en'), ru: new Intl.Collator('ru') }
+
+export async function listCountries(
+  { db }: Call,
+  { lang, sortBy, [withoutRemains]: withSoldOut }: z.output<typeof countries.input>,
+): Promise<Reply<{ data: Country[] }>> {
+  const isPopular = sortBy === '1'
+  const { results } = await db
+    .prepare(
+      `SELECT code, title_${lang} AS title, aliases,
+        ${cheapest('countries.code', 'price_usd')} AS from_usd, ${cheapest('countries.code', 'price_rub')} AS from_rub
+      FROM countries ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
+    )
+    .all<CountryRow>()
+  const list = results.map(toCountry).filter(({ inStock }) => inStock || withSoldOut === 'true')
+  return found({ data: isPopular ? list : byTitle(lang, list) })
+}
+
+export async function listRegions(
+  { db }: Call,
+  { lang, countryCode2Letters, [withoutRemains]: withSoldOut }: z.output<typeof regions.input>,
+): Promise<Reply<{ data: Region[] }>> {
+  const place = `regions.country_code || '/' || regions.ident`
+  const { results } = await db
+    .prepare(
+      `SELECT country_code, ident, title_${lang} AS title,
+        ${cheapest(place, 'price_usd')} AS from_usd, ${cheapest(place, 'price_rub')} AS from_rub
+      FROM regions WHERE country_code = ?`,
+    )
+    .bind(countryCode2Letters)
+    .all<RegionRow>()
+  const list = results.map(toRegion).filter(({ inStock }) => inStock || withSoldOut === 'true')
+  return found({ data: byTitle(lang, list) })
+}
+
+function toCountry(row: CountryRow): Country {
+  return {
+    countryCode2Letters: row.code,
+    title: row.title,
+    aliases: aliases.parse(JSON.parse(row.aliases)),
+    priceFrom: priceFrom(row),
+    inStock: row.from_usd !== null,
+  }
+}
+
+function toRegion(row: RegionRow): Region {
+  return {
+    ident: row.ident,
+    countryCode2Letters: row.country_code,
+    title: row.title,
+    priceFrom: priceFrom(row),
+    inStock: row.from_usd !== null,
+  }
+}
+
+function byTitle<T extends { title: string }>(lang: Locale, list: readonly T[]): T[] {
+  return list.toSorted((a, b) => collators[lang].compare(a.title, b.title))
+}

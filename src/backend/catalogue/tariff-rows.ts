@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { worldRegion } from '../../contract/catalogue.ts'
+import type { Tariff } from '../../contract/catalogue.ts'
+import { unitPrices } from '../../shared/domain/tariff.ts'
+import type { Locale } from '../../shared/locale/locale.ts'
+import type { Words } from '../../shared/locale/words.ts'
+
+export type TariffRow = {
+  id: string
+  operator_ident: string
+  operator_title: string
+  kind: Tariff['kind']
+  country_codes: string
+  region_ident: string | null
+  world_region: string | null
+  country_title: string | null
+  region_title: string | null
+  market: Tariff['market']
+  traffic_mb: number | null
+  fair_use_threshold_mb: number | null
+  fair_use_speed_kbps: number | null
+  validity_days: number
+  price_usd: number
+  price_rub: number
+  minutes: number | null
+  sms: number | null
+  unlimited_apps: string
+  in_stock: number
+}
+
+/** What a list of plans reads, beside `FROM … tariffs t`; `in_stock` is the caller's. */
+export function tariffColumns(lang: Locale): string {
+  return `t.id, t.operator_ident, o.title AS operator_title, t.kind, t.country_codes, t.region_ident, t.world_region,
+    c.title_${lang} AS country_title, r.title_${lang} AS region_title, t.market, t.traffic_mb, t.fair_use_threshold_mb,
+    t.fair_use_speed_kbps, t.validity_days, t.price_usd, t.price_rub, t.minutes, t.sms, t.unlimited_apps`
+}
+
+export const tariffJoins = `JOIN operators o ON o.ident = t.operator_ident
+  LEFT JOIN countries c ON c.code = t.country_codes ->> 0
+  LEFT JOIN regions r ON r.country_code = t.country_codes ->> 0 AND r.ident = t.region_ident`
+
+/** Whether a plan can be sold now. */
+export const hasStock = 'EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = t.id AND s.invoice_id IS NULL)'
+
+const strings = z.array(z.string())
+
+export function toTariff(row: TariffRow, words: Words): Tariff {
+  const prices = { USD: row.price_usd, RUB: row.price_rub }
+  const region = worldRegion.nullable().parse(row.world_region)
+  return {
+    tariffID: row.id,
+    operator: { ident: row.operator_ident, title: row.operator_title },
+    kind: row.kind,
+    placeTitle: region === null ? (row.region_title ?? row.country_title ?? '') : words(`worldRegions.${region}`),
+    countryCodes: strings.parse(JSON.parse(row.country_codes)),
+    regionIdent: row.region_ident,
+    worldRegion: region,
+    market: row.market,
+    trafficMb: row.traffic_mb,
+    fairUse:
+      row.fair_use_threshold_mb === null || row.fair_use_speed_kbps === null
+        ? null
+        : { thresholdMb: row.fair_use_threshold_mb, speedKbps: row.fair_use_speed_kbps },
+    validityDays: row.validity_days,
+    prices,
+    unitPrices: unitPrices({ trafficMb: row.traffic_mb, validityDays: row.validity_days, prices }),
+    minutes: row.minutes,
+    sms: row.sms,
+    unlimitedApps: strings.parse(JSON.parse(row.unlimited_apps)),
+    inStock: row.in_stock === 1,
+  }
+}
