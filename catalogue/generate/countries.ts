@@ -12,7 +12,7 @@ export type CountryRow = {
 }
 
 const names = {
-  en: new Intl.DisplayNames('en', { type: 'region', style: 'short' }),
+  en: new Intl.DisplayNames('en', { type: 'region' }),
   ru: new Intl.DisplayNames('ru', { type: 'region' }),
 }
 

@@ -2,7 +2,8 @@
 export const titles: { readonly [code: string]: { readonly en?: string; readonly ru?: string } } = {
   us: { ru: 'США' },
   gb: { ru: 'Великобритания' },
-  ae: { en: 'UAE', ru: 'ОАЭ' },
+  ae: { ru: 'ОАЭ' },
+  hm: { ru: 'Острова Херд и Макдональд' },
   mm: { en: 'Myanmar', ru: 'Мьянма' },
   cd: { en: 'DR Congo', ru: 'ДР Конго' },
   cg: { en: 'Congo', ru: 'Республика Конго' },
@@ -18,7 +19,7 @@ export const popular = 'tr th ae us eg it es fr de gb jp kr cn vn id ge am kz rs
 export const places: { readonly [code: string]: string } = {
   tr: 'Анкара, Стамбул, Istanbul, Анталья, Antalya, Алания, Бодрум, Bodrum, Измир, Turkey',
   th: 'Бангкок, Пхукет, Phuket, Паттайя, Pattaya, Самуи, Samui, Тайланд',
-  ae: 'Абу-Даби, Дубай, Dubai, Шарджа, Sharjah, Эмираты, Emirates',
+  ae: 'Абу-Даби, Дубай, Dubai, Шарджа, Sharjah, Эмираты, Emirates, UAE',
   us: 'Вашингтон, Нью-Йорк, New York, Лос-Анджелес, Los Angeles, Майами, Miami, Америка, America, USA, Штаты',
   eg: 'Каир, Хургада, Hurghada, Шарм-эль-Шейх, Sharm el Sheikh',
   it: 'Рим, Милан, Milan, Венеция, Venice, Флоренция, Florence',

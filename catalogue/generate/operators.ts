@@ -17,9 +17,9 @@ const technologies: { readonly [generation in Generation]: RegExp } = {
 }
 const operatorsPerCountry = 4
 
-/** Network operators in service from the public MCC/MNC list: one per brand and country, those with the most bands first. */
+/** Network operators in service from the public MCC/MNC list: one per brand and country, those with the most codes and bands first. */
 export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
-  const brands = new Map<string, { title: string; country: string; bands: string[] }>()
+  const brands = new Map<string, { title: string; country: string; bands: string[]; networks: number }>()
   for (const { status, brand, operator, bands, countryCode } of mccMncList.all()) {
     const title = cleanTitle(brand ?? operator ?? '')
     const isNetwork = status === 'Operational' && bands !== null && !/MVNO|Satellite|Unknown|GSM-R/i.test(bands)
@@ -27,16 +27,17 @@ export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
     for (const country of countriesOf(countryCode)) {
       if (!countries.has(country)) continue
       const key = `${country}-${slug(title)}`
-      const known = brands.get(key) ?? { title, country, bands: [] }
+      const known = brands.get(key) ?? { title, country, bands: [], networks: 0 }
       known.bands.push(...bands.split('/').map((band) => band.trim()))
+      known.networks += 1
       brands.set(key, known)
     }
   }
-  const all = [...brands].map(([ident, { title, country, bands }]) => ({
+  const all = [...brands].map(([ident, { title, country, bands, networks }]) => ({
     ident,
     title,
     country,
-    width: new Set(bands).size,
+    width: networks * 100 + new Set(bands).size,
     generations: generationsOf(bands),
   }))
   return [...Map.groupBy(all, ({ country }) => country).values()]

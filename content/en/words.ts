@@ -48,7 +48,7 @@ export const words = {
     userAgreement: 'User agreement',
     cookieNotice: 'We keep your language, your promo code and your sign-in in cookies, and nothing else without your consent.',
     cookies: 'Cookies',
-    cookieBanner: 'We use cookies to remember your language and to see which pages help. Purchases work without them.',
+    cookieBanner: 'Cookies keep your language and show us which pages help.',
     cookieOK: 'OK',
     breadcrumbs: 'You are here',
   },

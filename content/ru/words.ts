@@ -51,7 +51,7 @@ export const words: SameShape<typeof en> = {
     userAgreement: 'Пользовательское соглашение',
     cookieNotice: 'В cookie мы храним язык, промокод и вход, а без вашего согласия — больше ничего.',
     cookies: 'Файлы cookie',
-    cookieBanner: 'Мы используем cookie, чтобы помнить ваш язык и понимать, какие страницы полезны. Покупки работают и без них.',
+    cookieBanner: 'В cookie мы храним язык и смотрим, какие страницы полезны.',
     cookieOK: 'Хорошо',
     breadcrumbs: 'Вы здесь',
   },

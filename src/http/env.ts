@@ -9,6 +9,8 @@ export type AppEnv = {
   Bindings: Env
   Variables: {
     readonly requestID: string
+    /** Set by private pages. */
+    readonly isPrivate?: boolean
     readonly config: Config
     readonly locale: Locale
     readonly words: Words

@@ -25,7 +25,7 @@ export function privatePage<Name extends PathName>(
   return { path: paths[name], get: withHeaders(get, asPrivate), post: post && withHeaders(post, asPrivate) }
 }
 
-function withHeaders<Name extends PathName>(handler: PageHandler<Name>, mark: (c: Context) => void): Handler<AppEnv> {
+function withHeaders<Name extends PathName>(handler: PageHandler<Name>, mark: (c: Context<AppEnv>) => void): Handler<AppEnv> {
   const marked: PageHandler<Name> = (c, next) => {
     mark(c)
     return handler(c, next)
@@ -33,12 +33,12 @@ function withHeaders<Name extends PathName>(handler: PageHandler<Name>, mark: (c
   return marked as Handler<AppEnv> // the table holds pages of every path
 }
 
-function asPublic(c: Context): void {
+function asPublic(c: Context<AppEnv>): void {
   c.header('Cache-Control', publicCaching)
 }
 
-function asPrivate(c: Context): void {
+function asPrivate(c: Context<AppEnv>): void {
+  c.set('isPrivate', true)
   c.header('Cache-Control', 'private, no-store')
   c.header('X-Robots-Tag', 'noindex')
-  c.header('Referrer-Policy', 'same-origin')
 }

@@ -8,8 +8,8 @@ import { styleHash } from './styles.ts'
 const yearOfHttps = 'max-age=31536000; includeSubDomains'
 
 /**
- * The same strict policy on every response: no inline script at all, the one inline style by its hash. Pages add
- * `Referrer-Policy: same-origin` where the address itself is a secret.
+ * The same strict policy on every response: no inline script at all, the one inline style by its hash. The address of a private
+ * page may itself be a secret: it is told to no other site.
  */
 export function withSecurityHeaders() {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -31,7 +31,8 @@ export function withSecurityHeaders() {
       referrerPolicy: 'strict-origin-when-cross-origin',
       xFrameOptions: 'DENY',
     })
-    return headers(c, next)
+    await headers(c, next)
+    if (c.var.isPrivate) c.header('Referrer-Policy', 'same-origin')
   })
 }
 

@@ -7,7 +7,7 @@ import { useSite } from '../shared/ui/site.tsx'
 import { messagesFor } from '../upstream/answer.ts'
 import type { Failure } from '../upstream/answer.ts'
 import { TariffSummary } from './tariff-summary.tsx'
-import { priceText } from '../shared/locale/tariff-words.ts'
+import { priceText, tariffName } from '../shared/locale/tariff-words.ts'
 
 export type OrderValues = {
   readonly email: string
@@ -26,11 +26,13 @@ type Props = {
 
 /** What is bought, and the three things needed to sell it. What was typed comes back with the messages. */
 export function OrderView({ tariff, values, refused }: Props) {
-  const { locale, words, path } = useSite()
+  const site = useSite()
+  const { locale, words, path } = site
   const messages = (name: string) => (refused ? messagesFor(refused.errors, name) : [])
   return (
     <section className="two-columns">
       <div>
+        <p className="eyebrow">{tariffName(site, tariff)}</p>
         <h1>{words('order.heading')}</h1>
         <form className="form" method="post" action={path} noValidate>
           {refused && <FormError refused={refused} fallback={words('order.failed')} />}

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { isSameOrigin } from '../../shared/domain/same-origin.ts'
@@ -33,16 +34,19 @@ export function devTools() {
 function onlyInDevelopment() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     if (!c.var.call.config.DEV_TOOLS) return c.notFound()
-    await next()
+    const headers = secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: [await devStyleHash()],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+      referrerPolicy: 'same-origin',
+    })
+    await headers(c, next)
     c.header('X-Robots-Tag', 'noindex')
-    const policy = [
-      "default-src 'none'",
-      `style-src ${await devStyleHash()}`,
-      `form-action 'self'`,
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ]
-    c.header('Content-Security-Policy', policy.join('; '))
+    c.header('Cache-Control', 'private, no-store')
     return undefined
   })
 }

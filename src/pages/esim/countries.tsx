@@ -59,7 +59,7 @@ function Found({ countries }: { countries: readonly Country[] }) {
   const { locale, words } = useSite()
   return (
     <section>
-      <h2 role="status">
+      <h2>
         {countries.length === 0
           ? words('errors.nothingFound')
           : words('countries.found', { count: countries.length })}

@@ -80,8 +80,10 @@ function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
   return (
     <section className="result">
       {isWaiting && <span className="waiting" aria-hidden="true" />}
-      <h1 role="status">{title}</h1>
-      <p className="lead">{text}</p>
+      <h1>{title}</h1>
+      <p className="lead" role="status">
+        {text}
+      </p>
       {isWaiting && (
         <a className="button quiet" href={path}>
           {words('payment.refresh')}

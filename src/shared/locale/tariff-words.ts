@@ -27,8 +27,13 @@ export function sizeText({ locale, words }: Speaker, { trafficMb }: Sized): stri
 
 /** `$1.25 per GB`; per day where the plan has no limit. */
 export function unitPriceText({ locale, words }: Speaker, tariff: Sized & { readonly unitPrices: Prices }): string {
-  const price = priceText(locale, tariff.unitPrices)
+  const price = priceText(locale, wholeRoubles(tariff.unitPrices))
   return tariff.trafficMb === null ? words('units.perDay', { price }) : words('units.perGB', { price })
+}
+
+/** Kopecks of a price per unit say nothing. */
+function wholeRoubles({ USD, RUB }: Prices): Prices {
+  return { USD, RUB: Math.round(RUB / 100) * 100 }
 }
 
 /** `Türkiye · 10 GB · 30 days`. */

@@ -109,7 +109,7 @@ function MachineReadable() {
   return (
     <p className="page mrz" aria-hidden="true">
       {lines.map((line) => (
-        <span key={line}>{line.padEnd(60, '<').slice(0, 60)}</span>
+        <span key={line} data-line={line.padEnd(60, '<').slice(0, 60)} />
       ))}
     </p>
   )

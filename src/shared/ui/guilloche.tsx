@@ -9,15 +9,20 @@ export function Guilloche() {
   )
 }
 
+const step = 50
+
+/** One line as smooth cubics: each point's control lies on its tangent, so that lines cross without a kink. */
 function wave(line: number): string {
-  const points = Array.from({ length: 13 }, (_, step) => {
-    const phase = (step * 5) / 6 + line * 0.55
-    return `${step * 50} ${Math.round(95 + Math.sin(phase) * (56 - line * 3) + Math.cos(step / 2 + line) * 18)}`
+  const points = Array.from({ length: 13 }, (_, index) => point(index * step, line))
+  const curve = points.slice(1).map(({ x, y, slope }) => {
+    const third = step / 3
+    return `${Math.round(x - third)} ${Math.round(y - slope * third)} ${x} ${Math.round(y)}`
   })
-  return `M${points[0]}S${points.slice(1).flatMap((point, index) => [control(point, index), point]).join(' ')}`
+  return `M0 ${Math.round(points[0]?.y ?? 0)}S${curve.join(' ')}`
 }
 
-function control(point: string, index: number): string {
-  const [x = '0', y = '0'] = point.split(' ')
-  return `${Number(x) - 22} ${Number(y) + (index % 2 === 0 ? 4 : -4)}`
+function point(x: number, line: number): { x: number; y: number; slope: number } {
+  const [frequency, phase, height] = [Math.PI / 100, line * 0.42, 62 - line * 2]
+  const angle = x * frequency + phase
+  return { x, y: 95 + height * Math.sin(angle), slope: height * frequency * Math.cos(angle) }
 }

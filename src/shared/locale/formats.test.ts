@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { dataAmount, formatDate, formatMoney, formatNumber, formatTime } from './formats.ts'
+
+it.each([
+  ['en', 1200, '1 200'],
+  ['en', 1234567, '1 234 567'],
+  ['en', 999, '999'],
+  ['en', '12.00', '12'],
+  ['en', '12.50', '12.50'],
+  ['ru', '1234.50', '1 234,50'],
+  ['ru', '1200.00', '1 200'],
+] as const)('groups thousands with no-break spaces and drops a trailing 00: %s %s', (locale, value, shown) => {
+  expect(formatNumber(locale, value)).toBe(shown.replaceAll(' ', '\u00A0'))
+})
+
+it.each([
+  ['en', 1250, 'USD', '$12.50'],
+  ['en', 1200, 'USD', '$12'],
+  ['en', 114000, 'RUB', '1 140 ₽'],
+  ['ru', 114050, 'RUB', '1 140,50 ₽'],
+  ['ru', 1250, 'USD', '12,50 $'],
+  ['en', -300, 'USD', '−$3'],
+] as const)('shows money as its readers write it: %s %s %s', (locale, minor, currency, shown) => {
+  expect(formatMoney(locale, { minor, currency })).toBe(shown.replaceAll(' ', '\u00A0'))
+})
+
+it.each([
+  ['2026-12-14T10:00:00Z', '14.12.2026'],
+  ['2026-01-01T23:59:59.999Z', '01.01.2026'],
+  ['', '—'],
+  ['not a date', '—'],
+  [null, '—'],
+  [undefined, '—'],
+])('shows the date %s as %s', (iso, shown) => {
+  expect(formatDate(iso)).toBe(shown)
+})
+
+it('shows a time in UTC, and a dash for none', () => {
+  expect(formatTime('2026-11-21T08:05:00Z')).toBe('21.11.2026 08:05 UTC')
+  expect(formatTime(null)).toBe('—')
+})
+
+it('shows data in gigabytes from one gigabyte on', () => {
+  expect(dataAmount('en', 10240)).toEqual(['10', 'GB'])
+  expect(dataAmount('ru', 3891)).toEqual(['3,8', 'GB'])
+  expect(dataAmount('en', 512)).toEqual(['512', 'MB'])
+})

@@ -1,0 +1,111 @@
+import { brotliCompressSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, locales, order, test } from './shop.ts'
+
+const publicPages = [
+  '/',
+  '/esim/countries',
+  '/esim/countries/tr',
+  '/esim/countries/cu',
+  '/esim/countries?search_string=zzzz',
+  '/esim/tariffs/th-ais/th-ais-5gb-15d',
+  '/esim/tariffs/meridian-travel/global-10gb-30d',
+  '/esim-order?tariffID=th-ais-5gb-15d',
+  '/esim-instruction',
+  '/payment/failed',
+  '/no-such-page',
+]
+/** Cyrillic letters are how a page that fell back to the wrong language shows; these names stay as they are. */
+const sameInBoth = /[А-Яа-яЁё]/
+
+for (const shopper of locales) {
+  const { locale, prefix, words } = shopper
+  const at = (path: string) => (path === '/' ? prefix || '/' : prefix + path)
+
+  for (const path of publicPages) {
+    test(`${at(path)} is sound: accessible in both themes, fits a phone, in its own language`, async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.goto(at(path))
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      const text = await page.getByRole('main').innerText()
+      expect(sameInBoth.test(text)).toBe(locale === 'ru')
+      expect(text).not.toMatch(/undefined|\[object|NaN|\{\{/)
+    })
+  }
+
+  test(`in ${locale}, every page with its styles fits in 14 000 bytes of brotli`, async ({ request }) => {
+    for (const path of publicPages) {
+      const html = await (await request.get(at(path))).text()
+      expect(brotliCompressSync(html).byteLength, at(path)).toBeLessThanOrEqual(14_000)
+    }
+  })
+
+  test(`in ${locale}, the pages of a purchase are accessible and kept by nobody`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await order(page, shopper, `axe-${locale}@example.com`)
+    await page.getByRole('button').first().click()
+    await expect(page.getByRole('link', { name: words('payment.open') })).toBeVisible()
+    const href = await page.getByRole('link', { name: words('payment.open') }).getAttribute('href')
+    for (const url of [page.url(), href ?? '', (href ?? '').replace('instruction', 'operator-info')]) {
+      const response = await page.goto(url)
+      expect(response?.headers()).toMatchObject({
+        'cache-control': 'private, no-store',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'same-origin',
+      })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+    }
+  })
+}
+
+test('the language switch works without JavaScript, keeps page and query, and is remembered', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
+  await page.goto('/esim/countries/tr?traffic=5')
+  await page.getByRole('button', { name: 'Ру' }).click()
+  await expect(page).toHaveURL('/ru/esim/countries/tr?traffic=5')
+  await page.goto('/')
+  await expect(page).toHaveURL('/ru')
+  await page.close()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the cookie banner goes for good, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({ browser }) => {
+    const page = await browser.newPage({ javaScriptEnabled, locale: 'en-GB' })
+    await page.goto('/esim/countries?search_string=tur')
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(page).toHaveURL('/esim/countries?search_string=tur')
+    await expect(page.getByRole('button', { name: 'OK' })).toBeHidden()
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'OK' })).toBeHidden()
+    await page.close()
+  })
+}
+
+test('the menu of a phone opens without JavaScript', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 }, locale: 'en-GB' })
+  await page.goto('/')
+  await page.getByRole('banner').locator('summary').click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'eSIM plans' }).last()).toBeVisible()
+  await page.close()
+})
+
+test('codes are copied with a word of confirmation', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [shopper] = locales
+  await order(page, shopper, 'copy@example.com')
+  await page.getByRole('button').first().click()
+  await page.getByRole('link', { name: shopper.words('payment.open') }).click()
+  const code = page.getByRole('button', { name: `Copy: ${shopper.words('instruction.smdp')}` })
+  await code.click()
+  await expect(code).toHaveText(shopper.words('instruction.copied'))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('rsp.meridian.example')
+})

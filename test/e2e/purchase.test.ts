@@ -1,0 +1,90 @@
+import { expect, locales, order, test } from './shop.ts'
+
+for (const shopper of locales) {
+  const { locale, prefix, words } = shopper
+
+  for (const javaScriptEnabled of [false, true]) {
+    test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+      test.use({ javaScriptEnabled, locale: 'en-GB' })
+
+      test('a visitor finds a country, buys an eSIM, and sees its QR code and balance', async ({ page, request }) => {
+        await page.goto(prefix || '/')
+        await page.getByLabel(words('home.searchLabel')).fill(locale === 'en' ? 'turk' : 'турц')
+        await page.getByRole('button', { name: words('home.searchButton') }).click()
+        const turkey = locale === 'en' ? 'Türkiye' : 'Турция'
+        await page.getByRole('main').getByRole('link', { name: turkey }).click()
+        await expect(page).toHaveURL(`${prefix}/esim/countries/tr`)
+
+        await page.getByLabel(words('filters.traffic')).selectOption('10')
+        await page.getByLabel(words('filters.sort')).selectOption('price_per_gb')
+        await page.getByRole('button', { name: words('filters.apply') }).click()
+        await expect(page).toHaveURL(/traffic=10&days=&sort=price_per_gb/)
+        await page.getByRole('article').first().getByRole('link').click()
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('10')
+        await page.getByRole('main').getByRole('link', { name: words('plan.get') }).click()
+
+        const email = `${locale}-${javaScriptEnabled}@example.com`
+        await page.getByLabel(words('order.email')).fill(email)
+        await page.getByLabel(words('order.consentLabel')).check()
+        await page.getByRole('button', { name: words('order.submit') }).click()
+        await page.getByRole('button').first().click()
+
+        await expect(page.getByRole('heading', { level: 1, name: words('payment.successTitle') })).toBeVisible()
+        await page.getByRole('link', { name: words('payment.open') }).click()
+        await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
+        await expect(page.getByText('rsp.meridian.example', { exact: true })).toBeVisible()
+        const instruction = page.url()
+        const hash = new URL(instruction).searchParams.get('hash')
+
+        await page.getByRole('link', { name: words('instruction.balance') }).click()
+        await expect(page).toHaveURL(`${prefix}/esim-operator-info?hash=${hash}`)
+        await expect(page.getByRole('meter', { name: words('balance.gaugeLabel') })).toBeVisible()
+
+        const outbox = await (await request.get('/dev/outbox.json')).json()
+        const mail = outbox.data.find((each: { recipient: string }) => each.recipient === email)
+        expect(mail.body).toContain(instruction)
+      })
+
+      test('a declined payment can be paid again', async ({ page }) => {
+        await order(page, shopper, `again-${locale}-${javaScriptEnabled}@example.com`)
+        await page.getByRole('button', { name: words('dev.decline') }).click()
+        await expect(page.getByRole('heading', { level: 1, name: words('payment.failedTitle') })).toBeVisible()
+        await page.getByRole('button', { name: words('payment.again') }).click()
+        await page.getByRole('button').first().click()
+        await expect(page.getByRole('heading', { level: 1, name: words('payment.successTitle') })).toBeVisible()
+      })
+
+      test('an order form that is refused keeps what was typed and says why beside the field', async ({ page }) => {
+        await page.goto(`${prefix}/esim-order?tariffID=th-ais-5gb-15d`)
+        await page.getByLabel(words('order.email')).fill('x')
+        await page.getByLabel(words('order.promocode')).fill('SUMMER')
+        const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+        await page.getByRole('button', { name: words('order.submit') }).click()
+        expect((await answered).status()).toBe(422)
+        const email = page.getByLabel(words('order.email'))
+        await expect(email).toHaveValue('x')
+        await expect(email).toHaveAccessibleDescription(new RegExp(words('order.emailInvalid').replaceAll('.', '\\.')))
+        await expect(page.getByLabel(words('order.promocode'))).toHaveValue('SUMMER')
+        await expect(page.getByText(words('order.consentMissing'))).toBeVisible()
+      })
+    })
+  }
+
+  test(`in ${locale}, the eSIM opens by itself ten seconds after the payment`, async ({ page }) => {
+    await order(page, shopper, `countdown-${locale}@example.com`)
+    await page.getByRole('button').first().click()
+    await expect(page.getByText(words('payment.countdown', { seconds: 8 }))).toBeVisible()
+    await expect(page).toHaveURL(/esim-instruction\?hash=/, { timeout: 15_000 })
+  })
+
+  test(`in ${locale}, pressing the order button twice makes one order`, async ({ page }) => {
+    await page.goto(`${prefix}/esim-order?tariffID=th-ais-5gb-15d`)
+    const key = await page.locator('input[name=idempotencyKey]').inputValue()
+    const form = { email: 'twice@example.com', paymentOption: 'card-usd', consent: '1', promocode: '', idempotencyKey: key }
+    const headers = { Origin: new URL(page.url()).origin }
+    const send = () => page.request.post(page.url(), { form, headers, maxRedirects: 0 })
+    const [first, second] = await Promise.all([send(), send()])
+    expect(first.status()).toBe(303)
+    expect(second.headers()['location']).toBe(first.headers()['location'])
+  })
+}

@@ -1,0 +1,46 @@
+import { test as base, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { wordsOf } from '../../src/shared/locale/words.ts'
+
+export { expect }
+
+/** A journey fails when the page complains to the console. */
+export const test = base.extend<{ quietConsole: void }>({
+  quietConsole: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await use()
+      expect(complaints.filter((text) => !isExpected(text))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** The browser itself reports the status of a page that is refused or missing. */
+function isExpected(text: string): boolean {
+  return /the server responded with a status of (404|409|422)/.test(text)
+}
+
+export const locales = [
+  { locale: 'en', prefix: '', words: wordsOf('en') },
+  { locale: 'ru', prefix: '/ru', words: wordsOf('ru') },
+] as const
+
+type Shopper = (typeof locales)[number]
+
+/** A plan that the sample catalogue always has in stock. */
+export const samplePlan = 'th-ais-5gb-15d'
+
+/** From a plan's order form to the test payment page. */
+export async function order(page: Page, { prefix, words }: Shopper, email: string, tariffID = samplePlan): Promise<void> {
+  await page.goto(`${prefix}/esim-order?tariffID=${tariffID}`)
+  await page.getByLabel(words('order.email')).fill(email)
+  await page.getByLabel(words('order.cardRUB')).check()
+  await page.getByLabel(words('order.consentLabel')).check()
+  await page.getByRole('button', { name: words('order.submit') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
+}
