@@ -9,11 +9,7 @@ const flagsFolder = 'node_modules/country-flag-icons/3x2'
 
 export default defineConfig({
   publicDir: 'static',
-  plugins: [
-    clientScripts(),
-    flags(),
-    cloudflare({ config: { vars: developmentVars() } }),
-  ],
+  plugins: [clientScripts(), flags(), cloudflare({ config: { vars: developmentVars() } })],
   environments: {
     client: { build: { manifest: true, rolldownOptions: { input: bootEntry } } },
     esim_storefront: { build: { minify: true, cssMinify: true } },
@@ -22,7 +18,8 @@ export default defineConfig({
     // The worker names the client's hashed files, so the client is built first.
     async buildApp(builder) {
       const { client, esim_storefront: worker } = builder.environments
-      if (!client || !worker) throw new Error('expected the environments client and esim_storefront')
+      if (!client || !worker)
+        throw new Error('expected the environments client and esim_storefront')
       await builder.build(client)
       await builder.build(worker)
     },

@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,client,content,catalogue,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{src,client,content,catalogue,scripts,test/faults}/**/*.test.{ts,tsx}'],
         },
       },
       {
@@ -32,7 +32,7 @@ export default defineConfig({
           css: true,
           setupFiles: ['./test/apply-migrations.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**'],
+          exclude: ['test/{e2e,faults}/**'],
         },
       },
     ],

@@ -11,18 +11,38 @@ import { makeStock } from './generate/stock.ts'
 /** Writes the sample catalogue: the same bytes every time. README.md beside this file says how it is made. */
 const folder = import.meta.dirname
 const regionRows = z.array(z.object({ country: z.string(), ident: z.string() }))
-const regions = regionRows.parse(parse(readFileSync(join(folder, 'regions.csv')), { columns: true }))
+const regions = regionRows.parse(
+  parse(readFileSync(join(folder, 'regions.csv')), { columns: true }),
+)
 const countries = makeCountries()
 const operators = makeOperators(new Set(countries.map(({ code }) => code)))
 const plans = makePlans(countries, operators, regions)
 
-write('countries.csv', ['code', 'titleEn', 'titleRu', 'popularity', 'aliases'], countries.map(
-  ({ code, titleEn, titleRu, popularity, aliases }) => [code, titleEn, titleRu, popularity ?? '', aliases.join('; ')],
-))
-write('operators.csv', ['ident', 'title', 'website', 'supportPhone', 'supportEmail'], [
-  [ownOperator.ident, ownOperator.title, 'https://meridian.example', '+44 20 7946 0000', 'help@meridian.example'],
-  ...operators.map(({ ident, title }) => [ident, title, '', '', '']),
-])
+write(
+  'countries.csv',
+  ['code', 'titleEn', 'titleRu', 'popularity', 'aliases'],
+  countries.map(({ code, titleEn, titleRu, popularity, aliases }) => [
+    code,
+    titleEn,
+    titleRu,
+    popularity ?? '',
+    aliases.join('; '),
+  ]),
+)
+write(
+  'operators.csv',
+  ['ident', 'title', 'website', 'supportPhone', 'supportEmail'],
+  [
+    [
+      ownOperator.ident,
+      ownOperator.title,
+      'https://meridian.example',
+      '+44 20 7946 0000',
+      'help@meridian.example',
+    ],
+    ...operators.map(({ ident, title }) => [ident, title, '', '', '']),
+  ],
+)
 write(
   'plans.csv',
   'tariffID operator countries region worldRegion market trafficMb fairUseThresholdMb fairUseSpeedKbps validityDays priceUSD priceRUB minutes sms unlimitedApps networks hotspot topUp kyc apn'.split(
@@ -63,7 +83,9 @@ function planCells(plan: PlanRow): (string | number)[] {
     plan.minutes ?? '',
     plan.sms ?? '',
     plan.unlimitedApps.join('; '),
-    networks.map(({ country, title, generations }) => `${country}:${title} ${generations.join('+')}`).join('; '),
+    networks
+      .map(({ country, title, generations }) => `${country}:${title} ${generations.join('+')}`)
+      .join('; '),
     plan.hotspot,
     yesOrNo(plan.topUp),
     yesOrNo(plan.kyc),
@@ -71,7 +93,11 @@ function planCells(plan: PlanRow): (string | number)[] {
   ]
 }
 
-function write(name: string, header: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+function write(
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
   const lines = [header, ...rows].map((cells) => cells.map(cell).join(','))
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
   console.log(`${name}: ${rows.length} rows`)

@@ -1,4 +1,4 @@
-/** What every page runs, without React: copy and print buttons, the countdown, the consent banner. */
+/** What every page runs, without React: copy and print buttons, refreshing and its countdown, the consent banner. */
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
   const copy = event.target.closest<HTMLElement>('[data-copy]')
@@ -8,10 +8,11 @@ document.addEventListener('click', (event) => {
 
 showButtons()
 askForConsent()
-countDown()
+refresh()
 
 function showButtons(): void {
-  for (const button of document.querySelectorAll<HTMLElement>('[data-copy], [data-print]')) button.hidden = false
+  for (const button of document.querySelectorAll<HTMLElement>('[data-copy], [data-print]'))
+    button.hidden = false
 }
 
 async function copyFrom(button: HTMLElement): Promise<void> {
@@ -27,14 +28,18 @@ function askForConsent(): void {
   if (banner && !document.cookie.includes('cookieConsent=')) banner.hidden = false
 }
 
-/** The page leaves by itself (`refresh` in its head); this only tells when. */
-function countDown(): void {
+/** `3` asks for the page again in three seconds, `10;url=/x` leaves for /x in ten and tells how long it still takes. */
+function refresh(): void {
+  const [seconds, target] = (document.body.dataset['refresh'] ?? '').split(';url=')
+  if (!seconds) return
+  let left = Number(seconds)
   const line = document.querySelector<HTMLElement>('[data-countdown]')
-  if (!line) return
-  let seconds = Number(line.dataset['countdown'])
   const timer = setInterval(() => {
-    seconds -= 1
-    if (seconds <= 0) clearInterval(timer)
-    line.textContent = (line.dataset['countdownText'] ?? '').replace('{}', String(Math.max(seconds, 0)))
+    left -= 1
+    if (line) line.textContent = (line.dataset['countdown'] ?? '').replace('{}', String(left))
+    if (left > 0) return
+    clearInterval(timer)
+    if (target) location.assign(target)
+    else location.reload()
   }, 1000)
 }

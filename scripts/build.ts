@@ -24,11 +24,14 @@ export async function buildIfChanged(): Promise<void> {
 async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256')
   const folders = await Promise.all(sources.map(filesIn))
-  for (const file of [...folders.flat(), ...settings].toSorted()) hash.update(file).update(await readFile(file))
+  for (const file of [...folders.flat(), ...settings].toSorted())
+    hash.update(file).update(await readFile(file))
   return hash.digest('hex')
 }
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 }

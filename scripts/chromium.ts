@@ -5,7 +5,12 @@ const debianChromium = '/usr/bin/chromium'
 
 /** How Playwright launches the system's Chromium where Debian has put it, else its own. */
 export function chromiumOptions(): { executablePath?: string; args: string[] } {
-  const args = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run']
+  const args = [
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--no-first-run',
+  ]
   return existsSync(debianChromium) ? { executablePath: debianChromium, args } : { args }
 }
 
@@ -21,6 +26,7 @@ export function installChromium(): void {
     : [['playwright', 'install', 'chromium']]
   for (const [command = '', ...args] of commands) {
     const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: the journeys need Chromium`)
+    if (status !== 0)
+      throw new Error(`${command} ${args.join(' ')} failed: the journeys need Chromium`)
   }
 }

@@ -6,7 +6,9 @@ import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 
 /** Which database: the local one of a data folder, or production's. */
-export type Target = { readonly remote: true } | { readonly remote: false; readonly persistTo: string }
+export type Target =
+  | { readonly remote: true }
+  | { readonly remote: false; readonly persistTo: string }
 
 /** A database, until it is closed. */
 export type Database = {
@@ -48,7 +50,15 @@ async function localDatabase(persistTo: string): Promise<Database> {
 function remoteDatabase(): Database {
   return {
     query: async (sql, row) => {
-      const output = await wrangler(['d1', 'execute', binding, '--remote', '--json', '--command', sql])
+      const output = await wrangler([
+        'd1',
+        'execute',
+        binding,
+        '--remote',
+        '--json',
+        '--command',
+        sql,
+      ])
       return z.array(row).parse(answer.parse(JSON.parse(output)).at(-1)?.results)
     },
     execute: async (statements) => {
@@ -75,7 +85,10 @@ async function wrangler(args: readonly string[]): Promise<string> {
   let complaints = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
-  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
-  if (code !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${complaints}${output}`)
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  )
+  if (code !== 0)
+    throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${complaints}${output}`)
   return output
 }

@@ -39,7 +39,11 @@ async function seed(persistTo: string): Promise<Omit<DataFolder, 'migrations'>> 
   } finally {
     await database.close()
   }
-  return { sampleHash, paymentSecret: randomBytes(32).toString('hex'), codePepper: randomBytes(32).toString('hex') }
+  return {
+    sampleHash,
+    paymentSecret: randomBytes(32).toString('hex'),
+    codePepper: randomBytes(32).toString('hex'),
+  }
 }
 
 async function migrationsHash(): Promise<string> {

@@ -6,5 +6,7 @@ const { sampleHash } = await prepareDataFolder('.wrangler/state')
 const server = await createServer({ server: { port: 8787, strictPort: true } })
 await server.listen()
 const origin = 'http://localhost:8787'
-console.log(`\n  The shop, with hot reload  ${origin}\n  Sent mail and SMS          ${origin}/dev/outbox`)
+console.log(
+  `\n  The shop, with hot reload  ${origin}\n  Sent mail and SMS          ${origin}/dev/outbox`,
+)
 console.log(`  A sample eSIM              ${origin}/esim-instruction?hash=${sampleHash}\n`)

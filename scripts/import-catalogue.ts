@@ -9,13 +9,19 @@ import { importTarget, readSources, report } from './import/command.ts'
 
 /** `npm run catalogue:import -- plans.csv [operators.csv …] [--persist-to DIR | --remote]` */
 const { values, positionals } = parseArgs({
-  options: { 'persist-to': { type: 'string', default: '.wrangler/state' }, remote: { type: 'boolean', default: false } },
+  options: {
+    'persist-to': { type: 'string', default: '.wrangler/state' },
+    remote: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
 const database = await openDatabase(importTarget(values))
 try {
-  const { catalogue, problems } = readCatalogue(await readSources(positionals), await knownIn(database))
+  const { catalogue, problems } = readCatalogue(
+    await readSources(positionals),
+    await knownIn(database),
+  )
   if (report(problems, [])) {
     await database.execute(catalogueSql(catalogue))
     const { countries, regions, operators, plans } = catalogue

@@ -8,14 +8,18 @@ import type { KnownStock } from './import/stock.ts'
 
 /** `npm run stock:import -- codes.csv [--persist-to DIR | --remote]` */
 const { values, positionals } = parseArgs({
-  options: { 'persist-to': { type: 'string', default: '.wrangler/state' }, remote: { type: 'boolean', default: false } },
+  options: {
+    'persist-to': { type: 'string', default: '.wrangler/state' },
+    remote: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
 const database = await openDatabase(importTarget(values))
 try {
   const [file] = await readSources(positionals)
-  if (!file || positionals.length > 1) throw new Error('One file of activation codes is imported at a time.')
+  if (!file || positionals.length > 1)
+    throw new Error('One file of activation codes is imported at a time.')
   const { added, problems, warnings } = readStock(file, await knownIn(database))
   if (report(problems, warnings)) {
     await database.execute(stockSql(added))

@@ -20,7 +20,9 @@ export async function installMissing() {
 }
 
 async function lockHash() {
-  return createHash('sha256').update(await readFile('package-lock.json')).digest('hex')
+  return createHash('sha256')
+    .update(await readFile('package-lock.json'))
+    .digest('hex')
 }
 
 /** Runs a TypeScript file by the pinned Node, the project's tools first in PATH; ends as it ends. */
@@ -34,7 +36,9 @@ async function run(command, args) {
   const child = spawn(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
   const pass = (signal) => child.kill(signal)
   process.on('SIGINT', pass).on('SIGTERM', pass)
-  const code = await new Promise((done) => child.on('error', (error) => done(fail(error))).on('close', done))
+  const code = await new Promise((done) =>
+    child.on('error', (error) => done(fail(error))).on('close', done),
+  )
   process.off('SIGINT', pass).off('SIGTERM', pass)
   if (code !== 0) process.exit(code ?? 1)
 }

@@ -8,7 +8,9 @@ import { readStock, stockSql } from './import/stock.ts'
 import { describeProblem } from './import/table.ts'
 import type { Problem } from './import/table.ts'
 
-const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map((name) => `catalogue/${name}.csv`)
+const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
+  (name) => `catalogue/${name}.csv`,
+)
 const stockFile = 'catalogue/stock.csv'
 /** Every file the sample shop is made from. */
 export const seedFiles = [...catalogueFiles, stockFile]
@@ -16,15 +18,23 @@ export const seedFiles = [...catalogueFiles, stockFile]
 /** Statements for a new shop: the sample catalogue and stock, and one eSIM bought a while ago and in use. */
 export async function seedSql(now: Date): Promise<{ statements: string[]; sampleHash: string }> {
   const files = await Promise.all(catalogueFiles.map(readSource))
-  const { catalogue, problems } = readCatalogue(files, { countries: new Set(), regions: new Set(), operators: new Set() })
+  const { catalogue, problems } = readCatalogue(files, {
+    countries: new Set(),
+    regions: new Set(),
+    operators: new Set(),
+  })
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
   const stock = readStock(await readSource(stockFile), { tariffs, codes: new Map() })
   refuse([...problems, ...stock.problems])
   const sample = stock.added.find(({ tariffID }) => tariffID === 'tr-turkcell-10gb-30d')
-  if (!sample) throw new Error('the sample eSIM needs a code for tr-turkcell-10gb-30d in catalogue/stock.csv')
+  if (!sample)
+    throw new Error('the sample eSIM needs a code for tr-turkcell-10gb-30d in catalogue/stock.csv')
   const sampleHash = secretID()
   const bought = sampleEsim(sampleHash, sample.iccid, sample.tariffID, now)
-  return { statements: [...catalogueSql(catalogue), ...stockSql(stock.added), ...bought], sampleHash }
+  return {
+    statements: [...catalogueSql(catalogue), ...stockSql(stock.added), ...bought],
+    sampleHash,
+  }
 }
 
 async function readSource(path: string) {
@@ -32,7 +42,8 @@ async function readSource(path: string) {
 }
 
 function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Error(`The sample catalogue is broken:\n${problems.map(describeProblem).join('\n')}`)
+  if (problems.length > 0)
+    throw new Error(`The sample catalogue is broken:\n${problems.map(describeProblem).join('\n')}`)
 }
 
 /** Bought nine days ago, on a network for six, 3.8 of 10 GB used. */
@@ -43,13 +54,17 @@ function sampleEsim(hash: string, iccid: string, tariffID: string, now: Date): s
   return [
     ...insertRows(
       'invoices',
-      'id idempotency_key tariff_id email lang amount_minor currency status created_at paid_at'.split(' '),
+      'id idempotency_key tariff_id email lang amount_minor currency status created_at paid_at'.split(
+        ' ',
+      ),
       [[invoice, secretID(), tariffID, email, 'en', 1000, 'USD', 'success', at(-9), at(-9)]],
     ),
     `UPDATE stock SET invoice_id = '${invoice}' WHERE iccid = '${iccid}';`,
     ...insertRows(
       'esims',
-      'hash invoice_id iccid tariff_id email purchased_at activate_by first_used_at valid_until data_used_mb usage_as_of'.split(' '),
+      'hash invoice_id iccid tariff_id email purchased_at activate_by first_used_at valid_until data_used_mb usage_as_of'.split(
+        ' ',
+      ),
       [[hash, invoice, iccid, tariffID, email, at(-9), at(80), at(-6), at(24), 3891, at(-0.1)]],
     ),
   ]

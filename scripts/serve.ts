@@ -10,7 +10,10 @@ import { prepareDataFolder } from './data-folder.ts'
  * read here reach wrangler as they are.
  */
 const { values, tokens } = parseArgs({
-  options: { port: { type: 'string', default: '8787' }, 'persist-to': { type: 'string', default: '.wrangler/state' } },
+  options: {
+    port: { type: 'string', default: '8787' },
+    'persist-to': { type: 'string', default: '.wrangler/state' },
+  },
   strict: false,
   allowPositionals: true,
   tokens: true,
@@ -30,22 +33,44 @@ try {
 async function serve(): Promise<void> {
   const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
   parseConfig({ ...vars, SITE_ORIGIN: origin })
-  if (await answers()) throw new Error(`Something answers at ${origin} already. Choose another port: npm start -- --port 9000`)
+  if (await answers())
+    throw new Error(
+      `Something answers at ${origin} already. Choose another port: npm start -- --port 9000`,
+    )
   await buildIfChanged()
   const data = await prepareDataFolder(persistTo)
   const wrangler = spawn(
     'wrangler',
     [
       'dev',
-      ...['--config', 'dist/esim_storefront/wrangler.json'],
-      ...['--port', port, '--persist-to', persistTo, '--inspector-port', '0', '--show-interactive-dev-session=false'],
-      ...['--log-level', 'warn'],
-      ...['--var', `SITE_ORIGIN:${origin}`, 'DEV_TOOLS:1', `PAYMENT_SECRET:${data.paymentSecret}`, `CODE_PEPPER:${data.codePepper}`],
+      '--config',
+      'dist/esim_storefront/wrangler.json',
+
+      '--port',
+      port,
+      '--persist-to',
+      persistTo,
+      '--inspector-port',
+      '0',
+      '--show-interactive-dev-session=false',
+      ,
+      '--log-level',
+      'warn',
+      '--var',
+      `SITE_ORIGIN:${origin}`,
+      'DEV_TOOLS:1',
+      `PAYMENT_SECRET:${data.paymentSecret}`,
+      `CODE_PEPPER:${data.codePepper}`,
+      ,
       ...flagsForWrangler(),
     ],
-    { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false' } },
+    {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false' },
+    },
   )
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => wrangler.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => wrangler.kill(signal))
   wrangler.on('close', (code) => process.exit(code ?? 0))
   await untilReady()
   console.log(

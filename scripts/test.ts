@@ -8,7 +8,11 @@ import { installChromium } from './chromium.ts'
 type Count = { readonly passed: number; readonly failed: number }
 
 const reports = '.cache/reports'
-const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numFailedTestSuites: z.number() })
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numFailedTestSuites: z.number(),
+})
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
   errors: z.array(z.unknown()),
@@ -37,22 +41,36 @@ async function check(name: string, command: string, args: readonly string[]): Pr
 
 async function unitAndWorkerTests(): Promise<Count> {
   const file = `${reports}/vitest.json`
-  const succeeded = await run('unit and worker tests', 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const succeeded = await run('unit and worker tests', 'vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
   const report = await read(file, vitestReport)
   if (!report) return { passed: 0, failed: 1 }
-  const failed = Math.max(report.numFailedTests, Math.min(report.numFailedTestSuites, 1), Number(!succeeded))
-  return { passed: report.numPassedTests, failed }
+  const broken = Math.max(
+    report.numFailedTests,
+    Math.min(report.numFailedTestSuites, 1),
+    Number(!succeeded),
+  )
+  return { passed: report.numPassedTests, failed: broken }
 }
 
 async function journeys(): Promise<Count> {
   installChromium()
   await buildIfChanged()
   const file = `${reports}/playwright.json`
-  const succeeded = await run('journeys', 'playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const succeeded = await run('journeys', 'playwright', ['test'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  })
   const report = await read(file, playwrightReport)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky } = report.stats
-  return { passed: expected, failed: Math.max(unexpected + flaky + report.errors.length, Number(!succeeded)) }
+  return {
+    passed: expected,
+    failed: Math.max(unexpected + flaky + report.errors.length, Number(!succeeded)),
+  }
 }
 
 async function read<T extends z.ZodType>(file: string, schema: T): Promise<z.output<T> | null> {
@@ -60,11 +78,20 @@ async function read<T extends z.ZodType>(file: string, schema: T): Promise<z.out
   return text === null ? null : schema.parse(JSON.parse(text))
 }
 
-async function run(name: string, command: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+async function run(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
   const start = Date.now()
   console.log(`\n— ${name}`)
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
-  console.log(`— ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - start) / 1000)} s`)
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  )
+  console.log(
+    `— ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - start) / 1000)} s`,
+  )
   return code === 0
 }

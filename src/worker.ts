@@ -13,7 +13,10 @@ const app = createApp({
   config,
   connect: (c) =>
     API_BASE_URL === null
-      ? { origin: 'https://backend.invalid', fetch: async (request) => backend.fetch(request, c.env, c.executionCtx) }
+      ? {
+          origin: 'https://backend.invalid',
+          fetch: async (request) => backend.fetch(request, c.env, c.executionCtx),
+        }
       : { origin: API_BASE_URL, fetch: remote },
 })
 
@@ -21,6 +24,8 @@ export default {
   /** Of the embedded backend the world sees payment callbacks and development tools; everything else is the shop. */
   async fetch(request, bindings, context) {
     const isForBackend = API_BASE_URL === null && isPublic(new URL(request.url).pathname)
-    return isForBackend ? backend.fetch(request, bindings, context) : app.fetch(request, bindings, context)
+    return isForBackend
+      ? backend.fetch(request, bindings, context)
+      : app.fetch(request, bindings, context)
   },
 } satisfies ExportedHandler<Env>

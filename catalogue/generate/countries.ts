@@ -24,11 +24,23 @@ export function makeCountries(): CountryRow[] {
       const code = cca2.toLowerCase()
       const titleEn = titles[code]?.en ?? names.en.of(cca2) ?? cca2
       const titleRu = titles[code]?.ru ?? names.ru.of(cca2) ?? cca2
-      const spellings = altSpellings.filter((name) => name.length > 2 && /^[\p{Script=Latin}\s.'-]{3,24}$/u.test(name)).slice(0, 2)
+      const spellings = altSpellings
+        .filter((name) => name.length > 2 && /^[\p{Script=Latin}\s.'-]{3,24}$/u.test(name))
+        .slice(0, 2)
       const local = (places[code] ?? '').split(', ').filter((name) => name !== '')
-      const aliases = [...new Set([...capital, ...spellings, ...local])].filter((name) => name !== titleEn && name !== titleRu)
+      const aliases = [...new Set([...capital, ...spellings, ...local])].filter(
+        (name) => name !== titleEn && name !== titleRu,
+      )
       const rank = popular.indexOf(code)
-      return { code, titleEn, titleRu, aliases, popularity: rank === -1 ? null : rank + 1, region, subregion }
+      return {
+        code,
+        titleEn,
+        titleRu,
+        aliases,
+        popularity: rank === -1 ? null : rank + 1,
+        region,
+        subregion,
+      }
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }

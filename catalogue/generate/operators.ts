@@ -19,10 +19,14 @@ const operatorsPerCountry = 4
 
 /** Network operators in service from the public MCC/MNC list: one per brand and country, those with the most codes and bands first. */
 export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
-  const brands = new Map<string, { title: string; country: string; bands: string[]; networks: number }>()
+  const brands = new Map<
+    string,
+    { title: string; country: string; bands: string[]; networks: number }
+  >()
   for (const { status, brand, operator, bands, countryCode } of mccMncList.all()) {
     const title = cleanTitle(brand ?? operator ?? '')
-    const isNetwork = status === 'Operational' && bands !== null && !/MVNO|Satellite|Unknown|GSM-R/i.test(bands)
+    const isNetwork =
+      status === 'Operational' && bands !== null && !/MVNO|Satellite|Unknown|GSM-R/i.test(bands)
     if (!isNetwork || title === '') continue
     for (const country of countriesOf(countryCode)) {
       if (!countries.has(country)) continue
@@ -43,7 +47,10 @@ export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
   return [...Map.groupBy(all, ({ country }) => country).values()]
     .flatMap((list) =>
       list
-        .filter(({ generations, ident }) => /[a-z0-9]$/.test(ident) && generations.some((each) => each !== '2G'))
+        .filter(
+          ({ generations, ident }) =>
+            /[a-z0-9]$/.test(ident) && generations.some((each) => each !== '2G'),
+        )
         .toSorted((a, b) => b.width - a.width || (a.ident < b.ident ? -1 : 1))
         .slice(0, operatorsPerCountry),
     )
@@ -66,7 +73,10 @@ function generationsOf(bands: readonly string[]): Generation[] {
 
 /** `TrueMove H / my by NT` is `TrueMove H`; lists of former names go. */
 function cleanTitle(title: string): string {
-  return (title.split(/ \/ |\(|, /)[0] ?? '').replace(/["“”;|]/g, '').trim().slice(0, 40)
+  return (title.split(/ \/ |\(|, /)[0] ?? '')
+    .replace(/["“”;|]/g, '')
+    .trim()
+    .slice(0, 40)
 }
 
 /** Letters and digits of the title as they stand in URLs. */

@@ -43,7 +43,13 @@ const russianOperators = ['ru-mts', 'ru-megafon', 'ru-beeline', 'ru-tele2']
 const russianSizes = [
   { gigabytes: 10, minutes: 300, sms: 50, apps: ['Telegram', 'WhatsApp'], factor: 0.55 },
   { gigabytes: 30, minutes: 600, sms: 100, apps: ['Telegram', 'WhatsApp', 'VK'], factor: 0.5 },
-  { gigabytes: null, minutes: 1000, sms: 300, apps: ['Telegram', 'WhatsApp', 'VK', 'YouTube'], factor: 0.26 },
+  {
+    gigabytes: null,
+    minutes: 1000,
+    sms: 300,
+    apps: ['Telegram', 'WhatsApp', 'VK', 'YouTube'],
+    factor: 0.26,
+  },
 ]
 const month = 30
 
@@ -63,7 +69,9 @@ export function makePlans(
     ...worldRegions.flatMap((region) => multiCountryPlans(region, byCountry, base)),
     ...russian.flatMap((operator) => russianPlans(operator, null)),
     ...regions.flatMap(({ ident }) =>
-      russian.filter((operator) => stableShare(`${operator.ident}/${ident}`) < 0.6).flatMap((operator) => russianPlans(operator, ident)),
+      russian
+        .filter((operator) => stableShare(`${operator.ident}/${ident}`) < 0.6)
+        .flatMap((operator) => russianPlans(operator, ident)),
     ),
   ]
 }
@@ -131,7 +139,12 @@ function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
     market: 'russia',
     gigabytes,
     days: month,
-    price: priceOf({ gigabytes, days: month, base: 1.6, factor: factor * (region === null ? 1.3 : 1) }),
+    price: priceOf({
+      gigabytes,
+      days: month,
+      base: 1.6,
+      factor: factor * (region === null ? 1.3 : 1),
+    }),
     minutes,
     sms,
     unlimitedApps: apps,

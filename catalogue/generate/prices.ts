@@ -35,7 +35,12 @@ export function baseOf(subregion: string): number {
   return firstGigabyte[subregion] ?? elsewhere
 }
 
-type Plan = { readonly gigabytes: number | null; readonly days: number; readonly base: number; readonly factor: number }
+type Plan = {
+  readonly gigabytes: number | null
+  readonly days: number
+  readonly base: number
+  readonly factor: number
+}
 
 /**
  * The price model. Limited: base × GB^0.72 × (days / 7)^0.08 × factor. Unlimited: base × 1.25 × days^0.85 × factor.
@@ -43,8 +48,13 @@ type Plan = { readonly gigabytes: number | null; readonly days: number; readonly
  */
 export function priceOf({ gigabytes, days, base, factor }: Plan): Price {
   const dollars =
-    gigabytes === null ? base * 1.25 * days ** 0.85 * factor : base * gigabytes ** 0.72 * (days / 7) ** 0.08 * factor
+    gigabytes === null
+      ? base * 1.25 * days ** 0.85 * factor
+      : base * gigabytes ** 0.72 * (days / 7) ** 0.08 * factor
   const step = dollars < 10 ? 0.1 : 0.5
   const rounded = Math.max(step, Math.round(dollars / step) * step)
-  return { USD: Math.round(rounded * 100), RUB: Math.round((rounded * roublesPerDollar) / 10) * 1000 }
+  return {
+    USD: Math.round(rounded * 100),
+    RUB: Math.round((rounded * roublesPerDollar) / 10) * 1000,
+  }
 }

@@ -18,8 +18,13 @@ const smdpAddress = 'rsp.meridian.example'
 export function makeStock(plans: readonly PlanRow[]): StockRow[] {
   let serial = 0
   return plans.flatMap((plan) => {
-    const isSoldOut = stableShare(`${plan.tariffID} stock`) < 0.04 || isOnlyIn(plan, soldOutCountries)
-    const count = isSoldOut ? 0 : plan.worldRegion !== null || isOnlyIn(plan, new Set(popular)) ? 8 : 2
+    const isSoldOut =
+      stableShare(`${plan.tariffID} stock`) < 0.04 || isOnlyIn(plan, soldOutCountries)
+    const count = isSoldOut
+      ? 0
+      : plan.worldRegion !== null || isOnlyIn(plan, new Set(popular))
+        ? 8
+        : 2
     return Array.from({ length: count }, (_, index) => {
       serial += 1
       return {
@@ -40,14 +45,19 @@ function isOnlyIn({ countries }: PlanRow, among: ReadonlySet<string>): boolean {
 
 function code(text: string): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-  return Array.from({ length: 12 }, (_, index) => letters[Math.floor(stableShare(`${index} ${text}`) * letters.length)]).join('')
+  return Array.from(
+    { length: 12 },
+    (_, index) => letters[Math.floor(stableShare(`${index} ${text}`) * letters.length)],
+  ).join('')
 }
 
 /** The Luhn digit (ITU-T E.118) after 18 digits. */
 function withLuhnDigit(digits: string): string {
-  const sum = [...digits].toReversed().reduce((total, character, position) => {
-    const digit = Number(character) * (position % 2 === 0 ? 2 : 1)
-    return total + (digit > 9 ? digit - 9 : digit)
-  }, 0)
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, character, position) => {
+      const digit = Number(character) * (position % 2 === 0 ? 2 : 1)
+      return total + (digit > 9 ? digit - 9 : digit)
+    }, 0)
   return digits + String((10 - (sum % 10)) % 10)
 }

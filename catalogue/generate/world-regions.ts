@@ -13,7 +13,13 @@ const northAmerica = 'ca mx us'
 const latinAmerica = 'ar bo br bs cl co cr do ec gt hn jm ni pa pe pr py sv uy'
 const oceania = 'au fj gu nc nz pf pg to vu ws'
 const cis = 'am az by ge kg kz md ru tj uz'
-const global = [europe, asia, middleEast, northAmerica, 'au nz za ke ma tn ar br cl co pe kz ge am'].join(' ')
+const global = [
+  europe,
+  asia,
+  middleEast,
+  northAmerica,
+  'au nz za ke ma tn ar br cl co pe kz ge am',
+].join(' ')
 
 export const countriesOfRegion: { readonly [region in WorldRegion]: readonly string[] } = {
   europe: codes(europe),

@@ -46,7 +46,8 @@ export const words = {
     linkedIn: 'LinkedIn',
     dataPolicy: 'Data policy',
     userAgreement: 'User agreement',
-    cookieNotice: 'We keep your language, your promo code and your sign-in in cookies, and nothing else without your consent.',
+    cookieNotice:
+      'We keep your language, your promo code and your sign-in in cookies, and nothing else without your consent.',
     cookies: 'Cookies',
     cookieBanner: 'Cookies keep your language and show us which pages help.',
     cookieOK: 'OK',
@@ -59,7 +60,8 @@ export const words = {
     serverTitle: 'Server Error',
     serverText: 'An unexpected error occurred on the server. Please wait, we will fix it soon.',
     refresh: 'Refresh',
-    foreignPost: 'This form was sent from another site. Open the page of the shop and send it from there.',
+    foreignPost:
+      'This form was sent from another site. Open the page of the shop and send it from there.',
     listFailed: 'Failed to load the list',
     retry: 'Try again',
     nothingFound: 'Nothing was found',
@@ -67,7 +69,8 @@ export const words = {
   },
   home: {
     title: 'Internet abroad with {{product}}',
-    description: 'Prepaid {{product}} data plans for {{count}} countries. Choose a country, pay by card, scan a QR code. No SIM swap, no contract.',
+    description:
+      'Prepaid {{product}} data plans for {{count}} countries. Choose a country, pay by card, scan a QR code. No SIM swap, no contract.',
     eyebrow: 'Travel data · no SIM swap · {{count}} countries',
     heading: 'Land with internet already on.',
     lead: 'Choose a country, pay, scan a code. Your data starts when your phone first meets the local network.',
@@ -78,16 +81,19 @@ export const words = {
     allCountries: 'All countries',
     howTitle: 'How it works',
     howChoose: 'Choose a plan',
-    howChooseText: 'By country, size and days. The price is the whole price: no fee, no subscription.',
+    howChooseText:
+      'By country, size and days. The price is the whole price: no fee, no subscription.',
     howPay: 'Pay by card',
     howPayText: 'In dollars or in roubles. The {{product}} comes to your e-mail in a minute.',
     howScan: 'Scan the code at home',
-    howScanText: 'Install on Wi-Fi before you leave. The days count from your first connection abroad.',
+    howScanText:
+      'Install on Wi-Fi before you leave. The days count from your first connection abroad.',
     plansTitle: 'Plans that go far',
   },
   countries: {
     title: '{{product}} plans by country',
-    description: 'Find an {{product}} data plan for any of {{count}} countries: lowest price at a glance, plans from 1 GB to unlimited.',
+    description:
+      'Find an {{product}} data plan for any of {{count}} countries: lowest price at a glance, plans from 1 GB to unlimited.',
     heading: 'Where are you going?',
     searchLabel: 'Country, city or region',
     popular: 'Popular',
@@ -99,12 +105,15 @@ export const words = {
   },
   country: {
     title: '{{product}} for {{country}}',
-    description: '{{product}} data plans for {{country}} from {{price}}. Compare size, days, price per GB and operator; the QR code comes by e-mail.',
-    descriptionOutOfStock: '{{product}} data plans for {{country}}: size, days, price per GB and operator.',
+    description:
+      '{{product}} data plans for {{country}} from {{price}}. Compare size, days, price per GB and operator; the QR code comes by e-mail.',
+    descriptionOutOfStock:
+      '{{product}} data plans for {{country}}: size, days, price per GB and operator.',
     heading: 'Plans for {{country}}',
     found: { one: '{{count}} plan', other: '{{count}} plans' },
     foundMany: 'more than {{count}} plans',
-    outOfStockText: 'We have no {{product}}s for this country right now. Plans for several countries may cover it.',
+    outOfStockText:
+      'We have no {{product}}s for this country right now. Plans for several countries may cover it.',
   },
   filters: {
     title: 'Filter plans',
@@ -159,7 +168,8 @@ export const words = {
   },
   tariff: {
     title: '{{product}} {{plan}}',
-    description: '{{product}} {{plan}} on {{operator}} for {{price}}. The QR code comes by e-mail; the days count from the first connection.',
+    description:
+      '{{product}} {{plan}} on {{operator}} for {{price}}. The QR code comes by e-mail; the days count from the first connection.',
     buy: 'Buy for {{price}}',
     or: 'or {{price}}',
     factsTitle: 'What you get',
@@ -175,7 +185,12 @@ export const words = {
     fairUse: 'Fair use',
     fairUseText: 'Full speed up to {{size}} a day, then {{speed}} until midnight',
     hotspot: 'Hotspot',
-    hotspots: { yes: 'Allowed', no: 'Not allowed', limited: 'Allowed, with a limit', unknown: 'Not stated by the operator' },
+    hotspots: {
+      yes: 'Allowed',
+      no: 'Not allowed',
+      limited: 'Allowed, with a limit',
+      unknown: 'Not stated by the operator',
+    },
     topUp: 'Top-up',
     topUpYes: 'Possible',
     topUpNo: 'Not possible; buy another plan instead',
@@ -188,16 +203,20 @@ export const words = {
     activationTravel: 'Within 89 days of purchase',
     activationRussia: 'Within 6 months of purchase',
     coverageTitle: 'Where it works',
-    coverageText: 'In these countries and in no other. If yours is not here, the plan does not work there.',
+    coverageText:
+      'In these countries and in no other. If yours is not here, the plan does not work there.',
     networks: 'Networks',
     operatorTitle: 'Operator',
     website: 'Website',
     phone: 'Support phone',
     email: 'Support e-mail',
     checkTitle: 'Before you pay',
-    checkPhone: 'Your phone has {{product}} and is not locked to an operator: dial *#06#, a line ‘EID’ means yes.',
-    checkCountry: 'You are travelling to {{place}}. A plan for another country does not work there.',
-    checkInstall: 'Install at home on Wi-Fi. Some countries block the download of {{product}} profiles.',
+    checkPhone:
+      'Your phone has {{product}} and is not locked to an operator: dial *#06#, a line ‘EID’ means yes.',
+    checkCountry:
+      'You are travelling to {{place}}. A plan for another country does not work there.',
+    checkInstall:
+      'Install at home on Wi-Fi. Some countries block the download of {{product}} profiles.',
     checkReturn: 'There is no return or exchange after activation.',
   },
   order: {
@@ -223,9 +242,11 @@ export const words = {
   },
   payment: {
     processingTitle: 'Payment is being processed',
-    processingText: 'The bank is confirming your payment. It usually takes less than a minute; this page refreshes by itself.',
+    processingText:
+      'The bank is confirming your payment. It usually takes less than a minute; this page refreshes by itself.',
     issuingTitle: 'Payment received',
-    issuingText: 'Your {{product}} is being issued. This page refreshes by itself, and the {{product}} also comes to {{email}}.',
+    issuingText:
+      'Your {{product}} is being issued. This page refreshes by itself, and the {{product}} also comes to {{email}}.',
     stamp: 'Paid',
     successTitle: 'Payment successful',
     successText: 'Your {{product}} is ready. We have also sent it to {{email}}.',
@@ -270,16 +291,21 @@ export const words = {
       ios2: 'Scan the code above, or tap ‘Enter Details Manually’ and type the SM-DP+ address and the activation code.',
       ios3: 'Name the line, for example ‘Travel’. Leave your own SIM for calls.',
       ios4: 'On arrival: Settings → Cellular → Cellular Data → the travel line. Turn on Data Roaming for it.',
-      android1: 'Connect to Wi-Fi. Open Settings → Network & internet → SIMs → Add eSIM (on a Samsung: Connections → SIM manager → Add eSIM).',
-      android2: 'Scan the code above, or choose ‘Enter it manually’ and type the line that starts with LPA:1$.',
+      android1:
+        'Connect to Wi-Fi. Open Settings → Network & internet → SIMs → Add eSIM (on a Samsung: Connections → SIM manager → Add eSIM).',
+      android2:
+        'Scan the code above, or choose ‘Enter it manually’ and type the line that starts with LPA:1$.',
       android3: 'Leave the line switched on and your own SIM for calls.',
       android4: 'On arrival: choose the new line for mobile data and turn on roaming for it.',
     },
     mindTitle: 'Mind these three',
     mindOwnSIM: 'Switch off data on your home SIM, or the phone may use it at roaming prices.',
-    mindDelete: 'Do not delete the {{product}} from the phone: it cannot be installed a second time.',
-    mindActivateTravel: 'Connect to a network by {{date}}: activation is possible within 89 days of purchase.',
-    mindActivateRussia: 'Connect to a network by {{date}}: activation is possible within 6 months of purchase.',
+    mindDelete:
+      'Do not delete the {{product}} from the phone: it cannot be installed a second time.',
+    mindActivateTravel:
+      'Connect to a network by {{date}}: activation is possible within 89 days of purchase.',
+    mindActivateRussia:
+      'Connect to a network by {{date}}: activation is possible within 6 months of purchase.',
     balance: 'How much data is left',
     print: 'Print this page',
     boughtOn: 'Bought on {{date}}',
@@ -295,7 +321,12 @@ export const words = {
     notStarted: 'Not started: the days count from the first connection. Connect by {{date}}.',
     asOf: 'As of {{time}}. Networks report with a delay of up to a few hours.',
     noReport: 'The network has not reported any use yet.',
-    statuses: { ready: 'Ready to install', active: 'Active', finished: 'Data used up', expired: 'Expired' },
+    statuses: {
+      ready: 'Ready to install',
+      active: 'Active',
+      finished: 'Data used up',
+      expired: 'Expired',
+    },
     again: 'Buy again',
     instruction: 'Installation and codes',
     operator: 'Operator',
@@ -327,7 +358,8 @@ export const words = {
     pay: 'Pay {{amount}}',
     decline: 'Decline',
     outboxTitle: 'Outbox',
-    outboxText: 'Every mail and SMS the shop has sent, newest first. It exists in development only.',
+    outboxText:
+      'Every mail and SMS the shop has sent, newest first. It exists in development only.',
     outboxEmpty: 'Nothing has been sent yet.',
     toShop: 'To the shop',
   },

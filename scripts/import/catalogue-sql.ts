@@ -9,13 +9,22 @@ const unlimitedMb = 1_000_000_000
 
 const countryColumns = ['code', 'title_en', 'title_ru', 'aliases', 'popularity']
 const regionColumns = ['country_code', 'ident', 'title_en', 'title_ru']
-const operatorColumns = ['ident', 'title', 'search_title', 'website', 'support_phone', 'support_email']
+const operatorColumns = [
+  'ident',
+  'title',
+  'search_title',
+  'website',
+  'support_phone',
+  'support_email',
+]
 const tariffColumns =
   'id operator_ident kind country_codes region_ident world_region market traffic_mb fair_use_threshold_mb fair_use_speed_kbps validity_days price_usd price_rub minutes sms unlimited_apps networks hotspot top_up kyc apn is_listed'.split(
     ' ',
   )
 const placementColumns =
-  'place tariff_id operator_ident traffic_mb validity_days price_usd price_rub unit_price_usd'.split(' ')
+  'place tariff_id operator_ident traffic_mb validity_days price_usd price_rub unit_price_usd'.split(
+    ' ',
+  )
 
 /** Stock decides what is in stock; run after placements or stock have changed. */
 export const refreshStock = `UPDATE placements SET in_stock = EXISTS
@@ -27,7 +36,13 @@ export function catalogueSql({ countries, regions, operators, plans }: Catalogue
     ...insertRows(
       'countries',
       countryColumns,
-      countries.map(({ code, titleEn, titleRu, aliases, popularity }) => [code, titleEn, titleRu, JSON.stringify(aliases), popularity]),
+      countries.map(({ code, titleEn, titleRu, aliases, popularity }) => [
+        code,
+        titleEn,
+        titleRu,
+        JSON.stringify(aliases),
+        popularity,
+      ]),
       replaceOn(['code'], countryColumns),
     ),
     ...insertRows(
@@ -39,7 +54,14 @@ export function catalogueSql({ countries, regions, operators, plans }: Catalogue
     ...insertRows(
       'operators',
       operatorColumns,
-      operators.map((row) => [row.ident, row.title, row.title.toLowerCase(), row.website, row.supportPhone, row.supportEmail]),
+      operators.map((row) => [
+        row.ident,
+        row.title,
+        row.title.toLowerCase(),
+        row.website,
+        row.supportPhone,
+        row.supportEmail,
+      ]),
       replaceOn(['ident'], operatorColumns),
     ),
     ...(plans === null ? [] : planSql(plans)),
@@ -50,7 +72,12 @@ function planSql(plans: readonly PlanCells[]): string[] {
   return [
     'UPDATE tariffs SET is_listed = 0;',
     'DELETE FROM placements;',
-    ...insertRows('tariffs', tariffColumns, plans.map(tariffValues), replaceOn(['id'], tariffColumns)),
+    ...insertRows(
+      'tariffs',
+      tariffColumns,
+      plans.map(tariffValues),
+      replaceOn(['id'], tariffColumns),
+    ),
     ...insertRows('placements', placementColumns, plans.flatMap(placementValues)),
     refreshStock,
   ]
@@ -91,7 +118,9 @@ function kindOf({ countries, region, worldRegion }: PlanCells): 'country' | 'reg
 function networksByCountry({ countries, networks }: PlanCells) {
   return countries.map((code) => ({
     countryCode2Letters: code,
-    networks: networks.filter(({ country }) => country === code).map(({ title, generations }) => ({ title, generations })),
+    networks: networks
+      .filter(({ country }) => country === code)
+      .map(({ title, generations }) => ({ title, generations })),
   }))
 }
 

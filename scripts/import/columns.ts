@@ -1,16 +1,31 @@
 import { z } from 'zod'
 import { worldRegion } from '../../src/contract/catalogue.ts'
 import { countryCode, operatorIdent, regionIdent, tariffID } from '../../src/contract/common.ts'
-import { iccidPattern, matchingIdPattern, smdpAddressPattern } from '../../src/shared/domain/activation-code.ts'
+import {
+  iccidPattern,
+  matchingIdPattern,
+  smdpAddressPattern,
+} from '../../src/shared/domain/activation-code.ts'
 
 /** What each column of the CSV files may hold. catalogue/README.md describes them for people. */
 
 const text = z.string().min(1, 'must not be empty').max(200)
-const optional = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), schema])
-const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number)
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal('').transform(() => null), schema])
+const count = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
 const positive = count.refine((value) => value > 0, 'must be more than 0')
-const yesOrNo = z.enum(['yes', 'no'], 'must be yes or no, or empty where it is not known').transform((value) => value === 'yes')
-const list = z.string().transform((value) => value.split(';').map((each) => each.trim()).filter((each) => each !== ''))
+const yesOrNo = z
+  .enum(['yes', 'no'], 'must be yes or no, or empty where it is not known')
+  .transform((value) => value === 'yes')
+const list = z.string().transform((value) =>
+  value
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each !== ''),
+)
 /** `12.50` becomes 1250 minor units. */
 const amount = z
   .string()
@@ -19,10 +34,17 @@ const amount = z
 
 const network = z
   .string()
-  .regex(/^[a-z]{2}:[^;]{1,60} [2345]G(\+[345]G)*$/, 'must read country:name generations, such as tr:Turkcell 3G+4G')
+  .regex(
+    /^[a-z]{2}:[^;]{1,60} [2345]G(\+[345]G)*$/,
+    'must read country:name generations, such as tr:Turkcell 3G+4G',
+  )
   .transform((value) => {
     const generations = value.slice(value.lastIndexOf(' ') + 1)
-    return { country: value.slice(0, 2), title: value.slice(3, value.lastIndexOf(' ')), generations: generations.split('+') }
+    return {
+      country: value.slice(0, 2),
+      title: value.slice(3, value.lastIndexOf(' ')),
+      generations: generations.split('+'),
+    }
   })
 
 export const countryColumns = z.object({
@@ -33,7 +55,12 @@ export const countryColumns = z.object({
   aliases: list,
 })
 
-export const regionColumns = z.object({ country: countryCode, ident: regionIdent, titleEn: text, titleRu: text })
+export const regionColumns = z.object({
+  country: countryCode,
+  ident: regionIdent,
+  titleEn: text,
+  titleRu: text,
+})
 
 export const operatorColumns = z.object({
   ident: operatorIdent,
@@ -53,7 +80,10 @@ export const planColumns = z.object({
   region: optional(regionIdent),
   worldRegion: optional(worldRegion),
   market: z.enum(['travel', 'russia'], 'must be travel or russia'),
-  trafficMb: z.union([z.literal('unlimited').transform(() => null), positive], 'must be a number of MB, or unlimited'),
+  trafficMb: z.union(
+    [z.literal('unlimited').transform(() => null), positive],
+    'must be a number of MB, or unlimited',
+  ),
   fairUseThresholdMb: optional(positive),
   fairUseSpeedKbps: optional(positive),
   validityDays: positive.refine((days) => days <= 366, 'must be at most 366'),

@@ -14,7 +14,9 @@ export function importTarget(flags: { remote: boolean; 'persist-to': string }): 
 
 export async function readSources(paths: readonly string[]): Promise<SourceFile[]> {
   if (paths.length === 0) throw new Error('Name the CSV file to import, after `--`.')
-  return Promise.all(paths.map(async (path) => ({ name: basename(path), text: await readFile(path, 'utf8') })))
+  return Promise.all(
+    paths.map(async (path) => ({ name: basename(path), text: await readFile(path, 'utf8') })),
+  )
 }
 
 /** Tells what is wrong; whether the import may go on. */

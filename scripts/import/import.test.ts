@@ -5,21 +5,31 @@ import { insertRows, literal } from './sql.ts'
 import { readStock } from './stock.ts'
 import { describeProblem } from './table.ts'
 
-const known = { countries: new Set(['tr', 'ru']), regions: new Set(['ru/mow']), operators: new Set(['tr-turkcell']) }
+const known = {
+  countries: new Set(['tr', 'ru']),
+  regions: new Set(['ru/mow']),
+  operators: new Set(['tr-turkcell']),
+}
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
-const good = 'tr-1,tr-turkcell,tr,,,travel,1024,,,7,4.50,410.00,,,,tr:Turkcell 3G+4G,yes,no,,internet'
-const plans = (...rows: string[]) => readCatalogue([{ name: 'plans.csv', text: [header, ...rows].join('\n') }], known)
+const good =
+  'tr-1,tr-turkcell,tr,,,travel,1024,,,7,4.50,410.00,,,,tr:Turkcell 3G+4G,yes,no,,internet'
+const plans = (...rows: string[]) =>
+  readCatalogue([{ name: 'plans.csv', text: [header, ...rows].join('\n') }], known)
 const said = (...rows: string[]) => plans(...rows).problems.map(describeProblem)
 
 it('reads a plan with its money in minor units', () => {
   const { catalogue, problems } = plans(good)
   expect(problems).toEqual([])
-  expect(catalogue.plans).toMatchObject([{ tariffID: 'tr-1', priceUSD: 450, priceRUB: 41000, trafficMb: 1024, kyc: null, topUp: false }])
+  expect(catalogue.plans).toMatchObject([
+    { tariffID: 'tr-1', priceUSD: 450, priceRUB: 41000, trafficMb: 1024, kyc: null, topUp: false },
+  ])
 })
 
 it('names file, line and column of every wrong cell', () => {
-  expect(said(good, good.replace('tr-1', 'tr-2').replace('4.50', 'four').replace(',7,', ',0,'))).toEqual([
+  expect(
+    said(good, good.replace('tr-1', 'tr-2').replace('4.50', 'four').replace(',7,', ',0,')),
+  ).toEqual([
     'plans.csv:3:10 validityDays: must be more than 0',
     'plans.csv:3:11 priceUSD: must be an amount such as 12.50',
   ])
@@ -34,35 +44,52 @@ it('counts lines as an editor does, through quoted line breaks', () => {
 
 it('refuses a plan that is there twice, of an unknown operator, country or region', () => {
   expect(said(good, good)).toEqual(['plans.csv:3:1 tariffID: tr-1 stands in line 2 already'])
-  expect(said(good.replace('tr-turkcell', 'tr-nobody'))).toEqual(['plans.csv:2:2 operator: no operator is called tr-nobody'])
-  expect(said(good.replace(',tr,', ',xx,').replace('tr:T', 'xx:T'))).toEqual(['plans.csv:2:3 countries: no country is called xx'])
-  expect(said(good.replace(',tr,,', ',tr,mow,'))).toEqual(['plans.csv:2:4 region: tr has no region mow'])
+  expect(said(good.replace('tr-turkcell', 'tr-nobody'))).toEqual([
+    'plans.csv:2:2 operator: no operator is called tr-nobody',
+  ])
+  expect(said(good.replace(',tr,', ',xx,').replace('tr:T', 'xx:T'))).toEqual([
+    'plans.csv:2:3 countries: no country is called xx',
+  ])
+  expect(said(good.replace(',tr,,', ',tr,mow,'))).toEqual([
+    'plans.csv:2:4 region: tr has no region mow',
+  ])
 })
 
 it('says what is wrong with a row cut short, a missing column and a file that is none of ours', () => {
   expect(said('tr-1,tr-turkcell')).toEqual(['plans.csv:2:3 the row has 2 cells, the header 20'])
   const cut = { name: 'plans.csv', text: header.replace(',apn', '') }
-  expect(readCatalogue([cut], known).problems.map(describeProblem)).toEqual(['plans.csv:1:1 apn: the column is missing'])
-  expect(readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known).problems.map(describeProblem)).toHaveLength(1)
+  expect(readCatalogue([cut], known).problems.map(describeProblem)).toEqual([
+    'plans.csv:1:1 apn: the column is missing',
+  ])
+  expect(
+    readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known).problems.map(describeProblem),
+  ).toHaveLength(1)
 })
 
 it('takes the plans that a new file no longer has off sale', () => {
   const sql = catalogueSql(plans(good).catalogue)
-  expect(sql.indexOf('UPDATE tariffs SET is_listed = 0;')).toBeLessThan(sql.findIndex((each) => each.startsWith('INSERT INTO tariffs')))
+  expect(sql.indexOf('UPDATE tariffs SET is_listed = 0;')).toBeLessThan(
+    sql.findIndex((each) => each.startsWith('INSERT INTO tariffs')),
+  )
 })
 
 const stockHeader = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
 const stock = (...rows: string[]) =>
   readStock(
     { name: 'codes.csv', text: [stockHeader, ...rows].join('\n') },
-    { tariffs: new Set(['tr-1']), codes: new Map([['8910300000000000017', 'rsp.example.com$AAA']]) },
+    {
+      tariffs: new Set(['tr-1']),
+      codes: new Map([['8910300000000000017', 'rsp.example.com$AAA']]),
+    },
   )
 
 it('warns of a Luhn digit that fails, and imports the code', () => {
   const { added, problems, warnings } = stock('8910300000000000026,tr-1,rsp.example.com,BBB,,,')
   expect(problems).toEqual([])
   expect(added).toHaveLength(1)
-  expect(warnings.map(describeProblem)).toEqual(['codes.csv:2:1 iccid: the last digit is not the Luhn digit of the others'])
+  expect(warnings.map(describeProblem)).toEqual([
+    'codes.csv:2:1 iccid: the last digit is not the Luhn digit of the others',
+  ])
 })
 
 it('refuses malformed codes, unknown plans and an ICCID that has another code', () => {
@@ -82,13 +109,20 @@ it('refuses malformed codes, unknown plans and an ICCID that has another code', 
 })
 
 it('passes over a code that is in stock already', () => {
-  expect(stock('8910300000000000017,tr-1,rsp.example.com,AAA,,,')).toMatchObject({ added: [], problems: [] })
+  expect(stock('8910300000000000017,tr-1,rsp.example.com,AAA,,,')).toMatchObject({
+    added: [],
+    problems: [],
+  })
 })
 
 it('lets no cell be read as SQL, and keeps statements under what D1 takes', () => {
   expect(literal("'); DROP TABLE tariffs; --")).toBe("'''); DROP TABLE tariffs; --'")
   expect(() => literal('a\0b')).toThrow('NUL')
-  const statements = insertRows('t', ['a'], Array.from({ length: 3000 }, () => ['x'.repeat(100)]))
+  const statements = insertRows(
+    't',
+    ['a'],
+    Array.from({ length: 3000 }, () => ['x'.repeat(100)]),
+  )
   expect(statements.length).toBeGreaterThan(3)
   expect(Math.max(...statements.map((each) => each.length))).toBeLessThan(100_000)
 })

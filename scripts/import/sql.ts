@@ -16,7 +16,12 @@ export function literal(value: SqlValue): string {
 }
 
 /** `INSERT INTO table (columns) VALUES …` with as many rows in each statement as D1 takes. */
-export function insertRows(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[], conflict = ''): string[] {
+export function insertRows(
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+  conflict = '',
+): string[] {
   const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES\n`
   const statements: string[] = []
   let values: string[] = []
@@ -39,6 +44,8 @@ export function insertRows(table: string, columns: readonly string[], rows: read
 
 /** `ON CONFLICT (key) DO UPDATE SET …` for every other column. */
 export function replaceOn(key: readonly string[], columns: readonly string[]): string {
-  const rest = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`)
+  const rest = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `${column} = excluded.${column}`)
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`
 }

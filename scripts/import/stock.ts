@@ -29,7 +29,17 @@ export function readStock({ name, text }: SourceFile, { tariffs, codes }: KnownS
   const wrong = rows.flatMap(({ line, value }) => {
     const held = codes.get(value.iccid)
     return [
-      ...(tariffs.has(value.tariffID) ? [] : [problem(name, line, column('tariffID'), 'tariffID', `no plan is called ${value.tariffID}`)]),
+      ...(tariffs.has(value.tariffID)
+        ? []
+        : [
+            problem(
+              name,
+              line,
+              column('tariffID'),
+              'tariffID',
+              `no plan is called ${value.tariffID}`,
+            ),
+          ]),
       ...(held === undefined || held === codeOf(value)
         ? []
         : [problem(name, line, column('iccid'), 'iccid', 'is in stock already with another code')]),
@@ -41,13 +51,29 @@ export function readStock({ name, text }: SourceFile, { tariffs, codes }: KnownS
   ]
   const warnings = rows
     .filter(({ value }) => !passesLuhn(value.iccid))
-    .map(({ line }) => problem(name, line, column('iccid'), 'iccid', 'the last digit is not the Luhn digit of the others'))
+    .map(({ line }) =>
+      problem(
+        name,
+        line,
+        column('iccid'),
+        'iccid',
+        'the last digit is not the Luhn digit of the others',
+      ),
+    )
   const added = rows.map(({ value }) => value).filter(({ iccid }) => !codes.has(iccid))
   return { added, problems: [...problems, ...wrong, ...repeats], warnings }
 }
 
 export function stockSql(rows: readonly StockCells[]): string[] {
-  const columns = ['iccid', 'tariff_id', 'smdp_address', 'matching_id', 'confirmation_code', 'mobile_number', 'is_sample']
+  const columns = [
+    'iccid',
+    'tariff_id',
+    'smdp_address',
+    'matching_id',
+    'confirmation_code',
+    'mobile_number',
+    'is_sample',
+  ]
   const values = rows.map((row) => [
     row.iccid,
     row.tariffID,

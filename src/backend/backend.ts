@@ -41,15 +41,22 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.esim, esimByHash)
   serve(app, api.esimInfo, esimInfo)
   app.post(callbackPath, async (c) => {
-    const status = await takePaymentEvent(c.var.call, await c.req.text(), c.req.header('X-Payment-Signature'))
+    const status = await takePaymentEvent(
+      c.var.call,
+      await c.req.text(),
+      c.req.header('X-Payment-Signature'),
+    )
     return c.body(null, status)
   })
   app.route('/dev', devTools())
   app.notFound((c) => c.json({ error: c.var.call.words('api.notFound') }, 404))
   app.onError((error, c) => {
     const { words } = c.var.call
-    if (error instanceof HTTPException && error.status < 500) return c.json({ error: words('api.malformed') }, error.status)
-    console.error(JSON.stringify({ event: 'unexpected-error', path: c.req.path, error: error.stack }))
+    if (error instanceof HTTPException && error.status < 500)
+      return c.json({ error: words('api.malformed') }, error.status)
+    console.error(
+      JSON.stringify({ event: 'unexpected-error', path: c.req.path, error: error.stack }),
+    )
     return c.json({ error: words('api.failed') }, 500)
   })
   return app

@@ -1,7 +1,17 @@
 /** The common parameters of lists. */
-export type Page = { readonly search_string: string; readonly page: number; readonly per_page: number }
+export type Page = {
+  readonly search_string: string
+  readonly page: number
+  readonly per_page: number
+}
 
-export type Paged<T> = { data: T[]; total: number; page: number; per_page: number; hasMore: boolean }
+export type Paged<T> = {
+  data: T[]
+  total: number
+  page: number
+  per_page: number
+  hasMore: boolean
+}
 
 type Statement<Row, T> = {
   readonly sql: string

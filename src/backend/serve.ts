@@ -45,5 +45,7 @@ function messagesOf(issues: readonly z.core.$ZodIssue[], words: Words): Record<s
 function messageFor(name: string, issue: z.core.$ZodIssue, words: Words): string {
   if (name === 'email') return words('api.email')
   if (name === 'consent') return words('api.consent')
-  return words(issue.input === undefined && issue.code === 'invalid_type' ? 'api.required' : 'api.invalid')
+  return words(
+    issue.input === undefined && issue.code === 'invalid_type' ? 'api.required' : 'api.invalid',
+  )
 }

@@ -65,10 +65,9 @@ export const listAnswer = {
   hasMore: z.boolean().describe('Whether a next page exists'),
 }
 
-/** 401, 403, 404, 409, 419, 5xx. */
-export const errorAnswer = z.object({
-  error: z.string().describe('Text for the visitor, in the language of Accept-Language'),
+/** What a refused call says: a text for the visitor in the language of Accept-Language; at 422, messages by field, a dotted name nested. */
+export const refusal = z.object({
+  error: z.string().optional(),
+  message: z.string().optional(),
+  errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),
 })
-
-/** 422: messages per field; a dotted name means nesting. */
-export const fieldErrorsAnswer = z.object({ errors: z.record(z.string(), z.array(z.string())) })

@@ -11,7 +11,13 @@ export const marketingCodePattern = /^[A-Za-z0-9_-]{1,64}$/
 export const marketingCode = z.string().regex(marketingCodePattern)
 
 /** At most these five marketing parameters are kept (specification, section 3). */
-export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+export const utmNames = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const
 export const utm = z.partialRecord(z.enum(utmNames), z.string().max(200))
 
 export const activation = post(

@@ -10,7 +10,11 @@ const good = {
 }
 
 it('reads the settings, with nothing for what is left empty', () => {
-  expect(parseConfig({ ...good, API_BASE_URL: '', VK_URL: '' })).toMatchObject({ API_BASE_URL: null, VK_URL: null, DEV_TOOLS: false })
+  expect(parseConfig({ ...good, API_BASE_URL: '', VK_URL: '' })).toMatchObject({
+    API_BASE_URL: null,
+    VK_URL: null,
+    DEV_TOOLS: false,
+  })
 })
 
 it.each([

@@ -4,10 +4,18 @@ import { safeTarget } from '../shared/domain/redirect-target.ts'
 const unset = z.literal('').transform(() => null)
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine((value) => new URL(value).origin === value, 'must be an origin without path: https://shop.example')
-const internalPath = z.string().refine((value) => safeTarget(value) !== null, 'must be a path inside the shop: /esim')
+  .refine(
+    (value) => new URL(value).origin === value,
+    'must be an origin without path: https://shop.example',
+  )
+const internalPath = z
+  .string()
+  .refine((value) => safeTarget(value) !== null, 'must be a path inside the shop: /esim')
 const link = z.url({ protocol: /^https$/ })
-const toggle = z.enum(['0', '1']).default('0').transform((value) => value === '1')
+const toggle = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1')
 
 /** The operator's settings: [vars] of wrangler.toml and the secrets. Empty text means 'not set' where that is allowed. */
 const configSchema = z.object({
@@ -39,5 +47,7 @@ export function parseConfig(env: unknown): Config {
   const parsed = configSchema.safeParse(env)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`The configuration in wrangler.toml [vars] is not usable.\n${problems.join('\n')}`)
+  throw new Error(
+    `The configuration in wrangler.toml [vars] is not usable.\n${problems.join('\n')}`,
+  )
 }

@@ -11,7 +11,12 @@ const year = 365 * 86_400
 export function acceptConsent() {
   return createMiddleware<AppEnv>(async (c) => {
     const form = await readForm(c)
-    setCookie(c, 'cookieConsent', '1', { path: '/', maxAge: year, sameSite: 'Lax', secure: isSecure(c) })
+    setCookie(c, 'cookieConsent', '1', {
+      path: '/',
+      maxAge: year,
+      sameSite: 'Lax',
+      secure: isSecure(c),
+    })
     c.header('Cache-Control', 'no-store')
     return c.redirect(safeTarget(form.text('to')) ?? '/', 303)
   })

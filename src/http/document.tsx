@@ -17,7 +17,7 @@ declare module '@hono/react-renderer' {
     readonly description?: string
     /** Kept out of search engines: private, filtered and error pages. */
     readonly noindex?: boolean
-    /** Seconds until the page asks for itself again, or for `to`, where no script does it. */
+    /** Seconds until the page asks for itself again, or for `to`; where there is script, the boot script does it. */
     readonly refresh?: { readonly seconds: number; readonly to?: string }
   }
 }
@@ -32,7 +32,13 @@ export function withDocument() {
     const { locale, words, config, dictionaries } = c.var
     const { pathname, search } = new URL(c.req.url)
     const popular = await dictionaries.popularCountries()
-    const site: Site = { locale, words, path: pathname + search, popularCountries: popular.list, brand: brandOf(config) }
+    const site: Site = {
+      locale,
+      words,
+      path: pathname + search,
+      popularCountries: popular.list,
+      brand: brandOf(config),
+    }
 
     const render = reactRenderer(
       ({ children, title, description, noindex = false, refresh }) => (
@@ -42,8 +48,16 @@ export function withDocument() {
             <meta name="viewport" content="width=device-width, initial-scale=1" />
             <title>{`${title} · ${site.brand.name}`}</title>
             {description && <meta name="description" content={description} />}
-            {noindex ? <meta name="robots" content="noindex" /> : alternates(config.SITE_ORIGIN, pathname)}
-            {refresh && <meta httpEquiv="refresh" content={refreshContent(refresh)} />}
+            {noindex ? (
+              <meta name="robots" content="noindex" />
+            ) : (
+              alternates(config.SITE_ORIGIN, pathname)
+            )}
+            {refresh && (
+              <noscript>
+                <meta httpEquiv="refresh" content={refreshContent(refresh)} />
+              </noscript>
+            )}
             <meta name="color-scheme" content="light dark" />
             <link rel="icon" href="/icon.svg" type="image/svg+xml" />
             <style dangerouslySetInnerHTML={{ __html: styles }} />
@@ -51,7 +65,7 @@ export function withDocument() {
               <script key={src} type="module" src={src} />
             ))}
           </head>
-          <body>
+          <body data-refresh={refresh && refreshContent(refresh)}>
             <SiteProvider site={site}>
               <a className="skip" href="#main">
                 {words('layout.skip')}
@@ -80,7 +94,12 @@ function alternates(origin: string, pathname: string): ReactNode {
     <>
       <link rel="canonical" href={origin + pathname} />
       {locales.map((locale) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={origin + inLocale(locale, pathname)} />
+        <link
+          key={locale}
+          rel="alternate"
+          hrefLang={locale}
+          href={origin + inLocale(locale, pathname)}
+        />
       ))}
       <link rel="alternate" hrefLang="x-default" href={origin + inLocale('en', pathname)} />
     </>

@@ -4,6 +4,7 @@ import { ErrorView } from '../shared/ui/error-view.tsx'
 import { href } from '../shared/locale/paths.ts'
 import type { Failure } from '../upstream/answer.ts'
 import type { AppEnv } from './env.ts'
+import { pageStatus } from './status.ts'
 
 type AppContext = Context<AppEnv>
 
@@ -46,7 +47,14 @@ export async function serverError(c: AppContext, status = 500): Promise<Response
 /** Surprises end here: logged with the request's id, shown as 'Server Error'. */
 export async function onError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse()
-  console.error(JSON.stringify({ event: 'unexpected-error', requestID: c.var.requestID, path: c.req.path, error: error.stack }))
+  console.error(
+    JSON.stringify({
+      event: 'unexpected-error',
+      requestID: c.var.requestID,
+      path: c.req.path,
+      error: error.stack,
+    }),
+  )
   return serverError(c)
 }
 
@@ -57,6 +65,6 @@ export function refusal(c: AppContext): Response {
 }
 
 function unkept(c: AppContext, status: number): void {
-  c.status(status as 404)
+  c.status(pageStatus(status))
   c.header('Cache-Control', 'no-store')
 }

@@ -43,7 +43,12 @@ export function switchLocale() {
     const form = await readForm(c)
     const locale = localeSchema.safeParse(form.text('locale')).data ?? c.var.locale
     const target = inLocale(locale, safeTarget(form.text('to')) ?? '/')
-    setCookie(c, 'locale', locale, { path: '/', maxAge: year, sameSite: 'Lax', secure: isSecure(c) })
+    setCookie(c, 'locale', locale, {
+      path: '/',
+      maxAge: year,
+      sameSite: 'Lax',
+      secure: isSecure(c),
+    })
     c.header('Cache-Control', 'no-store')
     return c.redirect(safeTarget(target) ?? href(locale, 'home'), 303)
   })

@@ -14,7 +14,13 @@ export function rememberMarketing() {
     for (const [param, cookie] of Object.entries(cookieOf)) {
       const code = marketingCode.safeParse(c.req.query(param)).data
       if (code === undefined) continue
-      setCookie(c, cookie, code, { path: '/', maxAge: month, sameSite: 'Lax', httpOnly: true, secure: isSecure(c) })
+      setCookie(c, cookie, code, {
+        path: '/',
+        maxAge: month,
+        sameSite: 'Lax',
+        httpOnly: true,
+        secure: isSecure(c),
+      })
       c.header('Cache-Control', 'private, no-store')
     }
   })

@@ -4,7 +4,11 @@ import type { PathName } from '../shared/locale/paths.ts'
 import type { AppEnv } from './env.ts'
 
 /** A route of the shop: what its URL shows, and what its own form does. */
-export type Page = { readonly path: string; readonly get: Handler<AppEnv>; readonly post: Handler<AppEnv> | null }
+export type Page = {
+  readonly path: string
+  readonly get: Handler<AppEnv>
+  readonly post: Handler<AppEnv> | null
+}
 
 type PageHandler<Name extends PathName> = Handler<AppEnv, (typeof paths)[Name]>
 
@@ -22,10 +26,17 @@ export function privatePage<Name extends PathName>(
   get: PageHandler<Name>,
   post: PageHandler<Name> | null = null,
 ): Page {
-  return { path: paths[name], get: withHeaders(get, asPrivate), post: post && withHeaders(post, asPrivate) }
+  return {
+    path: paths[name],
+    get: withHeaders(get, asPrivate),
+    post: post && withHeaders(post, asPrivate),
+  }
 }
 
-function withHeaders<Name extends PathName>(handler: PageHandler<Name>, mark: (c: Context<AppEnv>) => void): Handler<AppEnv> {
+function withHeaders<Name extends PathName>(
+  handler: PageHandler<Name>,
+  mark: (c: Context<AppEnv>) => void,
+): Handler<AppEnv> {
   const marked: PageHandler<Name> = (c, next) => {
     mark(c)
     return handler(c, next)

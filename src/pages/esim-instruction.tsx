@@ -23,7 +23,10 @@ export const instructionPage = privatePage('instruction', async (c) => {
   if (!hash.success) return notFound(c)
   const answer = await upstream.esim({ hash: hash.data })
   if (!answer.ok) return failurePage(c, answer)
-  return c.render(<Instruction esim={answer.value.data} />, { title: words('instruction.title'), noindex: true })
+  return c.render(<Instruction esim={answer.value.data} />, {
+    title: words('instruction.title'),
+    noindex: true,
+  })
 })
 
 function Instruction({ esim }: { esim: Esim }) {
@@ -50,7 +53,9 @@ function Instruction({ esim }: { esim: Esim }) {
           <li>
             <p>
               {words(
-                esim.tariff.market === 'russia' ? 'instruction.mindActivateRussia' : 'instruction.mindActivateTravel',
+                esim.tariff.market === 'russia'
+                  ? 'instruction.mindActivateRussia'
+                  : 'instruction.mindActivateTravel',
                 { date: formatDate(esim.activateBy) },
               )}
             </p>
@@ -87,7 +92,11 @@ function Codes({ esim }: { esim: Esim }) {
             <a className="button" href={links.ios} title={words('instruction.installIOSHint')}>
               {words('instruction.installIOS')}
             </a>
-            <a className="button quiet" href={links.android} title={words('instruction.installAndroidHint')}>
+            <a
+              className="button quiet"
+              href={links.android}
+              title={words('instruction.installAndroidHint')}
+            >
               {words('instruction.installAndroid')}
             </a>
           </p>
@@ -95,12 +104,18 @@ function Codes({ esim }: { esim: Esim }) {
         <dl className="codes">
           <CopyLine label={words('instruction.smdp')} value={esim.smdpAddress} />
           <CopyLine label={words('instruction.code')} value={esim.matchingId} />
-          {esim.confirmationCode && <CopyLine label={words('instruction.confirmation')} value={esim.confirmationCode} />}
+          {esim.confirmationCode && (
+            <CopyLine label={words('instruction.confirmation')} value={esim.confirmationCode} />
+          )}
           <CopyLine label={words('instruction.lpa')} value={lpa} />
           <CopyLine label={words('instruction.iccid')} value={esim.iccid} />
-          {esim.mobileNumber && <CopyLine label={words('instruction.number')} value={esim.mobileNumber} />}
+          {esim.mobileNumber && (
+            <CopyLine label={words('instruction.number')} value={esim.mobileNumber} />
+          )}
         </dl>
-        <p className="soft">{words('instruction.boughtOn', { date: formatDate(esim.purchasedAt) })}</p>
+        <p className="soft">
+          {words('instruction.boughtOn', { date: formatDate(esim.purchasedAt) })}
+        </p>
       </div>
     </section>
   )

@@ -17,7 +17,9 @@ export const operatorInfoPage = privatePage('operatorInfo', async (c) => {
   const hash = hashSchema.safeParse(c.req.query('hash'))
   const operator = operatorIdent.safeParse(c.req.query('operator'))
   if (!hash.success && !operator.success) return notFound(c)
-  const answer = await upstream.esimInfo(hash.success ? { hash: hash.data } : { operator: operator.data })
+  const answer = await upstream.esimInfo(
+    hash.success ? { hash: hash.data } : { operator: operator.data },
+  )
   if (!answer.ok) return failurePage(c, answer)
   const info = answer.value.data
   const heading = info.esim
@@ -41,7 +43,8 @@ function BalanceSheet({ esim }: { esim: EsimBalance }) {
   const { locale, words } = site
   const { balance, tariff } = esim
   const { dataUsedMb, dataLimitMb } = balance
-  const used = dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(site, { trafficMb: dataUsedMb })
+  const used =
+    dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(site, { trafficMb: dataUsedMb })
   const text =
     dataLimitMb === null
       ? words('balance.usedUnlimited', { used })
@@ -49,7 +52,12 @@ function BalanceSheet({ esim }: { esim: EsimBalance }) {
   return (
     <section className="sheet document">
       {dataLimitMb !== null && (
-        <Gauge label={words('balance.gaugeLabel')} text={text} used={dataUsedMb} limit={dataLimitMb} />
+        <Gauge
+          label={words('balance.gaugeLabel')}
+          text={text}
+          used={dataUsedMb}
+          limit={dataLimitMb}
+        />
       )}
       <div>
         <p className={`status ${balance.status}`}>{words(`balance.statuses.${balance.status}`)}</p>
@@ -59,7 +67,9 @@ function BalanceSheet({ esim }: { esim: EsimBalance }) {
           <p>{words('balance.notStarted', { date: formatDate(balance.activateBy) })}</p>
         )}
         <p className="soft">
-          {balance.usageAsOf ? words('balance.asOf', { time: formatTime(balance.usageAsOf) }) : words('balance.noReport')}
+          {balance.usageAsOf
+            ? words('balance.asOf', { time: formatTime(balance.usageAsOf) })
+            : words('balance.noReport')}
         </p>
         <p className="actions">
           <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>

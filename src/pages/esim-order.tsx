@@ -3,12 +3,19 @@ import { getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { TariffDetails } from '../contract/catalogue.ts'
 import { tariffID } from '../contract/common.ts'
-import { marketingCode, marketingCodePattern, paymentOptions, utm, utmNames } from '../contract/purchase.ts'
+import {
+  marketingCode,
+  marketingCodePattern,
+  paymentOptions,
+  utm,
+  utmNames,
+} from '../contract/purchase.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failurePage } from '../http/failure.tsx'
 import { invalidForm, readForm } from '../http/forms.ts'
 import type { FormValues } from '../http/forms.ts'
 import { privatePage } from '../http/page.ts'
+import { pageStatus } from '../http/status.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
 import type { Words } from '../shared/locale/words.ts'
 import { failure } from '../upstream/answer.ts'
@@ -31,7 +38,11 @@ export const orderPage = privatePage(
     if (!order.success) return showForm(c, tariff.value, values, invalidForm(order.error))
 
     const referralCode = marketingCode.safeParse(getCookie(c, 'referralCode')).data
-    const started = await c.var.upstream.activation({ ...order.data, tariffID: tariff.value.tariffID, referralCode })
+    const started = await c.var.upstream.activation({
+      ...order.data,
+      tariffID: tariff.value.tariffID,
+      referralCode,
+    })
     if (!started.ok) return showForm(c, tariff.value, values, started)
     return c.redirect(started.value.data.paymentURL, 303)
   },
@@ -44,8 +55,13 @@ async function orderedTariff(c: Context<AppEnv>): Promise<Answer<TariffDetails>>
   return answer.ok ? { ok: true, value: answer.value.data } : answer
 }
 
-function showForm(c: Context<AppEnv>, tariff: TariffDetails, values: OrderValues, refused: Failure | null = null) {
-  if (refused) c.status(refused.status as 422)
+function showForm(
+  c: Context<AppEnv>,
+  tariff: TariffDetails,
+  values: OrderValues,
+  refused: Failure | null = null,
+) {
+  if (refused) c.status(pageStatus(refused.status))
   return c.render(<OrderView tariff={tariff} values={values} refused={refused} />, {
     title: c.var.words('order.title'),
     noindex: true,

@@ -12,7 +12,11 @@ export type Failure = {
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | Failure
 
-export function failure(status: number, error: string | null = null, errors: FieldErrors = {}): Failure {
+export function failure(
+  status: number,
+  error: string | null = null,
+  errors: FieldErrors = {},
+): Failure {
   return { ok: false, status, error, errors }
 }
 

@@ -32,11 +32,17 @@ export function createDictionaries(now: () => number = Date.now) {
     return {
       countries: async () => {
         const load = () => upstream.countries(all).then(dataOf)
-        return toList(await remember(`countries:${locale}`, countryList, bindings, load), 'countries')
+        return toList(
+          await remember(`countries:${locale}`, countryList, bindings, load),
+          'countries',
+        )
       },
       popularCountries: async () => {
         const load = () => upstream.countries({ ...all, sortBy: '1' }).then(dataOf)
-        return toList(await remember(`countries:${locale}:popular`, countryList, bindings, load), 'countries')
+        return toList(
+          await remember(`countries:${locale}:popular`, countryList, bindings, load),
+          'countries',
+        )
       },
       regions: async (countryCode2Letters) => {
         const load = () => upstream.regions({ ...all, countryCode2Letters }).then(dataOf)

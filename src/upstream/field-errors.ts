@@ -1,11 +1,5 @@
-import { z } from 'zod'
+import { refusal } from '../contract/common.ts'
 import type { FieldErrors } from './answer.ts'
-
-const errorBody = z.object({
-  error: z.string().optional(),
-  message: z.string().optional(),
-  errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),
-})
 
 const namePattern = /^[A-Za-z0-9_]{1,64}$/
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -16,14 +10,16 @@ type Branch = { [field: string]: string[] | Branch }
 
 /** What a failed answer says: a text for the whole form, and messages by field with dotted names nested. */
 export function readErrorBody(body: unknown): { error: string | null; errors: FieldErrors } {
-  const parsed = errorBody.safeParse(body)
+  const parsed = refusal.safeParse(body)
   if (!parsed.success) return { error: null, errors: {} }
   const { error, message, errors = {} } = parsed.data
   return { error: error ?? message ?? null, errors: nestFieldErrors(errors) }
 }
 
 /** `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`; names that could reach a prototype are dropped. */
-export function nestFieldErrors(flat: { readonly [name: string]: readonly string[] | string }): FieldErrors {
+export function nestFieldErrors(flat: {
+  readonly [name: string]: readonly string[] | string
+}): FieldErrors {
   const root = emptyBranch()
   for (const [name, messages] of Object.entries(flat).slice(0, maxFields)) {
     const parts = name.split('.')

@@ -53,7 +53,9 @@ export function createMemory(now: () => number) {
       if (!answer.ok) return lastGood(kept) ?? answer
       const entry = { storedAt: now(), data: answer.value }
       // A cache that cannot be written costs speed, not the page.
-      waitUntil(kv.put(key, JSON.stringify(entry), { expirationTtl: keptSeconds }).catch(() => undefined))
+      waitUntil(
+        kv.put(key, JSON.stringify(entry), { expirationTtl: keptSeconds }).catch(() => undefined),
+      )
       return hold(entry)
     }
 
@@ -73,7 +75,11 @@ export function createMemory(now: () => number) {
   }
 }
 
-async function readKept<T>(kv: KVNamespace, key: string, schema: z.ZodType<T>): Promise<Entry<T> | null> {
+async function readKept<T>(
+  kv: KVNamespace,
+  key: string,
+  schema: z.ZodType<T>,
+): Promise<Entry<T> | null> {
   const stored = await kv.get(key, 'json').catch(() => null)
   const parsed = z.object({ storedAt: z.number(), data: schema }).safeParse(stored)
   return parsed.success ? parsed.data : null

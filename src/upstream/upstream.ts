@@ -19,7 +19,10 @@ type Output<Name extends Operation> = z.output<Api[Name]['output']>
 
 /** Every call of the contract. Expected failures are values; nothing here throws for what the network or the API does. */
 export type Upstream = {
-  readonly [Name in Operation]: (input: Input<Name>, session?: Session) => Promise<Answer<Output<Name>>>
+  readonly [Name in Operation]: (
+    input: Input<Name>,
+    session?: Session,
+  ) => Promise<Answer<Output<Name>>>
 }
 
 type Connection = {
@@ -51,7 +54,11 @@ async function ask(
   session: Session | undefined,
 ): Promise<Answer<unknown>> {
   const endpoint: Endpoint = api[name]
-  const request = toRequest(endpoint, origin, 'lang' in endpoint.input.shape ? { ...input, lang: locale } : input)
+  const request = toRequest(
+    endpoint,
+    origin,
+    'lang' in endpoint.input.shape ? { ...input, lang: locale } : input,
+  )
   request.headers.set('Accept', 'application/json')
   request.headers.set('Accept-Language', locale)
   request.headers.set('X-Request-ID', requestID)
@@ -77,8 +84,10 @@ function toRequest({ method, path }: Endpoint, origin: string, input: object): R
     return new Request(origin + path, { method, headers, body: JSON.stringify(input) })
   }
   const known = Object.entries(input).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(known.map(([key, value]): [string, string] => [key, String(value)]))
-  return new Request(`${origin}${path}?${search}`)
+  const search = new URLSearchParams(
+    known.map(([key, value]): [string, string] => [key, String(value)]),
+  )
+  return new Request(`${origin}${path}?${search.toString()}`)
 }
 
 /** By stage and name, not by message: those differ between runtimes. */
@@ -93,5 +102,7 @@ function bearer({ sessionID, token }: Session): string {
 /** The path of the bad field is worth a line; its value may be personal. */
 function logBreach(operation: Operation, requestID: string, error: z.ZodError): void {
   const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
-  console.error(JSON.stringify({ event: 'api-answer-breaks-contract', operation, requestID, fields }))
+  console.error(
+    JSON.stringify({ event: 'api-answer-breaks-contract', operation, requestID, fields }),
+  )
 }

@@ -6,7 +6,13 @@ import { useSite } from '../shared/ui/site.tsx'
 import { priceText } from '../shared/locale/tariff-words.ts'
 
 /** A few countries in a row, each with its flag and lowest price. */
-export function CountryChips({ countries, children }: { countries: readonly Country[]; children?: ReactNode }) {
+export function CountryChips({
+  countries,
+  children,
+}: {
+  countries: readonly Country[]
+  children?: ReactNode
+}) {
   const { locale, words } = useSite()
   return (
     <ul className="chips">
@@ -15,7 +21,9 @@ export function CountryChips({ countries, children }: { countries: readonly Coun
           <a href={href(locale, 'country', { country: countryCode2Letters })}>
             <Flag country={countryCode2Letters} eager />
             {title}
-            {priceFrom && <small>{words('units.from', { price: priceText(locale, priceFrom) })}</small>}
+            {priceFrom && (
+              <small>{words('units.from', { price: priceText(locale, priceFrom) })}</small>
+            )}
           </a>
         </li>
       ))}

@@ -23,9 +23,16 @@ export function OperatorContacts({ operator }: { operator: Operator }) {
         ],
         [
           words('tariff.phone'),
-          supportPhone ? <a href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>{supportPhone}</a> : notStated,
+          supportPhone ? (
+            <a href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>{supportPhone}</a>
+          ) : (
+            notStated
+          ),
         ],
-        [words('tariff.email'), supportEmail ? <a href={`mailto:${supportEmail}`}>{supportEmail}</a> : notStated],
+        [
+          words('tariff.email'),
+          supportEmail ? <a href={`mailto:${supportEmail}`}>{supportEmail}</a> : notStated,
+        ],
       ]}
     />
   )

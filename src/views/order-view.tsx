@@ -40,7 +40,12 @@ export function OrderView({ tariff, values, refused }: Props) {
           {Object.entries(values.utm).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <Field id="email" label={words('order.email')} hint={words('order.emailHint')} messages={messages('email')}>
+          <Field
+            id="email"
+            label={words('order.email')}
+            hint={words('order.emailHint')}
+            messages={messages('email')}
+          >
             {(aria) => (
               <input
                 {...aria}
@@ -58,7 +63,12 @@ export function OrderView({ tariff, values, refused }: Props) {
             <legend>{words('order.payment')}</legend>
             {paymentOptions.map((option) => (
               <label key={option} className="option">
-                <input type="radio" name="paymentOption" value={option} defaultChecked={values.paymentOption === option} />
+                <input
+                  type="radio"
+                  name="paymentOption"
+                  value={option}
+                  defaultChecked={values.paymentOption === option}
+                />
                 <span>{words(option === 'card-usd' ? 'order.cardUSD' : 'order.cardRUB')}</span>
                 <b>{priceText(locale, tariff.prices, option === 'card-usd' ? 'USD' : 'RUB')}</b>
               </label>
@@ -71,13 +81,26 @@ export function OrderView({ tariff, values, refused }: Props) {
           </fieldset>
           <Field id="promocode" label={words('order.promocode')} messages={messages('promocode')}>
             {(aria) => (
-              <input {...aria} name="promocode" defaultValue={values.promocode} autoComplete="off" maxLength={64} />
+              <input
+                {...aria}
+                name="promocode"
+                defaultValue={values.promocode}
+                autoComplete="off"
+                maxLength={64}
+              />
             )}
           </Field>
           <Field id="consent" label={words('order.consentLabel')} messages={messages('consent')}>
             {(aria) => (
               <span className="consent-line">
-                <input {...aria} type="checkbox" name="consent" value="1" defaultChecked={values.consent} required />
+                <input
+                  {...aria}
+                  type="checkbox"
+                  name="consent"
+                  value="1"
+                  defaultChecked={values.consent}
+                  required
+                />
                 <span>
                   {words('order.consentBefore')}
                   <a href={href(locale, 'dataPolicy')}>{words('order.consentLink')}</a>
@@ -92,7 +115,9 @@ export function OrderView({ tariff, values, refused }: Props) {
       <aside>
         <TariffSummary tariff={tariff} />
         <p>
-          <a href={href(locale, 'country', { country: tariff.countryCodes[0] ?? '' })}>{words('order.change')}</a>
+          <a href={href(locale, 'country', { country: tariff.countryCodes[0] ?? '' })}>
+            {words('order.change')}
+          </a>
         </p>
       </aside>
     </section>

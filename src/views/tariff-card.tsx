@@ -59,7 +59,11 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
           ) : (
             <p className="soft">{words('plan.outOfStock')}</p>
           )}
-          <a className="button" href={url} aria-label={words('plan.getOf', { plan: tariffName(site, tariff) })}>
+          <a
+            className="button"
+            href={url}
+            aria-label={words('plan.getOf', { plan: tariffName(site, tariff) })}
+          >
             {words('plan.get')}
           </a>
         </div>

@@ -9,7 +9,12 @@ import { TariffCard } from './tariff-card.tsx'
 import { isFiltered, withQuery } from './tariff-query.ts'
 import type { TariffQuery } from './tariff-query.ts'
 
-export type TariffPage = { readonly data: readonly Tariff[]; readonly total: number; readonly page: number; readonly hasMore: boolean }
+export type TariffPage = {
+  readonly data: readonly Tariff[]
+  readonly total: number
+  readonly page: number
+  readonly hasMore: boolean
+}
 
 type Props = {
   /** The address of the list without its query. */
@@ -39,12 +44,23 @@ export function TariffList({ action, answer, query, operators, withPlace = false
   )
 }
 
-export function TariffCards({ tariffs, withPlace = false }: { tariffs: readonly Tariff[]; withPlace?: boolean }) {
+export function TariffCards({
+  tariffs,
+  withPlace = false,
+}: {
+  tariffs: readonly Tariff[]
+  withPlace?: boolean
+}) {
   const best = bestPerGigabyte(tariffs)
   return (
     <ul className="passes">
       {tariffs.map((tariff) => (
-        <TariffCard key={tariff.tariffID} tariff={tariff} isBest={tariff === best} withPlace={withPlace} />
+        <TariffCard
+          key={tariff.tariffID}
+          tariff={tariff}
+          isBest={tariff === best}
+          withPlace={withPlace}
+        />
       ))}
     </ul>
   )
@@ -53,27 +69,49 @@ export function TariffCards({ tariffs, withPlace = false }: { tariffs: readonly 
 /** The stamp is worth something only where there is a choice. */
 function bestPerGigabyte(tariffs: readonly Tariff[]): Tariff | undefined {
   const limited = tariffs.filter(({ trafficMb, inStock }) => trafficMb !== null && inStock)
-  return limited.length < 3 ? undefined : limited.toSorted((a, b) => a.unitPrices.USD - b.unitPrices.USD)[0]
+  return limited.length < 3
+    ? undefined
+    : limited.toSorted((a, b) => a.unitPrices.USD - b.unitPrices.USD)[0]
 }
 
 function Filters({ action, query, operators }: Pick<Props, 'action' | 'query' | 'operators'>) {
   const { words } = useSite()
   return (
     <form className="filters" action={action} aria-label={words('filters.title')}>
-      {query.search_string !== '' && <input type="hidden" name="search_string" value={query.search_string} />}
+      {query.search_string !== '' && (
+        <input type="hidden" name="search_string" value={query.search_string} />
+      )}
       {operators.length > 1 && (
-        <Choice name="operator" label={words('filters.operator')} any={words('filters.anyOperator')} value={query.operator}>
+        <Choice
+          name="operator"
+          label={words('filters.operator')}
+          any={words('filters.anyOperator')}
+          value={query.operator}
+        >
           {operators.map(({ ident, title }) => [ident, title])}
         </Choice>
       )}
-      <Choice name="traffic" label={words('filters.traffic')} any={words('filters.anyTraffic')} value={query.traffic}>
+      <Choice
+        name="traffic"
+        label={words('filters.traffic')}
+        any={words('filters.anyTraffic')}
+        value={query.traffic}
+      >
         {trafficSizes.map((size) => [size, sizeLabel(words, size)])}
       </Choice>
-      <Choice name="days" label={words('filters.days')} any={words('filters.anyDays')} value={query.days}>
+      <Choice
+        name="days"
+        label={words('filters.days')}
+        any={words('filters.anyDays')}
+        value={query.days}
+      >
         {dayRangeNames.map((range) => [range, daysLabel(words, range)])}
       </Choice>
       <Choice name="sort" label={words('filters.sort')} value={query.sort}>
-        {tariffSorts.map((sort) => [sort, words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`)])}
+        {tariffSorts.map((sort) => [
+          sort,
+          words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`),
+        ])}
       </Choice>
       <button className="button quiet">{words('filters.apply')}</button>
       {isFiltered(query) && (
@@ -117,7 +155,9 @@ function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
 
 function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string {
   const { from, to } = dayRanges[range]
-  return range === '31' ? words('filters.daysOver', { from: from - 1 }) : words('filters.daysRange', { from, to })
+  return range === '31'
+    ? words('filters.daysOver', { from: from - 1 })
+    : words('filters.daysRange', { from, to })
 }
 
 function Paging({ action, query, list }: { action: string; query: TariffQuery; list: TariffPage }) {

@@ -15,13 +15,24 @@ export const tariffQuery = z.object({
 export type TariffQuery = z.infer<typeof tariffQuery>
 
 /** Whether the address asks for anything but the plain list: such pages are not indexed. */
-export function isFiltered({ search_string, operator, traffic, days, sort, page, per_page }: TariffQuery): boolean {
+export function isFiltered({
+  search_string,
+  operator,
+  traffic,
+  days,
+  sort,
+  page,
+  per_page,
+}: TariffQuery): boolean {
   const isNarrowed = [operator, traffic, days].some((value) => value !== undefined)
   return isNarrowed || search_string !== '' || sort !== 'price' || page !== 1 || per_page !== 20
 }
 
 /** The same list with something changed, as a query string without defaults. */
-export function withQuery(query: TariffQuery, changed: Partial<TariffQuery>): Record<string, string | number | undefined> {
+export function withQuery(
+  query: TariffQuery,
+  changed: Partial<TariffQuery>,
+): Record<string, string | number | undefined> {
   const { search_string, sort, page, per_page, ...rest } = { ...query, ...changed }
   return {
     ...rest,

@@ -23,7 +23,9 @@ for (const shopper of locales) {
   const at = (path: string) => (path === '/' ? prefix || '/' : prefix + path)
 
   for (const path of publicPages) {
-    test(`${at(path)} is sound: accessible in both themes, fits a phone, in its own language`, async ({ page }) => {
+    test(`${at(path)} is sound: accessible in both themes, fits a phone, in its own language`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width: 360, height: 740 })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -41,20 +43,28 @@ for (const shopper of locales) {
     })
   }
 
-  test(`in ${locale}, every page with its styles fits in 14 000 bytes of brotli`, async ({ request }) => {
+  test(`in ${locale}, every page with its styles fits in 14 000 bytes of brotli`, async ({
+    request,
+  }) => {
     for (const path of publicPages) {
       const html = await (await request.get(at(path))).text()
       expect(brotliCompressSync(html).byteLength, at(path)).toBeLessThanOrEqual(14_000)
     }
   })
 
-  test(`in ${locale}, the pages of a purchase are accessible and kept by nobody`, async ({ page }) => {
+  test(`in ${locale}, the pages of a purchase are accessible and kept by nobody`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await order(page, shopper, `axe-${locale}@example.com`)
     await page.getByRole('button').first().click()
     await expect(page.getByRole('link', { name: words('payment.open') })).toBeVisible()
     const href = await page.getByRole('link', { name: words('payment.open') }).getAttribute('href')
-    for (const url of [page.url(), href ?? '', (href ?? '').replace('instruction', 'operator-info')]) {
+    for (const url of [
+      page.url(),
+      href ?? '',
+      (href ?? '').replace('instruction', 'operator-info'),
+    ]) {
       const response = await page.goto(url)
       expect(response?.headers()).toMatchObject({
         'cache-control': 'private, no-store',
@@ -67,7 +77,9 @@ for (const shopper of locales) {
   })
 }
 
-test('the language switch works without JavaScript, keeps page and query, and is remembered', async ({ browser }) => {
+test('the language switch works without JavaScript, keeps page and query, and is remembered', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
   await page.goto('/esim/countries/tr?traffic=5')
   await page.getByRole('button', { name: 'Ру' }).click()
@@ -78,7 +90,9 @@ test('the language switch works without JavaScript, keeps page and query, and is
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`the cookie banner goes for good, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({ browser }) => {
+  test(`the cookie banner goes for good, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    browser,
+  }) => {
     const page = await browser.newPage({ javaScriptEnabled, locale: 'en-GB' })
     await page.goto('/esim/countries?search_string=tur')
     await page.getByRole('button', { name: 'OK' }).click()
@@ -91,10 +105,16 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test('the menu of a phone opens without JavaScript', async ({ browser }) => {
-  const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 }, locale: 'en-GB' })
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+    locale: 'en-GB',
+  })
   await page.goto('/')
   await page.getByRole('banner').locator('summary').click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'eSIM plans' }).last()).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'eSIM plans' }).last(),
+  ).toBeVisible()
   await page.close()
 })
 

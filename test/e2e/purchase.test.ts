@@ -1,13 +1,16 @@
 import { expect, locales, order, test } from './shop.ts'
 
 for (const shopper of locales) {
-  const { locale, prefix, words } = shopper
+  const { locale, prefix, words, plan } = shopper
 
   for (const javaScriptEnabled of [false, true]) {
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
       test.use({ javaScriptEnabled, locale: 'en-GB' })
 
-      test('a visitor finds a country, buys an eSIM, and sees its QR code and balance', async ({ page, request }) => {
+      test('a visitor finds a country, buys an eSIM, and sees its QR code and balance', async ({
+        page,
+        request,
+      }) => {
         await page.goto(prefix || '/')
         await page.getByLabel(words('home.searchLabel')).fill(locale === 'en' ? 'turk' : 'турц')
         await page.getByRole('button', { name: words('home.searchButton') }).click()
@@ -21,7 +24,10 @@ for (const shopper of locales) {
         await expect(page).toHaveURL(/traffic=10&days=&sort=price_per_gb/)
         await page.getByRole('article').first().getByRole('link').click()
         await expect(page.getByRole('heading', { level: 1 })).toContainText('10')
-        await page.getByRole('main').getByRole('link', { name: words('plan.get') }).click()
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: words('plan.get') })
+          .click()
 
         const email = `${locale}-${javaScriptEnabled}@example.com`
         await page.getByLabel(words('order.email')).fill(email)
@@ -29,7 +35,9 @@ for (const shopper of locales) {
         await page.getByRole('button', { name: words('order.submit') }).click()
         await page.getByRole('button').first().click()
 
-        await expect(page.getByRole('heading', { level: 1, name: words('payment.successTitle') })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { level: 1, name: words('payment.successTitle') }),
+        ).toBeVisible()
         await page.getByRole('link', { name: words('payment.open') }).click()
         await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
         await expect(page.getByText('rsp.meridian.example', { exact: true })).toBeVisible()
@@ -48,14 +56,20 @@ for (const shopper of locales) {
       test('a declined payment can be paid again', async ({ page }) => {
         await order(page, shopper, `again-${locale}-${javaScriptEnabled}@example.com`)
         await page.getByRole('button', { name: words('dev.decline') }).click()
-        await expect(page.getByRole('heading', { level: 1, name: words('payment.failedTitle') })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { level: 1, name: words('payment.failedTitle') }),
+        ).toBeVisible()
         await page.getByRole('button', { name: words('payment.again') }).click()
         await page.getByRole('button').first().click()
-        await expect(page.getByRole('heading', { level: 1, name: words('payment.successTitle') })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { level: 1, name: words('payment.successTitle') }),
+        ).toBeVisible()
       })
 
-      test('an order form that is refused keeps what was typed and says why beside the field', async ({ page }) => {
-        await page.goto(`${prefix}/esim-order?tariffID=th-ais-5gb-15d`)
+      test('an order form that is refused keeps what was typed and says why beside the field', async ({
+        page,
+      }) => {
+        await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
         await page.getByLabel(words('order.email')).fill('x')
         await page.getByLabel(words('order.promocode')).fill('SUMMER')
         const answered = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -63,7 +77,9 @@ for (const shopper of locales) {
         expect((await answered).status()).toBe(422)
         const email = page.getByLabel(words('order.email'))
         await expect(email).toHaveValue('x')
-        await expect(email).toHaveAccessibleDescription(new RegExp(words('order.emailInvalid').replaceAll('.', '\\.')))
+        await expect(email).toHaveAccessibleDescription(
+          new RegExp(words('order.emailInvalid').replaceAll('.', '\\.')),
+        )
         await expect(page.getByLabel(words('order.promocode'))).toHaveValue('SUMMER')
         await expect(page.getByText(words('order.consentMissing'))).toBeVisible()
       })
@@ -78,9 +94,15 @@ for (const shopper of locales) {
   })
 
   test(`in ${locale}, pressing the order button twice makes one order`, async ({ page }) => {
-    await page.goto(`${prefix}/esim-order?tariffID=th-ais-5gb-15d`)
+    await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
     const key = await page.locator('input[name=idempotencyKey]').inputValue()
-    const form = { email: 'twice@example.com', paymentOption: 'card-usd', consent: '1', promocode: '', idempotencyKey: key }
+    const form = {
+      email: 'twice@example.com',
+      paymentOption: 'card-usd',
+      consent: '1',
+      promocode: '',
+      idempotencyKey: key,
+    }
     const headers = { Origin: new URL(page.url()).origin }
     const send = () => page.request.post(page.url(), { form, headers, maxRedirects: 0 })
     const [first, second] = await Promise.all([send(), send()])

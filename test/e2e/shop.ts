@@ -26,18 +26,19 @@ function isExpected(text: string): boolean {
 }
 
 export const locales = [
-  { locale: 'en', prefix: '', words: wordsOf('en') },
-  { locale: 'ru', prefix: '/ru', words: wordsOf('ru') },
+  { locale: 'en', prefix: '', words: wordsOf('en'), plan: 'th-ais-5gb-15d' },
+  { locale: 'ru', prefix: '/ru', words: wordsOf('ru'), plan: 'th-ais-10gb-30d' },
 ] as const
 
 type Shopper = (typeof locales)[number]
 
-/** A plan that the sample catalogue always has in stock. */
-export const samplePlan = 'th-ais-5gb-15d'
-
 /** From a plan's order form to the test payment page. */
-export async function order(page: Page, { prefix, words }: Shopper, email: string, tariffID = samplePlan): Promise<void> {
-  await page.goto(`${prefix}/esim-order?tariffID=${tariffID}`)
+export async function order(
+  page: Page,
+  { prefix, words, plan }: Shopper,
+  email: string,
+): Promise<void> {
+  await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
   await page.getByLabel(words('order.email')).fill(email)
   await page.getByLabel(words('order.cardRUB')).check()
   await page.getByLabel(words('order.consentLabel')).check()

@@ -24,12 +24,23 @@ export async function listOperators(
   return found(await pageOf(db, query, { sql, params, toItem: toOperator }))
 }
 
-function operatorsOf({ country, region, search_string }: { country?: string | undefined; region?: string | undefined; search_string: string }) {
+function operatorsOf({
+  country,
+  region,
+  search_string,
+}: {
+  country?: string | undefined
+  region?: string | undefined
+  search_string: string
+}) {
   const prefix = search_string.trim().toLowerCase()
   const named = `o.search_title >= ? AND o.search_title < ?`
   const bounds = [prefix, `${prefix}\u{10FFFF}`]
   if (country === undefined) {
-    return { sql: `SELECT ${operatorColumns} FROM operators o WHERE ${named} ORDER BY o.search_title`, params: bounds }
+    return {
+      sql: `SELECT ${operatorColumns} FROM operators o WHERE ${named} ORDER BY o.search_title`,
+      params: bounds,
+    }
   }
   return {
     sql: `SELECT ${operatorColumns} FROM operators o
@@ -39,7 +50,10 @@ function operatorsOf({ country, region, search_string }: { country?: string | un
 }
 
 export async function operatorByIdent(db: D1Database, ident: string): Promise<Operator | null> {
-  const row = await db.prepare(`SELECT ${operatorColumns} FROM operators o WHERE o.ident = ?`).bind(ident).first<OperatorRow>()
+  const row = await db
+    .prepare(`SELECT ${operatorColumns} FROM operators o WHERE o.ident = ?`)
+    .bind(ident)
+    .first<OperatorRow>()
   return row && toOperator(row)
 }
 

@@ -5,7 +5,10 @@ const aliases = z.array(z.string())
 const operatorsAtMost = 20
 
 /** What words mean in a catalogue: the country they name best, or else the operators whose name begins so. */
-export async function narrowBySearch(db: D1Database, text: string): Promise<{ country: string | null; operators: string[] }> {
+export async function narrowBySearch(
+  db: D1Database,
+  text: string,
+): Promise<{ country: string | null; operators: string[] }> {
   const { results } = await db
     .prepare('SELECT code, title_en, title_ru, aliases FROM countries')
     .all<{ code: string; title_en: string; title_ru: string; aliases: string }>()
@@ -18,7 +21,9 @@ export async function narrowBySearch(db: D1Database, text: string): Promise<{ co
   if (country) return { country: country.countryCode2Letters, operators: [] }
   const prefix = text.trim().toLowerCase()
   const operators = await db
-    .prepare('SELECT ident FROM operators WHERE search_title >= ? AND search_title < ? ORDER BY search_title LIMIT ?')
+    .prepare(
+      'SELECT ident FROM operators WHERE search_title >= ? AND search_title < ? ORDER BY search_title LIMIT ?',
+    )
     .bind(prefix, `${prefix}\u{10FFFF}`, operatorsAtMost)
     .all<{ ident: string }>()
   return { country: null, operators: operators.results.map(({ ident }) => ident) }

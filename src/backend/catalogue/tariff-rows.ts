@@ -40,7 +40,8 @@ export const tariffJoins = `JOIN operators o ON o.ident = t.operator_ident
   LEFT JOIN regions r ON r.country_code = t.country_codes ->> 0 AND r.ident = t.region_ident`
 
 /** Whether a plan can be sold now. */
-export const hasStock = 'EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = t.id AND s.invoice_id IS NULL)'
+export const hasStock =
+  'EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = t.id AND s.invoice_id IS NULL)'
 
 const strings = z.array(z.string())
 
@@ -51,7 +52,10 @@ export function toTariff(row: TariffRow, words: Words): Tariff {
     tariffID: row.id,
     operator: { ident: row.operator_ident, title: row.operator_title },
     kind: row.kind,
-    placeTitle: region === null ? (row.region_title ?? row.country_title ?? '') : words(`worldRegions.${region}`),
+    placeTitle:
+      region === null
+        ? (row.region_title ?? row.country_title ?? '')
+        : words(`worldRegions.${region}`),
     countryCodes: strings.parse(JSON.parse(row.country_codes)),
     regionIdent: row.region_ident,
     worldRegion: region,

@@ -29,12 +29,17 @@ const orders: { readonly [sort in TariffSort]: string } = {
 }
 
 /** Plans of one place, in stock first. */
-export async function listTariffs({ db, words }: Call, query: Query): Promise<Reply<Paged<Tariff>>> {
+export async function listTariffs(
+  { db, words }: Call,
+  query: Query,
+): Promise<Reply<Paged<Tariff>>> {
   const { conditions, params } = await conditionsOf(db, query)
   const sql = `SELECT ${tariffColumns(query.lang)}, p.in_stock
     FROM placements p JOIN tariffs t ON t.id = p.tariff_id ${tariffJoins}
     WHERE ${conditions.join(' AND ')} ORDER BY ${orders[query.sort]}`
-  return found(await pageOf(db, query, { sql, params, toItem: (row: TariffRow) => toTariff(row, words) }))
+  return found(
+    await pageOf(db, query, { sql, params, toItem: (row: TariffRow) => toTariff(row, words) }),
+  )
 }
 
 async function conditionsOf(db: D1Database, query: Query) {
@@ -64,7 +69,10 @@ async function conditionsOf(db: D1Database, query: Query) {
 }
 
 /** One plan each for the most popular countries: the best price per GB among the sizes most people take. */
-export async function listPopularTariffs({ db, words }: Call, { lang }: { lang: Locale }): Promise<Reply<{ data: Tariff[] }>> {
+export async function listPopularTariffs(
+  { db, words }: Call,
+  { lang }: { lang: Locale },
+): Promise<Reply<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM
@@ -89,7 +97,10 @@ type DetailsRow = TariffRow & {
 const storedNetworks = z.array(tariffDetails.shape.networks.element.omit({ countryTitle: true }))
 
 /** One plan with all that its page shows; a plan no longer sold is still found, for those who bought it. */
-export async function tariffByID(call: Call, { lang, id }: { lang: Locale; id: string }): Promise<Reply<{ data: TariffDetails }>> {
+export async function tariffByID(
+  call: Call,
+  { lang, id }: { lang: Locale; id: string },
+): Promise<Reply<{ data: TariffDetails }>> {
   const { db, words } = call
   const row = await db
     .prepare(
@@ -108,7 +119,8 @@ export async function tariffByID(call: Call, { lang, id }: { lang: Locale; id: s
       operator,
       networks: stored.map((network) => ({
         ...network,
-        countryTitle: titles.get(network.countryCode2Letters) ?? network.countryCode2Letters.toUpperCase(),
+        countryTitle:
+          titles.get(network.countryCode2Letters) ?? network.countryCode2Letters.toUpperCase(),
       })),
       hotspot: row.hotspot,
       topUp: row.top_up === null ? null : row.top_up === 1,

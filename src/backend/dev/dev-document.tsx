@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '../../shared/locale/locale.ts'
 
-const style = `@view-transition{navigation:auto}
-:root{color-scheme:light dark;--ink:light-dark(#16202e,#eef0ea);--paper:light-dark(#faf7f0,#10151c);--sheet:light-dark(#fffdf8,#171e28);--line:light-dark(#ddd6c6,#2c3644);--accent:light-dark(#b93815,#ff8a5c);--on:light-dark(#fff,#1c0d06)}
+const style = `:root{color-scheme:light dark;--ink:light-dark(#16202e,#eef0ea);--paper:light-dark(#faf7f0,#10151c);--sheet:light-dark(#fffdf8,#171e28);--line:light-dark(#ddd6c6,#2c3644);--accent:light-dark(#b93815,#ff8a5c);--on:light-dark(#fff,#1c0d06)}
 body{margin:0 auto;padding:2rem 1rem;max-width:44rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.9rem;line-height:1.15;letter-spacing:-.02em;margin:0 0 1rem}h2{font-size:1.1rem;margin:0}
 a{color:inherit}form{display:flex;gap:.75rem;flex-wrap:wrap;margin-top:1.5rem}

@@ -81,11 +81,19 @@ async function decidePayment(c: DevContext): Promise<Response> {
   if (!invoice) return c.notFound()
   const form = await c.req.parseBody()
   const kind: PaymentEvent['kind'] = form['decision'] === 'succeeded' ? 'succeeded' : 'declined'
-  const event: PaymentEvent = { id: `test-${secretID()}`, kind, invoiceID: invoice.id, amount: invoice.amount }
+  const event: PaymentEvent = {
+    id: `test-${secretID()}`,
+    kind,
+    invoiceID: invoice.id,
+    amount: invoice.amount,
+  }
   const body = JSON.stringify(event)
   await takePaymentEvent(call, body, await sign(call.config.PAYMENT_SECRET, body, call.now))
   const page = kind === 'succeeded' ? 'paymentSuccess' : 'paymentFailed'
-  return c.redirect(call.config.SITE_ORIGIN + href(invoice.lang, page, null, { invoiceID: invoice.id }), 303)
+  return c.redirect(
+    call.config.SITE_ORIGIN + href(invoice.lang, page, null, { invoiceID: invoice.id }),
+    303,
+  )
 }
 
 async function showOutbox(c: DevContext): Promise<Response> {
@@ -116,5 +124,7 @@ async function showOutbox(c: DevContext): Promise<Response> {
 }
 
 function html(c: DevContext, page: ReactNode): Response {
-  return c.body(`<!DOCTYPE html>${renderToStaticMarkup(page)}`, 200, { 'Content-Type': 'text/html; charset=utf-8' })
+  return c.body(`<!DOCTYPE html>${renderToStaticMarkup(page)}`, 200, {
+    'Content-Type': 'text/html; charset=utf-8',
+  })
 }

@@ -24,7 +24,10 @@ type EsimRow = TariffRow & {
 }
 
 /** A purchased eSIM with its activation code. */
-export async function esimByHash(call: Call, asked: { hash: string; lang: Locale }): Promise<Reply<{ data: Esim }>> {
+export async function esimByHash(
+  call: Call,
+  asked: { hash: string; lang: Locale },
+): Promise<Reply<{ data: Esim }>> {
   const row = await readEsim(call, asked)
   const operator = row && (await operatorByIdent(call.db, row.operator_ident))
   if (!row || !operator) return notFound(call)
@@ -45,7 +48,10 @@ export async function esimInfo(
   return found({ data: { operator, esim: row && toBalance(row, call) } })
 }
 
-async function readEsim({ db }: Call, { hash, lang }: { hash: string; lang: Locale }): Promise<EsimRow | null> {
+async function readEsim(
+  { db }: Call,
+  { hash, lang }: { hash: string; lang: Locale },
+): Promise<EsimRow | null> {
   return db
     .prepare(
       `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.hash, e.iccid, k.smdp_address, k.matching_id, k.confirmation_code,

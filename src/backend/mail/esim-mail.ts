@@ -15,7 +15,10 @@ type Bought = {
 }
 
 /** The letter that brings the eSIM, as plain text. */
-export function esimMail({ tariff, locale, hash, activateBy, origin }: Bought): { subject: string; body: string } {
+export function esimMail({ tariff, locale, hash, activateBy, origin }: Bought): {
+  subject: string
+  body: string
+} {
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
   const lines = [

@@ -29,7 +29,10 @@ export async function orderTariff(call: Call, order: Order): Promise<Reply<Start
   }
   const invoice = known ?? (await invoiceByKey(db, order.idempotencyKey))
   if (!invoice) throw new Error('an invoice just written is not there')
-  const isSame = invoice.tariff_id === order.tariffID && invoice.email === order.email && invoice.currency === currency
+  const isSame =
+    invoice.tariff_id === order.tariffID &&
+    invoice.email === order.email &&
+    invoice.currency === currency
   if (!isSame) return conflict(words('api.keyReused'))
   const paymentURL = await paymentProvider(config).start(invoice.id)
   return found({ data: { invoiceID: invoice.id, paymentURL } })
@@ -37,12 +40,19 @@ export async function orderTariff(call: Call, order: Order): Promise<Reply<Start
 
 async function pricedTariff(db: D1Database, id: string): Promise<Priced | null> {
   return db
-    .prepare(`SELECT t.price_usd, t.price_rub, ${hasStock} AS in_stock FROM tariffs t WHERE t.id = ? AND t.is_listed = 1`)
+    .prepare(
+      `SELECT t.price_usd, t.price_rub, ${hasStock} AS in_stock FROM tariffs t WHERE t.id = ? AND t.is_listed = 1`,
+    )
     .bind(id)
     .first<Priced>()
 }
 
-async function insertInvoice(db: D1Database, order: Order, amount: { minor: number; currency: Currency }, now: Date): Promise<void> {
+async function insertInvoice(
+  db: D1Database,
+  order: Order,
+  amount: { minor: number; currency: Currency },
+  now: Date,
+): Promise<void> {
   await db
     .prepare(
       `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, promocode, referral_code, utm, created_at)

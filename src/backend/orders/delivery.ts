@@ -14,7 +14,10 @@ type PaidRow = TariffRow & { email: string; lang: Locale; market: Market }
  * Issues the eSIM of a paid invoice, in one transaction: a code from stock, the eSIM, the invoice's success and the mail, or
  * nothing of it. Any number of callers at once issue one eSIM; without stock the invoice stays paid and a later call issues it.
  */
-export async function deliver({ db, config, now }: Pick<Call, 'db' | 'config' | 'now'>, invoiceID: string): Promise<void> {
+export async function deliver(
+  { db, config, now }: Pick<Call, 'db' | 'config' | 'now'>,
+  invoiceID: string,
+): Promise<void> {
   const paid = await paidInvoice(db, invoiceID)
   if (!paid) return
   const hash = secretID()

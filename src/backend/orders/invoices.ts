@@ -30,7 +30,10 @@ export async function invoiceByID(call: Call, asked: Asked): Promise<Reply<{ dat
 }
 
 /** Starts the payment of an unpaid invoice again. */
-export async function payAgain(call: Call, { invoiceID }: Asked): Promise<Reply<{ data: { paymentURL: string } }>> {
+export async function payAgain(
+  call: Call,
+  { invoiceID }: Asked,
+): Promise<Reply<{ data: { paymentURL: string } }>> {
   const { db, words, config } = call
   const reopened = await db
     .prepare(
@@ -39,13 +42,26 @@ export async function payAgain(call: Call, { invoiceID }: Asked): Promise<Reply<
     )
     .bind(invoiceID)
     .first<{ id: string }>()
-  if (reopened) return found({ data: { paymentURL: await paymentProvider(config).start(invoiceID) } })
-  const kept = await db.prepare('SELECT status FROM invoices WHERE id = ?').bind(invoiceID).first<{ status: InvoiceStatus }>()
+  if (reopened)
+    return found({ data: { paymentURL: await paymentProvider(config).start(invoiceID) } })
+  const kept = await db
+    .prepare('SELECT status FROM invoices WHERE id = ?')
+    .bind(invoiceID)
+    .first<{ status: InvoiceStatus }>()
   if (!kept) return notFound(call)
-  return conflict(words(kept.status === 'failed' || kept.status === 'processing' ? 'api.outOfStock' : 'api.alreadyPaid'))
+  return conflict(
+    words(
+      kept.status === 'failed' || kept.status === 'processing'
+        ? 'api.outOfStock'
+        : 'api.alreadyPaid',
+    ),
+  )
 }
 
-async function readInvoice({ db, words }: Call, { invoiceID, lang }: Asked): Promise<Invoice | null> {
+async function readInvoice(
+  { db, words }: Call,
+  { invoiceID, lang }: Asked,
+): Promise<Invoice | null> {
   const row = await db
     .prepare(
       `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, i.id AS invoice_id, i.status, i.email, i.amount_minor, i.currency,

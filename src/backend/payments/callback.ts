@@ -22,7 +22,11 @@ const transitions = {
 } as const
 
 /** Takes one signed callback; the status is the answer to the provider, which repeats it unless it is 200. */
-export async function takePaymentEvent(call: Call, body: string, signature: string | undefined): Promise<200 | 401 | 404 | 409 | 422> {
+export async function takePaymentEvent(
+  call: Call,
+  body: string,
+  signature: string | undefined,
+): Promise<200 | 401 | 404 | 409 | 422> {
   const { db, config, now } = call
   if (!(await isSigned(config.PAYMENT_SECRET, body, signature, now))) return 401
   const parsed = paymentEvent.safeParse(parseJson(body))
@@ -43,7 +47,11 @@ export async function takePaymentEvent(call: Call, body: string, signature: stri
 }
 
 /** The event and what it does to the invoice, together; the second arrival of an event does nothing. */
-async function record(db: D1Database, { id, kind, invoiceID: invoice, amount }: PaymentEvent, now: Date): Promise<void> {
+async function record(
+  db: D1Database,
+  { id, kind, invoiceID: invoice, amount }: PaymentEvent,
+  now: Date,
+): Promise<void> {
   const { from, to } = transitions[kind]
   const states = from.map((state) => `'${state}'`).join(', ')
   await db.batch([

@@ -11,7 +11,9 @@ export type PaymentProvider = {
 
 export function paymentProvider(config: BackendConfig): PaymentProvider {
   if (config.DEV_TOOLS) return testProvider(config)
-  throw new Error('No payment provider is configured: add yours in src/backend/payments/provider.ts')
+  throw new Error(
+    'No payment provider is configured: add yours in src/backend/payments/provider.ts',
+  )
 }
 
 /** Development: a page of our own with 'pay' and 'decline'. */

@@ -8,7 +8,12 @@ export async function sign(secret: string, body: string, now: Date): Promise<str
 }
 
 /** Whether the body is what the provider signed, within five minutes. Takes the raw body: parsing may change bytes. */
-export async function isSigned(secret: string, body: string, signature: string | undefined, now: Date): Promise<boolean> {
+export async function isSigned(
+  secret: string,
+  body: string,
+  signature: string | undefined,
+  now: Date,
+): Promise<boolean> {
   const [, time, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
   if (time === undefined || given === undefined) return false
   if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false
@@ -18,7 +23,9 @@ export async function isSigned(secret: string, body: string, signature: string |
 async function hmac(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
+    'sign',
+  ])
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -14,7 +14,10 @@ const searchString = z.string().trim().max(100).catch('')
 export const countriesPage = page('countries', async (c) => {
   const { words, dictionaries } = c.var
   const search = searchString.parse(c.req.query('search_string') ?? '')
-  const [all, popular] = await Promise.all([dictionaries.countries(), dictionaries.popularCountries()])
+  const [all, popular] = await Promise.all([
+    dictionaries.countries(),
+    dictionaries.popularCountries(),
+  ])
   return c.render(
     <>
       <section className="masthead">
@@ -72,7 +75,13 @@ function Found({ countries }: { countries: readonly Country[] }) {
   )
 }
 
-function Countries({ countries, isPopular = false }: { countries: readonly Country[]; isPopular?: boolean }) {
+function Countries({
+  countries,
+  isPopular = false,
+}: {
+  countries: readonly Country[]
+  isPopular?: boolean
+}) {
   const { locale, words } = useSite()
   return (
     <ul className={isPopular ? 'countries popular' : 'countries'}>
@@ -82,7 +91,9 @@ function Countries({ countries, isPopular = false }: { countries: readonly Count
             <Flag country={countryCode2Letters} />
             <span>{title}</span>
             <small>
-              {priceFrom ? words('units.from', { price: priceText(locale, priceFrom) }) : words('countries.outOfStock')}
+              {priceFrom
+                ? words('units.from', { price: priceText(locale, priceFrom) })
+                : words('countries.outOfStock')}
             </small>
           </a>
         </li>

@@ -4,6 +4,7 @@ import type { Invoice } from '../../contract/purchase.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { failurePage, notFound } from '../../http/failure.tsx'
 import { privatePage } from '../../http/page.ts'
+import { pageStatus } from '../../http/status.ts'
 import { href } from '../../shared/locale/paths.ts'
 import { FormError } from '../../shared/ui/form-error.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
@@ -24,7 +25,10 @@ export const paymentFailedPage = privatePage(
     }),
 )
 
-async function withInvoice(c: Context<AppEnv>, then: (invoice: Invoice) => Response | Promise<Response>) {
+async function withInvoice(
+  c: Context<AppEnv>,
+  then: (invoice: Invoice) => Response | Promise<Response>,
+) {
   const id = invoiceID.safeParse(c.req.query('invoiceID'))
   if (!id.success) return notFound(c)
   const answer = await c.var.upstream.invoice({ invoiceID: id.data })
@@ -35,7 +39,7 @@ async function withInvoice(c: Context<AppEnv>, then: (invoice: Invoice) => Respo
 }
 
 function show(c: Context<AppEnv>, invoice: Invoice | null, refused: Failure | null = null) {
-  if (refused) c.status(refused.status as 409)
+  if (refused) c.status(pageStatus(refused.status))
   return c.render(<Failed invoice={invoice} refused={refused} />, {
     title: c.var.words('payment.failedTitle'),
     noindex: true,

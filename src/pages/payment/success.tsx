@@ -29,10 +29,17 @@ export const paymentSuccessPage = privatePage('paymentSuccess', async (c) => {
         refresh: { seconds: countdown, to: next(invoice) },
       })
     case 'refunded':
-      return c.render(<Stage title={words('payment.refundedTitle')} text={words('payment.refundedText')} invoice={invoice} />, {
-        title: words('payment.refundedTitle'),
-        noindex: true,
-      })
+      return c.render(
+        <Stage
+          title={words('payment.refundedTitle')}
+          text={words('payment.refundedText')}
+          invoice={invoice}
+        />,
+        {
+          title: words('payment.refundedTitle'),
+          noindex: true,
+        },
+      )
     case 'processing':
     case 'paid': {
       const isPaid = invoice.status === 'paid'
@@ -65,7 +72,7 @@ function Success({ invoice, next }: { invoice: Invoice; next: string }) {
       <a className="button" href={next}>
         {words('payment.open')}
       </a>
-      <p className="soft" data-countdown={countdown} data-countdown-text={words('payment.countdown', { seconds: '{}' })}>
+      <p className="soft" data-countdown={words('payment.countdown', { seconds: '{}' })}>
         {words('payment.countdown', { seconds: countdown })}
       </p>
       <TariffSummary tariff={invoice.tariff} />
@@ -73,7 +80,12 @@ function Success({ invoice, next }: { invoice: Invoice; next: string }) {
   )
 }
 
-type StageProps = { readonly title: string; readonly text: string; readonly invoice: Invoice; readonly isWaiting?: boolean }
+type StageProps = {
+  readonly title: string
+  readonly text: string
+  readonly invoice: Invoice
+  readonly isWaiting?: boolean
+}
 
 function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
   const { words, path } = useSite()

@@ -5,7 +5,9 @@ const code = { smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A-91QX', confi
 
 it('writes the text of the QR code as SGP.22 has it', () => {
   expect(lpaString(code)).toBe('LPA:1$rsp.example.com$K2-7F3A-91QX')
-  expect(lpaString({ ...code, confirmationCode: '1234' })).toBe('LPA:1$rsp.example.com$K2-7F3A-91QX$$1')
+  expect(lpaString({ ...code, confirmationCode: '1234' })).toBe(
+    'LPA:1$rsp.example.com$K2-7F3A-91QX$$1',
+  )
 })
 
 it('makes one-tap links only of characters that need no escaping', () => {

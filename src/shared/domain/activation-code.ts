@@ -30,9 +30,11 @@ export function installLinks(code: ActivationCode): { ios: string; android: stri
 
 /** Whether the last digit is the Luhn digit of the rest (ITU-T E.118). Real suppliers' samples fail it: warn, never refuse. */
 export function passesLuhn(iccid: string): boolean {
-  const sum = [...iccid].toReversed().reduce((total, character, position) => {
-    const digit = Number(character) * (position % 2 === 1 ? 2 : 1)
-    return total + (digit > 9 ? digit - 9 : digit)
-  }, 0)
+  const sum = Array.from(iccid)
+    .toReversed()
+    .reduce((total, character, position) => {
+      const digit = Number(character) * (position % 2 === 1 ? 2 : 1)
+      return total + (digit > 9 ? digit - 9 : digit)
+    }, 0)
   return sum % 10 === 0
 }

@@ -7,7 +7,8 @@ const countries = [
   { countryCode2Letters: 'ci', title: 'Côte d’Ivoire', aliases: [] },
   { countryCode2Letters: 'ae', title: 'United Arab Emirates', aliases: ['Dubai', 'Дубай'] },
 ]
-const found = (text: string) => searchCountries(countries, text).map(({ countryCode2Letters }) => countryCode2Letters)
+const found = (text: string) =>
+  searchCountries(countries, text).map(({ countryCode2Letters }) => countryCode2Letters)
 
 it('finds a country by the start of its name, of a word in it, by its code and by its cities in both languages', () => {
   expect(found('aus')).toEqual(['at', 'au'])

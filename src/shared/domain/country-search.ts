@@ -1,7 +1,14 @@
-type Findable = { readonly countryCode2Letters: string; readonly title: string; readonly aliases: readonly string[] }
+type Findable = {
+  readonly countryCode2Letters: string
+  readonly title: string
+  readonly aliases: readonly string[]
+}
 
 /** Countries whose name, code or other name has every word looked for at the start of one of its words; best first. */
-export function searchCountries<Country extends Findable>(countries: readonly Country[], text: string): Country[] {
+export function searchCountries<Country extends Findable>(
+  countries: readonly Country[],
+  text: string,
+): Country[] {
   const wanted = plain(text)
   if (wanted === '') return [...countries]
   const scored = countries.map((country) => ({ country, score: scoreOf(country, wanted) }))

@@ -12,8 +12,3 @@ export type Prices = { readonly [currency in Currency]: number }
 export function priceIn(prices: Prices, currency: Currency): Money {
   return { minor: prices[currency], currency }
 }
-
-/** A share of an amount, rounded half up to the minor unit: 10 % of 1 250 is 125. */
-export function shareOf({ minor, currency }: Money, percent: number): Money {
-  return { minor: Math.round((minor * percent) / 100), currency }
-}

@@ -4,7 +4,10 @@ import { trafficRange, unitPrices } from './tariff.ts'
 
 it('prices a gigabyte of a limited plan and a day of an unlimited one', () => {
   const prices = { USD: 1250, RUB: 115000 }
-  expect(unitPrices({ trafficMb: 10240, validityDays: 30, prices })).toEqual({ USD: 125, RUB: 11500 })
+  expect(unitPrices({ trafficMb: 10240, validityDays: 30, prices })).toEqual({
+    USD: 125,
+    RUB: 11500,
+  })
   expect(unitPrices({ trafficMb: null, validityDays: 5, prices })).toEqual({ USD: 250, RUB: 23000 })
 })
 
@@ -20,5 +23,7 @@ it('gives 89 days to activate, and six months to the Russian-market plan', () =>
   const bought = new Date('2026-08-31T12:00:00Z')
   expect(activateBy(bought, 'travel').toISOString()).toBe('2026-11-28T12:00:00.000Z')
   expect(activateBy(bought, 'russia').toISOString()).toBe('2027-02-28T12:00:00.000Z')
-  expect(activateBy(new Date('2026-01-15T00:00:00Z'), 'russia').toISOString()).toBe('2026-07-15T00:00:00.000Z')
+  expect(activateBy(new Date('2026-01-15T00:00:00Z'), 'russia').toISOString()).toBe(
+    '2026-07-15T00:00:00.000Z',
+  )
 })

@@ -9,9 +9,12 @@ it.each([
   ['en', '12.50', '12.50'],
   ['ru', '1234.50', '1 234,50'],
   ['ru', '1200.00', '1 200'],
-] as const)('groups thousands with no-break spaces and drops a trailing 00: %s %s', (locale, value, shown) => {
-  expect(formatNumber(locale, value)).toBe(shown.replaceAll(' ', '\u00A0'))
-})
+] as const)(
+  'groups thousands with no-break spaces and drops a trailing 00: %s %s',
+  (locale, value, shown) => {
+    expect(formatNumber(locale, value)).toBe(shown.replaceAll(' ', '\u00A0'))
+  },
+)
 
 it.each([
   ['en', 1250, 'USD', '$12.50'],

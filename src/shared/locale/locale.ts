@@ -24,10 +24,6 @@ export function inLocale(locale: Locale, path: string): string {
   return prefix + (bare === '/' ? '' : bare.replace(/^\/\?/, '?'))
 }
 
-export function otherLocale(locale: Locale): Locale {
-  return locale === 'en' ? 'ru' : 'en'
-}
-
 function isUnder(prefix: string, pathname: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
 }

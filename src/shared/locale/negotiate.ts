@@ -1,7 +1,20 @@
 import type { Locale } from './locale.ts'
 
 /** Browsers in these languages fall back to Russian (specification, section 1). */
-const russianSpeaking = new Set(['ru', 'kk', 'uk', 'be', 'ky', 'uz', 'tg', 'hy', 'az', 'mo', 'ro-md', 'ab'])
+const russianSpeaking = new Set([
+  'ru',
+  'kk',
+  'uk',
+  'be',
+  'ky',
+  'uz',
+  'tg',
+  'hy',
+  'az',
+  'mo',
+  'ro-md',
+  'ab',
+])
 const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 
 /**

@@ -11,8 +11,12 @@ it('prefixes every locale but the default', () => {
 
 it('leaves out optional segments and undefined parameters, and escapes the rest', () => {
   expect(href('en', 'questions')).toBe('/klientam/questions-and-answers')
-  expect(href('ru', 'questions', { block: 'a', question: 'b c' })).toBe('/ru/klientam/questions-and-answers/a/b%20c')
-  expect(href('en', 'order', null, { tariffID: 'tr-1', promo: undefined })).toBe('/esim-order?tariffID=tr-1')
+  expect(href('ru', 'questions', { block: 'a', question: 'b c' })).toBe(
+    '/ru/klientam/questions-and-answers/a/b%20c',
+  )
+  expect(href('en', 'order', null, { tariffID: 'tr-1', promo: undefined })).toBe(
+    '/esim-order?tariffID=tr-1',
+  )
   // @ts-expect-error the country is missing
   expect(href('ru', 'country', {})).toBe('/ru/esim/countries')
 })

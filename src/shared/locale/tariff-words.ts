@@ -26,9 +26,14 @@ export function sizeText({ locale, words }: Speaker, { trafficMb }: Sized): stri
 }
 
 /** `$1.25 per GB`; per day where the plan has no limit. */
-export function unitPriceText({ locale, words }: Speaker, tariff: Sized & { readonly unitPrices: Prices }): string {
+export function unitPriceText(
+  { locale, words }: Speaker,
+  tariff: Sized & { readonly unitPrices: Prices },
+): string {
   const price = priceText(locale, wholeRoubles(tariff.unitPrices))
-  return tariff.trafficMb === null ? words('units.perDay', { price }) : words('units.perGB', { price })
+  return tariff.trafficMb === null
+    ? words('units.perDay', { price })
+    : words('units.perGB', { price })
 }
 
 /** Kopecks of a price per unit say nothing. */
@@ -48,5 +53,7 @@ export function tariffName(speaker: Speaker, tariff: Named): string {
 
 /** `512 kbit/s`, `2 Mbit/s`. */
 export function speedText({ words }: Speaker, kbps: number): string {
-  return kbps < 1000 ? words('units.kilobits', { speed: kbps }) : words('units.megabits', { speed: kbps / 1000 })
+  return kbps < 1000
+    ? words('units.kilobits', { speed: kbps })
+    : words('units.megabits', { speed: kbps / 1000 })
 }

@@ -35,14 +35,17 @@ it('says the name of the product without being told', () => {
 
 const texts = new Map(flatten(en))
 
-it.each(flatten(ru))('has %s in both languages, with the same blanks and no empty text', (key, russian) => {
-  const english = texts.get(key) ?? texts.get(key.replace(/\.(few|many)$/, '.other'))
-  expect(english, key).toBeTruthy()
-  expect(russian.trim()).not.toBe('')
-  expect(blanks(russian).filter((name) => name !== 'product')).toEqual(
-    blanks(english ?? '').filter((name) => name !== 'product'),
-  )
-})
+it.each(flatten(ru))(
+  'has %s in both languages, with the same blanks and no empty text',
+  (key, russian) => {
+    const english = texts.get(key) ?? texts.get(key.replace(/\.(few|many)$/, '.other'))
+    expect(english, key).toBeTruthy()
+    expect(russian.trim()).not.toBe('')
+    expect(blanks(russian).filter((name) => name !== 'product')).toEqual(
+      blanks(english ?? '').filter((name) => name !== 'product'),
+    )
+  },
+)
 
 type Table = { readonly [key: string]: string | Table }
 

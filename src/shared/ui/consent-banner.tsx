@@ -4,7 +4,13 @@ import { useSite } from './site.tsx'
 export function ConsentBanner() {
   const { words, path } = useSite()
   return (
-    <form className="consent" method="post" action="/consent" aria-label={words('layout.cookies')} hidden>
+    <form
+      className="consent"
+      method="post"
+      action="/consent"
+      aria-label={words('layout.cookies')}
+      hidden
+    >
       <noscript>
         <link rel="stylesheet" href="/consent.css" />
       </noscript>

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 
 /** Labelled facts, one a line. */
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [label: string, value: ReactNode])[]
+}) {
   return (
     <dl className="facts">
       {facts.map(([label, value]) => (

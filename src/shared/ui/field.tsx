@@ -18,7 +18,9 @@ type FieldAria = {
 /** A labelled control with its hint and, when something is wrong, what and how to mend it, read out with the field. */
 export function Field({ id, label, hint, messages = [], children }: Props) {
   const isBad = messages.length > 0
-  const described = [isBad && `${id}-error`, hint !== undefined && `${id}-hint`].filter((each) => each !== false)
+  const described = [isBad && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
+    (each) => each !== false,
+  )
   return (
     <div className={isBad ? 'field bad' : 'field'}>
       <label htmlFor={id}>{label}</label>

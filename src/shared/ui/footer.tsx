@@ -16,7 +16,9 @@ export function Footer() {
             <a href={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</a>
           </li>
           <li>
-            <a href={href(locale, 'regions', { country: 'ru' })}>{words('layout.russianRegions')}</a>
+            <a href={href(locale, 'regions', { country: 'ru' })}>
+              {words('layout.russianRegions')}
+            </a>
           </li>
           <li>
             <a href={href(locale, 'tariffs')}>{words('layout.allTariffs')}</a>
@@ -72,7 +74,8 @@ export function Footer() {
       <div className="page bottom-notice">
         <p>{words('layout.cookieNotice')}</p>
         <p>
-          © {brand.legalName} · <a href={href(locale, 'dataPolicy')}>{words('layout.dataPolicy')}</a> ·{' '}
+          © {brand.legalName} ·{' '}
+          <a href={href(locale, 'dataPolicy')}>{words('layout.dataPolicy')}</a> ·{' '}
           <a href={href(locale, 'userAgreement')}>{words('layout.userAgreement')}</a>
         </p>
       </div>
@@ -81,7 +84,15 @@ export function Footer() {
   )
 }
 
-function Section({ title, columns = false, children }: { title: string; columns?: boolean; children: ReactNode }) {
+function Section({
+  title,
+  columns = false,
+  children,
+}: {
+  title: string
+  columns?: boolean
+  children: ReactNode
+}) {
   return (
     <details className="bottom-section" open>
       <summary>{title}</summary>
@@ -105,7 +116,10 @@ function Outside({ url, children }: { url: string | null; children: ReactNode })
 function MachineReadable() {
   const { brand, popularCountries } = useSite()
   const codes = popularCountries.map(({ countryCode2Letters }) => countryCode2Letters.toUpperCase())
-  const lines = [`P<${brand.name.toUpperCase().replace(/[^A-Z0-9]/g, '<')}<<TRAVEL<DATA`, codes.join('<')]
+  const lines = [
+    `P<${brand.name.toUpperCase().replace(/[^A-Z0-9]/g, '<')}<<TRAVEL<DATA`,
+    codes.join('<'),
+  ]
   return (
     <p className="page mrz" aria-hidden="true">
       {lines.map((line) => (

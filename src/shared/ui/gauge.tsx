@@ -33,7 +33,14 @@ export function Gauge({ label, text, used, limit }: Props) {
         strokeLinecap={share === 0 ? 'butt' : 'round'}
         transform="rotate(-90 60 60)"
       />
-      <text x="60" y="60" textAnchor="middle" dominantBaseline="central" className="gauge-text" aria-hidden="true">
+      <text
+        x="60"
+        y="60"
+        textAnchor="middle"
+        dominantBaseline="central"
+        className="gauge-text"
+        aria-hidden="true"
+      >
         {share}%
       </text>
     </svg>

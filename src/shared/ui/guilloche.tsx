@@ -1,7 +1,15 @@
 /** Fine lines of a banknote or a passport page, drawn as a few sine waves: decoration, and small. */
 export function Guilloche() {
   return (
-    <svg className="guilloche" viewBox="0 0 600 190" preserveAspectRatio="none" fill="none" stroke="currentColor" strokeWidth=".8" aria-hidden="true">
+    <svg
+      className="guilloche"
+      viewBox="0 0 600 190"
+      preserveAspectRatio="none"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth=".8"
+      aria-hidden="true"
+    >
       {Array.from({ length: 9 }, (_, line) => (
         <path key={line} d={wave(line)} />
       ))}

@@ -19,7 +19,15 @@ export function Header() {
         <LocaleSwitch />
         <details className="burger">
           <summary aria-label={words('layout.menu')}>
-            <svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+            <svg
+              width="24"
+              height="24"
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              aria-hidden="true"
+            >
               <path d="M3 7h18M3 12h18M3 17h18" />
             </svg>
           </summary>
@@ -53,7 +61,13 @@ function LocaleSwitch() {
     <form className="lang" method="post" action="/locale" aria-label={words('layout.language')}>
       <input type="hidden" name="to" value={path} />
       {locales.map((each) => (
-        <button key={each} name="locale" value={each} lang={each} aria-current={each === locale ? 'true' : undefined}>
+        <button
+          key={each}
+          name="locale"
+          value={each}
+          lang={each}
+          aria-current={each === locale ? 'true' : undefined}
+        >
           {words(`layout.locales.${each}`)}
         </button>
       ))}

@@ -9,7 +9,10 @@ export type Site = {
   readonly words: Words
   /** Path and query of the page being shown. */
   readonly path: string
-  readonly popularCountries: readonly { readonly countryCode2Letters: string; readonly title: string }[]
+  readonly popularCountries: readonly {
+    readonly countryCode2Letters: string
+    readonly title: string
+  }[]
   readonly brand: {
     readonly name: string
     readonly legalName: string

@@ -24,7 +24,9 @@ export const countryPage = page('country', async (c) => {
   return c.render(
     <>
       <section className="masthead">
-        <Breadcrumbs steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]} />
+        <Breadcrumbs
+          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+        />
         <h1 className="with-flag">
           <Flag country={code} eager />
           {words('country.heading', { country: title })}

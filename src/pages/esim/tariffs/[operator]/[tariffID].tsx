@@ -9,7 +9,13 @@ import { Facts } from '../../../../shared/ui/facts.tsx'
 import { Flag } from '../../../../shared/ui/flag.tsx'
 import { useSite } from '../../../../shared/ui/site.tsx'
 import { OperatorContacts } from '../../../../views/operator-contacts.tsx'
-import { priceText, sizeText, speedText, tariffName, unitPriceText } from '../../../../shared/locale/tariff-words.ts'
+import {
+  priceText,
+  sizeText,
+  speedText,
+  tariffName,
+  unitPriceText,
+} from '../../../../shared/locale/tariff-words.ts'
 
 export const tariffPage = page('tariff', async (c) => {
   const { locale, words, upstream } = c.var
@@ -58,13 +64,15 @@ export const tariffPage = page('tariff', async (c) => {
   function wayTo({ kind, countryCodes, placeTitle }: TariffDetails) {
     const all = { label: words('countries.title'), href: href(locale, 'countries') }
     const [country = ''] = countryCodes
-    if (kind === 'multi') return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
+    if (kind === 'multi')
+      return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
     return [all, { label: placeTitle, href: href(locale, 'country', { country }) }]
   }
 
   function factsOf(details: TariffDetails): readonly (readonly [string, ReactNode])[] {
     const stated = (value: string | null) => value ?? words('tariff.notStated')
-    const yesOrNo = (value: boolean | null, yes: string, no: string) => stated(value === null ? null : value ? yes : no)
+    const yesOrNo = (value: boolean | null, yes: string, no: string) =>
+      stated(value === null ? null : value ? yes : no)
     const { fairUse, minutes, sms, unlimitedApps } = details
     return [
       [words('tariff.data'), sizeText(c.var, details)],
@@ -89,9 +97,14 @@ export const tariffPage = page('tariff', async (c) => {
         minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes }),
       ],
       ...(sms === null ? [] : [[words('tariff.sms'), words('units.sms', { count: sms })] as const]),
-      ...(unlimitedApps.length === 0 ? [] : [[words('tariff.unlimitedApps'), unlimitedApps.join(', ')] as const]),
+      ...(unlimitedApps.length === 0
+        ? []
+        : [[words('tariff.unlimitedApps'), unlimitedApps.join(', ')] as const]),
       [words('tariff.hotspot'), words(`tariff.hotspots.${details.hotspot}`)],
-      [words('tariff.topUp'), yesOrNo(details.topUp, words('tariff.topUpYes'), words('tariff.topUpNo'))],
+      [
+        words('tariff.topUp'),
+        yesOrNo(details.topUp, words('tariff.topUpYes'), words('tariff.topUpNo')),
+      ],
       [words('tariff.kyc'), yesOrNo(details.kyc, words('tariff.kycYes'), words('tariff.kycNo'))],
       [words('tariff.apn'), stated(details.apn)],
       [
@@ -130,7 +143,9 @@ function Pass({ tariff }: { tariff: TariffDetails }) {
           <>
             <p className="price">
               {priceText(locale, tariff.prices)}
-              <small>{words('tariff.or', { price: priceText(locale, tariff.prices, other) })}</small>
+              <small>
+                {words('tariff.or', { price: priceText(locale, tariff.prices, other) })}
+              </small>
             </p>
             <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
               {words('plan.get')}
@@ -157,7 +172,9 @@ function Coverage({ tariff }: { tariff: TariffDetails }) {
             <Flag country={countryCode2Letters} />
             <a href={href(locale, 'country', { country: countryCode2Letters })}>{countryTitle}</a>
             <small>
-              {networks.map(({ title, generations }) => [title, ...generations.slice(-1)].join(' ')).join(', ')}
+              {networks
+                .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
+                .join(', ')}
             </small>
           </li>
         ))}

@@ -1,0 +1,90 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { createBackend } from '../../src/backend/backend.ts'
+import { sign } from '../../src/backend/payments/signature.ts'
+import type { PaymentEvent } from '../../src/backend/payments/callback.ts'
+import { secretID } from '../../src/shared/domain/secret-id.ts'
+import { wordsOf } from '../../src/shared/locale/words.ts'
+import { createUpstream } from '../../src/upstream/upstream.ts'
+import type { Upstream } from '../../src/upstream/upstream.ts'
+
+export const secret = 'a secret of the test run'
+export const clock = { now: new Date('2026-11-21T10:00:00Z') }
+const backend = createBackend(() => clock.now)
+
+/** Asks the backend as the network would. */
+export async function ask(request: Request): Promise<Response> {
+  const context = createExecutionContext()
+  const response = await backend.fetch(request, env, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+export function api(locale: 'en' | 'ru' = 'en'): Upstream {
+  return createUpstream({
+    fetch: ask,
+    origin: 'https://backend.invalid',
+    locale,
+    requestID: 'test',
+  })
+}
+
+/** A country with two plans, `codes` activation codes for the first of them and none for the second. */
+export async function stockShop(codes: number): Promise<void> {
+  const plan = (id: string, price: number) =>
+    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, price_usd, price_rub) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, ${price}, ${price * 92})`
+  const placement = (place: string, id: string, price: number) =>
+    `INSERT INTO placements (place, tariff_id, operator_ident, traffic_mb, validity_days, price_usd, price_rub, unit_price_usd, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 10240, 30, ${price}, ${price * 92}, ${price / 10}, ${Number(id === 'tr-10')})`
+  const statements = [
+    `INSERT INTO countries (code, title_en, title_ru, aliases, popularity) VALUES ('tr', 'Türkiye', 'Турция', '["Istanbul"]', 1), ('cu', 'Cuba', 'Куба', '[]', NULL)`,
+    `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell')`,
+    plan('tr-10', 1250),
+    plan('tr-sold-out', 900),
+    ...['tr', 'all'].flatMap((place) => [
+      placement(place, 'tr-10', 1250),
+      placement(place, 'tr-sold-out', 900),
+    ]),
+    ...Array.from(
+      { length: codes },
+      (_, index) =>
+        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample) VALUES ('89103000000000000${10 + index}', 'tr-10', 'rsp.example.com', 'CODE-${index}', 1)`,
+    ),
+  ]
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+}
+
+export function orderOf(tariffID = 'tr-10') {
+  return {
+    tariffID,
+    email: 'anna@example.com',
+    paymentOption: 'card-usd',
+    consent: true,
+    idempotencyKey: secretID(),
+  } as const
+}
+
+/** What the payment provider would send. */
+export async function pay(
+  invoiceID: string,
+  change: Partial<PaymentEvent> = {},
+  signedWith = secret,
+): Promise<Response> {
+  const event: PaymentEvent = {
+    id: `event-${secretID()}`,
+    kind: 'succeeded',
+    invoiceID,
+    amount: { minor: 1250, currency: 'USD' },
+    ...change,
+  }
+  const body = JSON.stringify(event)
+  const headers = { 'X-Payment-Signature': await sign(signedWith, body, clock.now) }
+  return ask(
+    new Request('https://backend.invalid/callbacks/payment', { method: 'POST', body, headers }),
+  )
+}
+
+export async function rows<T>(sql: string): Promise<T[]> {
+  return (await env.DB.prepare(sql).all<T>()).results
+}
+
+export const words = wordsOf('en')
