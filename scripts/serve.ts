@@ -53,7 +53,6 @@ async function serve(): Promise<void> {
       '--inspector-port',
       '0',
       '--show-interactive-dev-session=false',
-      ,
       '--log-level',
       'warn',
       '--var',
@@ -61,7 +60,6 @@ async function serve(): Promise<void> {
       'DEV_TOOLS:1',
       `PAYMENT_SECRET:${data.paymentSecret}`,
       `CODE_PEPPER:${data.codePepper}`,
-      ,
       ...flagsForWrangler(),
     ],
     {
