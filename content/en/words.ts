@@ -75,7 +75,7 @@ export const words = {
     heading: 'Land with internet already on.',
     lead: 'Choose a country, pay, scan a code. Your data starts when your phone first meets the local network.',
     searchLabel: 'Where to?',
-    searchPlaceholder: 'Türkiye, Japan, Dubai',
+    searchPlaceholder: 'Türkiye, Dubai',
     searchButton: 'Find plans',
     popular: 'Where people go now',
     allCountries: 'All countries',

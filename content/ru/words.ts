@@ -104,7 +104,7 @@ export const words: SameShape<typeof en> = {
     heading: 'Приземлились — интернет уже есть.',
     lead: 'Выберите страну, оплатите, отсканируйте код. Тариф начнётся, когда телефон впервые встретит местную сеть.',
     searchLabel: 'Куда едете?',
-    searchPlaceholder: 'Турция, Япония, Дубай',
+    searchPlaceholder: 'Турция, Бали',
     searchButton: 'Найти тарифы',
     popular: 'Куда сейчас едут',
     allCountries: 'Все страны',

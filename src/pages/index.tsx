@@ -20,6 +20,11 @@ export const homePage = page('home', async (c) => {
         <p className="eyebrow">{words('home.eyebrow', { count })}</p>
         <h1>{words('home.heading')}</h1>
         <p className="lead">{words('home.lead')}</p>
+        <ol className="brief">
+          <li>{words('home.howChoose')}</li>
+          <li>{words('home.howPay')}</li>
+          <li>{words('home.howScan')}</li>
+        </ol>
         <CountrySearch value="" placeholder={words('home.searchPlaceholder')} />
         <div>
           <h2 className="eyebrow">{words('home.popular')}</h2>
