@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumOptions } from './scripts/chromium.ts'
 
-const port = 8799
-const origin = `http://localhost:${port}`
+const shop = 'http://localhost:8799'
+const api = 'http://localhost:8798'
+const shopOverApi = 'http://localhost:8797'
 const dataFolder = `.cache/journeys-${process.env['TEST_RUN'] ?? process.pid}`
 process.env['TEST_RUN'] ??= String(process.pid)
 
@@ -16,13 +17,33 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
-  use: { baseURL: origin, browserName: 'chromium', launchOptions: chromiumOptions() },
-  webServer: {
-    command: `node scripts/serve.ts --port ${port} --persist-to ${dataFolder}`,
-    url: `${origin}/healthz`,
+  use: { browserName: 'chromium', launchOptions: chromiumOptions() },
+  projects: [
+    { name: 'shop', use: { baseURL: shop } },
+    // The same purchase with the backend served apart from the shop, over HTTP.
+    { name: 'shop over an API', testMatch: 'purchase.test.ts', use: { baseURL: shopOverApi } },
+  ],
+  webServer: [
+    serve(`scripts/serve.ts --port 8799 --persist-to ${dataFolder}`, `${shop}/healthz`),
+    serve(
+      `scripts/backend.ts --port 8798 --persist-to ${dataFolder}-api --shop ${shopOverApi}`,
+      `${api}/web-faq?lang=en`,
+    ),
+    serve(
+      `scripts/serve.ts --port 8797 --persist-to ${dataFolder}-over-api --api ${api}`,
+      `${shopOverApi}/healthz`,
+    ),
+  ],
+})
+
+function serve(script: string, url: string) {
+  const gracefulShutdown = { signal: 'SIGTERM', timeout: 5000 } as const
+  return {
+    command: `node ${script}`,
+    url,
     timeout: 120_000,
     stdout: 'ignore',
     stderr: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-  },
-})
+    gracefulShutdown,
+  } as const
+}

@@ -43,6 +43,11 @@ export function clientScripts(): Plugin {
       isBuild = config.command === 'build'
     },
     resolveId: (id) => (id === name ? `\0${name}` : null),
+    /** The worker's sources have changed: so have the pages. */
+    hotUpdate({ server }) {
+      if (this.environment.name !== 'client')
+        server.environments['client']?.hot.send({ type: 'full-reload' })
+    },
     async load(id) {
       if (id !== `\0${name}`) return null
       const boot = isBuild ? await builtURL(bootEntry) : `/${bootEntry}`

@@ -1,4 +1,6 @@
-/** What every page runs, without React: copy and print buttons, refreshing and its countdown, the consent banner. */
+import { negotiateLocale } from '../src/shared/locale/negotiate.ts'
+
+/** What every page runs, without React: copy and print buttons, refreshing and its countdown, the consent banner, the other language. */
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
   const copy = event.target.closest<HTMLElement>('[data-copy]')
@@ -8,6 +10,7 @@ document.addEventListener('click', (event) => {
 
 showButtons()
 askForConsent()
+suggestLocale()
 refresh()
 
 function showButtons(): void {
@@ -21,6 +24,13 @@ async function copyFrom(button: HTMLElement): Promise<void> {
   await navigator.clipboard.writeText(copy)
   button.textContent = copied
   setTimeout(() => (button.textContent = label), 2000)
+}
+
+/** To whom has not chosen a language and would rather read the other one. */
+function suggestLocale(): void {
+  const line = document.querySelector<HTMLElement>('[data-suggest]')
+  if (!line || /(?:^|; )locale=/.test(document.cookie)) return
+  line.hidden = negotiateLocale(navigator.languages.join(',')) !== line.dataset['suggest']
 }
 
 function askForConsent(): void {

@@ -12,3 +12,30 @@ export type SameShape<T> = T extends string
   : T extends PluralForms
     ? PluralForms
     : { readonly [key in keyof T]: SameShape<T[key]> }
+
+/** Questions and answers: idents stand in URLs and are the same in both languages; an answer is a list of paragraphs. */
+export type FaqBlock = {
+  readonly ident: string
+  readonly title: string
+  readonly questions: readonly {
+    readonly ident: string
+    readonly question: string
+    readonly answer: readonly string[]
+  }[]
+}
+
+/** What somebody said of the shop. The sample ones are made up, and the page says so. */
+export type Review = {
+  readonly author: string
+  readonly country: string
+  readonly date: string
+  readonly rating: number
+  readonly text: string
+}
+
+/** A page of running text. */
+export type Article = {
+  readonly title: string
+  readonly lead: string
+  readonly sections: readonly { readonly title: string; readonly paragraphs: readonly string[] }[]
+}

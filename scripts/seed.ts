@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { faq as faqEn } from '../content/en/faq.ts'
+import { faq as faqRu } from '../content/ru/faq.ts'
+import type { FaqBlock } from '../content/shape.ts'
 import { secretID } from '../src/shared/domain/secret-id.ts'
 import { readCatalogue } from './import/catalogue.ts'
 import { catalogueSql } from './import/catalogue-sql.ts'
@@ -32,7 +35,13 @@ export async function seedSql(now: Date): Promise<{ statements: string[]; sample
   const sampleHash = secretID()
   const bought = sampleEsim(sampleHash, sample.iccid, sample.tariffID, now)
   return {
-    statements: [...catalogueSql(catalogue), ...stockSql(stock.added), ...bought],
+    statements: [
+      ...catalogueSql(catalogue),
+      ...stockSql(stock.added),
+      ...bought,
+      ...faqSql('en', faqEn),
+      ...faqSql('ru', faqRu),
+    ],
     sampleHash,
   }
 }
@@ -44,6 +53,24 @@ async function readSource(path: string) {
 function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0)
     throw new Error(`The sample catalogue is broken:\n${problems.map(describeProblem).join('\n')}`)
+}
+
+/** Questions start as the shop's own texts and live in the database from there. */
+function faqSql(lang: string, blocks: readonly FaqBlock[]): string[] {
+  const rows = blocks.flatMap((block) => block.questions.map((question) => ({ block, question })))
+  return insertRows(
+    'faq_questions',
+    ['lang', 'position', 'block_ident', 'block_title', 'ident', 'question', 'answer'],
+    rows.map(({ block, question }, position) => [
+      lang,
+      position,
+      block.ident,
+      block.title,
+      question.ident,
+      question.question,
+      JSON.stringify(question.answer),
+    ]),
+  )
 }
 
 /** Bought nine days ago, on a network for six, 3.8 of 10 GB used. */

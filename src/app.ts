@@ -9,6 +9,7 @@ import { notFound, onError } from './http/failure.tsx'
 import { greetInLanguage, switchLocale, withLocale } from './http/locale.ts'
 import { rememberMarketing } from './http/marketing.ts'
 import { redirectMoved, redirectRoot } from './http/redirects.ts'
+import { robotsTxt, sitemapXml } from './http/robots.ts'
 import { refuseForeignPosts, withSecurityHeaders } from './http/security.ts'
 import { site } from './routes.ts'
 import { localePrefix, locales } from './shared/locale/locale.ts'
@@ -33,7 +34,10 @@ export function createApp({ config, connect, now = Date.now }: Shop) {
   app.post('/consent', acceptConsent())
   app.post('/locale', switchLocale())
   app.get('/', redirectRoot(), greetInLanguage())
-  app.use(withUpstream(connect, now), withDocument())
+  app.get('/robots.txt', robotsTxt)
+  app.use(withUpstream(connect, now))
+  app.get('/sitemap.xml', sitemapXml)
+  app.use(withDocument())
   for (const locale of locales) app.route(localePrefix(locale) || '/', site())
   app.notFound(notFound)
   app.onError(onError)

@@ -5,23 +5,47 @@ import { instructionPage } from './pages/esim-instruction.tsx'
 import { operatorInfoPage } from './pages/esim-operator-info.tsx'
 import { orderPage } from './pages/esim-order.tsx'
 import { countriesPage } from './pages/esim/countries.tsx'
+import { aboutPage } from './pages/about.tsx'
+import { contactsPage } from './pages/contacts.tsx'
+import { dataPolicyPage } from './pages/data-policy.tsx'
+import { feedbackPage } from './pages/feedback.tsx'
+import { sitemapPage } from './pages/sitemap.tsx'
+import { userAgreementPage } from './pages/user-agreement.tsx'
+import { productPage } from './pages/esim.tsx'
+import { countryRegionPage } from './pages/esim/countries/[country]/[region].tsx'
+import { worldRegionPage } from './pages/esim/region.tsx'
+import { regionsPage } from './pages/esim/regions/[country].tsx'
+import { tariffsPage } from './pages/esim/tariffs.tsx'
 import { countryPage } from './pages/esim/countries/[country].tsx'
 import { tariffPage } from './pages/esim/tariffs/[operator]/[tariffID].tsx'
 import { homePage } from './pages/index.tsx'
+import { questionsPage } from './pages/klientam/questions-and-answers.tsx'
 import { paymentFailedPage } from './pages/payment/failed.tsx'
 import { paymentSuccessPage } from './pages/payment/success.tsx'
 
 /** Every page. A route and what its own form does stand in one place: the page's file. */
 const pages: readonly Page[] = [
   homePage,
+  productPage,
   countriesPage,
   countryPage,
+  countryRegionPage,
+  regionsPage,
+  worldRegionPage,
+  tariffsPage,
   tariffPage,
   orderPage,
   paymentSuccessPage,
   paymentFailedPage,
   instructionPage,
   operatorInfoPage,
+  questionsPage,
+  feedbackPage,
+  aboutPage,
+  contactsPage,
+  sitemapPage,
+  dataPolicyPage,
+  userAgreementPage,
 ]
 
 /** One locale's pages; every locale serves the same table. */

@@ -13,6 +13,7 @@ import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs
 import { backendConfig } from './config.ts'
 import { devTools } from './dev/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
+import { listFaq } from './faq.ts'
 import { orderTariff } from './orders/activation.ts'
 import { invoiceByID, payAgain } from './orders/invoices.ts'
 import { takePaymentEvent } from './payments/callback.ts'
@@ -40,6 +41,7 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.invoicePayment, payAgain)
   serve(app, api.esim, esimByHash)
   serve(app, api.esimInfo, esimInfo)
+  serve(app, api.faq, listFaq)
   app.post(callbackPath, async (c) => {
     const status = await takePaymentEvent(
       c.var.call,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const configSchema = z.object({
   SITE_ORIGIN: z.url(),
+  /** Where the test payment page is served, when not with the shop. */
+  PAYMENT_PAGES_ORIGIN: z.url().optional(),
   DEV_TOOLS: z
     .enum(['0', '1'])
     .default('0')

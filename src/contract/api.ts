@@ -1,4 +1,5 @@
 import * as catalogue from './catalogue.ts'
+import { faq } from './faq.ts'
 import * as purchase from './purchase.ts'
 
 /** Every call of the shop's API by the name the client calls it. */
@@ -14,6 +15,7 @@ export const api = {
   invoicePayment: purchase.invoicePayment,
   esim: purchase.esimByHash,
   esimInfo: purchase.esimInfo,
+  faq,
 } as const
 
 export type Api = typeof api

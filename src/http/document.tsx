@@ -6,6 +6,7 @@ import { inLocale, locales } from '../shared/locale/locale.ts'
 import { Footer } from '../shared/ui/footer.tsx'
 import { Header } from '../shared/ui/header.tsx'
 import { ConsentBanner } from '../shared/ui/consent-banner.tsx'
+import { LocaleSuggestion } from '../shared/ui/locale-suggestion.tsx'
 import { SiteProvider } from '../shared/ui/site.tsx'
 import type { Site } from '../shared/ui/site.tsx'
 import type { AppEnv } from './env.ts'
@@ -75,7 +76,10 @@ export function withDocument() {
                 {children}
               </main>
               <Footer />
-              <ConsentBanner />
+              <div className="floats">
+                <LocaleSuggestion />
+                <ConsentBanner />
+              </div>
             </SiteProvider>
           </body>
         </html>

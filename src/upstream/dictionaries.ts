@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { country, region, withoutRemains } from '../contract/catalogue.ts'
 import type { Country, Region } from '../contract/catalogue.ts'
+import { faqBlock } from '../contract/faq.ts'
+import type { FaqBlock } from '../contract/faq.ts'
 import type { Locale } from '../shared/locale/locale.ts'
 import type { Answer } from './answer.ts'
 import { createMemory } from './memory.ts'
@@ -15,6 +17,7 @@ export type Dictionaries = {
   readonly popularCountries: () => Promise<Dictionary<Country>>
   /** Take only codes that are in the list of countries: each is a key of the cache. */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
+  readonly faq: () => Promise<Dictionary<FaqBlock>>
 }
 
 /** A list that could not be had is empty, and says so. */
@@ -22,6 +25,7 @@ export type Dictionary<T> = { readonly list: readonly T[]; readonly failed: bool
 
 const countryList = z.array(country)
 const regionList = z.array(region)
+const faqList = z.array(faqBlock)
 
 /** Call once per isolate; what it returns makes the dictionaries of one request. */
 export function createDictionaries(now: () => number = Date.now) {
@@ -48,6 +52,10 @@ export function createDictionaries(now: () => number = Date.now) {
         const load = () => upstream.regions({ ...all, countryCode2Letters }).then(dataOf)
         const key = `regions:${locale}:${countryCode2Letters}`
         return toList(await remember(key, regionList, bindings, load), 'regions')
+      },
+      faq: async () => {
+        const load = () => upstream.faq({}).then(dataOf)
+        return toList(await remember(`faq:${locale}`, faqList, bindings, load), 'faq')
       },
     }
   }

@@ -21,21 +21,30 @@ type Props = {
   readonly action: string
   readonly answer: Answer<TariffPage>
   readonly query: TariffQuery
+  /** Parameters of the address that are not filters, kept through filtering and paging. */
+  readonly kept?: { readonly [name: string]: string }
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
   readonly withPlace?: boolean
 }
 
 /** Plans with their filters, in every state a list can be in. The filters are a plain form: no script is needed. */
-export function TariffList({ action, answer, query, operators, withPlace = false }: Props) {
+export function TariffList({
+  action,
+  answer,
+  query,
+  kept = {},
+  operators,
+  withPlace = false,
+}: Props) {
   const { words } = useSite()
   return (
     <>
-      <Filters action={action} query={query} operators={operators} />
+      <Filters action={action} query={query} kept={kept} operators={operators} />
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <p className="empty">{words('filters.nothing')}</p>}
           <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
-          <Paging action={action} query={query} list={answer.value} />
+          <Paging action={action} query={query} kept={kept} list={answer.value} />
         </>
       ) : (
         <ListFailed />
@@ -74,10 +83,18 @@ function bestPerGigabyte(tariffs: readonly Tariff[]): Tariff | undefined {
     : limited.toSorted((a, b) => a.unitPrices.USD - b.unitPrices.USD)[0]
 }
 
-function Filters({ action, query, operators }: Pick<Props, 'action' | 'query' | 'operators'>) {
+function Filters({
+  action,
+  query,
+  kept,
+  operators,
+}: Required<Pick<Props, 'action' | 'query' | 'kept' | 'operators'>>) {
   const { words } = useSite()
   return (
     <form className="filters" action={action} aria-label={words('filters.title')}>
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {query.search_string !== '' && (
         <input type="hidden" name="search_string" value={query.search_string} />
       )}
@@ -115,7 +132,7 @@ function Filters({ action, query, operators }: Pick<Props, 'action' | 'query' | 
       </Choice>
       <button className="button quiet">{words('filters.apply')}</button>
       {isFiltered(query) && (
-        <a className="filters-reset" href={action}>
+        <a className="filters-reset" href={action + queryString(kept)}>
           {words('filters.reset')}
         </a>
       )}
@@ -160,10 +177,14 @@ function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string 
     : words('filters.daysRange', { from, to })
 }
 
-function Paging({ action, query, list }: { action: string; query: TariffQuery; list: TariffPage }) {
+type PagingProps = Required<Pick<Props, 'action' | 'query' | 'kept'>> & {
+  readonly list: TariffPage
+}
+
+function Paging({ action, query, kept, list }: PagingProps) {
   const { words } = useSite()
   if (list.page === 1 && !list.hasMore) return null
-  const at = (page: number) => action + queryString(withQuery(query, { page }))
+  const at = (page: number) => action + queryString({ ...kept, ...withQuery(query, { page }) })
   return (
     <nav className="paging" aria-label={words('filters.page', { page: list.page })}>
       {list.page > 1 && (

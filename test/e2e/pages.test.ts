@@ -11,6 +11,23 @@ const publicPages = [
   '/esim/tariffs/th-ais/th-ais-5gb-15d',
   '/esim/tariffs/meridian-travel/global-10gb-30d',
   '/esim-order?tariffID=th-ais-5gb-15d',
+  '/esim',
+  '/esim/region',
+  '/esim/region?region=global',
+  '/esim/regions/ru',
+  '/esim/countries/ru/mow',
+  '/esim/tariffs',
+  '/esim/tariffs?search_string=turkcell&page=2',
+  '/klientam/questions-and-answers',
+  '/klientam/questions-and-answers/installing',
+  '/klientam/questions-and-answers/when-starts',
+  '/klientam/questions-and-answers?search_string=zzzz',
+  '/feedback',
+  '/about',
+  '/contacts',
+  '/sitemap',
+  '/data-policy',
+  '/user-agreement',
   '/esim-instruction',
   '/payment/failed',
   '/no-such-page',
@@ -89,6 +106,18 @@ test('the language switch works without JavaScript, keeps page and query, and is
   await page.close()
 })
 
+test('a browser that prefers Russian is told that the page is in Russian as well, until it has chosen', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ locale: 'ru-RU' })
+  await page.goto('/esim/countries/tr')
+  await page.getByRole('button', { name: 'Читать по-русски' }).click()
+  await expect(page).toHaveURL('/ru/esim/countries/tr')
+  await page.goto('/esim/countries/tr')
+  await expect(page.getByRole('button', { name: 'Читать по-русски' })).toBeHidden()
+  await page.close()
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test(`the cookie banner goes for good, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
     browser,
@@ -128,4 +157,38 @@ test('codes are copied with a word of confirmation', async ({ page, context }) =
   await code.click()
   await expect(code).toHaveText(shopper.words('instruction.copied'))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('rsp.meridian.example')
+})
+
+test('no link of the shop leads nowhere', async ({ request }) => {
+  test.setTimeout(180_000)
+  const queue = ['/', '/ru']
+  const seen = new Set(queue)
+  const broken: string[] = []
+  let planPages = 0
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const response = await request.get(path)
+    if (response.status() >= 400) broken.push(`${path} ${response.status()}`)
+    const html = await response.text()
+    for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) {
+      const next = href.replaceAll('&amp;', '&')
+      const isPlan = /\/tariffs\/./.test(next) || next.includes('-order?') || next.includes('?')
+      if (seen.has(next) || (isPlan && planPages++ > 300)) continue
+      seen.add(next)
+      queue.push(next)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(700)
+  expect(broken).toEqual([])
+})
+
+test('search engines find every public page in both languages', async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? ''
+  const xml = await (await request.get(sitemap)).text()
+  const urls = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+    ([, url = '']) => new URL(url).pathname,
+  )
+  expect(urls).toContain('/ru/esim/countries/tr')
+  expect(urls.length).toBeGreaterThan(500)
+  for (const url of urls.slice(0, 30)) expect((await request.get(url)).status(), url).toBe(200)
 })

@@ -154,3 +154,16 @@ CREATE TABLE outbox (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX outbox_unsent ON outbox (created_at) WHERE sent_at IS NULL;
 CREATE INDEX outbox_by_time ON outbox (created_at);
+
+CREATE TABLE faq_questions (
+  lang TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  block_ident TEXT NOT NULL,
+  block_title TEXT NOT NULL,
+  ident TEXT NOT NULL,
+  question TEXT NOT NULL,
+  -- JSON array of paragraphs.
+  answer TEXT NOT NULL CHECK (json_valid(answer)),
+  PRIMARY KEY (lang, position),
+  UNIQUE (lang, ident)
+) STRICT, WITHOUT ROWID;

@@ -17,6 +17,9 @@ export function paymentProvider(config: BackendConfig): PaymentProvider {
 }
 
 /** Development: a page of our own with 'pay' and 'decline'. */
-function testProvider({ SITE_ORIGIN }: BackendConfig): PaymentProvider {
-  return { start: async (invoiceID) => `${SITE_ORIGIN}/dev/pay/${invoiceID}` }
+function testProvider({
+  SITE_ORIGIN,
+  PAYMENT_PAGES_ORIGIN = SITE_ORIGIN,
+}: BackendConfig): PaymentProvider {
+  return { start: async (invoiceID) => `${PAYMENT_PAGES_ORIGIN}/dev/pay/${invoiceID}` }
 }

@@ -5,7 +5,7 @@ export function ConsentBanner() {
   const { words, path } = useSite()
   return (
     <form
-      className="consent"
+      className="float consent"
       method="post"
       action="/consent"
       aria-label={words('layout.cookies')}

@@ -23,9 +23,6 @@ export function Footer() {
           <li>
             <a href={href(locale, 'tariffs')}>{words('layout.allTariffs')}</a>
           </li>
-          <li>
-            <a href={href(locale, 'account')}>{words('layout.account')}</a>
-          </li>
         </Section>
         {popularCountries.length > 0 && (
           <Section title={words('layout.popularCountries')} columns>
@@ -49,11 +46,6 @@ export function Footer() {
           <li>
             <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
           </li>
-          {locale === 'ru' && (
-            <li>
-              <a href={href(locale, 'blog')}>{words('layout.blog')}</a>
-            </li>
-          )}
           <li>
             <a href={href(locale, 'sitemap')}>{words('layout.sitemap')}</a>
           </li>

@@ -47,7 +47,6 @@ function Links() {
       <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
       <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
       <a href={href(locale, 'about')}>{words('layout.about')}</a>
-      {locale === 'ru' && <a href={href(locale, 'referralProgram')}>{words('layout.partners')}</a>}
       <a className="button quiet" href={`${href(locale, 'contacts')}#partnership`}>
         {words('layout.contact')}
       </a>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { api } from './api.ts'
+import { refusal } from './common.ts'
+import type { Endpoint } from './endpoint.ts'
+
+type Json = { readonly [key: string]: unknown }
+
+/** The API as an OpenAPI 3.1 document, for whoever puts a server of their own behind the storefront. */
+export function openapi(): Json {
+  const operations = Object.entries(api).map(([name, endpoint]) => operationOf(name, endpoint))
+  const paths = Map.groupBy(operations, ({ path }) => path)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'esim-storefront API',
+      version: '1',
+      description:
+        'What the storefront asks of its backend. Money is integer minor units, data MB (1 GB = 1024 MB), times UTC in ISO 8601. Every request carries Accept-Language; texts are answered in it. Calls marked x-extension are not among the specification’s.',
+    },
+    paths: Object.fromEntries(
+      [...paths].map(([path, list]) => [
+        path,
+        Object.fromEntries(list.map(({ method, operation }) => [method, operation])),
+      ]),
+    ),
+    components: {
+      schemas: { Refusal: schemaOf(refusal, 'output') },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'base64url(sessionID:token)' },
+      },
+    },
+  }
+}
+
+function operationOf(name: string, endpoint: Endpoint) {
+  const { method, path, summary, input, output, session, extension } = endpoint
+  const operation = {
+    operationId: name,
+    summary,
+    ...(extension && { 'x-extension': true }),
+    ...(session !== 'none' && { security: [{ session: [] }], 'x-session': session }),
+    ...(method === 'GET' ? { parameters: parametersOf(input) } : { requestBody: bodyOf(input) }),
+    responses: {
+      '200': {
+        description: 'OK',
+        content: { 'application/json': { schema: schemaOf(output, 'output') } },
+      },
+      '4XX': refused(
+        'The call was refused: 401, 403, 404, 409, 419 with a text; 422 with messages by field',
+      ),
+      '5XX': refused('Something broke'),
+    },
+  }
+  return { path, method: method.toLowerCase(), operation }
+}
+
+function parametersOf(input: z.ZodObject): Json[] {
+  return Object.entries(input.shape).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: !z.safeParse(schema, undefined).success,
+    schema: schemaOf(schema, 'output'),
+  }))
+}
+
+function bodyOf(input: z.ZodObject): Json {
+  return { required: true, content: { 'application/json': { schema: schemaOf(input, 'input') } } }
+}
+
+function refused(description: string): Json {
+  return {
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+  }
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
+  return rest
+}

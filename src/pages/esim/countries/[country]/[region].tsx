@@ -1,0 +1,54 @@
+import { notFound } from '../../../../http/failure.tsx'
+import { page } from '../../../../http/page.ts'
+import { href } from '../../../../shared/locale/paths.ts'
+import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
+import { TariffList } from '../../../../views/tariff-list.tsx'
+import { isFiltered, tariffQuery } from '../../../../views/tariff-query.ts'
+
+export const countryRegionPage = page('countryRegion', async (c) => {
+  const { locale, words, upstream, dictionaries } = c.var
+  const { country: code, region: ident } = c.req.param()
+  const query = tariffQuery.parse(c.req.query())
+  const countries = await dictionaries.countries()
+  const country = countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)
+  if (!country) return notFound(c)
+  const regions = await dictionaries.regions(code)
+  const region = regions.list.find((each) => each.ident === ident)
+  if (!region && !regions.failed) return notFound(c)
+
+  const place = { country: code, region: ident }
+  const [tariffs, operators] = await Promise.all([
+    upstream.tariffsMarketplace({ ...query, ...place }),
+    upstream.operators({ ...place, per_page: 100 }),
+  ])
+  const title = region?.title ?? ident.toUpperCase()
+  return c.render(
+    <>
+      <section className="masthead">
+        <Breadcrumbs
+          steps={[
+            { label: country.title, href: href(locale, 'country', { country: code }) },
+            {
+              label: words('regions.heading', { country: country.title }),
+              href: href(locale, 'regions', { country: code }),
+            },
+          ]}
+        />
+        <h1>{words('region.heading', { region: title })}</h1>
+      </section>
+      <section>
+        <TariffList
+          action={href(locale, 'countryRegion', place)}
+          answer={tariffs}
+          query={query}
+          operators={operators.ok ? operators.value.data : []}
+        />
+      </section>
+    </>,
+    {
+      title: words('region.title', { region: title }),
+      description: words('region.description', { region: title, country: country.title }),
+      noindex: isFiltered(query),
+    },
+  )
+})

@@ -1,0 +1,95 @@
+import { worldRegion, worldRegions } from '../../contract/catalogue.ts'
+import type { Tariff, WorldRegion } from '../../contract/catalogue.ts'
+import { page } from '../../http/page.ts'
+import { href } from '../../shared/locale/paths.ts'
+import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
+import { Flag } from '../../shared/ui/flag.tsx'
+import { useSite } from '../../shared/ui/site.tsx'
+import type { Country } from '../../contract/catalogue.ts'
+import { TariffList } from '../../views/tariff-list.tsx'
+import { isFiltered, tariffQuery } from '../../views/tariff-query.ts'
+
+/** Where most multi-country journeys go; `?region=` picks another part of the world. */
+const firstRegion: WorldRegion = 'europe'
+
+export const worldRegionPage = page('worldRegion', async (c) => {
+  const { locale, words, upstream, dictionaries } = c.var
+  const query = tariffQuery.parse(c.req.query())
+  const chosen = worldRegion.safeParse(c.req.query('region')).data
+  const region = chosen ?? firstRegion
+  const [tariffs, countries] = await Promise.all([
+    upstream.tariffsMarketplace({ ...query, worldRegion: region }),
+    dictionaries.countries(),
+  ])
+  const title = words(`worldRegions.${region}`)
+  return c.render(
+    <>
+      <section className="masthead">
+        <Breadcrumbs
+          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+        />
+        <h1>{words('worldRegion.heading')}</h1>
+        <p className="lead">{words('worldRegion.lead')}</p>
+        <nav aria-label={words('worldRegion.choose')}>
+          <ul className="chips">
+            {worldRegions.map((each) => (
+              <li key={each}>
+                <a
+                  href={href(locale, 'worldRegion', null, { region: each })}
+                  aria-current={each === region ? 'page' : undefined}
+                >
+                  {words(`worldRegions.${each}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </section>
+      <section>
+        <h2>{title}</h2>
+        <TariffList
+          action={href(locale, 'worldRegion')}
+          kept={{ region }}
+          answer={tariffs}
+          query={query}
+          operators={[]}
+        />
+      </section>
+      <Covered tariff={tariffs.ok ? tariffs.value.data[0] : undefined} countries={countries.list} />
+    </>,
+    {
+      title: chosen ? words('worldRegion.titleOf', { region: title }) : words('worldRegion.title'),
+      description: words('worldRegion.description'),
+      noindex: isFiltered(query) || chosen !== undefined,
+    },
+  )
+})
+
+function Covered({
+  tariff,
+  countries,
+}: {
+  tariff: Tariff | undefined
+  countries: readonly Country[]
+}) {
+  const { locale, words } = useSite()
+  if (!tariff) return null
+  const covered = countries.filter(({ countryCode2Letters }) =>
+    tariff.countryCodes.includes(countryCode2Letters),
+  )
+  return (
+    <section>
+      <h2>{words('worldRegion.covers')}</h2>
+      <ul className="countries">
+        {covered.map(({ countryCode2Letters, title }) => (
+          <li key={countryCode2Letters}>
+            <a href={href(locale, 'country', { country: countryCode2Letters })}>
+              <Flag country={countryCode2Letters} />
+              <span>{title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { notFound } from '../../../http/failure.tsx'
+import { page } from '../../../http/page.ts'
+import { href } from '../../../shared/locale/paths.ts'
+import { priceText } from '../../../shared/locale/tariff-words.ts'
+import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
+import { Flag } from '../../../shared/ui/flag.tsx'
+import { ListFailed } from '../../../shared/ui/list-failed.tsx'
+
+/** The country whose regions are sold; the address may leave it out. */
+const mainCountry = 'ru'
+
+export const regionsPage = page('regions', async (c) => {
+  const { locale, words, dictionaries } = c.var
+  const code = c.req.param('country') ?? mainCountry
+  const countries = await dictionaries.countries()
+  const country = countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)
+  if (!country && !countries.failed) return notFound(c)
+  const regions = await dictionaries.regions(country ? code : mainCountry)
+  const title = country?.title ?? code.toUpperCase()
+  return c.render(
+    <>
+      <section className="masthead">
+        <Breadcrumbs
+          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+        />
+        <h1 className="with-flag">
+          <Flag country={code} eager />
+          {words('regions.heading', { country: title })}
+        </h1>
+        {regions.list.length > 0 && <p className="lead">{words('regions.lead')}</p>}
+        <p>
+          <a href={href(locale, 'country', { country: code })}>{words('regions.wholeCountry')}</a>
+        </p>
+      </section>
+      {regions.failed && <ListFailed />}
+      {!regions.failed && regions.list.length === 0 && (
+        <p className="empty">{words('regions.none', { country: title })}</p>
+      )}
+      <ul className="countries">
+        {regions.list.map(({ ident, title: name, priceFrom }) => (
+          <li key={ident}>
+            <a href={href(locale, 'countryRegion', { country: code, region: ident })}>
+              <span>{name}</span>
+              <small>
+                {priceFrom
+                  ? words('units.from', { price: priceText(locale, priceFrom) })
+                  : words('countries.outOfStock')}
+              </small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>,
+    {
+      title: words('regions.title', { country: title }),
+      description: words('regions.description', { country: title }),
+      noindex: regions.list.length === 0,
+    },
+  )
+})

@@ -1,0 +1,41 @@
+import { page } from '../../http/page.ts'
+import { href } from '../../shared/locale/paths.ts'
+import { TariffList } from '../../views/tariff-list.tsx'
+import { isFiltered, tariffQuery } from '../../views/tariff-query.ts'
+
+export const tariffsPage = page('tariffs', async (c) => {
+  const { locale, words, upstream } = c.var
+  const query = tariffQuery.parse(c.req.query())
+  const tariffs = await upstream.tariffsMarketplace(query)
+  const action = href(locale, 'tariffs')
+  return c.render(
+    <>
+      <section className="masthead">
+        <h1>{words('tariffs.heading')}</h1>
+        <form className="search" role="search" action={action}>
+          <label className="search-label" htmlFor="what">
+            {words('tariffs.searchLabel')}
+          </label>
+          <input
+            id="what"
+            type="search"
+            name="search_string"
+            defaultValue={query.search_string}
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
+          <button className="button">{words('home.searchButton')}</button>
+        </form>
+      </section>
+      <section>
+        <TariffList action={action} answer={tariffs} query={query} operators={[]} withPlace />
+      </section>
+    </>,
+    {
+      title: words('tariffs.title'),
+      description: words('tariffs.description'),
+      noindex: isFiltered(query),
+    },
+  )
+})

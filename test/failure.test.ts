@@ -1,0 +1,80 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { parseConfig } from '../src/http/config.ts'
+import { wordsOf } from '../src/shared/locale/words.ts'
+import type { Fetch } from '../src/upstream/upstream.ts'
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
+})
+
+/** The shop over an API that answers so. */
+async function visit(path: string, fetch: Fetch, config = {}): Promise<Response> {
+  const app = createApp({
+    config: parseConfig({ ...env, ...config }),
+    connect: () => ({ fetch, origin: 'https://api.invalid' }),
+  })
+  const context = createExecutionContext()
+  const response = await app.fetch(new Request(`http://localhost:8787${path}`), env, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+const away: Fetch = async () => new Response('', { status: 503 })
+const silent: Fetch = async () => {
+  throw Object.assign(new Error('too late'), { name: 'TimeoutError' })
+}
+const plan = '/esim/tariffs/tr-turkcell/tr-1'
+
+describe('while the API is away', () => {
+  it('a list says so and offers to ask again, on a page that still stands', async () => {
+    for (const [path, locale] of [
+      ['/esim/countries', 'en'],
+      ['/ru/esim/countries/tr', 'ru'],
+    ] as const) {
+      const response = await visit(path, away)
+      const html = await response.text()
+      expect(response.status).toBe(200)
+      expect(html).toContain(wordsOf(locale)('errors.listFailed'))
+      expect(html).toContain(`<a href="${path}">${wordsOf(locale)('errors.retry')}</a>`)
+    }
+  })
+
+  it('a page of one thing is a server error with the API’s status and a button to refresh', async () => {
+    for (const [fetch, status] of [
+      [away, 503],
+      [silent, 504],
+    ] as const) {
+      const response = await visit(`/ru${plan}`, fetch)
+      expect(response.status).toBe(status)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      const html = await response.text()
+      expect(html).toContain(wordsOf('ru')('errors.serverText'))
+      expect(html).toContain(`href="/ru${plan}"`)
+    }
+    const english = await (await visit(plan, away)).text()
+    expect(english).toContain('Server Error')
+    expect(english).toContain(
+      'An unexpected error occurred on the server. Please wait, we will fix it soon.',
+    )
+  })
+
+  it('what the API refuses without a known status is a 500', async () => {
+    expect((await visit(plan, async () => Response.json({}, { status: 418 }))).status).toBe(500)
+    expect((await visit(plan, async () => Response.json({}, { status: 404 }))).status).toBe(404)
+  })
+
+  it('the shop itself is in good health', async () => {
+    expect(await (await visit('/healthz', away)).text()).toBe('ok')
+  })
+})
+
+it('leads from / to the page the operator has chosen, and from nowhere else', async () => {
+  const chosen = { ROOT_REDIRECT: '/esim' }
+  const response = await visit('/?utm_source=a', away, chosen)
+  expect([response.status, response.headers.get('Location')]).toEqual([302, '/esim?utm_source=a'])
+  expect((await visit('/about', away, chosen)).status).toBe(200)
+})
