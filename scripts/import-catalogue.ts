@@ -1,27 +1,16 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openDatabase } from './d1.ts'
 import type { Database } from './d1.ts'
 import { readCatalogue } from './import/catalogue.ts'
 import type { Known } from './import/catalogue.ts'
 import { catalogueSql } from './import/catalogue-sql.ts'
-import { importTarget, readSources, report } from './import/command.ts'
+import { importArguments, readSources, report } from './import/command.ts'
 
 /** `npm run catalogue:import -- plans.csv [operators.csv …] [--persist-to DIR | --remote]` */
-const { values, positionals } = parseArgs({
-  options: {
-    'persist-to': { type: 'string', default: '.wrangler/state' },
-    remote: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-})
-
-const database = await openDatabase(importTarget(values))
+const { paths, target } = importArguments()
+const database = await openDatabase(target)
 try {
-  const { catalogue, problems } = readCatalogue(
-    await readSources(positionals),
-    await knownIn(database),
-  )
+  const { catalogue, problems } = readCatalogue(await readSources(paths), await knownIn(database))
   if (report(problems, [])) {
     await database.execute(catalogueSql(catalogue))
     const { countries, regions, operators, plans } = catalogue

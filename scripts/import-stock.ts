@@ -1,24 +1,16 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openDatabase } from './d1.ts'
 import type { Database } from './d1.ts'
-import { importTarget, readSources, report } from './import/command.ts'
+import { importArguments, readSources, report } from './import/command.ts'
 import { readStock, stockSql } from './import/stock.ts'
 import type { KnownStock } from './import/stock.ts'
 
 /** `npm run stock:import -- codes.csv [--persist-to DIR | --remote]` */
-const { values, positionals } = parseArgs({
-  options: {
-    'persist-to': { type: 'string', default: '.wrangler/state' },
-    remote: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-})
-
-const database = await openDatabase(importTarget(values))
+const { paths, target } = importArguments()
+const database = await openDatabase(target)
 try {
-  const [file] = await readSources(positionals)
-  if (!file || positionals.length > 1)
+  const [file] = await readSources(paths)
+  if (!file || paths.length > 1)
     throw new Error('One file of activation codes is imported at a time.')
   const { added, problems, warnings } = readStock(file, await knownIn(database))
   if (report(problems, warnings)) {

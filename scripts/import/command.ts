@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Target } from '../d1.ts'
@@ -8,8 +9,19 @@ import type { Problem } from './table.ts'
 /** More than this nobody reads at once; the rest is counted. */
 const shownAtMost = 50
 
-export function importTarget(flags: { remote: boolean; 'persist-to': string }): Target {
-  return flags.remote ? { remote: true } : { remote: false, persistTo: flags['persist-to'] }
+/** `FILE … [--persist-to DIR | --remote]`: what to import, and into which database. */
+export function importArguments(): { paths: string[]; target: Target } {
+  const { values, positionals } = parseArgs({
+    options: {
+      'persist-to': { type: 'string', default: '.wrangler/state' },
+      remote: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  const target: Target = values.remote
+    ? { remote: true }
+    : { remote: false, persistTo: values['persist-to'] }
+  return { paths: positionals, target }
 }
 
 export async function readSources(paths: readonly string[]): Promise<SourceFile[]> {

@@ -1,6 +1,6 @@
 import { page } from '../http/page.ts'
 import { href } from '../shared/locale/paths.ts'
-import { CountrySearch } from '../views/country-search.tsx'
+import { SearchForm } from '../shared/ui/search-form.tsx'
 import { CountryChips } from '../views/country-chips.tsx'
 import { TariffCards } from '../views/tariff-list.tsx'
 import { Guilloche } from '../shared/ui/guilloche.tsx'
@@ -25,7 +25,12 @@ export const homePage = page('home', async (c) => {
           <li>{words('home.howPay')}</li>
           <li>{words('home.howScan')}</li>
         </ol>
-        <CountrySearch value="" placeholder={words('home.searchPlaceholder')} />
+        <SearchForm
+          action={href(locale, 'countries')}
+          label={words('home.searchLabel')}
+          value=""
+          placeholder={words('home.searchPlaceholder')}
+        />
         <div>
           <h2 className="eyebrow">{words('home.popular')}</h2>
           <CountryChips countries={popular.list.slice(0, 8)}>

@@ -1,5 +1,6 @@
 import { page } from '../http/page.ts'
 import { href } from '../shared/locale/paths.ts'
+import { PlaceList } from '../views/place-list.tsx'
 
 /** Every page for people; /sitemap.xml is the one for search engines. */
 export const sitemapPage = page('sitemap', async (c) => {
@@ -27,23 +28,16 @@ export const sitemapPage = page('sitemap', async (c) => {
       </section>
       <section>
         <h2>{words('sitemapPage.pages')}</h2>
-        <ul className="countries">
-          {pages.map(([url, title]) => (
-            <li key={url}>
-              <a href={url}>{title}</a>
-            </li>
-          ))}
-        </ul>
+        <PlaceList places={pages.map(([url, title]) => ({ href: url, title }))} />
       </section>
       <section>
         <h2>{words('sitemapPage.countries')}</h2>
-        <ul className="countries">
-          {countries.list.map(({ countryCode2Letters, title }) => (
-            <li key={countryCode2Letters}>
-              <a href={href(locale, 'country', { country: countryCode2Letters })}>{title}</a>
-            </li>
-          ))}
-        </ul>
+        <PlaceList
+          places={countries.list.map(({ countryCode2Letters: country, title }) => ({
+            href: href(locale, 'country', { country }),
+            title,
+          }))}
+        />
       </section>
     </>,
     { title: words('sitemapPage.title'), description: words('sitemapPage.description') },

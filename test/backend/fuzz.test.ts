@@ -7,66 +7,57 @@ import { ask, stockShop } from './small-shop.ts'
 
 const requests = 2000
 
-/** Values that are right for some parameter, and values that are right for none. */
-const plausible = [
-  ...[
-    'en',
-    'ru',
-    'tr',
-    'cu',
-    'mow',
-    'tr-turkcell',
-    'tr-10',
-    'tr-sold-out',
-    'tr-none',
-    'true',
-    '1',
-    '5',
-    'unlimited',
-    '7',
-    '31',
-  ],
-  ...[
-    'price',
-    '-price',
-    'price_per_gb',
-    'europe',
-    'card-usd',
-    'card-rub',
-    'anna@example.com',
-    'istan',
-    'A'.repeat(43),
-  ],
-]
+/** Values that are right for the parameter of that name. */
+const right: { readonly [name: string]: readonly unknown[] } = {
+  lang: ['en', 'ru'],
+  sortBy: ['1'],
+  withoutEsimRemains: ['true', 'false'],
+  countryCode2Letters: ['tr', 'cu', 'xx'],
+  country: ['tr', 'cu', 'xx'],
+  region: ['mow', 'none'],
+  worldRegion: ['europe', 'global'],
+  operator: ['tr-turkcell', 'tr-none'],
+  traffic: ['1', '10', 'unlimited'],
+  days: ['7', '30', '31'],
+  sort: ['price', '-price', 'traffic', 'days', 'price_per_gb'],
+  search_string: ['istan', 'turkc', 'nothing', ''],
+  page: ['1', '2', '500'],
+  per_page: ['1', '20', '100'],
+  id: ['tr-10', 'tr-sold-out', 'tr-none'],
+  tariffID: ['tr-10', 'tr-sold-out', 'tr-none'],
+  email: ['anna@example.com'],
+  paymentOption: ['card-usd', 'card-rub'],
+  consent: [true],
+  promocode: ['SUMMER'],
+  referralCode: ['abc'],
+  utm: [{ utm_source: 'mail' }],
+  idempotencyKey: ['A'.repeat(43), 'B'.repeat(43), 'C'.repeat(43)],
+  hash: ['A'.repeat(43)],
+  invoiceID: ['A'.repeat(43)],
+}
+/** Values that are right for none. */
 const hostile = [
-  ...[
-    '',
-    ' ',
-    '0',
-    '-1',
-    '1e9',
-    'NaN',
-    'null',
-    '%00',
-    '\u0000',
-    '../../etc',
-    "' OR 1=1 --",
-    '<script>',
-    '__proto__',
-    '[object Object]',
-  ],
-  ...['9'.repeat(400), 'я'.repeat(5000), '💥'],
-]
-const text = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...plausible) },
-  { weight: 2, arbitrary: fc.constantFrom(...hostile) },
-  { weight: 1, arbitrary: fc.string() },
-)
-const anything = fc.oneof(
-  { weight: 4, arbitrary: text },
-  { weight: 1, arbitrary: fc.jsonValue() },
-  { weight: 1, arbitrary: fc.boolean() },
-)
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e9',
+  'NaN',
+  'null',
+  '%00',
+  '\u0000',
+  '../../etc',
+  "' OR 1=1 --",
+].concat(['<script>', '__proto__', '[object Object]', '9'.repeat(400), 'я'.repeat(5000), '💥'])
+const wrong = fc.oneof(fc.constantFrom(...hostile), fc.string(), fc.jsonValue())
+
+/** Mostly right: a request that is wrong all over is refused at its first field. */
+function valueFor(name: string): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...(right[name] ?? ['unknown'])) },
+    { weight: 1, arbitrary: wrong },
+  )
+}
 
 beforeAll(() => stockShop(5))
 
@@ -74,12 +65,14 @@ beforeAll(() => stockShop(5))
 const request = fc
   .constantFrom(...(Object.keys(api) as Operation[])) // the contract's own names
   .chain((name) => {
-    const names = [...Object.keys(api[name].input.shape), 'unknown']
-    const value = api[name].method === 'GET' ? text : anything
-    const given = fc.record(Object.fromEntries(names.map((each) => [each, value])), {
-      requiredKeys: [],
-    })
-    return given.map((input) => ({ name, input }))
+    const names = Object.keys(api[name].input.shape).concat('unknown')
+    const record = Object.fromEntries(names.map((each) => [each, valueFor(each)]))
+    const whole = fc.record(record)
+    const input = fc.oneof(
+      { weight: 3, arbitrary: whole },
+      { weight: 1, arbitrary: fc.record(record, { requiredKeys: [] }) },
+    )
+    return input.map((given) => ({ name, input: given }))
   })
 
 it('answers 2 000 requests of any kind without breaking, each as the contract says', async () => {
@@ -96,18 +89,22 @@ it('answers 2 000 requests of any kind without breaking, each as the contract sa
     }),
     { numRuns: requests, seed },
   )
-  expect(statuses.get(200)).toBeGreaterThan(20)
-  expect(statuses.get(422)).toBeGreaterThan(20)
+  expect(statuses.get(200)).toBeGreaterThan(200)
+  expect(statuses.get(422)).toBeGreaterThan(200)
 }, 120_000)
 
-function toRequest(name: Operation, input: Record<string, unknown>): Request {
+function toRequest(name: Operation, input: { readonly [name: string]: unknown }): Request {
   const { method, path } = api[name]
   const url = `https://backend.invalid${path}`
   if (method === 'POST') {
     const headers = { 'Content-Type': 'application/json' }
     return new Request(url, { method, headers, body: JSON.stringify(input) })
   }
-  return new Request(
-    `${url}?${new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))}`,
+  const query = new URLSearchParams(
+    Object.entries(input).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   )
+  return new Request(`${url}?${query.toString()}`)
 }

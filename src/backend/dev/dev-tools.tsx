@@ -38,7 +38,8 @@ function onlyInDevelopment() {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: [await devStyleHash()],
-        formAction: ["'self'"],
+        // The form's answer leads back to the shop, which may stand elsewhere.
+        formAction: ["'self'", c.var.call.config.SITE_ORIGIN],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },

@@ -3,16 +3,15 @@ import type { Country } from '../../contract/catalogue.ts'
 import { page } from '../../http/page.ts'
 import { searchCountries } from '../../shared/domain/country-search.ts'
 import { href } from '../../shared/locale/paths.ts'
-import { Flag } from '../../shared/ui/flag.tsx'
 import { ListFailed } from '../../shared/ui/list-failed.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
-import { CountrySearch } from '../../views/country-search.tsx'
-import { priceText } from '../../shared/locale/tariff-words.ts'
+import { PlaceList } from '../../views/place-list.tsx'
+import { SearchForm } from '../../shared/ui/search-form.tsx'
 
 const searchString = z.string().trim().max(100).catch('')
 
 export const countriesPage = page('countries', async (c) => {
-  const { words, dictionaries } = c.var
+  const { locale, words, dictionaries } = c.var
   const search = searchString.parse(c.req.query('search_string') ?? '')
   const [all, popular] = await Promise.all([
     dictionaries.countries(),
@@ -22,7 +21,11 @@ export const countriesPage = page('countries', async (c) => {
     <>
       <section className="masthead">
         <h1>{words('countries.heading')}</h1>
-        <CountrySearch value={search} />
+        <SearchForm
+          action={href(locale, 'countries')}
+          label={words('countries.searchLabel')}
+          value={search}
+        />
       </section>
       {search === '' ? (
         <Everything all={all.list} popular={popular.list} />
@@ -82,22 +85,12 @@ function Countries({
   countries: readonly Country[]
   isPopular?: boolean
 }) {
-  const { locale, words } = useSite()
-  return (
-    <ul className={isPopular ? 'countries popular' : 'countries'}>
-      {countries.map(({ countryCode2Letters, title, priceFrom }) => (
-        <li key={countryCode2Letters}>
-          <a href={href(locale, 'country', { country: countryCode2Letters })}>
-            <Flag country={countryCode2Letters} />
-            <span>{title}</span>
-            <small>
-              {priceFrom
-                ? words('units.from', { price: priceText(locale, priceFrom) })
-                : words('countries.outOfStock')}
-            </small>
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
+  const { locale } = useSite()
+  const places = countries.map(({ countryCode2Letters: country, title, priceFrom }) => ({
+    href: href(locale, 'country', { country }),
+    title,
+    flag: country,
+    priceFrom,
+  }))
+  return <PlaceList places={places} isPopular={isPopular} />
 }

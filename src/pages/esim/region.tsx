@@ -3,9 +3,9 @@ import type { Tariff, WorldRegion } from '../../contract/catalogue.ts'
 import { page } from '../../http/page.ts'
 import { href } from '../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
-import { Flag } from '../../shared/ui/flag.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
 import type { Country } from '../../contract/catalogue.ts'
+import { PlaceList } from '../../views/place-list.tsx'
 import { TariffList } from '../../views/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../views/tariff-query.ts'
 
@@ -80,16 +80,13 @@ function Covered({
   return (
     <section>
       <h2>{words('worldRegion.covers')}</h2>
-      <ul className="countries">
-        {covered.map(({ countryCode2Letters, title }) => (
-          <li key={countryCode2Letters}>
-            <a href={href(locale, 'country', { country: countryCode2Letters })}>
-              <Flag country={countryCode2Letters} />
-              <span>{title}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <PlaceList
+        places={covered.map(({ countryCode2Letters: country, title }) => ({
+          href: href(locale, 'country', { country }),
+          title,
+          flag: country,
+        }))}
+      />
     </section>
   )
 }

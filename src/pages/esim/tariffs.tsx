@@ -1,5 +1,6 @@
 import { page } from '../../http/page.ts'
 import { href } from '../../shared/locale/paths.ts'
+import { SearchForm } from '../../shared/ui/search-form.tsx'
 import { TariffList } from '../../views/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../views/tariff-query.ts'
 
@@ -12,21 +13,11 @@ export const tariffsPage = page('tariffs', async (c) => {
     <>
       <section className="masthead">
         <h1>{words('tariffs.heading')}</h1>
-        <form className="search" role="search" action={action}>
-          <label className="search-label" htmlFor="what">
-            {words('tariffs.searchLabel')}
-          </label>
-          <input
-            id="what"
-            type="search"
-            name="search_string"
-            defaultValue={query.search_string}
-            maxLength={100}
-            autoComplete="off"
-            enterKeyHint="search"
-          />
-          <button className="button">{words('home.searchButton')}</button>
-        </form>
+        <SearchForm
+          action={action}
+          label={words('tariffs.searchLabel')}
+          value={query.search_string}
+        />
       </section>
       <section>
         <TariffList action={action} answer={tariffs} query={query} operators={[]} withPlace />

@@ -5,6 +5,7 @@ import { page } from '../../http/page.ts'
 import { href } from '../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
 import { ListFailed } from '../../shared/ui/list-failed.tsx'
+import { SearchForm } from '../../shared/ui/search-form.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
 
 const searchString = z.string().trim().max(100).catch('')
@@ -87,19 +88,12 @@ function All({
     <>
       <section className="masthead">
         <h1>{words('faq.title')}</h1>
-        <form className="search" role="search" action={action}>
-          <label className="search-label" htmlFor="question">
-            {words('faq.search')}
-          </label>
-          <input
-            id="question"
-            type="search"
-            name="search_string"
-            defaultValue={search}
-            maxLength={100}
-          />
-          <button className="button">{words('faq.find')}</button>
-        </form>
+        <SearchForm
+          action={action}
+          label={words('faq.search')}
+          value={search}
+          button={words('faq.find')}
+        />
       </section>
       {failed && <ListFailed />}
       {!failed && blocks.length === 0 && (

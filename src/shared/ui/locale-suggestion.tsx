@@ -10,7 +10,15 @@ export function LocaleSuggestion() {
   const { locale, path } = useSite()
   const other = locales.find((each) => each !== locale) ?? locale
   return (
-    <form className="float" method="post" action="/locale" lang={other} data-suggest={other} hidden>
+    <form
+      className="float"
+      method="post"
+      action="/locale"
+      lang={other}
+      aria-label={wordsOf(other)('layout.language')}
+      data-suggest={other}
+      hidden
+    >
       <input type="hidden" name="to" value={path} />
       <p>{wordsOf(other)('layout.alsoInThisLanguage')}</p>
       <button className="button small" name="locale" value={other}>

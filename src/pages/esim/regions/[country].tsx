@@ -1,10 +1,10 @@
 import { notFound } from '../../../http/failure.tsx'
 import { page } from '../../../http/page.ts'
 import { href } from '../../../shared/locale/paths.ts'
-import { priceText } from '../../../shared/locale/tariff-words.ts'
 import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
 import { Flag } from '../../../shared/ui/flag.tsx'
 import { ListFailed } from '../../../shared/ui/list-failed.tsx'
+import { PlaceList } from '../../../views/place-list.tsx'
 
 /** The country whose regions are sold; the address may leave it out. */
 const mainCountry = 'ru'
@@ -36,20 +36,13 @@ export const regionsPage = page('regions', async (c) => {
       {!regions.failed && regions.list.length === 0 && (
         <p className="empty">{words('regions.none', { country: title })}</p>
       )}
-      <ul className="countries">
-        {regions.list.map(({ ident, title: name, priceFrom }) => (
-          <li key={ident}>
-            <a href={href(locale, 'countryRegion', { country: code, region: ident })}>
-              <span>{name}</span>
-              <small>
-                {priceFrom
-                  ? words('units.from', { price: priceText(locale, priceFrom) })
-                  : words('countries.outOfStock')}
-              </small>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <PlaceList
+        places={regions.list.map(({ ident, title: name, priceFrom }) => ({
+          href: href(locale, 'countryRegion', { country: code, region: ident }),
+          title: name,
+          priceFrom,
+        }))}
+      />
     </>,
     {
       title: words('regions.title', { country: title }),
