@@ -14,7 +14,10 @@ export type Paged<T> = {
 }
 
 type Statement<Row, T> = {
+  /** The rows of the list, in order. */
   readonly sql: string
+  /** One row for each of them, read off as little as possible. Same parameters. */
+  readonly countSql: string
   readonly params: readonly (string | number)[]
   readonly toItem: (row: Row) => T
 }
@@ -26,11 +29,11 @@ const countedRows = 1000
 export async function pageOf<Row, T>(
   db: D1Database,
   { page, per_page }: Pick<Page, 'page' | 'per_page'>,
-  { sql, params, toItem }: Statement<Row, T>,
+  { sql, countSql, params, toItem }: Statement<Row, T>,
 ): Promise<Paged<T>> {
   const [rows, counted] = await db.batch<Row & { rows: number }>([
     db.prepare(`${sql} LIMIT ? OFFSET ?`).bind(...params, per_page + 1, (page - 1) * per_page),
-    db.prepare(`SELECT count(*) AS rows FROM (${sql} LIMIT ${countedRows})`).bind(...params),
+    db.prepare(`SELECT count(*) AS rows FROM (${countSql} LIMIT ${countedRows})`).bind(...params),
   ])
   const results = rows?.results ?? []
   return {

@@ -13,40 +13,38 @@ type OperatorRow = {
   support_email: string | null
 }
 
-export const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
+type Asked = Page & { readonly country?: string | undefined; readonly region?: string | undefined }
+
+const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
 /** Operators of a place, or those whose name begins with the words looked for. */
-export async function listOperators(
-  { db }: Call,
-  query: Page & { country?: string | undefined; region?: string | undefined },
-): Promise<Reply<Paged<Operator>>> {
-  const { sql, params } = operatorsOf(query)
-  return found(await pageOf(db, query, { sql, params, toItem: toOperator }))
+export async function listOperators({ db }: Call, query: Asked): Promise<Reply<Paged<Operator>>> {
+  const { from, params } = operatorsOf(query)
+  const sql = `SELECT ${operatorColumns} ${from} ORDER BY o.search_title`
+  return found(
+    await pageOf(db, query, { sql, countSql: `SELECT 1 ${from}`, params, toItem: toOperator }),
+  )
 }
 
-function operatorsOf({
-  country,
-  region,
-  search_string,
-}: {
-  country?: string | undefined
-  region?: string | undefined
-  search_string: string
-}) {
+/** The operators of a place, jumping from one to the next in the index: as many steps as operators, however many plans they have. */
+const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
+    SELECT min(operator_ident) FROM placements WHERE place = ?1
+    UNION ALL
+    SELECT (SELECT min(operator_ident) FROM placements WHERE place = ?1 AND operator_ident > step.ident)
+    FROM step WHERE step.ident IS NOT NULL
+  ) SELECT ident FROM step WHERE ident IS NOT NULL`
+
+function operatorsOf({ country, region, search_string }: Asked) {
   const prefix = search_string.trim().toLowerCase()
-  const named = `o.search_title >= ? AND o.search_title < ?`
   const bounds = [prefix, `${prefix}\u{10FFFF}`]
   if (country === undefined) {
     return {
-      sql: `SELECT ${operatorColumns} FROM operators o WHERE ${named} ORDER BY o.search_title`,
+      from: 'FROM operators o WHERE o.search_title >= ?1 AND o.search_title < ?2',
       params: bounds,
     }
   }
-  return {
-    sql: `SELECT ${operatorColumns} FROM operators o
-      WHERE o.ident IN (SELECT operator_ident FROM placements WHERE place = ?) AND ${named} ORDER BY o.search_title`,
-    params: [placeOf({ country, region }), ...bounds],
-  }
+  const from = `FROM operators o WHERE o.ident IN (${operatorsOfPlace}) AND o.search_title >= ?2 AND o.search_title < ?3`
+  return { from, params: [placeOf({ country, region }), ...bounds] }
 }
 
 export async function operatorByIdent(db: D1Database, ident: string): Promise<Operator | null> {

@@ -34,11 +34,17 @@ export async function listTariffs(
   query: Query,
 ): Promise<Reply<Paged<Tariff>>> {
   const { conditions, params } = await conditionsOf(db, query)
+  const where = `WHERE ${conditions.join(' AND ')}`
   const sql = `SELECT ${tariffColumns(query.lang)}, p.in_stock
-    FROM placements p JOIN tariffs t ON t.id = p.tariff_id ${tariffJoins}
-    WHERE ${conditions.join(' AND ')} ORDER BY ${orders[query.sort]}`
+    FROM placements p JOIN tariffs t ON t.id = p.tariff_id ${tariffJoins} ${where} ORDER BY ${orders[query.sort]}`
+  const countSql = `SELECT 1 FROM placements p ${where}`
   return found(
-    await pageOf(db, query, { sql, params, toItem: (row: TariffRow) => toTariff(row, words) }),
+    await pageOf(db, query, {
+      sql,
+      countSql,
+      params,
+      toItem: (row: TariffRow) => toTariff(row, words),
+    }),
   )
 }
 
