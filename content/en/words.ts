@@ -147,6 +147,8 @@ export const words = {
     covers: 'Covers',
     get: 'Get it',
     getOf: 'Get it: {{plan}}',
+    details: 'Details',
+    detailsOf: 'Details: {{plan}}',
     bestUnit: 'Best per GB',
     outOfStock: 'Temporarily out of stock',
     russianMarket: 'With calls',
@@ -264,6 +266,8 @@ export const words = {
       'Your phone has {{product}} and is not locked to an operator: dial *#06#, a line ‘EID’ means yes.',
     checkCountry:
       'You are travelling to {{place}}. A plan for another country does not work there.',
+    checkCountries:
+      'Every country of your journey is in the list ‘Where it works’. The plan does not work in any other.',
     checkInstall:
       'Install at home on Wi-Fi. Some countries block the download of {{product}} profiles.',
     checkReturn: 'There is no return or exchange after activation.',

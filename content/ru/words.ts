@@ -184,6 +184,8 @@ export const words: SameShape<typeof en> = {
     covers: 'Покрывает',
     get: 'Купить',
     getOf: 'Купить: {{plan}}',
+    details: 'Подробнее',
+    detailsOf: 'Подробнее: {{plan}}',
     bestUnit: 'Выгоднее всего за ГБ',
     outOfStock: 'Временно нет в наличии',
     russianMarket: 'Со звонками',
@@ -300,6 +302,8 @@ export const words: SameShape<typeof en> = {
     checkPhone:
       'Телефон поддерживает {{product}} и не привязан к оператору: наберите *#06#, строка «EID» означает, что да.',
     checkCountry: 'Направление поездки: {{place}}. Тариф для другой страны там не заработает.',
+    checkCountries:
+      'Все страны вашей поездки есть в списке «Где работает». В других тариф не заработает.',
     checkInstall:
       'Установите дома по Wi-Fi. В некоторых странах скачать профиль {{product}} нельзя.',
     checkReturn: 'После активации вернуть или обменять {{product}} нельзя.',

@@ -60,11 +60,13 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
             <p className="soft">{words('plan.outOfStock')}</p>
           )}
           <a
-            className="button"
+            className={tariff.inStock ? 'button' : 'button quiet'}
             href={url}
-            aria-label={words('plan.getOf', { plan: tariffName(site, tariff) })}
+            aria-label={words(tariff.inStock ? 'plan.getOf' : 'plan.detailsOf', {
+              plan: tariffName(site, tariff),
+            })}
           >
-            {words('plan.get')}
+            {words(tariff.inStock ? 'plan.get' : 'plan.details')}
           </a>
         </div>
       </article>

@@ -1,11 +1,20 @@
+import { priceIn } from '../shared/domain/money.ts'
+import type { Money } from '../shared/domain/money.ts'
 import type { Tariff } from '../contract/catalogue.ts'
 import { Facts } from '../shared/ui/facts.tsx'
 import { Flag } from '../shared/ui/flag.tsx'
 import { useSite } from '../shared/ui/site.tsx'
-import { priceText, sizeText } from '../shared/locale/tariff-words.ts'
+import { formatMoney } from '../shared/locale/formats.ts'
+import { mainCurrency, sizeText } from '../shared/locale/tariff-words.ts'
+
+type Props = {
+  readonly tariff: Tariff
+  /** What is or was paid; the price in the reader's currency where that is not known yet. */
+  readonly amount?: Money
+}
 
 /** The plan in five lines, beside a form or a result. */
-export function TariffSummary({ tariff }: { tariff: Tariff }) {
+export function TariffSummary({ tariff, amount }: Props) {
   const site = useSite()
   const { locale, words } = site
   const place = (
@@ -22,7 +31,10 @@ export function TariffSummary({ tariff }: { tariff: Tariff }) {
           [words('tariff.data'), sizeText(site, tariff)],
           [words('plan.valid'), words('units.days', { count: tariff.validityDays })],
           [words('plan.network'), tariff.operator.title],
-          [words('tariff.price'), priceText(locale, tariff.prices)],
+          [
+            words('tariff.price'),
+            formatMoney(locale, amount ?? priceIn(tariff.prices, mainCurrency(locale))),
+          ],
         ]}
       />
     </div>

@@ -59,7 +59,7 @@ function Failed({ invoice, refused }: { invoice: Invoice | null; refused: Failur
             <button className="button">{words('payment.again')}</button>
           </form>
           <p className="soft">{words('payment.notCharged')}</p>
-          <TariffSummary tariff={invoice.tariff} />
+          <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
         </>
       ) : (
         <a className="button" href={href(locale, 'countries')}>

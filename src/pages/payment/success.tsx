@@ -75,7 +75,7 @@ function Success({ invoice, next }: { invoice: Invoice; next: string }) {
       <p className="soft" data-countdown={words('payment.countdown', { seconds: '{}' })}>
         {words('payment.countdown', { seconds: countdown })}
       </p>
-      <TariffSummary tariff={invoice.tariff} />
+      <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
     </section>
   )
 }
@@ -101,7 +101,7 @@ function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
           {words('payment.refresh')}
         </a>
       )}
-      <TariffSummary tariff={invoice.tariff} />
+      <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
     </section>
   )
 }

@@ -43,7 +43,11 @@ export const tariffPage = page('tariff', async (c) => {
           <h2>{words('tariff.checkTitle')}</h2>
           <ul className="checks">
             <li>{words('tariff.checkPhone')}</li>
-            <li>{words('tariff.checkCountry', { place: tariff.placeTitle })}</li>
+            <li>
+              {tariff.kind === 'multi'
+                ? words('tariff.checkCountries')
+                : words('tariff.checkCountry', { place: tariff.placeTitle })}
+            </li>
             <li>{words('tariff.checkInstall')}</li>
             <li>{words('tariff.checkReturn')}</li>
           </ul>
