@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { createApp } from './app.ts'
 import { backend, isPublic } from './backend/backend.ts'
+import { backendConfig } from './backend/config.ts'
 import { parseConfig } from './http/config.ts'
 import { withRetry, withTimeout } from './upstream/patience.ts'
 
 // Read here, so that a setting that cannot be used stops the start and not the first visitor.
 const config = parseConfig(env)
 const { API_BASE_URL } = config
+if (API_BASE_URL === null) backendConfig(env)
 const remote = withRetry(withTimeout((request) => fetch(request)))
 
 const app = createApp({
@@ -23,7 +25,7 @@ const app = createApp({
 export default {
   /** Of the embedded backend the world sees payment callbacks and development tools; everything else is the shop. */
   async fetch(request, bindings, context) {
-    const isForBackend = API_BASE_URL === null && isPublic(new URL(request.url).pathname)
+    const isForBackend = API_BASE_URL === null && isPublic(new URL(request.url).pathname, config)
     return isForBackend
       ? backend.fetch(request, bindings, context)
       : app.fetch(request, bindings, context)

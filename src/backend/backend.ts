@@ -11,6 +11,7 @@ import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
 import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
 import { backendConfig } from './config.ts'
+import type { BackendConfig } from './config.ts'
 import { devTools } from './dev/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
 import { listFaq } from './faq.ts'
@@ -22,8 +23,11 @@ import { serve } from './serve.ts'
 const callbackPath = '/callbacks/payment'
 
 /** What the world may reach where the backend is embedded: payment callbacks and, in development, the tools. */
-export function isPublic(pathname: string): boolean {
-  return pathname === callbackPath || pathname === '/dev' || pathname.startsWith('/dev/')
+export function isPublic(
+  pathname: string,
+  { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
+): boolean {
+  return pathname === callbackPath || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
 /** The shop behind the storefront, over D1. `now` is the clock. */
@@ -53,7 +57,8 @@ export function createBackend(now: () => Date = () => new Date()) {
   app.route('/dev', devTools())
   app.notFound((c) => c.json({ error: c.var.call.words('api.notFound') }, 404))
   app.onError((error, c) => {
-    const { words } = c.var.call
+    // The call itself may be what could not be made.
+    const words = wordsOf(negotiateLocale(c.req.header('Accept-Language')))
     if (error instanceof HTTPException && error.status < 500)
       return c.json({ error: words('api.malformed') }, error.status)
     console.error(

@@ -2,6 +2,8 @@ import type { Fetch } from './upstream.ts'
 
 /** The longest a call may take, body included (decisions.md of the shop: 3 s at most). */
 const deadline = 3000
+/** Stands on requests that may be sent twice; its value is the body's own key. */
+export const idempotencyHeader = 'Idempotency-Key'
 const gatewayFailures = new Set([502, 503, 504])
 
 /** Gives up at the deadline: one signal covers the head and the body. */
@@ -12,18 +14,14 @@ export function withTimeout(fetch: Fetch, milliseconds = deadline): Fetch {
 /** Asks once more after a broken connection or a gateway's answer: GETs, and POSTs that carry an idempotency key. */
 export function withRetry(fetch: Fetch): Fetch {
   return async (request) => {
-    if (!(await isRepeatable(request))) return fetch(request)
+    const isRepeatable = request.method === 'GET' || request.headers.has(idempotencyHeader)
+    if (!isRepeatable) return fetch(request)
     const first = await fetch(request.clone()).catch((reason: unknown) => reason)
     if (first instanceof Response && !gatewayFailures.has(first.status)) return first
     if (first instanceof Error && first.name === 'TimeoutError') throw first
     await pause(Math.random() * 100)
     return fetch(request)
   }
-}
-
-async function isRepeatable(request: Request): Promise<boolean> {
-  if (request.method === 'GET') return true
-  return (await request.clone().text()).includes('"idempotencyKey":')
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { Locale } from '../shared/locale/locale.ts'
 import { failure } from './answer.ts'
 import type { Answer } from './answer.ts'
+import { idempotencyHeader } from './patience.ts'
 import { readErrorBody } from './field-errors.ts'
 import { readJson } from './read-json.ts'
 
@@ -80,7 +81,8 @@ async function ask(
 
 function toRequest({ method, path }: Endpoint, origin: string, input: object): Request {
   if (method === 'POST') {
-    const headers = { 'Content-Type': 'application/json' }
+    const headers = new Headers({ 'Content-Type': 'application/json' })
+    if ('idempotencyKey' in input) headers.set(idempotencyHeader, String(input.idempotencyKey))
     return new Request(origin + path, { method, headers, body: JSON.stringify(input) })
   }
   const known = Object.entries(input).filter(([, value]) => value !== undefined)
