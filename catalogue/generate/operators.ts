@@ -41,7 +41,7 @@ export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
     ident,
     title,
     country,
-    width: networks * 100 + new Set(bands).size,
+    width: new Set(bands).size + Math.min(networks, 9) / 10,
     generations: generationsOf(bands),
   }))
   return [...Map.groupBy(all, ({ country }) => country).values()]

@@ -396,6 +396,15 @@ export const words = {
     link: 'Link to this answer',
   },
   contacts: {
+    name: 'Your name',
+    yourEmail: 'E-mail for the answer',
+    message: 'Message',
+    send: 'Send',
+    sent: 'Your message is on its way. We answer by e-mail.',
+    failed: 'The message could not be sent. Please try again.',
+    nameMissing: 'Please give your name.',
+    messageMissing: 'Please write a few words.',
+    consentMissing: 'We cannot answer without this consent.',
     title: 'Contacts',
     description: 'How to reach support and the partnership team.',
     lead: 'Write in English or Russian. Support answers within a day, usually sooner.',
@@ -433,6 +442,7 @@ export const words = {
     foreignPost: 'This form was sent from another site.',
   },
   mail: {
+    topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Thank you for your order. Your {{product}} {{plan}} is ready.',
     link: 'QR code, codes for manual entry and the steps: {{url}}',

@@ -15,6 +15,7 @@ import type { BackendConfig } from './config.ts'
 import { devTools } from './dev/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
 import { listFaq } from './faq.ts'
+import { notifyByMail } from './mail/notify.ts'
 import { orderTariff } from './orders/activation.ts'
 import { invoiceByID, payAgain } from './orders/invoices.ts'
 import { takePaymentEvent } from './payments/callback.ts'
@@ -46,6 +47,7 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.esim, esimByHash)
   serve(app, api.esimInfo, esimInfo)
   serve(app, api.faq, listFaq)
+  serve(app, api.mailNotify, notifyByMail)
   app.post(callbackPath, async (c) => {
     const status = await takePaymentEvent(
       c.var.call,

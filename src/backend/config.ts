@@ -4,6 +4,9 @@ const configSchema = z.object({
   SITE_ORIGIN: z.url(),
   /** Where the test payment page is served, when not with the shop. */
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
+  /** Where visitors' messages go. */
+  SUPPORT_EMAIL: z.email(),
+  PARTNERS_EMAIL: z.email(),
   DEV_TOOLS: z
     .enum(['0', '1'])
     .default('0')

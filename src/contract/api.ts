@@ -1,5 +1,6 @@
 import * as catalogue from './catalogue.ts'
 import { faq } from './faq.ts'
+import { mailNotify } from './notify.ts'
 import * as purchase from './purchase.ts'
 
 /** Every call of the shop's API by the name the client calls it. */
@@ -16,6 +17,7 @@ export const api = {
   esim: purchase.esimByHash,
   esimInfo: purchase.esimInfo,
   faq,
+  mailNotify,
 } as const
 
 export type Api = typeof api

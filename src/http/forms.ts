@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { utmNames } from '../contract/purchase.ts'
 import { failure } from '../upstream/answer.ts'
 import type { Failure } from '../upstream/answer.ts'
 import { nestFieldErrors } from '../upstream/field-errors.ts'
@@ -27,4 +28,12 @@ export function invalidForm({ issues }: z.ZodError): Failure {
   const flat: Record<string, string[]> = {}
   for (const { path, message } of issues) (flat[path.join('.')] ??= []).push(message)
   return failure(422, null, nestFieldErrors(flat))
+}
+
+/** The campaign parameters of a form or an address, those that are there. */
+export function utmIn(read: (name: string) => string | undefined): {
+  readonly [name: string]: string
+} {
+  const given = utmNames.map((name) => [name, read(name)?.slice(0, 200) ?? ''] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }

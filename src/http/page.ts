@@ -15,9 +15,17 @@ type PageHandler<Name extends PathName> = Handler<AppEnv, (typeof paths)[Name]>
 /** Kept for a minute by browsers and longer by caches that can refresh behind the visitor's back. */
 const publicCaching = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400'
 
-/** A page that is the same for every anonymous visitor. */
-export function page<Name extends PathName>(name: Name, get: PageHandler<Name>): Page {
-  return { path: paths[name], get: withHeaders(get, asPublic), post: null }
+/** A page that is the same for every anonymous visitor; what its form answers is the sender's alone. */
+export function page<Name extends PathName>(
+  name: Name,
+  get: PageHandler<Name>,
+  post: PageHandler<Name> | null = null,
+): Page {
+  return {
+    path: paths[name],
+    get: withHeaders(get, asPublic),
+    post: post && withHeaders(post, asPrivate),
+  }
 }
 
 /** A page that shows what is somebody's: never kept, never indexed, its address never sent elsewhere. */

@@ -3,16 +3,10 @@ import { getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { TariffDetails } from '../contract/catalogue.ts'
 import { tariffID } from '../contract/common.ts'
-import {
-  marketingCode,
-  marketingCodePattern,
-  paymentOptions,
-  utm,
-  utmNames,
-} from '../contract/purchase.ts'
+import { marketingCode, marketingCodePattern, paymentOptions, utm } from '../contract/purchase.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failurePage } from '../http/failure.tsx'
-import { invalidForm, readForm } from '../http/forms.ts'
+import { invalidForm, readForm, utmIn } from '../http/forms.ts'
 import type { FormValues } from '../http/forms.ts'
 import { privatePage } from '../http/page.ts'
 import { pageStatus } from '../http/status.ts'
@@ -89,11 +83,6 @@ function orderIn(form: FormValues): OrderValues {
     idempotencyKey: form.text('idempotencyKey') || secretID(),
     utm: utmIn(form.optional),
   }
-}
-
-function utmIn(read: (name: string) => string | undefined): OrderValues['utm'] {
-  const given = utmNames.map((name) => [name, read(name)?.slice(0, 200) ?? ''] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
 function orderSchema(words: Words) {

@@ -1,6 +1,7 @@
 import type { TariffDetails } from '../contract/catalogue.ts'
 import { paymentOptions } from '../contract/purchase.ts'
 import { href } from '../shared/locale/paths.ts'
+import { ConsentField } from '../shared/ui/consent-field.tsx'
 import { Field } from '../shared/ui/field.tsx'
 import { FormError } from '../shared/ui/form-error.tsx'
 import { useSite } from '../shared/ui/site.tsx'
@@ -90,24 +91,7 @@ export function OrderView({ tariff, values, refused }: Props) {
               />
             )}
           </Field>
-          <Field id="consent" label={words('order.consentLabel')} messages={messages('consent')}>
-            {(aria) => (
-              <span className="consent-line">
-                <input
-                  {...aria}
-                  type="checkbox"
-                  name="consent"
-                  value="1"
-                  defaultChecked={values.consent}
-                  required
-                />
-                <span>
-                  {words('order.consentBefore')}
-                  <a href={href(locale, 'dataPolicy')}>{words('order.consentLink')}</a>
-                </span>
-              </span>
-            )}
-          </Field>
+          <ConsentField id="consent" checked={values.consent} messages={messages('consent')} />
           <button className="button">{words('order.submit')}</button>
           <p className="soft">{words('order.next')}</p>
         </form>

@@ -10,6 +10,9 @@ const requests = 2000
 /** Values that are right for the parameter of that name. */
 const right: { readonly [name: string]: readonly unknown[] } = {
   lang: ['en', 'ru'],
+  topic: ['support', 'partnership'],
+  name: ['Anna'],
+  message: ['Hello'],
   sortBy: ['1'],
   withoutEsimRemains: ['true', 'false'],
   countryCode2Letters: ['tr', 'cu', 'xx'],

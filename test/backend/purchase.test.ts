@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createBackend, isPublic } from '../../src/backend/backend.ts'
 import { api, ask, clock, orderOf, pay, rows, stockShop, words } from './small-shop.ts'
 
 const tables = [
@@ -232,5 +233,39 @@ describe('an eSIM', () => {
     expect(await api().esim({ hash })).toMatchObject({ status: 404 })
     expect(await api().esimInfo({ hash })).toMatchObject({ status: 404 })
     expect(await api().invoice({ invoiceID: hash })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('development tools', () => {
+  it('exist in development only', async () => {
+    const visit = (path: string, DEV_TOOLS: string) =>
+      createBackend().fetch(new Request(`https://backend.invalid${path}`), { ...env, DEV_TOOLS })
+    for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/pay/x']) {
+      expect((await visit(path, '0')).status).toBe(404)
+      expect(isPublic(path, { DEV_TOOLS: false })).toBe(false)
+      expect(isPublic(path, { DEV_TOOLS: true })).toBe(true)
+    }
+    expect((await visit('/dev/outbox', '1')).status).toBe(200)
+    expect(isPublic('/web-invoice', { DEV_TOOLS: true })).toBe(false)
+  })
+})
+
+describe('a message to the shop', () => {
+  it('reaches the right address, once however often it is sent that day', async () => {
+    const message = {
+      topic: 'partnership',
+      name: 'Anna',
+      email: 'anna@example.com',
+      message: 'Hello',
+      consent: true,
+    } as const
+    expect(await api('ru').mailNotify(message)).toMatchObject({ ok: true })
+    expect(await api('ru').mailNotify(message)).toMatchObject({ ok: true })
+    expect(await rows('SELECT recipient, subject FROM outbox')).toEqual([
+      { recipient: 'partners@meridian.example', subject: 'Сообщение в отдел партнёрства' },
+    ])
+    clock.now = new Date('2026-11-22T10:00:00Z')
+    await api('ru').mailNotify(message)
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
   })
 })

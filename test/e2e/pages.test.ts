@@ -192,3 +192,29 @@ test('search engines find every public page in both languages', async ({ request
   expect(urls.length).toBeGreaterThan(500)
   for (const url of urls.slice(0, 30)) expect((await request.get(url)).status(), url).toBe(200)
 })
+
+for (const { locale, prefix, words } of locales) {
+  test(`in ${locale}, a message to support is sent without JavaScript, and a bad one keeps what was typed`, async ({
+    browser,
+    request,
+  }) => {
+    const page = await browser.newPage({ javaScriptEnabled: false })
+    await page.goto(`${prefix}/contacts`)
+    const support = page.locator('#support')
+    await support.getByLabel(words('contacts.message')).fill(`A question in ${locale}`)
+    await support.getByRole('button', { name: words('contacts.send') }).click()
+    await expect(support.getByText(words('contacts.nameMissing'))).toBeVisible()
+    await expect(support.getByLabel(words('contacts.message'))).toHaveValue(
+      `A question in ${locale}`,
+    )
+    await support.getByLabel(words('contacts.name')).fill('Anna')
+    await support.getByLabel(words('contacts.yourEmail')).fill('anna@example.com')
+    await support.getByLabel(words('order.consentLabel')).check()
+    await support.getByRole('button', { name: words('contacts.send') }).click()
+    await expect(support.getByText(words('contacts.sent'))).toBeVisible()
+    const { data } = await (await request.get('/dev/outbox.json')).json()
+    const bodies = data.map(({ body }: { body: string }) => body)
+    expect(bodies).toContainEqual(expect.stringContaining(`A question in ${locale}`))
+    await page.close()
+  })
+}

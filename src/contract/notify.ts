@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { lang } from './common.ts'
+import { post } from './endpoint.ts'
+import { utm } from './purchase.ts'
+
+/** Who a message is for: support of travellers, or partnership sales. */
+export const topics = ['support', 'partnership'] as const
+export const topic = z.enum(topics)
+export type Topic = z.infer<typeof topic>
+
+export const mailNotify = post(
+  '/web-mail-notify',
+  'Passes a visitor’s message on to support or partnership sales; the same message twice in a day is passed on once',
+  z.object({
+    lang,
+    topic,
+    name: z.string().trim().min(1).max(100),
+    email: z.email().max(254).describe('Where the answer goes'),
+    message: z.string().trim().min(1).max(4000),
+    consent: z.literal(true).describe('Consent to personal data processing'),
+    utm: utm.optional(),
+  }),
+  z.object({ data: z.object({ topic }) }),
+)
