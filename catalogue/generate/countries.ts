@@ -27,9 +27,7 @@ export function makeCountries(): CountryRow[] {
       const code = cca2.toLowerCase()
       const titleEn = titles[code]?.en ?? names.en.of(cca2) ?? cca2
       const titleRu = titles[code]?.ru ?? spelledOut(names.ru.of(cca2) ?? cca2)
-      const spellings = altSpellings
-        .filter((name) => latinName.test(name))
-        .slice(0, 2)
+      const spellings = altSpellings.filter((name) => latinName.test(name)).slice(0, 2)
       const local = (places[code] ?? '').split(', ').filter((name) => name !== '')
       const aliases = [...new Set([...capital, ...spellings, ...local])].filter(
         (name) => name !== titleEn && name !== titleRu,
@@ -50,6 +48,8 @@ export function makeCountries(): CountryRow[] {
 
 /** `о-ва Кука` is `Острова Кука`. */
 function spelledOut(title: string): string {
-  const whole = title.replace(/(?<!\p{L})о-ва(?!\p{L})/u, 'острова').replace(/(?<!\p{L})о-в(?!\p{L})/u, 'остров')
+  const whole = title
+    .replace(/(?<!\p{L})о-ва(?!\p{L})/u, 'острова')
+    .replace(/(?<!\p{L})о-в(?!\p{L})/u, 'остров')
   return whole.charAt(0).toUpperCase() + whole.slice(1)
 }

@@ -1,4 +1,5 @@
 import mccMncList from 'mcc-mnc-list'
+import { brandTitles, nationwide, notForTravellers } from './brands.ts'
 
 export type Generation = '2G' | '3G' | '4G' | '5G'
 export type OperatorRow = {
@@ -17,11 +18,11 @@ const technologies: { readonly [generation in Generation]: RegExp } = {
 }
 const operatorsPerCountry = 4
 
-/** Network operators in service from the public MCC/MNC list: one per brand and country, those with the most codes and bands first. */
+/** Network operators in service from the public MCC/MNC list: one per brand and country, those on the most bands first; companies without a brand only where nobody has one. */
 export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
   const brands = new Map<
     string,
-    { title: string; country: string; bands: string[]; networks: number }
+    { title: string; country: string; bands: string[]; networks: number; isBranded: boolean }
   >()
   for (const { status, brand, operator, bands, countryCode } of mccMncList.all()) {
     const title = cleanTitle(brand ?? operator ?? '')
@@ -31,29 +32,42 @@ export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
     for (const country of countriesOf(countryCode)) {
       if (!countries.has(country)) continue
       const key = `${country}-${slug(title)}`
-      const known = brands.get(key) ?? { title, country, bands: [], networks: 0 }
+      const known = brands.get(key) ?? {
+        title,
+        country,
+        bands: [],
+        networks: 0,
+        isBranded: brand !== null,
+      }
       known.bands.push(...bands.split('/').map((band) => band.trim()))
       known.networks += 1
       brands.set(key, known)
     }
   }
-  const all = [...brands].map(([ident, { title, country, bands, networks }]) => ({
+  const all = [...brands].map(([ident, { title, country, bands, networks, isBranded }]) => ({
     ident,
     title,
     country,
+    isBranded,
     width: new Set(bands).size + Math.min(networks, 9) / 10,
     generations: generationsOf(bands),
   }))
   return [...Map.groupBy(all, ({ country }) => country).values()]
-    .flatMap((list) =>
-      list
+    .flatMap((list) => {
+      const known = list.some(({ isBranded }) => isBranded)
+        ? list.filter(({ isBranded }) => isBranded)
+        : list
+      return known
         .filter(
-          ({ generations, ident }) =>
-            /[a-z0-9]$/.test(ident) && generations.some((each) => each !== '2G'),
+          ({ generations, ident, country }) =>
+            /[a-z0-9]$/.test(ident) &&
+            !notForTravellers.has(ident) &&
+            (nationwide[country]?.includes(ident) ?? true) &&
+            generations.some((each) => each !== '2G'),
         )
         .toSorted((a, b) => b.width - a.width || (a.ident < b.ident ? -1 : 1))
-        .slice(0, operatorsPerCountry),
-    )
+        .slice(0, operatorsPerCountry)
+    })
     .map(({ ident, title, country, generations }) => ({ ident, title, country, generations }))
     .toSorted((a, b) => (a.ident < b.ident ? -1 : 1))
 }
@@ -73,10 +87,8 @@ function generationsOf(bands: readonly string[]): Generation[] {
 
 /** `TrueMove H / my by NT` is `TrueMove H`; lists of former names go. */
 function cleanTitle(title: string): string {
-  return (title.split(/ \/ |\(|, /)[0] ?? '')
-    .replace(/["“”;|]/g, '')
-    .trim()
-    .slice(0, 40)
+  const first = (title.split(/ \/ |\(|, /)[0] ?? '').replace(/["“”;|]/g, '').trim()
+  return brandTitles[first] ?? first
 }
 
 /** Letters and digits of the title as they stand in URLs. */
@@ -85,6 +97,8 @@ function slug(title: string): string {
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
+    .replace(/ø/g, 'o')
+    .replace(/ı/g, 'i')
     .replace(/\+/g, ' plus ')
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')

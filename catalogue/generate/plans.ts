@@ -15,6 +15,8 @@ export type PlanRow = {
   readonly market: 'travel' | 'russia'
   readonly gigabytes: number | null
   readonly days: number
+  /** What happens past the daily threshold of an unlimited plan. */
+  readonly fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null
   readonly price: Price
   readonly minutes: number | null
   readonly sms: number | null
@@ -26,7 +28,7 @@ export type PlanRow = {
   readonly apn: string | null
 }
 
-/** Size in GB (null: unlimited) and days of the plans that every operator sells. */
+/** Size in GB (null: unlimited) and days of the plans that an operator sells, all but one of them. */
 const sizes: readonly (readonly [gigabytes: number | null, days: number])[] = [
   [1, 7],
   [3, 15],
@@ -38,6 +40,12 @@ const sizes: readonly (readonly [gigabytes: number | null, days: number])[] = [
   [50, 90],
   [null, 7],
   [null, 15],
+]
+/** For a day, half a year, a year: four operators in ten sell each. */
+const rareSizes: typeof sizes = [
+  [null, 1],
+  [100, 180],
+  [20, 365],
 ]
 const russianOperators = ['ru-mts', 'ru-megafon', 'ru-beeline', 'ru-tele2']
 const russianSizes = [
@@ -61,7 +69,7 @@ export function makePlans(
   operators: readonly OperatorRow[],
   regions: readonly { readonly country: string; readonly ident: string }[],
 ): PlanRow[] {
-  const base = new Map(countries.map(({ code, subregion }) => [code, baseOf(subregion)]))
+  const base = new Map(countries.map(({ code, subregion }) => [code, baseOf({ code, subregion })]))
   const byCountry = Map.groupBy(operators, ({ country }) => country)
   const russian = operators.filter(({ ident }) => russianOperators.includes(ident))
   return [
@@ -76,31 +84,31 @@ export function makePlans(
   ]
 }
 
-/** Each operator leaves out one size of its own, and is up to 15 % dearer or cheaper than the model. */
+/** An operator is up to 15 % dearer or cheaper than the model. */
 function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
   const factor = 0.85 + stableShare(operator.ident) * 0.3
   const leftOut = Math.floor(stableShare(`${operator.ident} leaves out`) * sizes.length * 2)
-  return sizes
-    .filter((_, index) => index !== leftOut)
-    .map(([gigabytes, days]) => ({
-      ...details(operator.ident),
-      tariffID: `${operator.ident}-${sizeName(gigabytes)}-${days}d`,
-      operator: operator.ident,
-      countries: [operator.country],
-      region: null,
-      worldRegion: null,
-      market: 'travel',
-      gigabytes,
-      days,
-      price: priceOf({ gigabytes, days, base, factor }),
-      minutes: null,
-      sms: null,
-      unlimitedApps: [],
-      networks: [operator],
-    }))
+  const rare = rareSizes.filter(([, days]) => stableShare(`${operator.ident} ${days}d`) < 0.4)
+  return [...sizes.filter((_, index) => index !== leftOut), ...rare].map(([gigabytes, days]) => ({
+    ...details(operator.ident),
+    tariffID: `${operator.ident}-${sizeName(gigabytes)}-${days}d`,
+    operator: operator.ident,
+    countries: [operator.country],
+    region: null,
+    worldRegion: null,
+    market: 'travel',
+    gigabytes,
+    days,
+    fairUse: fairUse(operator.ident, gigabytes),
+    price: priceOf({ gigabytes, days, base, factor }),
+    minutes: null,
+    sms: null,
+    unlimitedApps: [],
+    networks: [operator],
+  }))
 }
 
-/** Costs 30 % more than the plan of a middling country it covers; runs on up to two networks in each. */
+/** Costs more than the plan of a middling country it covers, the more countries the more; runs on up to two networks in each. */
 function multiCountryPlans(
   region: (typeof worldRegions)[number],
   byCountry: ReadonlyMap<string, readonly OperatorRow[]>,
@@ -109,7 +117,7 @@ function multiCountryPlans(
   const countries = countriesOfRegion[region].filter((code) => byCountry.has(code))
   const bases = countries.map((code) => base.get(code) ?? 6).toSorted((a, b) => a - b)
   const middling = bases[Math.floor(bases.length / 2)] ?? 3
-  return sizes.map(([gigabytes, days]) => ({
+  return [...sizes, ...rareSizes].map(([gigabytes, days]) => ({
     ...details(region),
     tariffID: `${region}-${sizeName(gigabytes)}-${days}d`,
     operator: ownOperator.ident,
@@ -119,7 +127,8 @@ function multiCountryPlans(
     market: 'travel',
     gigabytes,
     days,
-    price: priceOf({ gigabytes, days, base: middling, factor: 1.3 }),
+    fairUse: fairUse(region, gigabytes),
+    price: priceOf({ gigabytes, days, base: middling, factor: 1.1 + countries.length / 100 }),
     minutes: null,
     sms: null,
     unlimitedApps: [],
@@ -139,6 +148,7 @@ function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
     market: 'russia',
     gigabytes,
     days: month,
+    fairUse: fairUse(operator.ident, gigabytes),
     price: priceOf({
       gigabytes,
       days: month,
@@ -162,6 +172,15 @@ function details(key: string): Pick<PlanRow, 'hotspot' | 'topUp' | 'kyc' | 'apn'
     topUp: share < 0.4 ? true : share < 0.8 ? false : null,
     kyc: share < 0.9 ? false : null,
     apn: share < 0.7 ? 'internet' : null,
+  }
+}
+
+function fairUse(key: string, gigabytes: number | null): PlanRow['fairUse'] {
+  if (gigabytes !== null) return null
+  const share = stableShare(`${key} fair use`)
+  return {
+    thresholdMb: share < 0.3 ? 1024 : share < 0.7 ? 2048 : 3072,
+    speedKbps: share < 0.5 ? 512 : 1024,
   }
 }
 

@@ -26,13 +26,48 @@ const firstGigabyte: { readonly [subregion: string]: number } = {
   Polynesia: 6.4,
 }
 const elsewhere = 6.5
+/** How far a country's market is from its subregion's. */
+const markets: { readonly [country: string]: number } = {
+  ae: 1.35,
+  am: 0.85,
+  bd: 0.85,
+  bs: 1.25,
+  by: 0.9,
+  ca: 1.25,
+  ch: 1.3,
+  cn: 1.1,
+  cu: 1.6,
+  es: 0.9,
+  fr: 0.9,
+  ge: 0.8,
+  id: 0.9,
+  il: 0.8,
+  in: 0.75,
+  is: 1.15,
+  it: 0.85,
+  jp: 1.1,
+  kz: 0.8,
+  lu: 1.2,
+  mc: 1.6,
+  no: 1.1,
+  pk: 0.75,
+  pl: 0.8,
+  qa: 1.2,
+  ro: 0.8,
+  ru: 0.75,
+  th: 0.85,
+  tr: 0.9,
+  uz: 0.8,
+  vn: 0.85,
+}
 /** Roubles for a dollar in the sample prices. */
 const roublesPerDollar = 92
 
 export type Price = { readonly USD: number; readonly RUB: number }
 
-export function baseOf(subregion: string): number {
-  return firstGigabyte[subregion] ?? elsewhere
+/** USD for 1 GB and 7 days in a country. */
+export function baseOf({ code, subregion }: { code: string; subregion: string }): number {
+  return (firstGigabyte[subregion] ?? elsewhere) * (markets[code] ?? 1)
 }
 
 type Plan = {

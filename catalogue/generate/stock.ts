@@ -11,8 +11,11 @@ export type StockRow = {
 }
 
 /** Countries with nothing in stock, so that the page for it can be seen. */
-const soldOutCountries = new Set(['cu', 'er', 'ly', 'so', 'tm', 'ye'])
+const soldOutCountries = new Set(['cu', 'ly', 'so', 'tm', 'ye'])
 const smdpAddress = 'rsp.meridian.example'
+/** How many codes a plan has, by how often it is asked for. */
+const most = new Set(popular.slice(0, 10))
+const many = new Set(popular)
 
 /** Sample activation codes: none for 4 % of the plans and for a few countries, more for the most visited ones. */
 export function makeStock(plans: readonly PlanRow[]): StockRow[] {
@@ -20,12 +23,7 @@ export function makeStock(plans: readonly PlanRow[]): StockRow[] {
   return plans.flatMap((plan) => {
     const isSoldOut =
       stableShare(`${plan.tariffID} stock`) < 0.04 || isOnlyIn(plan, soldOutCountries)
-    const count = isSoldOut
-      ? 0
-      : plan.worldRegion !== null || isOnlyIn(plan, new Set(popular))
-        ? 8
-        : 2
-    return Array.from({ length: count }, (_, index) => {
+    return Array.from({ length: isSoldOut ? 0 : wanted(plan) }, (_, index) => {
       serial += 1
       return {
         iccid: withLuhnDigit(`8910300${String(serial).padStart(11, '0')}`),
@@ -37,6 +35,11 @@ export function makeStock(plans: readonly PlanRow[]): StockRow[] {
       }
     })
   })
+}
+
+function wanted(plan: PlanRow): number {
+  if (plan.worldRegion !== null || isOnlyIn(plan, most)) return 20
+  return isOnlyIn(plan, many) ? 8 : 2
 }
 
 function isOnlyIn({ countries }: PlanRow, among: ReadonlySet<string>): boolean {
