@@ -10,6 +10,7 @@ import { insertRows } from './import/sql.ts'
 import { readStock, stockSql } from './import/stock.ts'
 import { describeProblem } from './import/table.ts'
 import type { Problem } from './import/table.ts'
+import { readPosts } from './posts.ts'
 
 const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
   (name) => `catalogue/${name}.csv`,
@@ -41,6 +42,8 @@ export async function seedSql(now: Date): Promise<{ statements: string[]; sample
       ...bought,
       ...faqSql('en', faqEn),
       ...faqSql('ru', faqRu),
+      ...(await postsSql('en')),
+      ...(await postsSql('ru')),
     ],
     sampleHash,
   }
@@ -69,6 +72,23 @@ function faqSql(lang: string, blocks: readonly FaqBlock[]): string[] {
       question.ident,
       question.question,
       JSON.stringify(question.answer),
+    ]),
+  )
+}
+
+async function postsSql(lang: string): Promise<string[]> {
+  const columns = ['lang', 'id', 'title', 'description', 'date', 'body']
+  const posts = await readPosts(lang)
+  return insertRows(
+    'posts',
+    columns,
+    posts.map(({ id, title, description, date, body }) => [
+      lang,
+      id,
+      title,
+      description,
+      date,
+      body,
     ]),
   )
 }

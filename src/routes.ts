@@ -6,6 +6,8 @@ import { operatorInfoPage } from './pages/esim-operator-info.tsx'
 import { orderPage } from './pages/esim-order.tsx'
 import { countriesPage } from './pages/esim/countries.tsx'
 import { aboutPage } from './pages/about.tsx'
+import { blogPage } from './pages/blog.tsx'
+import { postPage } from './pages/blog/[id].tsx'
 import { contactsPage } from './pages/contacts.tsx'
 import { dataPolicyPage } from './pages/data-policy.tsx'
 import { feedbackPage } from './pages/feedback.tsx'
@@ -41,6 +43,8 @@ const pages: readonly Page[] = [
   operatorInfoPage,
   questionsPage,
   feedbackPage,
+  blogPage,
+  postPage,
   aboutPage,
   contactsPage,
   sitemapPage,

@@ -35,6 +35,7 @@ export const words = {
     popularCountries: 'Popular countries',
     faq: 'Questions and answers',
     contacts: 'Contacts',
+    blog: 'Blog',
     sitemap: 'Sitemap',
     elsewhere: 'The app and news',
     appStore: 'App Store',
@@ -427,6 +428,11 @@ export const words = {
     description: 'Every page of the shop.',
     pages: 'Pages',
     countries: 'Countries',
+  },
+  blog: {
+    title: 'Blog',
+    description: 'Short and useful: phones, data, borders, banks.',
+    failed: 'Error loading data, please try again later.',
   },
   api: {
     required: 'Please fill this in.',

@@ -63,6 +63,7 @@ export const words: SameShape<typeof en> = {
     popularCountries: 'Популярные страны',
     faq: 'Вопросы и ответы',
     contacts: 'Контакты',
+    blog: 'Блог',
     sitemap: 'Карта сайта',
     elsewhere: 'Приложение и новости',
     appStore: 'App Store',
@@ -464,6 +465,11 @@ export const words: SameShape<typeof en> = {
     description: 'Все страницы магазина.',
     pages: 'Страницы',
     countries: 'Страны',
+  },
+  blog: {
+    title: 'Блог',
+    description: 'Коротко и по делу: телефоны, гигабайты, границы, банки.',
+    failed: 'Не удалось загрузить данные, попробуйте позже.',
   },
   api: {
     required: 'Заполните это поле.',

@@ -6,6 +6,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { api } from '../contract/api.ts'
 import { negotiateLocale } from '../shared/locale/negotiate.ts'
 import { wordsOf } from '../shared/locale/words.ts'
+import { listPosts, postByID } from './blog.ts'
 import type { BackendEnv } from './call.ts'
 import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
@@ -48,6 +49,8 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.esimInfo, esimInfo)
   serve(app, api.faq, listFaq)
   serve(app, api.mailNotify, notifyByMail)
+  serve(app, api.blogs, listPosts)
+  serve(app, api.blog, postByID)
   app.post(callbackPath, async (c) => {
     const status = await takePaymentEvent(
       c.var.call,

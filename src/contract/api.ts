@@ -1,3 +1,4 @@
+import { blog, blogs } from './blog.ts'
 import * as catalogue from './catalogue.ts'
 import { faq } from './faq.ts'
 import { mailNotify } from './notify.ts'
@@ -18,6 +19,8 @@ export const api = {
   esimInfo: purchase.esimInfo,
   faq,
   mailNotify,
+  blogs,
+  blog,
 } as const
 
 export type Api = typeof api

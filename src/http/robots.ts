@@ -12,6 +12,7 @@ const publicPages = [
   'regions',
   'tariffs',
   'questions',
+  'blog',
   'feedback',
   'about',
   'contacts',

@@ -15,6 +15,7 @@ export const sitemapPage = page('sitemap', async (c) => {
     [href(locale, 'tariffs'), words('layout.allTariffs')],
     [href(locale, 'instruction'), words('instruction.generalTitle')],
     [href(locale, 'questions'), words('layout.faq')],
+    [href(locale, 'blog'), words('layout.blog')],
     [href(locale, 'feedback'), words('layout.reviews')],
     [href(locale, 'about'), words('layout.about')],
     [href(locale, 'contacts'), words('layout.contacts')],

@@ -3,6 +3,7 @@ import { queryString } from '../shared/locale/paths.ts'
 import { ListFailed } from '../shared/ui/list-failed.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import type { Answer } from '../upstream/answer.ts'
+import { Paging } from './paging.tsx'
 import { TariffCard } from './tariff-card.tsx'
 import { TariffFilters } from './tariff-filters.tsx'
 import type { ListAddress } from './tariff-filters.tsx'
@@ -39,7 +40,10 @@ export function TariffList({
         <>
           {answer.value.data.length === 0 && <p className="empty">{words('filters.nothing')}</p>}
           <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
-          <Paging action={action} query={query} kept={kept} list={answer.value} />
+          <Paging
+            list={answer.value}
+            at={(page) => action + queryString({ ...kept, ...withQuery(query, { page }) })}
+          />
         </>
       ) : (
         <ListFailed />
@@ -76,27 +80,4 @@ function bestPerGigabyte(tariffs: readonly Tariff[]): Tariff | undefined {
   return limited.length < 3
     ? undefined
     : limited.toSorted((a, b) => a.unitPrices.USD - b.unitPrices.USD)[0]
-}
-
-type PagingProps = ListAddress & { readonly list: TariffPage }
-
-function Paging({ action, query, kept, list }: PagingProps) {
-  const { words } = useSite()
-  if (list.page === 1 && !list.hasMore) return null
-  const at = (page: number) => action + queryString({ ...kept, ...withQuery(query, { page }) })
-  return (
-    <nav className="paging" aria-label={words('filters.page', { page: list.page })}>
-      {list.page > 1 && (
-        <a className="button quiet" rel="prev" href={at(list.page - 1)}>
-          {words('filters.previous')}
-        </a>
-      )}
-      <span className="soft">{words('filters.page', { page: list.page })}</span>
-      {list.hasMore && (
-        <a className="button quiet" rel="next" href={at(list.page + 1)}>
-          {words('filters.next')}
-        </a>
-      )}
-    </nav>
-  )
 }

@@ -26,7 +26,7 @@ const right: { readonly [name: string]: readonly unknown[] } = {
   search_string: ['istan', 'turkc', 'nothing', ''],
   page: ['1', '2', '500'],
   per_page: ['1', '20', '100'],
-  id: ['tr-10', 'tr-sold-out', 'tr-none'],
+  id: ['how-much-data', 'tr-10', 'tr-sold-out', 'tr-none'],
   tariffID: ['tr-10', 'tr-sold-out', 'tr-none'],
   email: ['anna@example.com'],
   paymentOption: ['card-usd', 'card-rub'],

@@ -22,6 +22,8 @@ const publicPages = [
   '/klientam/questions-and-answers/installing',
   '/klientam/questions-and-answers/when-starts',
   '/klientam/questions-and-answers?search_string=zzzz',
+  '/blog',
+  '/blog/what-unlimited-means',
   '/feedback',
   '/about',
   '/contacts',

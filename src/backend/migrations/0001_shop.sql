@@ -167,3 +167,15 @@ CREATE TABLE faq_questions (
   PRIMARY KEY (lang, position),
   UNIQUE (lang, ident)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE posts (
+  lang TEXT NOT NULL,
+  id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  description TEXT NOT NULL,
+  date TEXT NOT NULL,
+  -- Markdown.
+  body TEXT NOT NULL,
+  PRIMARY KEY (lang, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX posts_by_date ON posts (lang, date DESC, id);

@@ -46,6 +46,11 @@ export function Footer() {
           <li>
             <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
           </li>
+          {locale === 'ru' && (
+            <li>
+              <a href={href(locale, 'blog')}>{words('layout.blog')}</a>
+            </li>
+          )}
           <li>
             <a href={href(locale, 'sitemap')}>{words('layout.sitemap')}</a>
           </li>

@@ -1,0 +1,33 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** The head of a post: `key: value` lines between two `---`. */
+const postHead = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,60}$/),
+  title: z.string().min(1),
+  description: z.string().min(1),
+  date: z.iso.date(),
+})
+export type Post = z.infer<typeof postHead> & { readonly body: string }
+
+/** The blog of one language, newest first. Throws what is wrong with which file. */
+export async function readPosts(lang: string): Promise<Post[]> {
+  const folder = join('content', lang, 'blog')
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.md'))
+  const posts = await Promise.all(
+    files.map(async (file) => readPost(file, await readFile(join(folder, file), 'utf8'))),
+  )
+  return posts.toSorted((a, b) => (a.date < b.date ? 1 : -1))
+}
+
+function readPost(file: string, text: string): Post {
+  const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? []
+  const lines = head
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
+  const parsed = postHead.safeParse(Object.fromEntries(lines))
+  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
+  if (`${parsed.data.id}.md` !== file) throw new Error(`${file}: its id is ${parsed.data.id}`)
+  return { ...parsed.data, body: body.trim() }
+}

@@ -1,0 +1,52 @@
+import { page } from '../http/page.ts'
+import { formatDate } from '../shared/locale/formats.ts'
+import { href } from '../shared/locale/paths.ts'
+import { Paging } from '../views/paging.tsx'
+import { tariffQuery } from '../views/tariff-query.ts'
+
+const listQuery = tariffQuery.pick({ page: true, per_page: true })
+
+export const blogPage = page('blog', async (c) => {
+  const { locale, words, upstream } = c.var
+  const query = listQuery.parse(c.req.query())
+  const posts = await upstream.blogs(query)
+  const action = href(locale, 'blog')
+  return c.render(
+    <>
+      <section className="masthead">
+        <h1>{words('blog.title')}</h1>
+        <p className="lead">{words('blog.description')}</p>
+      </section>
+      {posts.ok ? (
+        <>
+          <ul className="ways">
+            {posts.value.data.map(({ id, title, description, date }) => (
+              <li key={id} className="sheet">
+                <p className="eyebrow">
+                  <time dateTime={date}>{formatDate(date)}</time>
+                </p>
+                <h2>
+                  <a href={href(locale, 'post', { id })}>{title}</a>
+                </h2>
+                <p className="soft">{description}</p>
+              </li>
+            ))}
+          </ul>
+          <Paging
+            list={posts.value}
+            at={(number) => href(locale, 'blog', null, { page: number })}
+          />
+        </>
+      ) : (
+        <p className="empty" role="status">
+          {words('blog.failed')} <a href={action}>{words('errors.retry')}</a>
+        </p>
+      )}
+    </>,
+    {
+      title: words('blog.title'),
+      description: words('blog.description'),
+      noindex: query.page !== 1 || query.per_page !== 20,
+    },
+  )
+})
