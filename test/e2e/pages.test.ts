@@ -220,3 +220,35 @@ for (const { locale, prefix, words } of locales) {
     await page.close()
   })
 }
+
+test('before a visitor reaches for anything, a page loads 4 kB of script at most, no React, and nothing moves', async ({
+  page,
+}) => {
+  for (const path of [
+    '/',
+    '/esim/countries',
+    '/ru/esim/countries/tr',
+    '/esim/tariffs/th-ais/th-ais-5gb-15d',
+  ]) {
+    const scripts: Promise<Buffer>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body())
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(sum), 300)
+        }),
+    )
+    const code = Buffer.concat(await Promise.all(scripts))
+    expect(brotliCompressSync(code).byteLength, path).toBeLessThanOrEqual(4000)
+    expect(code.toString(), path).not.toContain('hydrateRoot')
+    expect(shift, path).toBeLessThan(0.01)
+    page.removeAllListeners('response')
+  }
+})
