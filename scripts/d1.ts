@@ -26,6 +26,23 @@ export async function openDatabase(target: Target): Promise<Database> {
   return target.remote ? remoteDatabase() : localDatabase(target.persistTo)
 }
 
+/** Opens a database that has the shop's tables; a local one is made where there is none yet. */
+export async function openReadyDatabase(target: Target): Promise<Database> {
+  const database = await openDatabase(target)
+  const tables = await database.query(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'tariffs'`,
+    z.object({ name: z.string() }),
+  )
+  if (tables.length > 0) return database
+  await database.close()
+  if (target.remote)
+    throw new Error(
+      'The production database has no tables yet: docs/deploy.md says how to make them.',
+    )
+  await migrate(target)
+  return openDatabase(target)
+}
+
 /** Applies the migrations that the database does not have yet. */
 export async function migrate(target: Target): Promise<void> {
   const place = target.remote ? ['--remote'] : ['--local', '--persist-to', target.persistTo]
@@ -41,6 +58,7 @@ async function localDatabase(persistTo: string): Promise<Database> {
   return {
     query: async (sql, row) => z.array(row).parse((await env.DB.prepare(sql).all()).results),
     execute: async (statements) => {
+      if (statements.length === 0) return
       await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
     },
     close: dispose,
@@ -62,6 +80,7 @@ function remoteDatabase(): Database {
       return z.array(row).parse(answer.parse(JSON.parse(output)).at(-1)?.results)
     },
     execute: async (statements) => {
+      if (statements.length === 0) return
       const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
       const file = join(folder, 'import.sql')
       try {

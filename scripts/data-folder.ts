@@ -3,14 +3,16 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { migrate, openDatabase } from './d1.ts'
-import { seedSql } from './seed.ts'
+import type { Database } from './d1.ts'
+import { faqSql, postsSql, sampleEmail, sampleShopSql } from './seed.ts'
 
 const migrationsFolder = 'src/backend/migrations'
 
 /** What a data folder remembers of how it was made ready. */
 const stamp = z.object({
   migrations: z.string(),
-  sampleHash: z.string(),
+  /** null: the folder's shop was not made of samples. */
+  sampleHash: z.string().nullable(),
   /** Secrets of this folder's development shop. */
   paymentSecret: z.string(),
   codePepper: z.string(),
@@ -21,29 +23,68 @@ export type DataFolder = z.infer<typeof stamp>
 export async function prepareDataFolder(persistTo: string): Promise<DataFolder> {
   const file = join(persistTo, 'esim-storefront.json')
   const migrations = await migrationsHash()
-  const known = stamp.safeParse(await readFile(file, 'utf8').then(JSON.parse, () => null)).data
+  const known = stamp.safeParse(await readStamp(file)).data
   if (known?.migrations === migrations) return known
 
   await mkdir(persistTo, { recursive: true })
   await migrate({ remote: false, persistTo })
-  const ready = known ? { ...known, migrations } : { ...(await seed(persistTo)), migrations }
+  const sampleHash = await fillWhatIsEmpty(persistTo)
+  const ready = {
+    migrations,
+    sampleHash,
+    paymentSecret: known?.paymentSecret ?? randomBytes(32).toString('hex'),
+    codePepper: known?.codePepper ?? randomBytes(32).toString('hex'),
+  }
   await writeFile(file, `${JSON.stringify(ready, null, 2)}\n`)
   return ready
 }
 
-async function seed(persistTo: string): Promise<Omit<DataFolder, 'migrations'>> {
-  const { statements, sampleHash } = await seedSql(new Date())
+/** A stamp that is missing or was cut short counts as none: the database itself tells what it has. */
+async function readStamp(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** The sample shop where there is no catalogue, the shop's texts where there are none; answers the sample eSIM, if there is one. */
+async function fillWhatIsEmpty(persistTo: string): Promise<string | null> {
   const database = await openDatabase({ remote: false, persistTo })
   try {
-    await database.execute(statements)
+    const has = await contentsOf(database, persistTo)
+    const shop = has.countries ? null : await sampleShopSql(new Date())
+    await database.execute([
+      ...(shop?.statements ?? []),
+      ...(has.faq ? [] : faqSql()),
+      ...(has.posts ? [] : await postsSql()),
+    ])
+    return shop?.sampleHash ?? (await sampleHashIn(database))
   } finally {
     await database.close()
   }
+}
+
+async function contentsOf({ query }: Database, persistTo: string) {
+  const tables = ['countries', 'faq_questions', 'posts'] as const
+  const there = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))
+  if (tables.some((table) => !there.some(({ name }) => name === table)))
+    throw new Error(
+      `The data in ${persistTo} were made with other migrations than ${migrationsFolder} has. Move the folder away for a new sample shop.`,
+    )
+  const isFilled = async (table: (typeof tables)[number]) =>
+    (await query(`SELECT 1 FROM ${table} LIMIT 1`, z.unknown())).length > 0
   return {
-    sampleHash,
-    paymentSecret: randomBytes(32).toString('hex'),
-    codePepper: randomBytes(32).toString('hex'),
+    countries: await isFilled('countries'),
+    faq: await isFilled('faq_questions'),
+    posts: await isFilled('posts'),
   }
+}
+
+async function sampleHashIn({ query }: Database): Promise<string | null> {
+  const sql = `SELECT hash FROM esims WHERE email = '${sampleEmail}' LIMIT 1`
+  const [sample] = await query(sql, z.object({ hash: z.string() }))
+  return sample?.hash ?? null
 }
 
 async function migrationsHash(): Promise<string> {

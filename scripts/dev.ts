@@ -9,4 +9,5 @@ const origin = 'http://localhost:8787'
 console.log(
   `\n  The shop, with hot reload  ${origin}\n  Sent mail and SMS          ${origin}/dev/outbox`,
 )
-console.log(`  A sample eSIM              ${origin}/esim-instruction?hash=${sampleHash}\n`)
+if (sampleHash !== null)
+  console.log(`  A sample eSIM              ${origin}/esim-instruction?hash=${sampleHash}\n`)

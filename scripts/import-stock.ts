@@ -1,34 +1,34 @@
 import { z } from 'zod'
-import { openDatabase } from './d1.ts'
 import type { Database } from './d1.ts'
-import { importArguments, readSources, report } from './import/command.ts'
+import { runImport } from './import/command.ts'
 import { readStock, stockSql } from './import/stock.ts'
 import type { KnownStock } from './import/stock.ts'
 
+const heldCode = z.object({
+  iccid: z.string(),
+  tariffID: z.string(),
+  smdpAddress: z.string(),
+  matchingId: z.string(),
+  confirmationCode: z.string().nullable(),
+  mobileNumber: z.string().nullable(),
+})
+
 /** `npm run stock:import -- codes.csv [--persist-to DIR | --remote]` */
-const { paths, target } = importArguments()
-const database = await openDatabase(target)
-try {
-  const [file] = await readSources(paths)
-  if (!file || paths.length > 1)
+await runImport(async (files, database) => {
+  const [file] = files
+  if (!file || files.length > 1)
     throw new Error('One file of activation codes is imported at a time.')
   const { added, problems, warnings } = readStock(file, await knownIn(database))
-  if (report(problems, warnings)) {
-    await database.execute(stockSql(added))
-    console.log(`Imported ${added.length} activation codes.`)
-  }
-} finally {
-  await database.close()
-}
+  const done = `Imported ${added.length} activation codes.`
+  return { problems, warnings, statements: stockSql(added), done }
+})
 
 async function knownIn({ query }: Database): Promise<KnownStock> {
   const tariffs = await query('SELECT id FROM tariffs', z.object({ id: z.string() }))
-  const stock = await query(
-    `SELECT iccid, smdp_address || '$' || matching_id AS code FROM stock`,
-    z.object({ iccid: z.string(), code: z.string() }),
+  const codes = await query(
+    `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAddress, matching_id AS matchingId,
+            confirmation_code AS confirmationCode, mobile_number AS mobileNumber FROM stock`,
+    heldCode,
   )
-  return {
-    tariffs: new Set(tariffs.map(({ id }) => id)),
-    codes: new Map(stock.map(({ iccid, code }) => [iccid, code])),
-  }
+  return { tariffs: new Set(tariffs.map(({ id }) => id)), codes }
 }

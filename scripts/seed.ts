@@ -9,7 +9,7 @@ import { catalogueSql } from './import/catalogue-sql.ts'
 import { insertRows } from './import/sql.ts'
 import { readStock, stockSql } from './import/stock.ts'
 import { describeProblem } from './import/table.ts'
-import type { Problem } from './import/table.ts'
+import type { Problem, SourceFile } from './import/table.ts'
 import { readPosts } from './posts.ts'
 
 const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
@@ -19,8 +19,14 @@ const stockFile = 'catalogue/stock.csv'
 /** Every file the sample shop is made from. */
 export const seedFiles = [...catalogueFiles, stockFile]
 
+/** Who bought the sample eSIM. */
+export const sampleEmail = 'sample@meridian.example'
+const sampleTariff = 'tr-turkcell-10gb-30d'
+
 /** Statements for a new shop: the sample catalogue and stock, and one eSIM bought a while ago and in use. */
-export async function seedSql(now: Date): Promise<{ statements: string[]; sampleHash: string }> {
+export async function sampleShopSql(
+  now: Date,
+): Promise<{ statements: string[]; sampleHash: string }> {
   const files = await Promise.all(catalogueFiles.map(readSource))
   const { catalogue, problems } = readCatalogue(files, {
     countries: new Set(),
@@ -28,28 +34,23 @@ export async function seedSql(now: Date): Promise<{ statements: string[]; sample
     operators: new Set(),
   })
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
-  const stock = readStock(await readSource(stockFile), { tariffs, codes: new Map() })
+  const stock = readStock(await readSource(stockFile), { tariffs, codes: [] })
   refuse([...problems, ...stock.problems])
-  const sample = stock.added.find(({ tariffID }) => tariffID === 'tr-turkcell-10gb-30d')
-  if (!sample)
-    throw new Error('the sample eSIM needs a code for tr-turkcell-10gb-30d in catalogue/stock.csv')
+  const code = stock.added.find(({ tariffID }) => tariffID === sampleTariff)
+  const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
+  if (!code || !plan) throw new Error(`the sample eSIM needs ${sampleTariff} and a code for it`)
   const sampleHash = secretID()
-  const bought = sampleEsim(sampleHash, sample.iccid, sample.tariffID, now)
   return {
     statements: [
       ...catalogueSql(catalogue),
       ...stockSql(stock.added),
-      ...bought,
-      ...faqSql('en', faqEn),
-      ...faqSql('ru', faqRu),
-      ...(await postsSql('en')),
-      ...(await postsSql('ru')),
+      ...sampleEsim(sampleHash, code.iccid, plan.priceUSD, now),
     ],
     sampleHash,
   }
 }
 
-async function readSource(path: string) {
+async function readSource(path: string): Promise<SourceFile> {
   return { name: basename(path), text: await readFile(path, 'utf8') }
 }
 
@@ -58,8 +59,12 @@ function refuse(problems: readonly Problem[]): void {
     throw new Error(`The sample catalogue is broken:\n${problems.map(describeProblem).join('\n')}`)
 }
 
-/** Questions start as the shop's own texts and live in the database from there. */
-function faqSql(lang: string, blocks: readonly FaqBlock[]): string[] {
+/** Questions and posts start as the shop's own texts and live in the database from there. */
+export function faqSql(): string[] {
+  return [...questionsSql('en', faqEn), ...questionsSql('ru', faqRu)]
+}
+
+function questionsSql(lang: string, blocks: readonly FaqBlock[]): string[] {
   const rows = blocks.flatMap((block) => block.questions.map((question) => ({ block, question })))
   return insertRows(
     'faq_questions',
@@ -76,7 +81,11 @@ function faqSql(lang: string, blocks: readonly FaqBlock[]): string[] {
   )
 }
 
-async function postsSql(lang: string): Promise<string[]> {
+export async function postsSql(): Promise<string[]> {
+  return [...(await postsIn('en')), ...(await postsIn('ru'))]
+}
+
+async function postsIn(lang: string): Promise<string[]> {
   const columns = ['lang', 'id', 'title', 'description', 'date', 'body']
   const posts = await readPosts(lang)
   return insertRows(
@@ -94,17 +103,17 @@ async function postsSql(lang: string): Promise<string[]> {
 }
 
 /** Bought nine days ago, on a network for six, 3.8 of 10 GB used. */
-function sampleEsim(hash: string, iccid: string, tariffID: string, now: Date): string[] {
+function sampleEsim(hash: string, iccid: string, priceUSD: number, now: Date): string[] {
   const invoice = secretID()
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
-  const email = 'sample@meridian.example'
+  const [email, tariffID] = [sampleEmail, sampleTariff]
   return [
     ...insertRows(
       'invoices',
       'id idempotency_key tariff_id email lang amount_minor currency status created_at paid_at'.split(
         ' ',
       ),
-      [[invoice, secretID(), tariffID, email, 'en', 1000, 'USD', 'success', at(-9), at(-9)]],
+      [[invoice, secretID(), tariffID, email, 'en', priceUSD, 'USD', 'success', at(-9), at(-9)]],
     ),
     `UPDATE stock SET invoice_id = '${invoice}' WHERE iccid = '${iccid}';`,
     ...insertRows(

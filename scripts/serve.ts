@@ -32,6 +32,7 @@ try {
 }
 
 async function serve(): Promise<void> {
+  if (!isPort(port)) throw new Error(`--port ${port}: a port is a number from 1 to 65535.`)
   const vars = { SITE_ORIGIN: `http://localhost:${port}`, API_BASE_URL: api, PAYMENT_ORIGINS: api }
   parseConfig({ ...unstable_readConfig({ config: 'wrangler.toml' }).vars, ...vars })
   await buildIfChanged()
@@ -49,9 +50,10 @@ async function serve(): Promise<void> {
     },
   })
   const outbox = `${api || origin}/dev/outbox`
-  const sample = api
-    ? []
-    : [`  A sample eSIM     ${origin}/esim-instruction?hash=${data.sampleHash}`]
+  const sample =
+    api || data.sampleHash === null
+      ? []
+      : [`  A sample eSIM     ${origin}/esim-instruction?hash=${data.sampleHash}`]
   const lines = [
     `  The shop          ${origin}`,
     `  In Russian        ${origin}/ru`,
@@ -59,6 +61,10 @@ async function serve(): Promise<void> {
     ...sample,
   ]
   console.log(`\n${lines.join('\n')}\n`)
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
 
 /** Everything given on the command line but the options above. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { connect } from 'node:net'
 
 type Served = {
   /** What wrangler is to serve, and other flags for it. */
@@ -21,8 +22,8 @@ export async function serveWorker({
   vars,
 }: Served): Promise<string> {
   const origin = `http://localhost:${port}`
-  if (await answers(origin))
-    throw new Error(`Something answers at ${origin} already. Choose another port: --port 9000`)
+  if (await isTaken(Number(port)))
+    throw new Error(`Something listens at ${origin} already. Choose another port: --port 9000`)
   const given = Object.entries(vars).map(([name, value]) => `${name}:${value}`)
   const flags = [
     '--port',
@@ -39,10 +40,17 @@ export async function serveWorker({
     ['dev', ...entry, ...flags, '--show-interactive-dev-session=false', '--var', ...given],
     {
       stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false' },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        WRANGLER_SEND_METRICS: 'false',
+        // Miniflare would ask Cloudflare where this machine is, and complain when it is offline.
+        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+      },
     },
   )
   process.on('SIGINT', () => child.kill('SIGINT')).on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('exit', () => child.kill())
   child.on('close', (code) => process.exit(code ?? 0))
   await untilReady(origin + ready)
   return origin
@@ -50,16 +58,32 @@ export async function serveWorker({
 
 async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + patienceSeconds * 1000
+  let last = 'nothing answered'
   while (Date.now() < deadline) {
-    if (await answers(url)) return
+    const status = await statusOf(url)
+    if (status === 200) return
+    if (status !== null) last = `it answers ${status}`
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  throw new Error(`Nothing answered at ${url} within ${patienceSeconds} s.`)
+  throw new Error(`The shop is not ready after ${patienceSeconds} s: ${last} at ${url}`)
 }
 
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => true,
-    () => false,
+/** null: no answer. */
+async function statusOf(url: string): Promise<number | null> {
+  return fetch(url, { signal: AbortSignal.timeout(5000) }).then(
+    ({ status }) => status,
+    () => null,
   )
+}
+
+/** Whether anything listens on a port of this machine, HTTP or not. */
+async function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: 'localhost' })
+    const end = (taken: boolean) => {
+      socket.destroy()
+      resolve(taken)
+    }
+    socket.on('connect', () => end(true)).on('error', () => end(false))
+  })
 }

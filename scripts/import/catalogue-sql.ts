@@ -26,8 +26,8 @@ const placementColumns =
     ' ',
   )
 
-/** Stock decides what is in stock; run after placements or stock have changed. */
-export const refreshStock = `UPDATE placements SET in_stock = EXISTS
+/** Stock decides what is in stock; run after placements or stock have changed. Only rows that change are written: D1 bills each. */
+export const refreshStock = `UPDATE placements SET in_stock = 1 - in_stock WHERE in_stock <> EXISTS
   (SELECT 1 FROM stock WHERE stock.tariff_id = placements.tariff_id AND stock.invoice_id IS NULL);`
 
 /** Statements that make the database hold this catalogue. Plans that are in no file are taken off sale, and kept for past orders. */

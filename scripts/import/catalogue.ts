@@ -1,11 +1,8 @@
 import type { z } from 'zod'
 import { countryColumns, operatorColumns, planColumns, regionColumns } from './columns.ts'
 import type { CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
-import { findRepeats, headerOf, problem, readTable } from './table.ts'
-import type { Problem, Row } from './table.ts'
-
-/** A file by its own name, as the person who imports it knows it. */
-export type SourceFile = { readonly name: string; readonly text: string }
+import { findRepeats, headerOf, readTable } from './table.ts'
+import type { Problem, Row, SourceFile } from './table.ts'
 
 /** What the database has already, so that a file of plans alone can be checked. */
 export type Known = {
@@ -23,108 +20,113 @@ export type Catalogue = {
   readonly plans: readonly PlanCells[] | null
 }
 
-/** How each kind of file is known: a column only it has. */
-const kinds = {
-  countries: 'popularity',
-  regions: 'ident,titleEn',
-  operators: 'supportEmail',
+/** How each kind of file is known: a column that only it has. */
+const marks = {
+  countries: 'code',
+  regions: 'country',
+  operators: 'website',
   plans: 'validityDays',
-}
+} as const
+type Kind = keyof typeof marks
 
 /** Reads the files of a catalogue, whichever are given, and checks every row against the others and what is known. */
 export function readCatalogue(
   files: readonly SourceFile[],
   known: Known,
 ): { catalogue: Catalogue; problems: Problem[] } {
-  const problems: Problem[] = []
-  const countries = files
-    .filter((file) => isKind(file, 'countries'))
-    .flatMap((file) => read(file, countryColumns, ['code']))
-  const regions = files
-    .filter((file) => isKind(file, 'regions'))
-    .flatMap((file) => read(file, regionColumns, ['country', 'ident']))
-  const operators = files
-    .filter((file) => isKind(file, 'operators'))
-    .flatMap((file) => read(file, operatorColumns, ['ident']))
-  const planFiles = files.filter((file) => isKind(file, 'plans'))
-  const codes = new Set([...known.countries, ...countries.map(({ code }) => code)])
-  const places = new Set([
-    ...known.regions,
-    ...regions.map(({ country, ident }) => `${country}/${ident}`),
-  ])
-  const sellers = new Set([...known.operators, ...operators.map(({ ident }) => ident)])
-  const plans = planFiles.flatMap((file) =>
-    read(file, planColumns, ['tariffID'], (row) => checkPlan(file, row)),
-  )
-  for (const file of files.filter(
-    (each) => !Object.keys(kinds).some((kind) => isKind(each, kind)),
-  )) {
-    problems.push(
-      problem(
-        file.name,
-        1,
-        1,
-        '',
-        'the first line is not that of countries, regions, operators or plans (see catalogue/README.md)',
-      ),
-    )
+  const problems = files.filter((file) => kindOf(file) === undefined).map(unknownKind)
+  const countries = read('countries', countryColumns, 'code', ({ code }) => code)
+  const regions = read('regions', regionColumns, 'ident', placeOf)
+  const operators = read('operators', operatorColumns, 'ident', ({ ident }) => ident)
+  const plans = read('plans', planColumns, 'tariffID', ({ tariffID }) => tariffID)
+
+  const places: Known = {
+    countries: new Set([...known.countries, ...countries.map(({ value }) => value.code)]),
+    regions: new Set([...known.regions, ...regions.map(({ value }) => placeOf(value))]),
+    operators: new Set([...known.operators, ...operators.map(({ value }) => value.ident)]),
   }
+  for (const region of regions) {
+    if (!places.countries.has(region.value.country))
+      problems.push(region.problem('country', `no country is called ${region.value.country}`))
+  }
+  problems.push(...plans.flatMap((plan) => checkPlan(plan, places)))
   return {
-    catalogue: { countries, regions, operators, plans: planFiles.length === 0 ? null : plans },
+    catalogue: {
+      countries: countries.map(({ value }) => value),
+      regions: regions.map(({ value }) => value),
+      operators: operators.map(({ value }) => value),
+      plans: files.some((file) => kindOf(file) === 'plans')
+        ? plans.map(({ value }) => value)
+        : null,
+    },
     problems,
   }
 
   function read<T extends z.ZodObject>(
-    file: SourceFile,
+    kind: Kind,
     columns: T,
-    key: readonly string[],
-    check: (row: Row<z.output<T>>) => Problem[] = () => [],
-  ): z.output<T>[] {
-    const table = readTable(file.name, file.text, columns)
-    const column = headerOf(file.text).indexOf(key.at(-1) ?? '') + 1
-    const keyOf = (value: Record<string, unknown>) =>
-      key.map((name) => String(value[name])).join('/')
-    problems.push(
-      ...table.problems,
-      ...findRepeats(file.name, table.rows, key.join('/'), column, keyOf),
-    )
-    problems.push(...table.rows.flatMap(check))
-    return table.rows.map(({ value }) => value)
-  }
-
-  function checkPlan(file: SourceFile, { line, value }: Row<PlanCells>): Problem[] {
-    const header = headerOf(file.text)
-    const at = (name: keyof PlanCells, text: string) =>
-      problem(file.name, line, header.indexOf(name) + 1, name, text)
-    const { countries: where, region, worldRegion, trafficMb, fairUseThresholdMb, operator } = value
-    const unknown = where.filter((code) => !codes.has(code))
-    return [
-      ...(sellers.has(operator) ? [] : [at('operator', `no operator is called ${operator}`)]),
-      ...unknown.map((code) => at('countries', `no country is called ${code}`)),
-      ...(region !== null && !places.has(`${where[0]}/${region}`)
-        ? [at('region', `${where[0]} has no region ${region}`)]
-        : []),
-      ...(region !== null && where.length !== 1
-        ? [at('region', 'a plan of a region has one country')]
-        : []),
-      ...(where.length > 1 && worldRegion === null
-        ? [at('worldRegion', 'a plan of several countries needs one')]
-        : []),
-      ...(trafficMb !== null && fairUseThresholdMb !== null
-        ? [at('fairUseThresholdMb', 'only unlimited plans have one')]
-        : []),
-    ]
+    key: string & keyof z.output<T>,
+    keyOf: (value: z.output<T>) => string,
+  ): Row<z.output<T>>[] {
+    const tables = files
+      .filter((file) => kindOf(file) === kind)
+      .map((file) => readTable(file, columns))
+    const rows = tables.flatMap((table) => table.rows)
+    problems.push(...tables.flatMap((table) => table.problems), ...findRepeats(rows, key, keyOf))
+    return rows
   }
 }
 
-function isKind({ text }: SourceFile, kind: string): boolean {
-  const header = headerOf(text)
-  const marks =
-    Object.entries(kinds)
-      .find(([name]) => name === kind)?.[1]
-      .split(',') ?? []
-  return (
-    marks.every((mark) => header.includes(mark)) &&
-    (kind !== 'regions' || !header.includes('validityDays'))
+function kindOf(file: SourceFile): Kind | undefined {
+  const header = headerOf(file)
+  const kinds = ['plans', 'countries', 'regions', 'operators'] as const
+  return kinds.find((kind) => header.includes(marks[kind]))
+}
+
+function unknownKind({ name }: SourceFile): Problem {
+  const text =
+    'the first line is not that of countries, regions, operators or plans (see catalogue/README.md)'
+  return { file: name, line: 1, column: 1, name: '', text }
+}
+
+function placeOf({ country, ident }: { country: string; ident: string }): string {
+  return `${country}/${ident}`
+}
+
+/** What only the row as a whole, or other rows, can tell. */
+function checkPlan({ value, problem }: Row<PlanCells>, known: Known): Problem[] {
+  const { operator, countries, region, worldRegion, networks } = value
+  const home = countries[0] ?? ''
+  const problems: Problem[] = []
+  const refuse = (isWrong: boolean, name: keyof PlanCells, text: string) => {
+    if (isWrong) problems.push(problem(name, text))
+  }
+  refuse(!known.operators.has(operator), 'operator', `no operator is called ${operator}`)
+  for (const [index, code] of countries.entries()) {
+    refuse(!known.countries.has(code), 'countries', `no country is called ${code}`)
+    refuse(countries.indexOf(code) < index, 'countries', `${code} is there twice`)
+  }
+  if (region !== null) {
+    const isKnown = known.regions.has(placeOf({ country: home, ident: region }))
+    refuse(countries.length > 1, 'region', 'a plan of a region has one country')
+    refuse(!isKnown, 'region', `${home} has no region ${region}`)
+    refuse(worldRegion !== null, 'worldRegion', 'a plan of a region has none')
+  }
+  refuse(
+    countries.length > 1 && worldRegion === null,
+    'worldRegion',
+    'a plan of several countries needs one',
   )
+  const elsewhere = networks.find(({ country }) => !countries.includes(country))
+  refuse(elsewhere !== undefined, 'networks', `the plan does not cover ${elsewhere?.country ?? ''}`)
+  problems.push(...checkFairUse({ value, problem }))
+  return problems
+}
+
+function checkFairUse({ value, problem }: Pick<Row<PlanCells>, 'value' | 'problem'>): Problem[] {
+  const { trafficMb, fairUseThresholdMb: threshold, fairUseSpeedKbps: speed } = value
+  if (threshold === null && speed === null) return []
+  if (trafficMb !== null) return [problem('fairUseThresholdMb', 'only unlimited plans have one')]
+  if (threshold === null) return [problem('fairUseThresholdMb', 'a speed needs its threshold')]
+  return speed === null ? [problem('fairUseSpeedKbps', 'a threshold needs its speed')] : []
 }

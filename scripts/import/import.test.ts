@@ -40,6 +40,9 @@ it('counts lines as an editor does, through quoted line breaks', () => {
   expect(said(quoted, good.replace('tr-1', 'tr-2').replace('travel', 'moon'))).toEqual([
     'plans.csv:4:6 market: must be travel or russia',
   ])
+  expect(said(quoted.replace('travel', 'moon'))).toEqual([
+    'plans.csv:2:6 market: must be travel or russia',
+  ])
 })
 
 it('refuses a plan that is there twice, of an unknown operator, country or region', () => {
@@ -52,6 +55,41 @@ it('refuses a plan that is there twice, of an unknown operator, country or regio
   ])
   expect(said(good.replace(',tr,,', ',tr,mow,'))).toEqual([
     'plans.csv:2:4 region: tr has no region mow',
+  ])
+})
+
+it('tells a plan that is there twice in two files with both places', () => {
+  const files = ['a.csv', 'b.csv'].map((name) => ({ name, text: `${header}\n${good}` }))
+  expect(readCatalogue(files, known).problems.map(describeProblem)).toEqual([
+    'b.csv:2:1 tariffID: tr-1 stands at a.csv:2 already',
+  ])
+})
+
+it('refuses a plan that contradicts itself', () => {
+  expect(said(good.replace(',tr,,', ',tr tr,,europe'))).toContain(
+    'plans.csv:2:3 countries: tr is there twice',
+  )
+  expect(said(good.replace('tr:Turkcell', 'ru:MTS'))).toEqual([
+    'plans.csv:2:16 networks: the plan does not cover ru',
+  ])
+  expect(said(good.replace('1024,,,', 'unlimited,2048,,'))).toEqual([
+    'plans.csv:2:9 fairUseSpeedKbps: a threshold needs its speed',
+  ])
+  const regional = good.replace(',tr,,,', ',ru,mow,europe,').replace('tr:Turkcell', 'ru:MTS')
+  expect(said(regional)).toEqual(['plans.csv:2:5 worldRegion: a plan of a region has none'])
+})
+
+it('takes files as spreadsheets write them: marked UTF-8, quoted names, Windows lines', () => {
+  const text = `\uFEFF${[header.replaceAll(/\w+/g, '"$&"'), good].join('\r\n')}\r\n`
+  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known)
+  expect(problems).toEqual([])
+  expect(catalogue.plans).toHaveLength(1)
+})
+
+it('refuses a region of an unknown country', () => {
+  const text = 'country,ident,titleEn,titleRu\nxx,a,A,А'
+  expect(readCatalogue([{ name: 'r.csv', text }], known).problems.map(describeProblem)).toEqual([
+    'r.csv:2:1 country: no country is called xx',
   ])
 })
 
@@ -78,8 +116,17 @@ const stock = (...rows: string[]) =>
   readStock(
     { name: 'codes.csv', text: [stockHeader, ...rows].join('\n') },
     {
-      tariffs: new Set(['tr-1']),
-      codes: new Map([['8910300000000000017', 'rsp.example.com$AAA']]),
+      tariffs: new Set(['tr-1', 'tr-2']),
+      codes: [
+        {
+          iccid: '8910300000000000017',
+          tariffID: 'tr-1',
+          smdpAddress: 'rsp.example.com',
+          matchingId: 'AAA',
+          confirmationCode: null,
+          mobileNumber: null,
+        },
+      ],
     },
   )
 
@@ -104,7 +151,19 @@ it('refuses malformed codes, unknown plans and an ICCID that has another code', 
     'codes.csv:4:3 smdpAddress: must be a host name, without https://',
     'codes.csv:4:4 matchingId: must have letters, digits and - only',
     'codes.csv:3:2 tariffID: no plan is called tr-9',
-    'codes.csv:5:1 iccid: is in stock already with another code',
+    'codes.csv:5:1 iccid: is in stock already with other data',
+  ])
+})
+
+it('refuses an ICCID that is held for another plan, and a code that another ICCID has', () => {
+  const { problems } = stock(
+    '8910300000000000017,tr-2,rsp.example.com,AAA,,,',
+    '8910300000000000025,tr-1,rsp.example.com,AAA,,,',
+  )
+  expect(problems.map(describeProblem)).toEqual([
+    'codes.csv:2:1 iccid: is in stock already with other data',
+    'codes.csv:3:4 matchingId: belongs to 8910300000000000017, which is in stock already',
+    'codes.csv:3:4 matchingId: rsp.example.com$AAA stands in line 2 already',
   ])
 })
 

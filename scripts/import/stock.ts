@@ -1,16 +1,17 @@
 import { passesLuhn } from '../../src/shared/domain/activation-code.ts'
-import type { SourceFile } from './catalogue.ts'
 import { refreshStock } from './catalogue-sql.ts'
 import { stockColumns } from './columns.ts'
 import type { StockCells } from './columns.ts'
 import { insertRows } from './sql.ts'
-import { findRepeats, headerOf, problem, readTable } from './table.ts'
-import type { Problem } from './table.ts'
+import { findRepeats, readTable } from './table.ts'
+import type { Problem, Row, SourceFile } from './table.ts'
+
+/** A code that is in stock, sold or not. */
+export type HeldCode = Omit<StockCells, 'sample'>
 
 export type KnownStock = {
   readonly tariffs: ReadonlySet<string>
-  /** ICCID to `SM-DP+ address$matching ID` of what is in stock already, sold or not. */
-  readonly codes: ReadonlyMap<string, string>
+  readonly codes: readonly HeldCode[]
 }
 
 type Read = {
@@ -21,47 +22,33 @@ type Read = {
   readonly warnings: readonly Problem[]
 }
 
-/** Reads a file of activation codes. A code the database has already is passed over; the same ICCID with another code is refused. */
-export function readStock({ name, text }: SourceFile, { tariffs, codes }: KnownStock): Read {
-  const header = headerOf(text)
-  const column = (cell: keyof StockCells) => header.indexOf(cell) + 1
-  const { rows, problems } = readTable(name, text, stockColumns)
-  const wrong = rows.flatMap(({ line, value }) => {
-    const held = codes.get(value.iccid)
-    return [
-      ...(tariffs.has(value.tariffID)
-        ? []
-        : [
-            problem(
-              name,
-              line,
-              column('tariffID'),
-              'tariffID',
-              `no plan is called ${value.tariffID}`,
-            ),
-          ]),
-      ...(held === undefined || held === codeOf(value)
-        ? []
-        : [problem(name, line, column('iccid'), 'iccid', 'is in stock already with another code')]),
-    ]
+/** Reads a file of activation codes. One the database has already is passed over; the same ICCID with other data is refused. */
+export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Read {
+  const held = new Map(codes.map((code) => [code.iccid, code]))
+  const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
+  const { rows, problems } = readTable(file, stockColumns)
+  const wrong = rows.flatMap(({ value, problem }) => {
+    const before = held.get(value.iccid)
+    const owner = owners.get(codeOf(value)) ?? value.iccid
+    if (!tariffs.has(value.tariffID))
+      return [problem('tariffID', `no plan is called ${value.tariffID}`)]
+    if (before !== undefined && !isSame(before, value))
+      return [problem('iccid', 'is in stock already with other data')]
+    return owner === value.iccid
+      ? []
+      : [problem('matchingId', `belongs to ${owner}, which is in stock already`)]
   })
   const repeats = [
-    ...findRepeats(name, rows, 'iccid', column('iccid'), ({ iccid }) => iccid),
-    ...findRepeats(name, rows, 'matchingId', column('matchingId'), codeOf),
+    ...findRepeats(rows, 'iccid', ({ iccid }) => iccid),
+    ...findRepeats(rows, 'matchingId', codeOf),
   ]
-  const warnings = rows
-    .filter(({ value }) => !passesLuhn(value.iccid))
-    .map(({ line }) =>
-      problem(
-        name,
-        line,
-        column('iccid'),
-        'iccid',
-        'the last digit is not the Luhn digit of the others',
-      ),
-    )
-  const added = rows.map(({ value }) => value).filter(({ iccid }) => !codes.has(iccid))
-  return { added, problems: [...problems, ...wrong, ...repeats], warnings }
+  const added = rows.map(({ value }) => value).filter(({ iccid }) => !held.has(iccid))
+  return { added, problems: [...problems, ...wrong, ...repeats], warnings: rows.flatMap(warn) }
+}
+
+function warn({ value, problem }: Row<StockCells>): Problem[] {
+  if (passesLuhn(value.iccid)) return []
+  return [problem('iccid', 'the last digit is not the Luhn digit of the others')]
 }
 
 export function stockSql(rows: readonly StockCells[]): string[] {
@@ -86,6 +73,15 @@ export function stockSql(rows: readonly StockCells[]): string[] {
   return [...insertRows('stock', columns, values), refreshStock]
 }
 
-function codeOf({ smdpAddress, matchingId }: StockCells): string {
+function isSame(before: HeldCode, now: HeldCode): boolean {
+  return (
+    codeOf(before) === codeOf(now) &&
+    before.tariffID === now.tariffID &&
+    before.confirmationCode === now.confirmationCode &&
+    before.mobileNumber === now.mobileNumber
+  )
+}
+
+function codeOf({ smdpAddress, matchingId }: HeldCode): string {
   return `${smdpAddress}$${matchingId}`
 }

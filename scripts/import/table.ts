@@ -1,6 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 
+/** A file by its own name, as the person who imports it knows it. */
+export type SourceFile = { readonly name: string; readonly text: string }
+
 /** What is wrong in a file: `plans.csv:17:11 priceUSD: …`; line and column count from 1. */
 export type Problem = {
   readonly file: string
@@ -10,120 +13,120 @@ export type Problem = {
   readonly text: string
 }
 
-export type Row<T> = { readonly line: number; readonly value: T }
+/** One row that can be used, and where it stands. */
+export type Row<T> = {
+  readonly value: T
+  readonly file: string
+  readonly line: number
+  /** The problem that one of its cells has, placed where the cell stands. */
+  readonly problem: (name: string & keyof T, text: string) => Problem
+}
 export type Table<T> = { readonly rows: readonly Row<T>[]; readonly problems: readonly Problem[] }
 
+const header = z.array(z.array(z.string())).max(1)
 const parsedRecords = z.array(
-  z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }),
+  z.object({ record: z.array(z.string()), raw: z.string(), info: z.object({ lines: z.number() }) }),
 )
 
-/** The names in the first line, which tell what a file is. */
-export function headerOf(text: string): readonly string[] {
-  const end = text.indexOf('\n')
-  const first = end === -1 ? text : text.slice(0, end)
-  return first
-    .replace(/^\uFEFF/, '')
-    .split(',')
-    .map((name) => name.trim())
+/** The names in the first line, which tell what a file is; none when it cannot be read. */
+export function headerOf({ text }: SourceFile): readonly string[] {
+  try {
+    const options = { bom: true, to: 1, trim: true, relax_column_count: true }
+    return header.parse(parse(text, options))[0] ?? []
+  } catch {
+    // What is wrong with the file is told when its rows are read.
+    return []
+  }
 }
 
 /** Every row of a CSV file checked by a schema of its cells; all that is wrong is told, not the first alone. */
 export function readTable<T extends z.ZodObject>(
-  file: string,
-  text: string,
+  source: SourceFile,
   schema: T,
 ): Table<z.output<T>> {
-  const header = headerOf(text)
-  const missing = Object.keys(schema.shape).filter((name) => !header.includes(name))
-  if (missing.length > 0)
-    return {
-      rows: [],
-      problems: missing.map((name) => problem(file, 1, 1, name, 'the column is missing')),
-    }
-  const records = readRecords(file, text)
+  const file = source.name
+  const names = headerOf(source)
+  const wrongColumns = Object.keys(schema.shape).flatMap((name) => {
+    const count = names.filter((each) => each === name).length
+    if (count === 1) return []
+    const text = count === 0 ? 'the column is missing' : 'the column is there twice'
+    return [{ file, line: 1, column: Math.max(1, names.lastIndexOf(name) + 1), name, text }]
+  })
+  if (wrongColumns.length > 0) return { rows: [], problems: wrongColumns }
+  const records = readRecords(source)
   if (!Array.isArray(records)) return { rows: [], problems: [records] }
 
   const rows: Row<z.output<T>>[] = []
   const problems: Problem[] = []
-  for (const { record, info } of records) {
-    if (record.length !== header.length) {
-      const why = `the row has ${record.length} cells, the header ${header.length}`
-      problems.push(problem(file, info.lines, Math.min(record.length, header.length) + 1, '', why))
+  for (const { record, raw, info } of records) {
+    const line = info.lines - lineBreaks(raw.trim())
+    const place = (name: string, text: string) => ({
+      file,
+      line,
+      column: names.indexOf(name) + 1,
+      name,
+      text,
+    })
+    if (record.length !== names.length) {
+      const column = Math.min(record.length, names.length) + 1
+      const text = `the row has ${record.length} cells, the header ${names.length}`
+      problems.push({ file, line, column, name: '', text })
       continue
     }
     const cells = Object.fromEntries(
-      header.map((name, index) => [name, record[index]?.trim() ?? '']),
+      names.map((name, index) => [name, record[index]?.trim() ?? '']),
     )
     const parsed = schema.safeParse(cells)
-    if (parsed.success) rows.push({ line: info.lines, value: parsed.data })
+    if (parsed.success) rows.push({ value: parsed.data, file, line, problem: place })
     else
       problems.push(
-        ...parsed.error.issues.map((issue) => cellProblem(file, info.lines, header, issue)),
+        ...parsed.error.issues.map(({ path, message }) => place(String(path[0] ?? ''), message)),
       )
   }
   return { rows, problems }
 }
 
-function readRecords(file: string, text: string) {
+function readRecords({ name: file, text }: SourceFile) {
   try {
     return parsedRecords.parse(
       parse(text, {
         bom: true,
         info: true,
+        raw: true,
         from_line: 2,
         relax_column_count: true,
         skip_empty_lines: true,
       }),
     )
   } catch (error) {
-    const line = /line (\d+)/.exec(String(error))?.[1]
-    return problem(
-      file,
-      Number(line ?? 1),
-      1,
-      '',
-      `cannot be read as CSV: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    const why = error instanceof Error ? error.message : String(error)
+    const line = Number(/line (\d+)/.exec(why)?.[1] ?? 1)
+    return { file, line, column: 1, name: '', text: `cannot be read as CSV: ${why}` }
   }
 }
 
-function cellProblem(
-  file: string,
-  line: number,
-  header: readonly string[],
-  issue: z.core.$ZodIssue,
-): Problem {
-  const name = String(issue.path[0] ?? '')
-  return problem(file, line, header.indexOf(name) + 1, name, issue.message)
+function lineBreaks(text: string): number {
+  return text.split('\n').length - 1
 }
 
-/** Rows that repeat what must be there once. */
+/** Rows that repeat what must be there once, in whichever file; the problem is the named cell's. */
 export function findRepeats<T>(
-  file: string,
   rows: readonly Row<T>[],
-  name: string,
-  column: number,
+  name: string & keyof T,
   keyOf: (value: T) => string,
 ): Problem[] {
-  const firstLines = new Map<string, number>()
-  return rows.flatMap(({ line, value }) => {
-    const key = keyOf(value)
-    const first = firstLines.get(key)
-    if (first === undefined) firstLines.set(key, line)
-    return first === undefined
-      ? []
-      : [problem(file, line, column, name, `${key} stands in line ${first} already`)]
+  const firsts = new Map<string, Row<T>>()
+  return rows.flatMap((row) => {
+    const key = keyOf(row.value)
+    const first = firsts.get(key)
+    if (first === undefined) {
+      firsts.set(key, row)
+      return []
+    }
+    const where =
+      first.file === row.file ? `in line ${first.line}` : `at ${first.file}:${first.line}`
+    return [row.problem(name, `${key} stands ${where} already`)]
   })
-}
-
-export function problem(
-  file: string,
-  line: number,
-  column: number,
-  name: string,
-  text: string,
-): Problem {
-  return { file, line, column, name, text }
 }
 
 export function describeProblem({ file, line, column, name, text }: Problem): string {

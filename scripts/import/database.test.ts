@@ -1,0 +1,126 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { readCatalogue } from './catalogue.ts'
+import { catalogueSql } from './catalogue-sql.ts'
+import { readStock, stockSql } from './stock.ts'
+import { describeProblem } from './table.ts'
+
+/** Imports into the shop's real tables. */
+const migrations = 'src/backend/migrations'
+const header =
+  'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
+const plan = (id: string, where: string) =>
+  `${id},op,${where},travel,1024,,,7,4.50,410.00,,,,,yes,,,`
+const none = {
+  countries: new Set<string>(),
+  regions: new Set<string>(),
+  operators: new Set<string>(),
+}
+const dictionaries = [
+  {
+    name: 'countries.csv',
+    text: 'code,titleEn,titleRu,popularity,aliases\ntr,Türkiye,Турция,1,\nru,Russia,Россия,,',
+  },
+  { name: 'regions.csv', text: 'country,ident,titleEn,titleRu\nru,mow,Moscow,Москва' },
+  { name: 'operators.csv', text: 'ident,title,website,supportPhone,supportEmail\nop,Op,,,' },
+]
+
+it('lays a plan out in each country it covers, in its region, its world region and among all', () => {
+  const shop = shopWith(plan('one', 'tr,,'), plan('two', 'tr ru,,cis'), plan('three', 'ru,mow,'))
+  expect(placesOf(shop, 'one')).toEqual(['all', 'tr'])
+  expect(placesOf(shop, 'two')).toEqual(['all', 'cis', 'ru', 'tr'])
+  expect(placesOf(shop, 'three')).toEqual(['all', 'ru', 'ru/mow'])
+})
+
+it('keeps a plan that a new file no longer has for those who bought it, off sale', () => {
+  const shop = shopWith(plan('old', 'tr,,'), plan('kept', 'tr,,'))
+  importPlans(shop, plan('kept', 'tr,,'), plan('new', 'tr,,'))
+  expect(all(shop, 'SELECT id, is_listed FROM tariffs ORDER BY id')).toEqual([
+    { id: 'kept', is_listed: 1 },
+    { id: 'new', is_listed: 1 },
+    { id: 'old', is_listed: 0 },
+  ])
+  expect(placesOf(shop, 'old')).toEqual([])
+})
+
+it('says of every place whether a code is free, after codes and after plans are imported', () => {
+  const shop = shopWith(plan('full', 'tr,,'), plan('empty', 'tr,,'))
+  importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
+  const inStock = () =>
+    all(shop, `SELECT tariff_id, in_stock FROM placements WHERE place = 'tr' ORDER BY tariff_id`)
+  const expected = [
+    { tariff_id: 'empty', in_stock: 0 },
+    { tariff_id: 'full', in_stock: 1 },
+  ]
+  expect(inStock()).toEqual(expected)
+  importPlans(shop, plan('full', 'tr,,'), plan('empty', 'tr,,'))
+  expect(inStock()).toEqual(expected)
+})
+
+it('adds codes and never touches those that are there', () => {
+  const shop = shopWith(plan('full', 'tr,,'))
+  importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
+  importStock(
+    shop,
+    '8910300000000000017,full,rsp.example.com,AAA,,,',
+    '8910300000000000025,full,rsp.example.com,BBB,1234,,yes',
+  )
+  expect(all(shop, 'SELECT iccid, confirmation_code, is_sample FROM stock ORDER BY iccid')).toEqual(
+    [
+      { iccid: '8910300000000000017', confirmation_code: null, is_sample: 0 },
+      { iccid: '8910300000000000025', confirmation_code: '1234', is_sample: 1 },
+    ],
+  )
+})
+
+function shopWith(...plans: string[]): DatabaseSync {
+  const shop = new DatabaseSync(':memory:')
+  for (const file of readdirSync(migrations).toSorted())
+    shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
+  importPlans(shop, ...plans)
+  return shop
+}
+
+function importPlans(shop: DatabaseSync, ...plans: string[]): void {
+  const text = [header, ...plans].join('\n')
+  const { catalogue, problems } = readCatalogue(
+    [...dictionaries, { name: 'plans.csv', text }],
+    none,
+  )
+  expect(problems.map(describeProblem)).toEqual([])
+  shop.exec(catalogueSql(catalogue).join('\n'))
+}
+
+function importStock(shop: DatabaseSync, ...codes: string[]): void {
+  const head = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
+  const { added, problems } = readStock(
+    { name: 'codes.csv', text: [head, ...codes].join('\n') },
+    {
+      tariffs: new Set(all(shop, 'SELECT id FROM tariffs').map(({ id }) => String(id))),
+      codes: all(shop, 'SELECT * FROM stock').map((row) => ({
+        iccid: String(row['iccid']),
+        tariffID: String(row['tariff_id']),
+        smdpAddress: String(row['smdp_address']),
+        matchingId: String(row['matching_id']),
+        confirmationCode:
+          row['confirmation_code'] === null ? null : String(row['confirmation_code']),
+        mobileNumber: row['mobile_number'] === null ? null : String(row['mobile_number']),
+      })),
+    },
+  )
+  expect(problems.map(describeProblem)).toEqual([])
+  shop.exec(stockSql(added).join('\n'))
+}
+
+function placesOf(shop: DatabaseSync, id: string): unknown[] {
+  const sql = `SELECT place FROM placements WHERE tariff_id = '${id}' ORDER BY place`
+  return all(shop, sql).map(({ place }) => place)
+}
+
+function all(shop: DatabaseSync, sql: string) {
+  return shop
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }))
+}
