@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { migrate, openDatabase } from './d1.ts'
 import type { Database } from './d1.ts'
-import { faqSql, postsSql, sampleEmail, sampleShopSql } from './seed.ts'
+import { faqSql, placeTextsSql, postsSql, sampleEmail, sampleShopSql } from './seed.ts'
 
 const migrationsFolder = 'src/backend/migrations'
 
@@ -58,6 +58,7 @@ async function fillWhatIsEmpty(persistTo: string): Promise<string | null> {
       ...(shop?.statements ?? []),
       ...(has.faq ? [] : faqSql()),
       ...(has.posts ? [] : await postsSql()),
+      ...(has.placeTexts ? [] : placeTextsSql()),
     ])
     return shop?.sampleHash ?? (await sampleHashIn(database))
   } finally {
@@ -66,7 +67,7 @@ async function fillWhatIsEmpty(persistTo: string): Promise<string | null> {
 }
 
 async function contentsOf({ query }: Database, persistTo: string) {
-  const tables = ['countries', 'faq_questions', 'posts'] as const
+  const tables = ['countries', 'faq_questions', 'posts', 'place_texts'] as const
   const there = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))
   if (tables.some((table) => !there.some(({ name }) => name === table)))
     throw new Error(
@@ -78,6 +79,7 @@ async function contentsOf({ query }: Database, persistTo: string) {
     countries: await isFilled('countries'),
     faq: await isFilled('faq_questions'),
     posts: await isFilled('posts'),
+    placeTexts: await isFilled('place_texts'),
   }
 }
 

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { countryTexts as countryTextsEn } from '../content/en/country-texts.ts'
 import { faq as faqEn } from '../content/en/faq.ts'
+import { regionTexts as regionTextsEn } from '../content/en/region-texts.ts'
+import { countryTexts as countryTextsRu } from '../content/ru/country-texts.ts'
+import { regionTexts as regionTextsRu } from '../content/ru/region-texts.ts'
+import type { PlaceTexts } from '../content/schema.ts'
 import { faq as faqRu } from '../content/ru/faq.ts'
 import type { FaqBlock } from '../content/shape.ts'
 import { secretID } from '../src/shared/domain/secret-id.ts'
@@ -100,6 +105,27 @@ async function postsIn(lang: string): Promise<string[]> {
       body,
     ]),
   )
+}
+
+/** What to know of countries and of regions of Russia. */
+export function placeTextsSql(): string[] {
+  return [
+    ...textsOf('en', countryTextsEn, (code) => code),
+    ...textsOf('en', regionTextsEn, (ident) => `ru/${ident}`),
+    ...textsOf('ru', countryTextsRu, (code) => code),
+    ...textsOf('ru', regionTextsRu, (ident) => `ru/${ident}`),
+  ]
+}
+
+function textsOf(lang: string, texts: PlaceTexts, placeOf: (key: string) => string): string[] {
+  const rows = Object.entries(texts).map(([key, { networks, install, mind }]) => [
+    lang,
+    placeOf(key),
+    networks,
+    install,
+    mind,
+  ])
+  return insertRows('place_texts', ['lang', 'place', 'networks', 'install', 'mind'], rows)
 }
 
 /** Bought nine days ago, on a network for six, 3.8 of 10 GB used. */

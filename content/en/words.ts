@@ -87,6 +87,7 @@ export const words = {
     howScan: 'Scan the code at home',
     howScanText:
       'Install on Wi-Fi before you leave. The days count from your first connection abroad.',
+    advantagesTitle: 'What you can count on',
     plansTitle: 'Plans that go far',
   },
   countries: {
@@ -262,6 +263,7 @@ export const words = {
     website: 'Website',
     phone: 'Support phone',
     email: 'Support e-mail',
+    reviewsTitle: 'From the road (samples)',
     checkTitle: 'Before you pay',
     checkPhone:
       'Your phone has {{product}} and is not locked to an operator: dial *#06#, a line ‘EID’ means yes.',
@@ -433,6 +435,12 @@ export const words = {
     title: 'Blog',
     description: 'Short and useful: phones, data, borders, banks.',
     failed: 'Error loading data, please try again later.',
+  },
+  placeTexts: {
+    title: 'Good to know',
+    networks: 'Networks',
+    install: 'When to install',
+    mind: 'Mind',
   },
   api: {
     required: 'Please fill this in.',

@@ -114,6 +114,7 @@ export const words: SameShape<typeof en> = {
     howPayText: 'В рублях или в долларах. {{product}} придёт на почту через минуту.',
     howScan: 'Отсканируйте код дома',
     howScanText: 'Установите по Wi-Fi до отъезда. Дни считаются с первого подключения за границей.',
+    advantagesTitle: 'На что можно рассчитывать',
     plansTitle: 'Тарифы, которых хватает надолго',
   },
   countries: {
@@ -299,6 +300,7 @@ export const words: SameShape<typeof en> = {
     website: 'Сайт',
     phone: 'Телефон поддержки',
     email: 'Почта поддержки',
+    reviewsTitle: 'С дороги (образцы)',
     checkTitle: 'Перед оплатой',
     checkPhone:
       'Телефон поддерживает {{product}} и не привязан к оператору: наберите *#06#, строка «EID» означает, что да.',
@@ -470,6 +472,12 @@ export const words: SameShape<typeof en> = {
     title: 'Блог',
     description: 'Коротко и по делу: телефоны, гигабайты, границы, банки.',
     failed: 'Не удалось загрузить данные, попробуйте позже.',
+  },
+  placeTexts: {
+    title: 'Полезно знать',
+    networks: 'Сети',
+    install: 'Когда установить',
+    mind: 'Учтите',
   },
   api: {
     required: 'Заполните это поле.',

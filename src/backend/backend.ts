@@ -20,6 +20,7 @@ import { notifyByMail } from './mail/notify.ts'
 import { orderTariff } from './orders/activation.ts'
 import { invoiceByID, payAgain } from './orders/invoices.ts'
 import { takePaymentEvent } from './payments/callback.ts'
+import { textsOfCountry, textsOfRegion } from './place-texts.ts'
 import { serve } from './serve.ts'
 
 const callbackPath = '/callbacks/payment'
@@ -51,6 +52,8 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.mailNotify, notifyByMail)
   serve(app, api.blogs, listPosts)
   serve(app, api.blog, postByID)
+  serve(app, api.countryTexts, textsOfCountry)
+  serve(app, api.regionTexts, textsOfRegion)
   app.post(callbackPath, async (c) => {
     const status = await takePaymentEvent(
       c.var.call,

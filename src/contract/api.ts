@@ -2,6 +2,7 @@ import { blog, blogs } from './blog.ts'
 import * as catalogue from './catalogue.ts'
 import { faq } from './faq.ts'
 import { mailNotify } from './notify.ts'
+import { countryTexts, regionTexts } from './place-texts.ts'
 import * as purchase from './purchase.ts'
 
 /** Every call of the shop's API by the name the client calls it. */
@@ -21,6 +22,8 @@ export const api = {
   mailNotify,
   blogs,
   blog,
+  countryTexts,
+  regionTexts,
 } as const
 
 export type Api = typeof api

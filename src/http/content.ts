@@ -1,17 +1,34 @@
+import { advantages as advantagesEn } from '../../content/en/advantages.ts'
 import { articles as articlesEn } from '../../content/en/articles.ts'
 import { reviews as reviewsEn } from '../../content/en/reviews.ts'
+import { tariffReviews as tariffReviewsEn } from '../../content/en/tariff-reviews.ts'
+import { advantages as advantagesRu } from '../../content/ru/advantages.ts'
 import { articles as articlesRu } from '../../content/ru/articles.ts'
 import { reviews as reviewsRu } from '../../content/ru/reviews.ts'
+import { tariffReviews as tariffReviewsRu } from '../../content/ru/tariff-reviews.ts'
+import type { Advantage } from '../../content/schema.ts'
 import type { Article, Review } from '../../content/shape.ts'
 import type { Locale } from '../shared/locale/locale.ts'
 
 type Content = {
   readonly articles: { readonly [name in 'about' | 'dataPolicy' | 'userAgreement']: Article }
+  readonly advantages: readonly Advantage[]
   readonly reviews: readonly Review[]
+  readonly tariffReviews: readonly Review[]
 }
 
 /** The texts that are longer than words, by language. */
 export const content: { readonly [locale in Locale]: Content } = {
-  en: { articles: articlesEn, reviews: reviewsEn },
-  ru: { articles: articlesRu, reviews: reviewsRu },
+  en: {
+    articles: articlesEn,
+    advantages: advantagesEn,
+    reviews: reviewsEn,
+    tariffReviews: tariffReviewsEn,
+  },
+  ru: {
+    articles: articlesRu,
+    advantages: advantagesRu,
+    reviews: reviewsRu,
+    tariffReviews: tariffReviewsRu,
+  },
 }

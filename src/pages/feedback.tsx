@@ -1,7 +1,6 @@
 import { content } from '../http/content.ts'
 import { page } from '../http/page.ts'
-import { formatDate } from '../shared/locale/formats.ts'
-import { Flag } from '../shared/ui/flag.tsx'
+import { ReviewList } from '../views/review-list.tsx'
 
 export const feedbackPage = page('feedback', async (c) => {
   const { locale, words, dictionaries } = c.var
@@ -15,20 +14,7 @@ export const feedbackPage = page('feedback', async (c) => {
         <h1>{words('feedback.title')}</h1>
         <p className="lead">{words('feedback.lead')}</p>
       </section>
-      <ul className="reviews">
-        {content[locale].reviews.map(({ author, country, date, rating, text }) => (
-          <li key={author} className="sheet">
-            <p className="stars" role="img" aria-label={words('feedback.rating', { rating })}>
-              {'★'.repeat(rating) + '☆'.repeat(5 - rating)}
-            </p>
-            <p>{text}</p>
-            <p className="with-flag soft">
-              <Flag country={country} />
-              {`${author} · ${titleOf(country)} · ${formatDate(date)}`}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />
     </>,
     { title: words('feedback.title'), description: words('feedback.description') },
   )

@@ -1,3 +1,4 @@
+import { content } from '../http/content.ts'
 import { page } from '../http/page.ts'
 import { href } from '../shared/locale/paths.ts'
 import { SearchForm } from '../shared/ui/search-form.tsx'
@@ -54,6 +55,17 @@ export const homePage = page('home', async (c) => {
             <p>{words('home.howScanText')}</p>
           </li>
         </ol>
+      </section>
+      <section>
+        <h2>{words('home.advantagesTitle')}</h2>
+        <ul className="ways">
+          {content[locale].advantages.map(({ ident, title, text }) => (
+            <li key={ident}>
+              <h3>{title}</h3>
+              <p className="soft">{text}</p>
+            </li>
+          ))}
+        </ul>
       </section>
       {plans.ok && plans.value.data.length > 0 && (
         <section>

@@ -179,3 +179,13 @@ CREATE TABLE posts (
   PRIMARY KEY (lang, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX posts_by_date ON posts (lang, date DESC, id);
+
+-- What to know before going there; places as in placements.
+CREATE TABLE place_texts (
+  lang TEXT NOT NULL,
+  place TEXT NOT NULL,
+  networks TEXT NOT NULL,
+  install TEXT NOT NULL,
+  mind TEXT NOT NULL,
+  PRIMARY KEY (lang, place)
+) STRICT, WITHOUT ROWID;

@@ -3,6 +3,7 @@ import { notFound } from '../../../http/failure.tsx'
 import { href } from '../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
 import { Flag } from '../../../shared/ui/flag.tsx'
+import { PlaceTextsSection } from '../../../views/place-texts.tsx'
 import { TariffList } from '../../../views/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../views/tariff-query.ts'
 import { priceText } from '../../../shared/locale/tariff-words.ts'
@@ -15,9 +16,10 @@ export const countryPage = page('country', async (c) => {
   const country = countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)
   if (!country && !countries.failed) return notFound(c)
 
-  const [tariffs, operators] = await Promise.all([
+  const [tariffs, operators, texts] = await Promise.all([
     upstream.tariffsMarketplace({ ...query, country: code }),
     upstream.operators({ country: code, per_page: 100 }),
+    upstream.countryTexts({ countryCode2Letters: code }),
   ])
   const title = country?.title ?? code.toUpperCase()
   const price = country?.priceFrom && priceText(locale, country.priceFrom)
@@ -55,6 +57,7 @@ export const countryPage = page('country', async (c) => {
           operators={operators.ok ? operators.value.data : []}
         />
       </section>
+      <PlaceTextsSection texts={texts.ok ? texts.value.data.countryTexts : null} />
     </>,
     {
       title: words('country.title', { country: title }),

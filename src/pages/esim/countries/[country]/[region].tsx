@@ -2,6 +2,7 @@ import { notFound } from '../../../../http/failure.tsx'
 import { page } from '../../../../http/page.ts'
 import { href } from '../../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
+import { PlaceTextsSection } from '../../../../views/place-texts.tsx'
 import { TariffList } from '../../../../views/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../../views/tariff-query.ts'
 
@@ -17,9 +18,10 @@ export const countryRegionPage = page('countryRegion', async (c) => {
   if (!region && !regions.failed) return notFound(c)
 
   const place = { country: code, region: ident }
-  const [tariffs, operators] = await Promise.all([
+  const [tariffs, operators, texts] = await Promise.all([
     upstream.tariffsMarketplace({ ...query, ...place }),
     upstream.operators({ ...place, per_page: 100 }),
+    upstream.regionTexts({ countryCode2Letters: code, ident }),
   ])
   const title = region?.title ?? ident.toUpperCase()
   return c.render(
@@ -44,6 +46,7 @@ export const countryRegionPage = page('countryRegion', async (c) => {
           operators={operators.ok ? operators.value.data : []}
         />
       </section>
+      <PlaceTextsSection texts={texts.ok ? texts.value.data.regionTexts : null} />
     </>,
     {
       title: words('region.title', { region: title }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { tariffID as tariffIDSchema } from '../../../../contract/common.ts'
 import type { TariffDetails } from '../../../../contract/catalogue.ts'
+import { content } from '../../../../http/content.ts'
 import { failurePage, notFound } from '../../../../http/failure.tsx'
 import { page } from '../../../../http/page.ts'
 import { href } from '../../../../shared/locale/paths.ts'
@@ -8,6 +9,7 @@ import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
 import { Facts } from '../../../../shared/ui/facts.tsx'
 import { Flag } from '../../../../shared/ui/flag.tsx'
 import { useSite } from '../../../../shared/ui/site.tsx'
+import { ReviewList } from '../../../../views/review-list.tsx'
 import { OperatorContacts } from '../../../../views/operator-contacts.tsx'
 import {
   priceText,
@@ -57,6 +59,10 @@ export const tariffPage = page('tariff', async (c) => {
       <section>
         <h2>{words('tariff.operatorTitle')}</h2>
         <OperatorContacts operator={tariff.operator} />
+      </section>
+      <section>
+        <h2>{words('tariff.reviewsTitle')}</h2>
+        <ReviewList reviews={content[locale].tariffReviews.slice(0, 3)} />
       </section>
     </>,
     {

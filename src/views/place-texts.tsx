@@ -1,0 +1,21 @@
+import type { PlaceTexts } from '../contract/place-texts.ts'
+import { Facts } from '../shared/ui/facts.tsx'
+import { useSite } from '../shared/ui/site.tsx'
+
+/** What to know before going there; nothing where nothing is written. */
+export function PlaceTextsSection({ texts }: { texts: PlaceTexts | null }) {
+  const { words } = useSite()
+  if (!texts) return null
+  return (
+    <section className="prose">
+      <h2>{words('placeTexts.title')}</h2>
+      <Facts
+        facts={[
+          [words('placeTexts.networks'), texts.networks],
+          [words('placeTexts.install'), texts.install],
+          [words('placeTexts.mind'), texts.mind],
+        ]}
+      />
+    </section>
+  )
+}
