@@ -57,7 +57,12 @@ function withUpstream(connect: Shop['connect'], now: () => number) {
   const dictionariesOf = createDictionaries(now)
   return createMiddleware<AppEnv>(async (c, next) => {
     const { locale, requestID } = c.var
-    const upstream = createUpstream({ ...connect(c), locale, requestID })
+    const upstream = createUpstream({
+      ...connect(c),
+      locale,
+      requestID,
+      clientAddress: c.req.header('CF-Connecting-IP') ?? '',
+    })
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     c.set('upstream', upstream)
     c.set('dictionaries', dictionariesOf(upstream, locale, { kv: c.env.CACHE, waitUntil }))

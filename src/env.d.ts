@@ -3,6 +3,7 @@ declare namespace Cloudflare {
   interface Env {
     readonly DB: D1Database
     readonly CACHE: KVNamespace
+    readonly UPLOADS: R2Bucket
   }
 }
 

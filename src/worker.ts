@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { createApp } from './app.ts'
-import { backend, isPublic } from './backend/backend.ts'
+import { backend, everyMinute, isPublic } from './backend/backend.ts'
 import { backendConfig } from './backend/config.ts'
 import { parseConfig } from './http/config.ts'
 import { withRetry, withTimeout } from './upstream/patience.ts'
@@ -29,5 +29,8 @@ export default {
     return isForBackend
       ? backend.fetch(request, bindings, context)
       : app.fetch(request, bindings, context)
+  },
+  async scheduled(_, bindings) {
+    if (API_BASE_URL === null) await everyMinute(bindings, new Date())
   },
 } satisfies ExportedHandler<Env>

@@ -37,6 +37,7 @@ function isolate(kv: KVNamespace = env.CACHE) {
       origin: 'https://api.invalid',
       locale,
       requestID: 'test',
+      clientAddress: '',
     })
     return dictionariesOf(upstream, locale, { kv, waitUntil: (work) => void background.push(work) })
   }

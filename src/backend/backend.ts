@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { api } from '../contract/api.ts'
+import { clientAddressHeader } from '../contract/endpoint.ts'
 import { negotiateLocale } from '../shared/locale/negotiate.ts'
 import { wordsOf } from '../shared/locale/words.ts'
 import { listPosts, postByID } from './blog.ts'
@@ -13,30 +14,46 @@ import { listOperators } from './catalogue/operators.ts'
 import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
 import { backendConfig } from './config.ts'
 import type { BackendConfig } from './config.ts'
+import { listCustomerEsims, logOut, profile, setPassword } from './customers/account.ts'
+import {
+  authByCode,
+  confirmRegistration,
+  loginByPassword,
+  sendCustomerCode,
+} from './customers/sign-in.ts'
 import { devTools } from './dev/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
+import { resendEsim } from './esims/resend.ts'
+import { takeUsageEvent } from './esims/usage.ts'
 import { listFaq } from './faq.ts'
 import { notifyByMail } from './mail/notify.ts'
+import { sendOutbox } from './mail/sending.ts'
 import { orderTariff } from './orders/activation.ts'
+import { deliverWaiting } from './orders/delivery.ts'
 import { invoiceByID, payAgain } from './orders/invoices.ts'
 import { takePaymentEvent } from './payments/callback.ts'
 import { textsOfCountry, textsOfRegion } from './place-texts.ts'
+import { referrerAccount } from './referrers/referrers.ts'
+import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/sign-in.ts'
+import { listTransactions, withdraw } from './referrers/transactions.ts'
 import { serve } from './serve.ts'
 
-const callbackPath = '/callbacks/payment'
+const paymentCallback = '/callbacks/payment'
+const usageCallback = '/callbacks/usage'
 
-/** What the world may reach where the backend is embedded: payment callbacks and, in development, the tools. */
+/** What the world may reach where the backend is embedded: callbacks of payments and networks and, in development, the tools. */
 export function isPublic(
   pathname: string,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
 ): boolean {
-  return pathname === callbackPath || (DEV_TOOLS && pathname.startsWith('/dev/'))
+  const isCallback = pathname === paymentCallback || pathname === usageCallback
+  return isCallback || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
 /** The shop behind the storefront, over D1. `now` is the clock. */
 export function createBackend(now: () => Date = () => new Date()) {
   const app = new Hono<BackendEnv>()
-  app.use(except('/dev/*', strictHeaders()), withCall(now))
+  app.use(except('/dev/*', strictHeaders()), withCall(now), sendWhatWasWritten())
   serve(app, api.countries, listCountries)
   serve(app, api.regions, listRegions)
   serve(app, api.operators, listOperators)
@@ -54,13 +71,30 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.blog, postByID)
   serve(app, api.countryTexts, textsOfCountry)
   serve(app, api.regionTexts, textsOfRegion)
-  app.post(callbackPath, async (c) => {
-    const status = await takePaymentEvent(
-      c.var.call,
-      await c.req.text(),
-      c.req.header('X-Payment-Signature'),
-    )
-    return c.body(null, status)
+  serve(app, api.esimResend, resendEsim)
+  serve(app, api.referrer, referrerAccount)
+  serve(app, api.referrerLogout, logOutReferrer)
+  serve(app, api.referrerCodeSend, sendReferrerCode)
+  serve(app, api.referrerConfirm, confirmReferrer)
+  serve(app, api.referrerTransactions, listTransactions)
+  serve(app, api.referrerWithdrawal, withdraw)
+  serve(app, api.passwordLogin, loginByPassword)
+  serve(app, api.passwordLogout, logOut)
+  serve(app, api.passwordUser, profile)
+  serve(app, api.customerCodeSend, sendCustomerCode)
+  serve(app, api.customerAuth, authByCode)
+  serve(app, api.registerConfirm, confirmRegistration)
+  serve(app, api.customerLogout, logOut)
+  serve(app, api.customerProfile, profile)
+  serve(app, api.customerPassword, setPassword)
+  serve(app, api.customerEsims, listCustomerEsims)
+  app.post(paymentCallback, async (c) => {
+    const signature = c.req.header('X-Payment-Signature')
+    return c.body(null, await takePaymentEvent(c.var.call, await c.req.text(), signature))
+  })
+  app.post(usageCallback, async (c) => {
+    const signature = c.req.header('X-Usage-Signature')
+    return c.body(null, await takeUsageEvent(c.var.call, await c.req.text(), signature))
   })
   app.route('/dev', devTools())
   app.notFound((c) => c.json({ error: c.var.call.words('api.notFound') }, 404))
@@ -83,9 +117,40 @@ function withCall(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     const locale = negotiateLocale(c.req.header('Accept-Language'))
     const config = backendConfig(c.env)
-    c.set('call', { db: c.env.DB, config, locale, words: wordsOf(locale), now: now() })
+    c.set('call', {
+      db: c.env.DB,
+      uploads: c.env.UPLOADS,
+      config,
+      locale,
+      words: wordsOf(locale),
+      now: now(),
+      clientAddress: c.req.header(clientAddressHeader) ?? '',
+    })
     await next()
   })
+}
+
+/** Mail goes out right after the call that wrote it; what fails waits for the minute's round (`everyMinute`). */
+function sendWhatWasWritten() {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    await next()
+    const { db, config, now } = c.var.call
+    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(db, config, now))
+  })
+}
+
+/** What the shop does by itself: sends what waits, issues what was paid and cut off, forgets what has expired. */
+export async function everyMinute(env: Env, now: Date): Promise<void> {
+  const { DB: db } = env
+  const config = backendConfig(env)
+  await deliverWaiting({ db, config, now })
+  await sendOutbox(db, config, now)
+  const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
+  await db.batch([
+    db.prepare('DELETE FROM sessions WHERE expires_at < ?').bind(now.toISOString()),
+    db.prepare('DELETE FROM codes WHERE expires_at < ?').bind(hourAgo),
+    db.prepare('DELETE FROM counters WHERE hour < ?').bind(hourAgo.slice(0, 13)),
+  ])
 }
 
 /** Answers are data: nothing in them is to be run, framed or kept. */

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 
+const unset = z.literal('').transform(() => null)
+const toggle = (standard: '0' | '1') =>
+  z
+    .enum(['0', '1'])
+    .default(standard)
+    .transform((value) => value === '1')
+const address = z.union([unset, z.url({ protocol: /^https?$/ })]).default(null)
+
 const configSchema = z.object({
   SITE_ORIGIN: z.url(),
   /** Where the test payment page is served, when not with the shop. */
@@ -7,12 +15,23 @@ const configSchema = z.object({
   /** Where visitors' messages go. */
   SUPPORT_EMAIL: z.email(),
   PARTNERS_EMAIL: z.email(),
-  DEV_TOOLS: z
-    .enum(['0', '1'])
-    .default('0')
-    .transform((value) => value === '1'),
+  /** Signs codes by SMS. */
+  BRAND_NAME: z.string().min(1).max(40),
+  DEV_TOOLS: toggle('0'),
   /** Signs what the payment provider tells; the provider has the same one. */
   PAYMENT_SECRET: z.string().min(12),
+  /** Keys the hashes of confirmation codes: without it the database alone does not tell them. */
+  CODE_PEPPER: z.string().min(12),
+  /** Signs what networks tell about use; unset: nobody may tell. */
+  USAGE_SECRET: z.union([unset, z.string().min(12)]).default(null),
+  /** Percent of a paid order that its partner gets. */
+  REWARD_PERCENT: z.coerce.number().min(0).max(100).default(10),
+  /** 0 switches withdrawals off for a time. */
+  WITHDRAWALS_OPEN: toggle('1'),
+  /** Who carries mail and SMS: see mail/sending.ts. Unset: messages wait in the outbox. */
+  MAIL_WEBHOOK_URL: address,
+  SMS_WEBHOOK_URL: address,
+  MESSAGE_WEBHOOK_TOKEN: z.string().optional(),
 })
 export type BackendConfig = z.infer<typeof configSchema>
 

@@ -1,9 +1,11 @@
 import { blog, blogs } from './blog.ts'
 import * as catalogue from './catalogue.ts'
+import * as customer from './customer.ts'
 import { faq } from './faq.ts'
 import { mailNotify } from './notify.ts'
 import { countryTexts, regionTexts } from './place-texts.ts'
 import * as purchase from './purchase.ts'
+import * as referrer from './referrer.ts'
 
 /** Every call of the shop's API by the name the client calls it. */
 export const api = {
@@ -18,12 +20,29 @@ export const api = {
   invoicePayment: purchase.invoicePayment,
   esim: purchase.esimByHash,
   esimInfo: purchase.esimInfo,
+  esimResend: purchase.esimResend,
   faq,
   mailNotify,
   blogs,
   blog,
   countryTexts,
   regionTexts,
+  referrer: referrer.referrerAccount,
+  referrerLogout: referrer.referrerLogout,
+  referrerCodeSend: referrer.referrerCodeSend,
+  referrerConfirm: referrer.referrerConfirm,
+  referrerTransactions: referrer.referrerTransactions,
+  referrerWithdrawal: referrer.referrerWithdrawal,
+  passwordLogin: customer.passwordLogin,
+  passwordLogout: customer.passwordLogout,
+  passwordUser: customer.passwordUser,
+  customerCodeSend: customer.customerCodeSend,
+  customerAuth: customer.customerAuth,
+  registerConfirm: customer.registerConfirm,
+  customerLogout: customer.customerLogout,
+  customerProfile: customer.customerProfile,
+  customerPassword: customer.customerPassword,
+  customerEsims: customer.customerEsims,
 } as const
 
 export type Api = typeof api

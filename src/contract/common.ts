@@ -46,6 +46,30 @@ export const prices = z
   .object({ USD: z.int().nonnegative(), RUB: z.int().nonnegative() })
   .describe('The price in each currency, minor units')
 
+/** Kept in lower case, so that one person is one address however they type it. */
+export const email = z.email().max(254).toLowerCase()
+
+/** Opens a session: 32 random bytes, base64url. */
+export const sessionAnswer = z.object({
+  sessionID: secretID.describe('Identifier of the session, new at each login'),
+  token: secretID.describe('Opens the session; the server keeps its hash only'),
+})
+
+/** Confirmation codes: what a call that sends one answers, the same whether the account exists or not. */
+export const codeSent = z.object({
+  data: z.object({
+    resendAfter: z.int().nonnegative().describe('Seconds until another code can be asked for'),
+    expiresIn: z.int().positive().describe('Seconds the code is good for'),
+  }),
+})
+export const confirmationCode = z
+  .string()
+  .regex(/^\d{6}$/)
+  .describe('Six digits from the mail or SMS')
+
+/** The answer of a call that only does something. */
+export const done = z.object({ data: z.object({ done: z.literal(true) }) })
+
 export const time = z.iso.datetime().describe('UTC, ISO 8601')
 
 export const flag = z.enum(['true', 'false'])

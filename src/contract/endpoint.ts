@@ -1,12 +1,19 @@
 import type { z } from 'zod'
 
-/** Which session a call needs; it travels as `Authorization: Bearer base64url(sessionID:token)`. */
-export type SessionKind = 'none' | 'customer' | 'referrer'
+/**
+ * Which session a call needs; it travels as `Authorization: Bearer base64url(sessionID:token)`. `optional`: a customer's, where there
+ * is one; guests are served too.
+ */
+export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
 
-/** One call of the API. GET takes its input from the query, POST from a JSON body (multipart where `files` says so). */
+/** Carries the visitor's network address from the storefront to the API. */
+export const clientAddressHeader = 'X-Client-Address'
+
+/** One call of the API. GET takes its input from the query, POST from a JSON body (multipart where there are files). */
 export type Endpoint<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
+  Session extends SessionKind = SessionKind,
 > = {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -14,29 +21,68 @@ export type Endpoint<
   readonly summary: string
   readonly input: Input
   readonly output: Output
-  readonly session: SessionKind
+  readonly session: Session
   /** Not among the specification's calls; the shop needs it. */
   readonly extension: boolean
+  /** Names of the files it may carry, and the bytes each may have: then the body is multipart, its part `payload` the JSON. */
+  readonly files: { readonly [name: string]: number }
 }
 
-type Options = { readonly session?: SessionKind; readonly extension?: boolean }
+type Options<Session extends SessionKind> = {
+  readonly session?: Session
+  readonly extension?: boolean
+  readonly files?: Endpoint['files']
+}
 
-export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
+export function get<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  const Session extends SessionKind = 'none',
+>(
   path: string,
   summary: string,
   input: Input,
   output: Output,
-  { session = 'none', extension = false }: Options = {},
-): Endpoint<Input, Output> {
-  return { method: 'GET', path, summary, input, output, session, extension }
+  options: Options<Session> = {},
+): Endpoint<Input, Output, Session> {
+  return endpoint('GET', path, summary, input, output, options)
 }
 
-export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
+export function post<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  const Session extends SessionKind = 'none',
+>(
   path: string,
   summary: string,
   input: Input,
   output: Output,
-  { session = 'none', extension = false }: Options = {},
-): Endpoint<Input, Output> {
-  return { method: 'POST', path, summary, input, output, session, extension }
+  options: Options<Session> = {},
+): Endpoint<Input, Output, Session> {
+  return endpoint('POST', path, summary, input, output, options)
+}
+
+function endpoint<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Session extends SessionKind,
+>(
+  method: 'GET' | 'POST',
+  path: string,
+  summary: string,
+  input: Input,
+  output: Output,
+  { session, extension = false, files = {} }: Options<Session>,
+): Endpoint<Input, Output, Session> {
+  // Without the option, Session is its default, 'none'.
+  return {
+    method,
+    path,
+    summary,
+    input,
+    output,
+    session: session ?? ('none' as Session),
+    extension,
+    files,
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lang } from './common.ts'
+import { email, lang } from './common.ts'
 import { post } from './endpoint.ts'
 import { utm } from './purchase.ts'
 
@@ -8,6 +8,9 @@ export const topics = ['support', 'partnership'] as const
 export const topic = z.enum(topics)
 export type Topic = z.infer<typeof topic>
 
+/** A picture of what a visitor sees: PNG, JPEG or WebP, 5 MB at most. */
+export const maxScreenshotBytes = 5 * 1024 * 1024
+
 export const mailNotify = post(
   '/web-mail-notify',
   'Passes a visitor’s message on to support or partnership sales; the same message twice in a day is passed on once',
@@ -15,10 +18,11 @@ export const mailNotify = post(
     lang,
     topic,
     name: z.string().trim().min(1).max(100),
-    email: z.email().max(254).describe('Where the answer goes'),
+    email: email.describe('Where the answer goes'),
     message: z.string().trim().min(1).max(4000),
     consent: z.literal(true).describe('Consent to personal data processing'),
     utm: utm.optional(),
   }),
   z.object({ data: z.object({ topic }) }),
+  { files: { screenshot: maxScreenshotBytes } },
 )

@@ -15,7 +15,7 @@ export function openapi(): Json {
       title: 'esim-storefront API',
       version: '1',
       description:
-        'What the storefront asks of its backend. Money is integer minor units, data MB (1 GB = 1024 MB), times UTC in ISO 8601. Every request carries Accept-Language; texts are answered in it. Calls marked x-extension are not among the specification’s.',
+        'What the storefront asks of its backend. Money is integer minor units, data MB (1 GB = 1024 MB), times UTC in ISO 8601. Every request carries Accept-Language; texts are answered in it. Calls that send codes read the visitor’s address from X-Client-Address, for limits: believe it from the storefront only. Calls marked x-extension are not among the specification’s.',
     },
     paths: Object.fromEntries(
       [...paths].map(([path, list]) => [
@@ -33,20 +33,22 @@ export function openapi(): Json {
 }
 
 function operationOf(name: string, endpoint: Endpoint) {
-  const { method, path, summary, input, output, session, extension } = endpoint
+  const { method, path, summary, input, output, session, extension, files } = endpoint
   const operation = {
     operationId: name,
     summary,
     ...(extension && { 'x-extension': true }),
-    ...(session !== 'none' && { security: [{ session: [] }], 'x-session': session }),
-    ...(method === 'GET' ? { parameters: parametersOf(input) } : { requestBody: bodyOf(input) }),
+    ...securityOf(session),
+    ...(method === 'GET'
+      ? { parameters: parametersOf(input) }
+      : { requestBody: bodyOf(input, files) }),
     responses: {
       '200': {
         description: 'OK',
         content: { 'application/json': { schema: schemaOf(output, 'output') } },
       },
       '4XX': refused(
-        'The call was refused: 401, 403, 404, 409, 419 with a text; 422 with messages by field',
+        'The call was refused: 400, 401, 403, 404, 409, 413, 419, 429 with a text; 422 with messages by field',
       ),
       '5XX': refused('Something broke'),
     },
@@ -63,8 +65,32 @@ function parametersOf(input: z.ZodObject): Json[] {
   }))
 }
 
-function bodyOf(input: z.ZodObject): Json {
-  return { required: true, content: { 'application/json': { schema: schemaOf(input, 'input') } } }
+function securityOf(session: Endpoint['session']): Json {
+  if (session === 'none') return {}
+  const needed = [{ session: [] }]
+  return session === 'optional'
+    ? { security: [{}, ...needed], 'x-session': 'customer' }
+    : { security: needed, 'x-session': session }
+}
+
+function bodyOf(input: z.ZodObject, files: Endpoint['files']): Json {
+  const payload = schemaOf(input, 'input')
+  const fileParts = Object.entries(files).map(([name, bytes]) => [
+    name,
+    { type: 'string', format: 'binary', description: `At most ${bytes} bytes` },
+  ])
+  const multipart = {
+    type: 'object',
+    properties: { payload, ...Object.fromEntries(fileParts) },
+    required: ['payload'],
+  }
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: payload },
+      ...(fileParts.length > 0 && { 'multipart/form-data': { schema: multipart } }),
+    },
+  }
 }
 
 function refused(description: string): Json {

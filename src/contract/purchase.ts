@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { product } from '../shared/domain/product.ts'
 import { operator, tariff } from './catalogue.ts'
-import { hash, invoiceID, lang, money, operatorIdent, tariffID, time } from './common.ts'
+import {
+  done,
+  email,
+  hash,
+  invoiceID,
+  lang,
+  money,
+  operatorIdent,
+  tariffID,
+  time,
+} from './common.ts'
 import { get, post } from './endpoint.ts'
 
 export const paymentOptions = ['card-usd', 'card-rub'] as const
@@ -26,7 +36,7 @@ export const activation = post(
   z.object({
     lang,
     tariffID,
-    email: z.email().max(254).describe('Where the eSIM and its instructions are sent'),
+    email: email.describe('Where the eSIM and its instructions are sent'),
     paymentOption: z.enum(paymentOptions),
     consent: z.literal(true).describe('Consent to personal data processing'),
     promocode: marketingCode.optional(),
@@ -40,6 +50,7 @@ export const activation = post(
   z.object({
     data: z.object({ invoiceID, paymentURL: z.url().describe('Where the visitor pays') }),
   }),
+  { session: 'optional' },
 )
 
 /** processing: waiting for the payment; paid: paid, the eSIM is being issued; success: issued; failed: declined, can be paid again; refunded. */
@@ -101,6 +112,15 @@ export const esimByHash = get(
   'One purchased eSIM with its activation code',
   z.object({ lang, hash }),
   z.object({ data: esim }),
+  { session: 'optional' },
+)
+
+export const esimResend = post(
+  `/web-${product.slug}-resend`,
+  'Mails a purchased eSIM to the address of its order once more; several asks within ten minutes are one mail',
+  z.object({ lang, hash }),
+  done,
+  { extension: true },
 )
 
 export const balance = z.object({

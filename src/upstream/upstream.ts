@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { api } from '../contract/api.ts'
 import type { Api, Operation } from '../contract/api.ts'
+import { clientAddressHeader } from '../contract/endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Locale } from '../shared/locale/locale.ts'
 import { failure } from './answer.ts'
@@ -15,15 +16,18 @@ export type Fetch = (request: Request) => Promise<Response>
 /** A signed-in customer's or partner's two cookies. */
 export type Session = { readonly sessionID: string; readonly token: string }
 
+/** What goes with a call beside its input: who is signed in, and files by name. */
+export type Sent = {
+  readonly session?: Session | null
+  readonly files?: { readonly [name: string]: File }
+}
+
 type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'>
 type Output<Name extends Operation> = z.output<Api[Name]['output']>
 
 /** Every call of the contract. Expected failures are values; nothing here throws for what the network or the API does. */
 export type Upstream = {
-  readonly [Name in Operation]: (
-    input: Input<Name>,
-    session?: Session,
-  ) => Promise<Answer<Output<Name>>>
+  readonly [Name in Operation]: (input: Input<Name>, sent?: Sent) => Promise<Answer<Output<Name>>>
 }
 
 type Connection = {
@@ -32,13 +36,15 @@ type Connection = {
   readonly origin: string
   readonly locale: Locale
   readonly requestID: string
+  /** The visitor's network address, for the API's limits; '' when unknown. */
+  readonly clientAddress: string
 }
 
 /** A client of the API for one request of a visitor. */
 export function createUpstream(connection: Connection): Upstream {
   const call = (name: string) => {
     if (!isOperation(name)) return undefined
-    return (input: object, session?: Session) => ask(connection, name, input, session)
+    return (input: object, sent?: Sent) => ask(connection, name, input, sent)
   }
   const calls = Object.fromEntries(Object.keys(api).map((name) => [name, call(name)]))
   return calls as Upstream // built from the contract's own names
@@ -49,20 +55,22 @@ function isOperation(name: string): name is Operation {
 }
 
 async function ask(
-  { fetch, origin, locale, requestID }: Connection,
+  { fetch, origin, locale, requestID, clientAddress }: Connection,
   name: Operation,
   input: object,
-  session: Session | undefined,
+  { session, files = {} }: Sent = {},
 ): Promise<Answer<unknown>> {
   const endpoint: Endpoint = api[name]
   const request = toRequest(
     endpoint,
     origin,
     'lang' in endpoint.input.shape ? { ...input, lang: locale } : input,
+    files,
   )
   request.headers.set('Accept', 'application/json')
   request.headers.set('Accept-Language', locale)
   request.headers.set('X-Request-ID', requestID)
+  if (clientAddress !== '') request.headers.set(clientAddressHeader, clientAddress)
   if (session) request.headers.set('Authorization', `Bearer ${bearer(session)}`)
 
   const response = await fetch(request).catch(failureOf)
@@ -79,17 +87,33 @@ async function ask(
   return failure(502)
 }
 
-function toRequest({ method, path }: Endpoint, origin: string, input: object): Request {
+function toRequest(
+  { method, path }: Endpoint,
+  origin: string,
+  input: object,
+  files: { readonly [name: string]: File },
+): Request {
   if (method === 'POST') {
-    const headers = new Headers({ 'Content-Type': 'application/json' })
+    const headers = new Headers()
     if ('idempotencyKey' in input) headers.set(idempotencyHeader, String(input.idempotencyKey))
-    return new Request(origin + path, { method, headers, body: JSON.stringify(input) })
+    const payload = JSON.stringify(input)
+    if (Object.keys(files).length === 0) headers.set('Content-Type', 'application/json')
+    const body = Object.keys(files).length === 0 ? payload : multipart(payload, files)
+    return new Request(origin + path, { method, headers, body })
   }
   const known = Object.entries(input).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(
     known.map(([key, value]): [string, string] => [key, String(value)]),
   )
   return new Request(`${origin}${path}?${search.toString()}`)
+}
+
+/** Files make a payload multipart (specification, section 7). */
+function multipart(payload: string, files: { readonly [name: string]: File }): FormData {
+  const form = new FormData()
+  form.set('payload', payload)
+  for (const [name, file] of Object.entries(files)) form.set(name, file)
+  return form
 }
 
 /** By stage and name, not by message: those differ between runtimes. */

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { Operation } from '../../src/contract/api.ts'
 import { refusal } from '../../src/contract/common.ts'
-import { ask, stockShop } from './small-shop.ts'
+import { ask, signedInCustomer, signedInPartner, stockShop } from './small-shop.ts'
 
 const requests = 2000
 
@@ -36,6 +36,12 @@ const right: { readonly [name: string]: readonly unknown[] } = {
   utm: [{ utm_source: 'mail' }],
   idempotencyKey: ['A'.repeat(43), 'B'.repeat(43), 'C'.repeat(43)],
   hash: ['A'.repeat(43)],
+  phone: ['+79123456789', '+905321234567'],
+  code: ['000000', '123456'],
+  password: ['a long password'],
+  payoutDetails: ['DE00 0000 0000'],
+  agreesToDataPolicy: [true],
+  agreesToUserAgreement: [true],
   invoiceID: ['A'.repeat(43)],
 }
 /** Values that are right for none. */
@@ -62,7 +68,17 @@ function valueFor(name: string): fc.Arbitrary<unknown> {
   )
 }
 
-beforeAll(() => stockShop(5))
+const sessions: { [who: string]: string } = {
+  stranger: btoa(`${'A'.repeat(43)}:${'B'.repeat(43)}`),
+}
+
+beforeAll(async () => {
+  await stockShop(5)
+  const base64url = ({ sessionID, token }: { sessionID: string; token: string }) =>
+    btoa(`${sessionID}:${token}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  sessions['customer'] = base64url(await signedInCustomer())
+  sessions['referrer'] = base64url(await signedInPartner())
+})
 
 /** A request to one operation with some of its parameters, well or badly filled, and sometimes one it does not have. */
 const request = fc
@@ -75,7 +91,8 @@ const request = fc
       { weight: 3, arbitrary: whole },
       { weight: 1, arbitrary: fc.record(record, { requiredKeys: [] }) },
     )
-    return input.map((given) => ({ name, input: given }))
+    const signedIn = fc.constantFrom('customer', 'referrer', 'nobody', 'stranger')
+    return fc.record({ name: fc.constant(name), input, signedIn })
   })
 
 it('answers 2 000 requests of any kind without breaking, each as the contract says', async () => {
@@ -83,8 +100,11 @@ it('answers 2 000 requests of any kind without breaking, each as the contract sa
   console.log(`seed of this run: ${seed}`)
   const statuses = new Map<number, number>()
   await fc.assert(
-    fc.asyncProperty(request, async ({ name, input }) => {
-      const response = await ask(toRequest(name, input))
+    fc.asyncProperty(request, async ({ name, input, signedIn }) => {
+      const sent = toRequest(name, input)
+      const session = sessions[signedIn]
+      if (session) sent.headers.set('Authorization', `Bearer ${session}`)
+      const response = await ask(sent)
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
       expect(response.status).toBeLessThan(500)
       const schema = response.ok ? api[name].output : refusal

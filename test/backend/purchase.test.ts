@@ -2,30 +2,20 @@ import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createBackend, isPublic } from '../../src/backend/backend.ts'
-import { api, ask, clock, orderOf, pay, rows, stockShop, words } from './small-shop.ts'
+import {
+  api,
+  ask,
+  clock,
+  emptyShop,
+  ordered,
+  orderOf,
+  pay,
+  rows,
+  stockShop,
+  words,
+} from './small-shop.ts'
 
-const tables = [
-  'outbox',
-  'esims',
-  'payment_events',
-  'stock',
-  'invoices',
-  'placements',
-  'tariffs',
-  'operators',
-  'countries',
-]
-
-beforeEach(async () => {
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
-  clock.now = new Date('2026-11-21T10:00:00Z')
-})
-
-async function ordered(): Promise<string> {
-  const started = await api().activation(orderOf())
-  if (!started.ok) throw new Error(`not ordered: ${started.status}`)
-  return started.value.data.invoiceID
-}
+beforeEach(emptyShop)
 
 async function invoiceOf(invoiceID: string) {
   const answer = await api().invoice({ invoiceID })
@@ -175,9 +165,9 @@ describe('a payment', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 4 }),
         async (codes, orders, repeats) => {
-          await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+          await emptyShop()
           await stockShop(Math.max(codes, 1))
-          const invoices = await Promise.all(Array.from({ length: orders }, ordered))
+          const invoices = await Promise.all(Array.from({ length: orders }, () => ordered()))
           if (codes === 0) await env.DB.prepare('DELETE FROM stock').run()
           await Promise.all(
             invoices.flatMap((invoiceID) =>

@@ -6,26 +6,55 @@ import type { PaymentEvent } from '../../src/backend/payments/callback.ts'
 import { secretID } from '../../src/shared/domain/secret-id.ts'
 import { wordsOf } from '../../src/shared/locale/words.ts'
 import { createUpstream } from '../../src/upstream/upstream.ts'
-import type { Upstream } from '../../src/upstream/upstream.ts'
+import type { Session, Upstream } from '../../src/upstream/upstream.ts'
 
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
+/** Settings that differ from wrangler.toml. */
+export const settings: { [name: string]: string } = {}
 const backend = createBackend(() => clock.now)
+
+const tables = [
+  'referrer_transactions',
+  'referrers',
+  'customers',
+  'sessions',
+  'codes',
+  'counters',
+  'usage_events',
+  'outbox',
+  'esims',
+  'payment_events',
+  'stock',
+  'invoices',
+  'placements',
+  'tariffs',
+  'operators',
+  'countries',
+]
+
+/** An empty shop on the morning of the tests. */
+export async function emptyShop(): Promise<void> {
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  clock.now = new Date('2026-11-21T10:00:00Z')
+  for (const name of Object.keys(settings)) delete settings[name]
+}
 
 /** Asks the backend as the network would. */
 export async function ask(request: Request): Promise<Response> {
   const context = createExecutionContext()
-  const response = await backend.fetch(request, env, context)
+  const response = await backend.fetch(request, { ...env, ...settings }, context)
   await waitOnExecutionContext(context)
   return response
 }
 
-export function api(locale: 'en' | 'ru' = 'en'): Upstream {
+export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Upstream {
   return createUpstream({
     fetch: ask,
     origin: 'https://backend.invalid',
     locale,
     requestID: 'test',
+    clientAddress,
   })
 }
 
@@ -51,6 +80,51 @@ export async function stockShop(codes: number): Promise<void> {
     ),
   ]
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+}
+
+/** An order, as far as its page goes: its invoice, not paid. */
+export async function ordered(change: { readonly referralCode?: string } = {}): Promise<string> {
+  const started = await api().activation({ ...orderOf(), ...change })
+  if (!started.ok) throw new Error(`not ordered: ${started.status}`)
+  return started.value.data.invoiceID
+}
+
+/** The code of the newest mail or SMS to somebody. */
+export async function codeFor(recipient: string): Promise<string> {
+  const [message] = await rows<{ body: string }>(
+    `SELECT body FROM outbox WHERE recipient = '${recipient}' AND id LIKE 'code:%' ORDER BY created_at DESC LIMIT 1`,
+  )
+  return /\d{6}/.exec(message?.body ?? '')?.[0] ?? 'none was sent'
+}
+
+export function passed(seconds: number): void {
+  clock.now = new Date(clock.now.getTime() + seconds * 1000)
+}
+
+export const phone = '+79123456789'
+
+/** A partner who has confirmed a phone. */
+export async function signedInPartner(number = phone): Promise<Session> {
+  await api().referrerCodeSend({
+    phone: number,
+    agreesToDataPolicy: true,
+    agreesToUserAgreement: true,
+  })
+  const signed = await api().referrerConfirm({ phone: number, code: await codeFor(number) })
+  if (!signed.ok) throw new Error(`not signed in: ${signed.status}`)
+  return signed.value
+}
+
+/** A customer who has confirmed an address. */
+export async function signedInCustomer(email = 'anna@example.com'): Promise<Session> {
+  await api().customerCodeSend({ email })
+  const signed = await api().registerConfirm({
+    email,
+    code: await codeFor(email),
+    consent: true,
+  })
+  if (!signed.ok) throw new Error(`not signed in: ${signed.status}`)
+  return signed.value
 }
 
 export function orderOf(tariffID = 'tr-10') {

@@ -30,6 +30,7 @@ function clientOf(origin: string, milliseconds = 3000) {
     origin,
     locale: 'ru',
     requestID: 'request-1',
+    clientAddress: '192.0.2.7',
   })
 }
 
@@ -59,12 +60,13 @@ it('sends the language, the request id and the session with every call', async (
     seen.push({ url: request.url, ...request.headers })
     response.end('{"data":[]}')
   })
-  await upstream.countries({ sortBy: '1' }, { sessionID: 'a', token: 'b?' })
+  await upstream.countries({ sortBy: '1' }, { session: { sessionID: 'a', token: 'b?' } })
   expect(seen).toMatchObject([
     {
       url: '/web-esim-countries?sortBy=1&lang=ru',
       'accept-language': 'ru',
       'x-request-id': 'request-1',
+      'x-client-address': '192.0.2.7',
       authorization: `Bearer ${Buffer.from('a:b?').toString('base64url')}`,
     },
   ])

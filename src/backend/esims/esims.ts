@@ -6,6 +6,8 @@ import type { Call, Reply } from '../call.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import { pageOf } from '../paging.ts'
+import type { Page, Paged } from '../paging.ts'
 
 type EsimRow = TariffRow & {
   hash: string
@@ -48,18 +50,35 @@ export async function esimInfo(
   return found({ data: { operator, esim: row && toBalance(row, call) } })
 }
 
+/** Balances of what one address bought, newest first; any word of the list's search must be in the country's name or the ICCID. */
+export async function esimsOfEmail(
+  call: Call,
+  email: string,
+  { lang, search_string: wanted, ...page }: Page & { lang: Locale },
+): Promise<Paged<EsimBalance & { purchasedAt: string }>> {
+  const filter = wanted === '' ? '' : ` AND (instr(lower(country_title), lower(?)) OR e.iccid = ?)`
+  return pageOf<EsimRow, EsimBalance & { purchasedAt: string }>(call.db, page, {
+    sql: `${selectEsims(lang)} WHERE e.email = ?${filter} ORDER BY e.purchased_at DESC, e.hash`,
+    countSql: `${selectEsims(lang)} WHERE e.email = ?${filter}`,
+    params: wanted === '' ? [email] : [email, wanted, wanted],
+    toItem: (row) => ({ ...toBalance(row, call), purchasedAt: row.purchased_at }),
+  })
+}
+
 async function readEsim(
   { db }: Call,
   { hash, lang }: { hash: string; lang: Locale },
 ): Promise<EsimRow | null> {
   return db
-    .prepare(
-      `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.hash, e.iccid, k.smdp_address, k.matching_id, k.confirmation_code,
-        k.mobile_number, k.is_sample, e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of
-      FROM esims e JOIN stock k ON k.iccid = e.iccid JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins} WHERE e.hash = ?`,
-    )
+    .prepare(`${selectEsims(lang)} WHERE e.hash = ?`)
     .bind(hash)
     .first<EsimRow>()
+}
+
+function selectEsims(lang: Locale): string {
+  return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.hash, e.iccid, k.smdp_address, k.matching_id, k.confirmation_code,
+      k.mobile_number, k.is_sample, e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of
+    FROM esims e JOIN stock k ON k.iccid = e.iccid JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
 
 function toEsim(row: EsimRow, operator: Operator, { words, now }: Call): Esim {

@@ -2,34 +2,43 @@ import type { z } from 'zod'
 import type { mailNotify, Topic } from '../../contract/notify.ts'
 import { found } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
+import { sha256 } from '../hashing.ts'
+import type { Files } from '../serve.ts'
+import { insertMessage } from './outbox.ts'
+import { imageTypeOf } from './screenshot.ts'
 
 type Message = z.output<typeof mailNotify.input>
 
-/** Puts a visitor's message into the outbox. Its id is made of the message and the day, so that a double submit is one mail. */
+/**
+ * Puts a visitor's message into the outbox; a screenshot goes to the bucket and the mail names it. The id is made of the message and the
+ * day, so that a double submit is one mail and one file.
+ */
 export async function notifyByMail(
   call: Call,
   message: Message,
+  { screenshot }: Files,
 ): Promise<Reply<{ data: { topic: Topic } }>> {
-  const { db, config, words, now } = call
+  const { db, config, uploads, words, now } = call
   const { topic, name, email, message: text } = message
-  const recipient = topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL
-  const day = now.toISOString().slice(0, 10)
-  const id = `notify:${await digest([day, topic, name, email, text].join('\n'))}`
-  const campaign = Object.entries(message.utm ?? {}).map(([key, value]) => `${key}: ${value}`)
-  const body = [`${name} <${email}>`, text, ...campaign].join('\n\n')
-  await db
-    .prepare(
-      `INSERT INTO outbox (id, kind, recipient, subject, body, created_at) VALUES (?, 'mail', ?, ?, ?, ?)
-      ON CONFLICT (id) DO NOTHING`,
-    )
-    .bind(id, recipient, words(`mail.topics.${topic}`), body, now.toISOString())
-    .run()
-  return found({ data: { topic } })
-}
+  const picture = screenshot && new Uint8Array(await screenshot.arrayBuffer())
+  const type = picture && imageTypeOf(picture)
+  if (picture && !type)
+    return { ok: false, status: 422, errors: { screenshot: [words('api.notAPicture')] } }
 
-async function digest(text: string): Promise<string> {
-  const bytes = new Uint8Array(
-    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)),
-  )
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const day = now.toISOString().slice(0, 10)
+  const digest = await sha256([day, topic, name, email, text].join('\n'))
+  const file = type && `screenshots/${digest}.${type}`
+  if (picture && file)
+    await uploads.put(file, picture, { httpMetadata: { contentType: `image/${type}` } })
+  const campaign = Object.entries(message.utm ?? {}).map(([key, value]) => `${key}: ${value}`)
+  const named = file ? [words('mail.screenshot', { file })] : []
+  await insertMessage(db, {
+    id: `notify:${digest}`,
+    kind: 'mail',
+    recipient: topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL,
+    subject: words(`mail.topics.${topic}`),
+    body: [`${name} <${email}>`, text, ...named, ...campaign].join('\n\n'),
+    createdAt: now.toISOString(),
+  }).run()
+  return found({ data: { topic } })
 }

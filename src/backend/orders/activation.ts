@@ -25,7 +25,8 @@ export async function orderTariff(call: Call, order: Order): Promise<Reply<Start
     if (!tariff) return notFound(call)
     if (tariff.in_stock === 0) return conflict(words('api.outOfStock'))
     const amount = currency === 'USD' ? tariff.price_usd : tariff.price_rub
-    await insertInvoice(db, order, { minor: amount, currency }, now)
+    const priced = { minor: amount, currency, priceUSD: tariff.price_usd }
+    await insertInvoice(db, order, priced, now)
   }
   const invoice = known ?? (await invoiceByKey(db, order.idempotencyKey))
   if (!invoice) throw new Error('an invoice just written is not there')
@@ -50,13 +51,13 @@ async function pricedTariff(db: D1Database, id: string): Promise<Priced | null> 
 async function insertInvoice(
   db: D1Database,
   order: Order,
-  amount: { minor: number; currency: Currency },
+  amount: { minor: number; currency: Currency; priceUSD: number },
   now: Date,
 ): Promise<void> {
   await db
     .prepare(
-      `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, promocode, referral_code, utm, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idempotency_key) DO NOTHING`,
+      `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, price_usd, promocode, referral_code, utm, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idempotency_key) DO NOTHING`,
     )
     .bind(
       secretID(),
@@ -66,6 +67,7 @@ async function insertInvoice(
       order.lang,
       amount.minor,
       amount.currency,
+      amount.priceUSD,
       order.promocode ?? null,
       order.referralCode ?? null,
       JSON.stringify(order.utm ?? {}),

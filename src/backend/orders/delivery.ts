@@ -7,6 +7,7 @@ import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.t
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { Call } from '../call.ts'
 import { esimMail } from '../mail/esim-mail.ts'
+import { insertMessage } from '../mail/outbox.ts'
 
 type PaidRow = TariffRow & { email: string; lang: Locale; market: Market }
 
@@ -50,12 +51,17 @@ export async function deliver(
         WHERE id = ?1 AND status = 'paid' AND EXISTS (SELECT 1 FROM esims WHERE invoice_id = ?1)`,
       )
       .bind(invoiceID),
-    db
-      .prepare(
-        `INSERT INTO outbox (id, kind, recipient, subject, body, created_at)
-        SELECT 'esim:' || invoice_id, 'mail', email, ?2, ?3, ?4 FROM esims WHERE hash = ?1 ON CONFLICT (id) DO NOTHING`,
-      )
-      .bind(hash, mail.subject, mail.body, now.toISOString()),
+    insertMessage(
+      db,
+      {
+        ...mail,
+        id: `esim:${invoiceID}`,
+        kind: 'mail',
+        recipient: paid.email,
+        createdAt: now.toISOString(),
+      },
+      { sql: 'EXISTS (SELECT 1 FROM esims WHERE hash = ?)', params: [hash] },
+    ),
     db
       .prepare(
         `UPDATE placements SET in_stock = EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)
@@ -63,6 +69,14 @@ export async function deliver(
       )
       .bind(paid.id),
   ])
+}
+
+/** Issues what was paid and not issued: a delivery was cut off, or stock has come in since. Oldest first, a few at a time. */
+export async function deliverWaiting(call: Pick<Call, 'db' | 'config' | 'now'>): Promise<void> {
+  const { results } = await call.db
+    .prepare(`SELECT id FROM invoices WHERE status = 'paid' ORDER BY paid_at LIMIT 20`)
+    .all<{ id: string }>()
+  for (const { id } of results) await deliver(call, id)
 }
 
 /** The language of a mail is the order's, whoever's reading of the invoice sends it. */

@@ -3,6 +3,8 @@ import { invoiceID, money } from '../../contract/common.ts'
 import type { Currency } from '../../shared/domain/money.ts'
 import type { Call } from '../call.ts'
 import { deliver } from '../orders/delivery.ts'
+import { rewardStatements } from '../referrers/rewards.ts'
+import { parseJson } from '../json.ts'
 import { isSigned } from './signature.ts'
 
 /** What the payment provider tells. The id is the provider's own and names the event, so that a repeat is known as one. */
@@ -41,16 +43,15 @@ export async function takePaymentEvent(
     console.error(JSON.stringify({ event: 'payment-amount-differs', paymentEvent: event.id }))
     return 409
   }
-  await record(db, event, now)
+  await record(call, event)
   if (event.kind === 'succeeded') await deliver(call, event.invoiceID)
   return 200
 }
 
-/** The event and what it does to the invoice, together; the second arrival of an event does nothing. */
+/** The event, what it does to the invoice and the partner's reward, together; the second arrival of an event does nothing. */
 async function record(
-  db: D1Database,
+  { db, config, now }: Call,
   { id, kind, invoiceID: invoice, amount }: PaymentEvent,
-  now: Date,
 ): Promise<void> {
   const { from, to } = transitions[kind]
   const states = from.map((state) => `'${state}'`).join(', ')
@@ -67,13 +68,6 @@ async function record(
         ON CONFLICT (id) DO NOTHING`,
       )
       .bind(id, invoice, kind, amount.minor, amount.currency, now.toISOString()),
+    ...rewardStatements(db, config, invoice, now),
   ])
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

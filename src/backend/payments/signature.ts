@@ -1,3 +1,5 @@
+import { equalInConstantTime, hmac } from '../hashing.ts'
+
 /** Callbacks older or newer than this are refused, in seconds. */
 const tolerance = 300
 
@@ -18,20 +20,4 @@ export async function isSigned(
   if (time === undefined || given === undefined) return false
   if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false
   return equalInConstantTime(given, await hmac(secret, `${time}.${body}`))
-}
-
-async function hmac(secret: string, text: string): Promise<string> {
-  const encoder = new TextEncoder()
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
-    'sign',
-  ])
-  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function equalInConstantTime(a: string, b: string): boolean {
-  const encoder = new TextEncoder()
-  const [left, right] = [encoder.encode(a), encoder.encode(b)]
-  return left.byteLength === right.byteLength && crypto.subtle.timingSafeEqual(left, right)
 }

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Customer } from '../../contract/customer.ts'
+
+type CustomerRow = {
+  id: string
+  email: string
+  password_hash: string | null
+  scope: string
+  created_at: string
+}
+export type Account = Customer & { readonly passwordHash: string | null }
+
+const columns = 'id, email, password_hash, scope, created_at'
+
+export async function customerByEmail(db: D1Database, email: string): Promise<Account | null> {
+  const row = await db
+    .prepare(`SELECT ${columns} FROM customers WHERE email = ?`)
+    .bind(email)
+    .first<CustomerRow>()
+  return row && toAccount(row)
+}
+
+export async function customerByID(db: D1Database, id: string): Promise<Account | null> {
+  const row = await db
+    .prepare(`SELECT ${columns} FROM customers WHERE id = ?`)
+    .bind(id)
+    .first<CustomerRow>()
+  return row && toAccount(row)
+}
+
+function toAccount(row: CustomerRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    hasPassword: row.password_hash !== null,
+    scope: z.array(z.string()).parse(JSON.parse(row.scope)),
+    createdAt: row.created_at,
+    passwordHash: row.password_hash,
+  }
+}

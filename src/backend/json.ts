@@ -1,0 +1,8 @@
+/** undefined for what is no JSON. */
+export function parseJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+-- Customers, partners, their sessions and codes, and what partners earn. Tokens and codes are stored as hashes.
+
+CREATE TABLE customers (
+  id TEXT PRIMARY KEY,
+  -- Lower case.
+  email TEXT NOT NULL UNIQUE,
+  -- PBKDF2, as `iterations:salt:hash`; NULL: signs in by code only.
+  password_hash TEXT,
+  scope TEXT NOT NULL DEFAULT '["esims"]' CHECK (json_valid(scope)),
+  consented_at TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE referrers (
+  id TEXT PRIMARY KEY,
+  -- E.164.
+  phone TEXT NOT NULL UNIQUE,
+  -- What stands after ?refid= in the partner's link.
+  code TEXT NOT NULL UNIQUE,
+  agreed_at TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('customer', 'referrer')),
+  subject_id TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- The code that is good now, one for each address or phone. The key is a keyed hash of it.
+CREATE TABLE codes (
+  recipient_key TEXT PRIMARY KEY,
+  code_hash TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  sent_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX codes_by_expiry ON codes (expires_at);
+
+-- How often something was done within an hour.
+CREATE TABLE counters (
+  key TEXT NOT NULL,
+  -- ISO 8601 up to the hour.
+  hour TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (key, hour)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX counters_by_hour ON counters (hour);
+
+-- A partner's money, cents of USD, signed. The balance is the sum of these rows and is stored nowhere else.
+CREATE TABLE referrer_transactions (
+  -- `reward:<invoice>`, `reversal:<invoice>` or `withdrawal:<partner>:<key>`: each thing is booked once.
+  id TEXT PRIMARY KEY,
+  referrer_id TEXT NOT NULL REFERENCES referrers (id),
+  type TEXT NOT NULL CHECK (type IN ('reward', 'withdrawal')),
+  amount_minor INTEGER NOT NULL,
+  payout_details TEXT,
+  -- When the operator sent the money of a withdrawal.
+  paid_at TEXT,
+  created_at TEXT NOT NULL,
+  CHECK (type = 'reward' OR amount_minor < 0)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX referrer_transactions_by_time ON referrer_transactions (referrer_id, created_at DESC, id, type, amount_minor);
+
+-- The plan's price in USD when it was ordered: rewards are counted from it, whatever currency was paid.
+ALTER TABLE invoices ADD COLUMN price_usd INTEGER NOT NULL DEFAULT 0;
+
+-- Sending: who took the message last and how often it was tried.
+ALTER TABLE outbox ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE outbox ADD COLUMN tried_at TEXT;
+
+-- What networks told about use, each report once.
+CREATE TABLE usage_events (
+  id TEXT PRIMARY KEY,
+  iccid TEXT NOT NULL REFERENCES stock (iccid),
+  data_used_mb INTEGER NOT NULL,
+  reported_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Paid, and not issued yet.
+CREATE INDEX invoices_paid ON invoices (paid_at) WHERE status = 'paid';

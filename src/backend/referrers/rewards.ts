@@ -1,0 +1,31 @@
+import type { BackendConfig } from '../config.ts'
+
+/**
+ * Statements that book the reward of an invoice just paid, and take it back when it is refunded. They belong into the transaction that
+ * changes the invoice; run again they change nothing. A reward is a share of the plan's USD price, rounded down to the cent.
+ */
+export function rewardStatements(
+  db: D1Database,
+  { REWARD_PERCENT }: Pick<BackendConfig, 'REWARD_PERCENT'>,
+  invoiceID: string,
+  now: Date,
+): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+        SELECT 'reward:' || i.id, r.id, 'reward', CAST(i.price_usd * ?2 / 100 AS INTEGER), ?3
+        FROM invoices i JOIN referrers r ON r.code = i.referral_code
+        WHERE i.id = ?1 AND i.status IN ('paid', 'success') ON CONFLICT (id) DO NOTHING`,
+      )
+      .bind(invoiceID, REWARD_PERCENT, now.toISOString()),
+    db
+      .prepare(
+        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+        SELECT 'reversal:' || i.id, t.referrer_id, 'reward', -t.amount_minor, ?2
+        FROM invoices i JOIN referrer_transactions t ON t.id = 'reward:' || i.id
+        WHERE i.id = ?1 AND i.status = 'refunded' ON CONFLICT (id) DO NOTHING`,
+      )
+      .bind(invoiceID, now.toISOString()),
+  ]
+}

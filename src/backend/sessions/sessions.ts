@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { secretID as secretIDSchema } from '../../contract/common.ts'
+import { secretID } from '../../shared/domain/secret-id.ts'
+import { equalInConstantTime, sha256 } from '../hashing.ts'
+
+export type SubjectKind = 'customer' | 'referrer'
+/** Who calls: the session, and whose it is. */
+export type Caller = { readonly sessionID: string; readonly subjectID: string }
+
+/** As long as the cookies that carry it (specification, section 9: 300 days). */
+const lifetimeDays = 300
+
+const bearer = z
+  .string()
+  .regex(/^Bearer [A-Za-z0-9_-]{1,300}$/)
+  .transform((header) => decode(header.slice('Bearer '.length)).split(':'))
+  .pipe(z.tuple([secretIDSchema, secretIDSchema]))
+
+/** Opens a session: a new identifier and a new token, of which the database keeps the hash. */
+export async function openSession(
+  db: D1Database,
+  kind: SubjectKind,
+  subjectID: string,
+  now: Date,
+): Promise<{ sessionID: string; token: string }> {
+  const [sessionID, token] = [secretID(), secretID()]
+  const expires = new Date(now.getTime() + lifetimeDays * 86_400_000)
+  await db
+    .prepare(
+      'INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at) VALUES (?, ?, ?, ?, ?)',
+    )
+    .bind(sessionID, kind, subjectID, await sha256(token), expires.toISOString())
+    .run()
+  return { sessionID, token }
+}
+
+/** Whose session an Authorization header opens; null when it opens none. */
+export async function callerOf(
+  db: D1Database,
+  kind: SubjectKind,
+  header: string | undefined,
+  now: Date,
+): Promise<Caller | null> {
+  const parsed = bearer.safeParse(header)
+  if (!parsed.success) return null
+  const [sessionID, token] = parsed.data
+  const session = await db
+    .prepare(
+      'SELECT subject_id, token_hash FROM sessions WHERE id = ? AND kind = ? AND expires_at > ?',
+    )
+    .bind(sessionID, kind, now.toISOString())
+    .first<{ subject_id: string; token_hash: string }>()
+  if (!session || !equalInConstantTime(session.token_hash, await sha256(token))) return null
+  return { sessionID, subjectID: session.subject_id }
+}
+
+export async function endSession(db: D1Database, sessionID: string): Promise<void> {
+  await db.prepare('DELETE FROM sessions WHERE id = ?').bind(sessionID).run()
+}
+
+function decode(base64url: string): string {
+  try {
+    return atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,190 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  api,
+  codeFor,
+  emptyShop,
+  ordered,
+  passed,
+  pay,
+  phone,
+  rows,
+  signedInCustomer,
+  signedInPartner,
+  stockShop,
+  words,
+} from './small-shop.ts'
+
+beforeEach(emptyShop)
+
+const email = 'anna@example.com'
+const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('a confirmation code', () => {
+  it('is six digits, and neither it nor a token is in the database but as a hash', async () => {
+    const session = await signedInPartner()
+    await api().customerCodeSend({ email })
+    const code = await codeFor(email)
+    expect(code).toMatch(/^\d{6}$/)
+    const kept = JSON.stringify([
+      await rows('SELECT * FROM codes'),
+      await rows('SELECT * FROM sessions'),
+      await rows('SELECT * FROM counters'),
+    ])
+    for (const secret of [code, session.token, email, phone, '192.0.2.1'])
+      expect(kept).not.toContain(secret)
+  })
+
+  it('is sent once however often a form arrives, and again after a minute', async () => {
+    const send = () => api().customerCodeSend({ email })
+    const answers = await Promise.all(Array.from({ length: 5 }, send))
+    expect(answers.every(({ ok }) => ok)).toBe(true)
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(1)
+    passed(59)
+    expect(await send()).toMatchObject({ value: { data: { resendAfter: 1 } } })
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(1)
+    passed(1)
+    expect(await send()).toMatchObject({ value: { data: { resendAfter: 60 } } })
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
+  })
+
+  it('is good for ten minutes, once', async () => {
+    await api().customerCodeSend({ email })
+    const code = await codeFor(email)
+    passed(599)
+    const confirm = () => api().registerConfirm({ email, code, consent: true })
+    const answers = await Promise.all([confirm(), confirm(), confirm()])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM customers')).toHaveLength(1)
+    passed(1)
+    await api().customerCodeSend({ email })
+    const late = await codeFor(email)
+    passed(600)
+    expect(await api().customerAuth({ email, code: late })).toMatchObject({
+      status: 422,
+      errors: { code: [words('api.codeWrong')] },
+    })
+  })
+
+  it('takes five tries, however many come at once', async () => {
+    await api().customerCodeSend({ email })
+    const code = await codeFor(email)
+    const guesses = Array.from({ length: 50 }, (_, index) => (index === 49 ? code : wrong(code)))
+    const answers = await Promise.all(
+      guesses.map((guess) => api().registerConfirm({ email, code: guess, consent: true })),
+    )
+    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
+    expect(await rows('SELECT attempts FROM codes WHERE attempts > 5')).toEqual([])
+    passed(61)
+    await api().customerCodeSend({ email })
+    const next = await codeFor(email)
+    for (let tries = 0; tries < 5; tries += 1)
+      await api().customerAuth({ email, code: wrong(next) })
+    expect(await api().registerConfirm({ email, code: next, consent: true })).toMatchObject({
+      status: 422,
+    })
+  })
+
+  it('is asked for five times an hour for one phone, and twenty times from one address', async () => {
+    const statuses: unknown[] = []
+    for (let time = 0; time < 6; time += 1) {
+      const sent = await api().referrerCodeSend({ phone, ...agreements })
+      statuses.push(sent.ok || sent.status)
+      passed(60)
+    }
+    expect(statuses).toEqual([true, true, true, true, true, 429])
+    const others = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        api().customerCodeSend({ email: `guest-${index}@example.com` }),
+      ),
+    )
+    expect(others.filter(({ ok }) => ok)).toHaveLength(14)
+    expect(
+      await api('en', '192.0.2.2').customerCodeSend({ email: 'other@example.com' }),
+    ).toMatchObject({ ok: true })
+  })
+
+  it('is answered for a known and an unknown address in the same words', async () => {
+    await signedInCustomer()
+    passed(60)
+    const known = await api().customerCodeSend({ email })
+    const unknown = await api().customerCodeSend({ email: 'nobody@example.com' })
+    expect(unknown).toEqual(known)
+  })
+})
+
+describe('a session', () => {
+  it('is new at each login, belongs to one kind of caller, and ends at logout', async () => {
+    const first = await signedInCustomer()
+    passed(60)
+    const second = await signedInCustomer()
+    expect(first.sessionID).not.toBe(second.sessionID)
+    expect(await api().customerProfile({}, { session: first })).toMatchObject({
+      value: { user: { email, scope: ['esims'], hasPassword: false } },
+    })
+    expect(await api().referrer({}, { session: first })).toMatchObject({ status: 401 })
+    await api().customerLogout({}, { session: first })
+    expect(await api().customerProfile({}, { session: first })).toMatchObject({ status: 401 })
+    expect(await api().passwordUser({}, { session: second })).toMatchObject({ ok: true })
+  })
+
+  it('is opened by its own token only, for 300 days', async () => {
+    const session = await signedInCustomer()
+    const profile = async (token: string) => {
+      const answer = await api().customerProfile({}, { session: { ...session, token } })
+      return answer.ok || answer.status
+    }
+    expect(await profile('A'.repeat(43))).toBe(401)
+    expect(await profile('x')).toBe(401)
+    expect(await api().customerProfile({})).toMatchObject({
+      status: 401,
+      error: words('api.signIn'),
+    })
+    passed(300 * 86_400 - 1)
+    expect(await profile(session.token)).toBe(true)
+    passed(1)
+    expect(await profile(session.token)).toBe(401)
+  })
+})
+
+describe('a customer', () => {
+  it('without an account keeps the code for registering', async () => {
+    await api().customerCodeSend({ email })
+    const code = await codeFor(email)
+    expect(await api().customerAuth({ email, code })).toMatchObject({
+      status: 409,
+      error: words('api.noAccount'),
+    })
+    expect(await api().registerConfirm({ email, code, consent: true })).toMatchObject({ ok: true })
+  })
+
+  it('may set a password and sign in with it; guesses end after ten an hour', async () => {
+    const session = await signedInCustomer()
+    const password = 'correct horse'
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ status: 401 })
+    await api().customerPassword({ password }, { session })
+    expect(await api().passwordLogin({ email: 'ANNA@Example.com', password })).toMatchObject({
+      ok: true,
+    })
+    expect(await api().passwordLogin({ email: 'nobody@example.com', password })).toMatchObject({
+      status: 401,
+      error: words('api.passwordWrong'),
+    })
+    for (let tries = 2; tries < 10; tries += 1)
+      await api().passwordLogin({ email, password: 'guess' })
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ status: 429 })
+  })
+
+  it('finds what was ordered as a guest with the same address, and nothing of others', async () => {
+    await stockShop(2)
+    for (const order of [await ordered(), await ordered()]) await pay(order)
+    await env.DB.prepare(
+      `UPDATE esims SET email = 'other@example.com' WHERE hash = (SELECT max(hash) FROM esims)`,
+    ).run()
+    const esims = await api().customerEsims({}, { session: await signedInCustomer() })
+    expect(esims).toMatchObject({
+      value: { total: 1, data: [{ tariff: { tariffID: 'tr-10' }, balance: { status: 'ready' } }] },
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { everyMinute } from '../../src/backend/backend.ts'
+import { sign } from '../../src/backend/payments/signature.ts'
+import {
+  api,
+  ask,
+  clock,
+  emptyShop,
+  ordered,
+  passed,
+  pay,
+  rows,
+  settings,
+  stockShop,
+  words,
+} from './small-shop.ts'
+
+beforeEach(emptyShop)
+afterEach(() => vi.unstubAllGlobals())
+
+const message = {
+  topic: 'support',
+  name: 'Anna',
+  email: 'anna@example.com',
+  message: 'It says no service',
+  consent: true,
+  utm: { utm_source: 'mail' },
+} as const
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+
+describe('a screenshot', () => {
+  it('travels with a message, is kept in the bucket, and is named in the mail', async () => {
+    const files = { screenshot: new File([png], 'screen.png', { type: 'image/png' }) }
+    expect(await api().mailNotify(message, { files })).toMatchObject({ ok: true })
+    const { objects } = await env.UPLOADS.list()
+    expect(objects.map(({ size }) => size)).toEqual([png.byteLength])
+    const [mail] = await rows<{ body: string }>('SELECT body FROM outbox')
+    expect(mail?.body).toContain(objects[0]?.key)
+    expect(mail?.body).toContain('utm_source: mail')
+  })
+
+  it('that is no picture, or over 5 MB, is refused beside its field', async () => {
+    const send = (bytes: Uint8Array<ArrayBuffer>) =>
+      api().mailNotify(message, { files: { screenshot: new File([bytes], 'a.png') } })
+    expect(await send(new TextEncoder().encode('<svg/>') as Uint8Array<ArrayBuffer>)).toMatchObject(
+      {
+        status: 422,
+        errors: { screenshot: [words('api.notAPicture')] },
+      },
+    )
+    expect(await send(new Uint8Array(5 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+      errors: { screenshot: [words('api.fileTooLarge')] },
+    })
+    expect(await rows('SELECT 1 FROM outbox')).toEqual([])
+  })
+})
+
+describe('the outbox', () => {
+  it('hands every message to its carrier once, and again a minute later when it was not taken', async () => {
+    settings['MAIL_WEBHOOK_URL'] = 'https://carrier.example/send'
+    const carried: unknown[] = []
+    let isDown = true
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      carried.push([new Headers(init.headers).get('Idempotency-Key'), init.body])
+      return new Response(null, { status: isDown ? 503 : 200 })
+    })
+    const complaint = vi.spyOn(console, 'error').mockReturnValue()
+    await api().mailNotify(message)
+    expect(carried).toHaveLength(1)
+    expect(complaint.mock.calls.join()).not.toContain('@')
+    isDown = false
+    const round = () => everyMinute({ ...env, ...settings }, clock.now)
+    await round()
+    expect(carried).toHaveLength(1)
+    passed(61)
+    await Promise.all([round(), round()])
+    expect(carried).toHaveLength(2)
+    expect(carried[0]).toEqual(carried[1])
+    passed(61)
+    await round()
+    expect(carried).toHaveLength(2)
+    complaint.mockRestore()
+  })
+})
+
+describe('every minute', () => {
+  it('what was paid and waits for stock is issued, and what has expired is forgotten', async () => {
+    await stockShop(1)
+    const [first, second] = [await ordered(), await ordered()]
+    await pay(first)
+    await pay(second)
+    await env.DB.prepare(
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+    ).run()
+    await api().customerCodeSend({ email: 'anna@example.com' })
+    await everyMinute(env, clock.now)
+    expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
+    expect(await rows('SELECT 1 FROM codes')).toHaveLength(1)
+    passed(7200)
+    await everyMinute(env, clock.now)
+    expect(await rows('SELECT 1 FROM codes')).toEqual([])
+    expect(await rows('SELECT 1 FROM counters')).toEqual([])
+  })
+})
+
+describe('a resend', () => {
+  it('goes to the address of the order, once in ten minutes', async () => {
+    await stockShop(1)
+    await pay(await ordered())
+    const [esim] = await rows<{ hash: string }>('SELECT hash FROM esims')
+    const again = () => api('ru').esimResend({ hash: esim?.hash ?? '' })
+    await Promise.all([again(), again()])
+    expect(await rows(`SELECT recipient FROM outbox WHERE id LIKE 'resend:%'`)).toEqual([
+      { recipient: 'anna@example.com' },
+    ])
+    passed(600)
+    await again()
+    expect(await rows(`SELECT 1 FROM outbox WHERE id LIKE 'resend:%'`)).toHaveLength(2)
+    expect(await api().esimResend({ hash: 'x'.repeat(43) })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a report of use', () => {
+  const secret = 'what the networks sign with'
+  async function report(change: object, signedWith = secret): Promise<number> {
+    const event = { id: 'report-1', iccid: '8910300000000000010', dataUsedMb: 512, ...change }
+    const body = JSON.stringify({ reportedAt: clock.now.toISOString(), ...event })
+    const headers = { 'X-Usage-Signature': await sign(signedWith, body, clock.now) }
+    const request = new Request('https://backend.invalid/callbacks/usage', {
+      method: 'POST',
+      body,
+      headers,
+    })
+    return (await ask(request)).status
+  }
+  const usage = async () =>
+    (await rows(`SELECT data_used_mb, first_used_at, valid_until, usage_as_of FROM esims`))[0]
+
+  it('starts the days and moves the gauge, forward only', async () => {
+    settings['USAGE_SECRET'] = secret
+    await stockShop(1)
+    await pay(await ordered())
+    expect(await report({})).toBe(200)
+    const first = {
+      data_used_mb: 512,
+      first_used_at: '2026-11-21T10:00:00.000Z',
+      valid_until: '2026-12-21T10:00:00.000Z',
+      usage_as_of: '2026-11-21T10:00:00.000Z',
+    }
+    expect(await usage()).toEqual(first)
+    expect(await report({})).toBe(200)
+    expect(
+      await report({ id: 'report-0', dataUsedMb: 100, reportedAt: '2026-11-21T09:00:00Z' }),
+    ).toBe(200)
+    expect(await usage()).toEqual(first)
+    passed(3600)
+    expect(await report({ id: 'report-2', dataUsedMb: 700 })).toBe(200)
+    expect(await usage()).toMatchObject({ data_used_mb: 700, valid_until: first.valid_until })
+    expect(await rows('SELECT 1 FROM usage_events')).toHaveLength(3)
+  })
+
+  it('is believed only when signed with the secret that is set', async () => {
+    expect(await report({})).toBe(401)
+    settings['USAGE_SECRET'] = secret
+    expect(await report({}, 'another secret')).toBe(401)
+    expect(await report({ iccid: '8910300000000000999' })).toBe(404)
+    expect(await report({ dataUsedMb: -1 })).toBe(422)
+  })
+})

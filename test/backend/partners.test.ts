@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { secretID } from '../../src/shared/domain/secret-id.ts'
+import type { Session } from '../../src/upstream/upstream.ts'
+import {
+  api,
+  emptyShop,
+  ordered,
+  pay,
+  rows,
+  settings,
+  signedInPartner,
+  stockShop,
+  words,
+} from './small-shop.ts'
+
+beforeEach(emptyShop)
+
+async function cabinet(session: Session) {
+  const answer = await api().referrer({}, { session })
+  if (!answer.ok) throw new Error(`no cabinet: ${answer.status}`)
+  return answer.value.data
+}
+
+async function codeOf(session: Session): Promise<string> {
+  return new URL((await cabinet(session)).referralLink).searchParams.get('refid') ?? ''
+}
+
+async function history(session: Session) {
+  const answer = await api().referrerTransactions({ per_page: 100 }, { session })
+  if (!answer.ok) throw new Error(`no history: ${answer.status}`)
+  return answer.value.data
+}
+
+const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
+
+/** As if that much had been earned elsewhere. */
+async function earn(minor: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    SELECT 'reward:' || ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM referrers`,
+  )
+    .bind(secretID(), minor)
+    .run()
+}
+
+describe('a reward', () => {
+  it('is ten per cent of the USD price, booked when an order through the link is paid', async () => {
+    await stockShop(3)
+    const session = await signedInPartner()
+    const referralCode = await codeOf(session)
+    const invoiceID = await ordered({ referralCode })
+    expect(await history(session)).toEqual([])
+    await pay(invoiceID)
+    await pay(await ordered({ referralCode: 'somebody-else' }))
+    expect(await cabinet(session)).toMatchObject({
+      esimsPurchased: 1,
+      balance: { minor: 125, currency: 'USD' },
+      phone: '+79•••••6789',
+    })
+    expect(await history(session)).toMatchObject([
+      { type: 'reward', status: 'booked', amount: { minor: 125 } },
+    ])
+    expect((await cabinet(session)).earnings.at(-1)).toEqual({
+      month: '2026-11',
+      amount: { minor: 125, currency: 'USD' },
+    })
+  })
+
+  it('is booked once however often the callback comes, and taken back once at a refund', async () => {
+    await stockShop(1)
+    const session = await signedInPartner()
+    const invoiceID = await ordered({ referralCode: await codeOf(session) })
+    await Promise.all(Array.from({ length: 8 }, () => pay(invoiceID)))
+    expect((await cabinet(session)).balance.minor).toBe(125)
+    await Promise.all(Array.from({ length: 8 }, () => pay(invoiceID, { kind: 'refunded' })))
+    expect(await cabinet(session)).toMatchObject({ esimsPurchased: 0, balance: { minor: 0 } })
+    await pay(invoiceID)
+    expect(await history(session)).toMatchObject([
+      { amount: { minor: -125 }, status: 'reversed' },
+      { amount: { minor: 125 }, status: 'booked' },
+    ])
+  })
+})
+
+describe('a withdrawal', () => {
+  it('takes the whole balance from $30 on, and says why not below', async () => {
+    const session = await signedInPartner()
+    await earn(2999)
+    expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
+      status: 409,
+      error: words('api.balanceTooSmall', { minimum: '$30' }),
+    })
+    await earn(1)
+    expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
+      value: { data: { amount: { minor: -3000 }, status: 'requested', type: 'withdrawal' } },
+    })
+    expect((await cabinet(session)).balance.minor).toBe(0)
+    expect(await rows(`SELECT 1 FROM outbox WHERE recipient LIKE 'partners@%'`)).toHaveLength(1)
+  })
+
+  it('never overdraws when two are asked for at once, and the same form is one withdrawal', async () => {
+    const session = await signedInPartner()
+    await earn(5000)
+    const form = withdrawal()
+    const answers = await Promise.all(
+      [form, form, form, withdrawal(), withdrawal()].map((each) =>
+        api().referrerWithdrawal(each, { session }),
+      ),
+    )
+    const ids = answers.flatMap((answer) => (answer.ok ? [answer.value.data.id] : []))
+    expect(new Set(ids).size).toBe(1)
+    expect((await cabinet(session)).balance.minor).toBe(0)
+    expect(await history(session)).toHaveLength(2)
+  })
+
+  it('waits while the operator has switched it off', async () => {
+    settings['WITHDRAWALS_OPEN'] = '0'
+    const session = await signedInPartner()
+    await earn(5000)
+    expect((await cabinet(session)).withdrawalsOpen).toBe(false)
+    expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
+      status: 409,
+      error: words('api.withdrawalsClosed'),
+    })
+  })
+})
+
+describe('a balance', () => {
+  it('is the sum of its history and is never overdrawn by withdrawals, whatever happens in whatever order', async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.constant({ kind: 'buy' } as const) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant('refund' as const), index: fc.nat(9) }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant('repeat' as const), index: fc.nat(9) }),
+      },
+      { weight: 2, arbitrary: fc.constant({ kind: 'withdraw' } as const) },
+      { weight: 1, arbitrary: fc.constant({ kind: 'earn' } as const) },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 5 }),
+        async (rounds) => {
+          await emptyShop()
+          await stockShop(5)
+          const session = await signedInPartner()
+          const referralCode = await codeOf(session)
+          const invoices: string[] = []
+          for (const round of rounds) {
+            // The steps of a round run at once.
+            await Promise.all(
+              round.map(async (each) => {
+                if (each.kind === 'earn') return earn(2000)
+                if (each.kind === 'withdraw')
+                  return api().referrerWithdrawal(withdrawal(), { session })
+                if (each.kind === 'buy') {
+                  const invoiceID = await ordered({ referralCode }).catch(() => null)
+                  if (invoiceID === null) return undefined // sold out
+                  invoices.push(invoiceID)
+                  return pay(invoiceID)
+                }
+                const invoiceID = invoices[each.index % Math.max(invoices.length, 1)]
+                const kind = each.kind === 'refund' ? 'refunded' : 'succeeded'
+                return invoiceID && pay(invoiceID, { kind })
+              }),
+            )
+            const entries = await history(session)
+            const sum = entries.reduce((total, { amount }) => total + amount.minor, 0)
+            const { balance } = await cabinet(session)
+            expect(balance.minor).toBe(sum)
+            const takenBack = entries.filter(({ status }) => status === 'reversed').length * 125
+            expect(balance.minor).toBeGreaterThanOrEqual(-takenBack)
+            const booked = await rows<{ paid: number }>(
+              `SELECT count(*) AS paid FROM invoices WHERE status IN ('paid', 'success')`,
+            )
+            const { esimsPurchased } = await cabinet(session)
+            const earned = entries.filter(({ amount }) => amount.minor === 2000).length
+            expect(esimsPurchased - earned).toBe(booked[0]?.paid)
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+})
