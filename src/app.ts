@@ -11,6 +11,7 @@ import { rememberMarketing } from './http/marketing.ts'
 import { redirectMoved, redirectRoot } from './http/redirects.ts'
 import { robotsTxt, sitemapXml } from './http/robots.ts'
 import { refuseForeignPosts, withSecurityHeaders } from './http/security.ts'
+import { forgetRefusedSessions } from './http/session.ts'
 import { site } from './routes.ts'
 import { localePrefix, locales } from './shared/locale/locale.ts'
 import { createDictionaries } from './upstream/dictionaries.ts'
@@ -35,7 +36,7 @@ export function createApp({ config, connect, now = Date.now }: Shop) {
   app.post('/locale', switchLocale())
   app.get('/', redirectRoot(), greetInLanguage())
   app.get('/robots.txt', robotsTxt)
-  app.use(withUpstream(connect, now))
+  app.use(forgetRefusedSessions(), withUpstream(connect, now))
   app.get('/sitemap.xml', sitemapXml)
   app.use(withDocument())
   for (const locale of locales) app.route(localePrefix(locale) || '/', site())
@@ -62,6 +63,7 @@ function withUpstream(connect: Shop['connect'], now: () => number) {
       locale,
       requestID,
       clientAddress: c.req.header('CF-Connecting-IP') ?? '',
+      onUnauthorized: (owner) => c.var.refusedSessions.add(owner),
     })
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     c.set('upstream', upstream)

@@ -5,6 +5,7 @@ import { instructionPage } from './pages/esim-instruction.tsx'
 import { operatorInfoPage } from './pages/esim-operator-info.tsx'
 import { orderPage } from './pages/esim-order.tsx'
 import { countriesPage } from './pages/esim/countries.tsx'
+import { accountPage } from './pages/account.tsx'
 import { aboutPage } from './pages/about.tsx'
 import { blogPage } from './pages/blog.tsx'
 import { postPage } from './pages/blog/[id].tsx'
@@ -21,7 +22,10 @@ import { tariffsPage } from './pages/esim/tariffs.tsx'
 import { countryPage } from './pages/esim/countries/[country].tsx'
 import { tariffPage } from './pages/esim/tariffs/[operator]/[tariffID].tsx'
 import { homePage } from './pages/index.tsx'
+import { loginPage } from './pages/login.tsx'
 import { questionsPage } from './pages/klientam/questions-and-answers.tsx'
+import { referralProgramPage } from './pages/referral-program.tsx'
+import { registerPage } from './pages/register.tsx'
 import { paymentFailedPage } from './pages/payment/failed.tsx'
 import { paymentSuccessPage } from './pages/payment/success.tsx'
 
@@ -48,6 +52,10 @@ const pages: readonly Page[] = [
   aboutPage,
   contactsPage,
   sitemapPage,
+  loginPage,
+  registerPage,
+  accountPage,
+  referralProgramPage,
   dataPolicyPage,
   userAgreementPage,
 ]
@@ -55,7 +63,8 @@ const pages: readonly Page[] = [
 /** One locale's pages; every locale serves the same table. */
 export function site() {
   const app = new Hono<AppEnv>()
-  for (const { path, get, post } of pages) {
+  for (const { path, guards, get, post } of pages) {
+    if (guards.length > 0) app.use(path, ...guards)
     app.get(path, get)
     if (post) app.post(path, post)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passwordBounds } from '../shared/forms/password.ts'
 import {
   codeSent,
   confirmationCode,
@@ -13,8 +14,6 @@ import {
 import { get, post } from './endpoint.ts'
 import { esimBalance } from './purchase.ts'
 
-/** NIST SP 800-63B: at least 8 characters, long ones allowed, no rules of composition. */
-export const passwordBounds = { min: 8, max: 128 } as const
 export const password = z.string().min(passwordBounds.min).max(passwordBounds.max)
 
 /** What a customer's profile may open; an operator takes one away to close it. */

@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { topics } from '../shared/forms/contact.ts'
 import { email, lang } from './common.ts'
 import { post } from './endpoint.ts'
 import { utm } from './purchase.ts'
 
-/** Who a message is for: support of travellers, or partnership sales. */
-export const topics = ['support', 'partnership'] as const
 export const topic = z.enum(topics)
-export type Topic = z.infer<typeof topic>
 
 /** A picture of what a visitor sees: PNG, JPEG or WebP, 5 MB at most. */
 export const maxScreenshotBytes = 5 * 1024 * 1024

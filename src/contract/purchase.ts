@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { product } from '../shared/domain/product.ts'
+import { marketingCodePattern, utmNames } from '../shared/forms/marketing.ts'
+import { paymentOptions } from '../shared/forms/order.ts'
 import { operator, tariff } from './catalogue.ts'
 import {
   done,
@@ -14,20 +16,7 @@ import {
 } from './common.ts'
 import { get, post } from './endpoint.ts'
 
-export const paymentOptions = ['card-usd', 'card-rub'] as const
-
-/** `[A-Za-z0-9_-]{1,64}`, as kept in the promocode and referralCode cookies. */
-export const marketingCodePattern = /^[A-Za-z0-9_-]{1,64}$/
 export const marketingCode = z.string().regex(marketingCodePattern)
-
-/** At most these five marketing parameters are kept (specification, section 3). */
-export const utmNames = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-] as const
 export const utm = z.partialRecord(z.enum(utmNames), z.string().max(200))
 
 export const activation = post(

@@ -28,6 +28,21 @@ export async function failurePage(c: AppContext, { status }: Failure): Promise<R
   return status === 404 ? notFound(c) : serverError(c, status >= 500 ? status : 500)
 }
 
+/** Signed in, but not for this: the profile's scopes say so. */
+export async function forbidden(c: AppContext): Promise<Response> {
+  const { locale, words } = c.var
+  unkept(c, 403)
+  return c.render(
+    <ErrorView
+      code="403"
+      title={words('errors.forbiddenTitle')}
+      text={words('errors.forbiddenText')}
+      action={{ label: words('layout.contacts'), href: href(locale, 'contacts') }}
+    />,
+    { title: words('errors.forbiddenTitle'), noindex: true },
+  )
+}
+
 /** 'Server Error' with a refresh button; status is 500 when unknown. */
 export async function serverError(c: AppContext, status = 500): Promise<Response> {
   const { words } = c.var

@@ -1,44 +1,52 @@
-import type { Context, Handler } from 'hono'
+import type { Context, Handler, MiddlewareHandler } from 'hono'
+import type { Scope } from '../contract/customer.ts'
 import { paths } from '../shared/locale/paths.ts'
 import type { PathName } from '../shared/locale/paths.ts'
+import { authRedirect, referral } from './access.ts'
 import type { AppEnv } from './env.ts'
 
-/** A route of the shop: what its URL shows, and what its own form does. */
+/** A route of the shop: who may see it, what its URL shows, and what its own form does. */
 export type Page = {
   readonly path: string
+  readonly guards: readonly MiddlewareHandler<AppEnv>[]
   readonly get: Handler<AppEnv>
   readonly post: Handler<AppEnv> | null
 }
 
+/**
+ * public: the same for every anonymous visitor, may be kept. private: shows what is somebody's by a secret in its address. guest: for who is
+ * not signed in. customer, partner: for who is.
+ */
+export type Access = 'public' | 'private' | 'guest' | 'customer' | 'partner'
+
 type PageHandler<Name extends PathName> = Handler<AppEnv, (typeof paths)[Name]>
+type Options<Name extends PathName> = {
+  readonly post?: PageHandler<Name>
+  readonly access?: Access
+  /** What a customer's profile must hold. */
+  readonly scope?: Scope
+}
 
 /** Kept for a minute by browsers and longer by caches that can refresh behind the visitor's back. */
 const publicCaching = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400'
 
-/** A page that is the same for every anonymous visitor; what its form answers is the sender's alone. */
 export function page<Name extends PathName>(
   name: Name,
   get: PageHandler<Name>,
-  post: PageHandler<Name> | null = null,
+  { post, access = 'public', scope }: Options<Name> = {},
 ): Page {
   return {
     path: paths[name],
-    get: withHeaders(get, asPublic),
-    post: post && withHeaders(post, asPrivate),
+    guards: guardsOf(access, scope),
+    get: withHeaders(get, access === 'public' ? asPublic : asPrivate),
+    post: post ? withHeaders(post, asPrivate) : null,
   }
 }
 
-/** A page that shows what is somebody's: never kept, never indexed, its address never sent elsewhere. */
-export function privatePage<Name extends PathName>(
-  name: Name,
-  get: PageHandler<Name>,
-  post: PageHandler<Name> | null = null,
-): Page {
-  return {
-    path: paths[name],
-    get: withHeaders(get, asPrivate),
-    post: post && withHeaders(post, asPrivate),
-  }
+function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<AppEnv>[] {
+  if (access === 'partner') return [referral()]
+  if (access === 'guest' || access === 'customer') return [authRedirect(access, scope)]
+  return []
 }
 
 function withHeaders<Name extends PathName>(
@@ -56,6 +64,7 @@ function asPublic(c: Context<AppEnv>): void {
   c.header('Cache-Control', publicCaching)
 }
 
+/** Never kept, never indexed, its address never sent elsewhere. */
 function asPrivate(c: Context<AppEnv>): void {
   c.set('isPrivate', true)
   c.header('Cache-Control', 'private, no-store')

@@ -1,80 +1,114 @@
 import type { Context } from 'hono'
-import { z } from 'zod'
-import { topic, topics } from '../contract/notify.ts'
-import type { Topic } from '../contract/notify.ts'
-import { utm } from '../contract/purchase.ts'
+import { ContactForm, contactFormTexts } from '../../client/islands/contact-form.tsx'
+import type { ContactFormProps } from '../../client/islands/contact-form.tsx'
+import { maxScreenshotBytes, topic } from '../contract/notify.ts'
+import { content } from '../http/content.ts'
 import type { AppEnv } from '../http/env.ts'
-import { invalidForm, readForm, utmIn } from '../http/forms.ts'
-import type { FormValues } from '../http/forms.ts'
+import { checkForm, isFromIsland, readForm, showAgain, utmIn } from '../http/forms.ts'
+import type { FormReply, FormValues } from '../http/forms.ts'
 import { page } from '../http/page.ts'
-import { pageStatus } from '../http/status.ts'
+import { contactSchema, topics } from '../shared/forms/contact.ts'
+import type { ContactValues, Topic } from '../shared/forms/contact.ts'
 import { href } from '../shared/locale/paths.ts'
-import type { Words } from '../shared/locale/words.ts'
+import { textsOf } from '../shared/locale/texts.ts'
 import { Facts } from '../shared/ui/facts.tsx'
+import { Island } from '../shared/ui/island.tsx'
+import { useSite } from '../shared/ui/site.tsx'
 import type { Failure } from '../upstream/answer.ts'
-import { ContactForm } from '../views/contact-form.tsx'
-import type { ContactValues } from '../views/contact-form.tsx'
+import { ArticleSections } from '../views/article-view.tsx'
 
-type Sent = { readonly topic: Topic; readonly values: ContactValues; readonly refused: Failure }
+type Sent = {
+  readonly topic: Topic
+  readonly values: ContactValues
+  readonly utm: Record<string, string>
+  readonly refused: Failure
+}
 
 const empty: ContactValues = { name: '', email: '', message: '', consent: false }
 
-export const contactsPage = page(
-  'contacts',
-  (c) => show(c, null),
-  async (c) => {
-    const form = await readForm(c)
-    const chosen = topic.catch('support').parse(form.text('topic'))
-    const values = contactIn(form)
-    const message = contactSchema(c.var.words).safeParse(values)
-    if (!message.success)
-      return show(c, { topic: chosen, values, refused: invalidForm(message.error) })
+export const contactsPage = page('contacts', (c) => show(c, null), { post: send })
 
-    const campaign = utm.safeParse(utmIn(form.optional)).data
-    const sent = await c.var.upstream.mailNotify({ ...message.data, topic: chosen, utm: campaign })
-    if (!sent.ok) return show(c, { topic: chosen, values, refused: sent })
-    return c.redirect(`${href(c.var.locale, 'contacts', null, { sent: chosen })}#${chosen}`, 303)
-  },
-)
+async function send(c: Context<AppEnv>) {
+  const form = await readForm(c, maxScreenshotBytes)
+  const chosen = topic.catch('support').parse(form.text('topic'))
+  const values = contactIn(form)
+  const utm = utmIn(form.text)
+  const refuse = (refused: Failure) => show(c, { topic: chosen, values, utm, refused })
+  const checked = checkForm(contactSchema, values, c.var.words)
+  if (!checked.ok) return refuse(checked)
+
+  const screenshot = form.file('screenshot')
+  const sent = await c.var.upstream.mailNotify(
+    { ...checked.value, topic: chosen, utm },
+    { files: screenshot ? { screenshot } : {} },
+  )
+  if (!sent.ok) return refuse(sent)
+  const { locale, words } = c.var
+  if (isFromIsland(c)) {
+    const done = { title: words('contacts.sentTitle'), text: words('contacts.sent') }
+    return c.json({ done } satisfies FormReply)
+  }
+  return c.redirect(`${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`, 303)
+}
 
 function contactIn(form: FormValues): ContactValues {
   return {
     name: form.text('name'),
     email: form.text('email'),
     message: form.text('message'),
-    consent: form.text('consent') === '1',
+    consent: form.isChecked('consent'),
   }
 }
 
-function contactSchema(words: Words) {
-  return z.object({
-    name: z.string().min(1, words('contacts.nameMissing')).max(100),
-    email: z.email(words('order.emailInvalid')).max(254, words('order.emailInvalid')),
-    message: z.string().min(1, words('contacts.messageMissing')).max(4000),
-    consent: z.literal(true, words('contacts.consentMissing')),
-  })
+function show(c: Context<AppEnv>, tried: Sent | null) {
+  const { words, locale } = c.var
+  const done = topic.safeParse(c.req.query('sent')).data
+  const formOf = (each: Topic): ContactFormProps => {
+    const mine = tried?.topic === each ? tried : null
+    return {
+      texts: textsOf(words, contactFormTexts),
+      action: `${href(locale, 'contacts')}#${each}`,
+      policyHref: href(locale, 'dataPolicy'),
+      topic: each,
+      values: mine?.values ?? empty,
+      refused: mine?.refused ?? null,
+      utm: mine?.utm ?? utmIn((name) => c.req.query(name)),
+    }
+  }
+  const forms = { support: formOf('support'), partnership: formOf('partnership') }
+  return showAgain(c, tried?.refused.status ?? 200, forms[tried?.topic ?? 'support'], () =>
+    c.render(<Contacts forms={forms} done={done ?? null} />, {
+      title: words('contacts.title'),
+      description: words('contacts.description'),
+      noindex: tried !== null || done !== undefined,
+    }),
+  )
 }
 
-function show(c: Context<AppEnv>, tried: Sent | null) {
-  const { words, config } = c.var
-  const { SUPPORT_EMAIL, SUPPORT_PHONE, PARTNERS_EMAIL, LEGAL_NAME } = config
-  const done = topic.safeParse(c.req.query('sent')).data
+type ContactsProps = {
+  readonly forms: { readonly [each in Topic]: ContactFormProps }
+  /** Whose message was just taken. */
+  readonly done: Topic | null
+}
+
+function Contacts({ forms, done }: ContactsProps) {
+  const { locale, words, brand } = useSite()
+  const { supportEmail, supportPhone, partnersEmail, legalName } = brand
   const mail = (address: string) => <a href={`mailto:${address}`}>{address}</a>
-  const phone = SUPPORT_PHONE && (
-    <a href={`tel:${SUPPORT_PHONE.replace(/[^+\d]/g, '')}`}>{SUPPORT_PHONE}</a>
+  const phone = supportPhone && (
+    <a href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>{supportPhone}</a>
   )
   const facts = {
     support: [
-      [words('contacts.email'), mail(SUPPORT_EMAIL)],
+      [words('contacts.email'), mail(supportEmail)],
       ...(phone ? [[words('contacts.phone'), phone] as const] : []),
     ],
     partnership: [
-      [words('contacts.email'), mail(PARTNERS_EMAIL)],
-      [words('contacts.company'), LEGAL_NAME],
+      [words('contacts.email'), mail(partnersEmail)],
+      [words('contacts.company'), legalName],
     ],
   } as const
-  if (tried) c.status(pageStatus(tried.refused.status))
-  return c.render(
+  return (
     <div className="prose">
       <section className="masthead">
         <h1>{words('contacts.title')}</h1>
@@ -90,20 +124,11 @@ function show(c: Context<AppEnv>, tried: Sent | null) {
               {words('contacts.sent')}
             </p>
           ) : (
-            <ContactForm
-              topic={each}
-              values={tried?.topic === each ? tried.values : empty}
-              refused={tried?.topic === each ? tried.refused : null}
-              utm={utmIn((name) => c.req.query(name))}
-            />
+            <Island name="contact-form" of={ContactForm} props={forms[each]} />
           )}
         </section>
       ))}
-    </div>,
-    {
-      title: words('contacts.title'),
-      description: words('contacts.description'),
-      noindex: tried !== null || done !== undefined,
-    },
+      <ArticleSections article={content[locale].articles.contacts} />
+    </div>
   )
 }

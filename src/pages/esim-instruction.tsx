@@ -1,7 +1,9 @@
+import type { Context } from 'hono'
 import type { Esim } from '../contract/purchase.ts'
 import { hash as hashSchema } from '../contract/common.ts'
+import type { AppEnv } from '../http/env.ts'
 import { failurePage, notFound } from '../http/failure.tsx'
-import { privatePage } from '../http/page.ts'
+import { page } from '../http/page.ts'
 import { installLinks, lpaString } from '../shared/domain/activation-code.ts'
 import { formatDate } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
@@ -12,7 +14,9 @@ import { InstallSteps } from '../views/install-steps.tsx'
 import { tariffName } from '../shared/locale/tariff-words.ts'
 
 /** A purchased eSIM with all that is needed to install it, by camera, by tap or by hand; the steps alone without a hash. */
-export const instructionPage = privatePage('instruction', async (c) => {
+export const instructionPage = page('instruction', show, { access: 'private' })
+
+async function show(c: Context<AppEnv>) {
   const { words, upstream } = c.var
   const given = c.req.query('hash')
   if (given === undefined) {
@@ -27,7 +31,7 @@ export const instructionPage = privatePage('instruction', async (c) => {
     title: words('instruction.title'),
     noindex: true,
   })
-})
+}
 
 function Instruction({ esim }: { esim: Esim }) {
   const site = useSite()

@@ -1,18 +1,22 @@
+import type { Context } from 'hono'
 import { hash as hashSchema, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/catalogue.ts'
 import type { EsimBalance } from '../contract/purchase.ts'
+import type { AppEnv } from '../http/env.ts'
 import { failurePage, notFound } from '../http/failure.tsx'
-import { privatePage } from '../http/page.ts'
+import { page } from '../http/page.ts'
 import { formatDate, formatTime } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { Facts } from '../shared/ui/facts.tsx'
 import { Gauge } from '../shared/ui/gauge.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import { OperatorContacts } from '../views/operator-contacts.tsx'
-import { sizeText, tariffName } from '../shared/locale/tariff-words.ts'
+import { balanceText, tariffName } from '../shared/locale/tariff-words.ts'
 
 /** The data balance of an eSIM (`?hash=`), or an operator's contacts (`?operator=`). */
-export const operatorInfoPage = privatePage('operatorInfo', async (c) => {
+export const operatorInfoPage = page('operatorInfo', show, { access: 'private' })
+
+async function show(c: Context<AppEnv>) {
   const { words, upstream } = c.var
   const hash = hashSchema.safeParse(c.req.query('hash'))
   const operator = operatorIdent.safeParse(c.req.query('operator'))
@@ -36,19 +40,14 @@ export const operatorInfoPage = privatePage('operatorInfo', async (c) => {
     </>,
     { title: heading, noindex: true },
   )
-})
+}
 
 function BalanceSheet({ esim }: { esim: EsimBalance }) {
   const site = useSite()
   const { locale, words } = site
   const { balance, tariff } = esim
   const { dataUsedMb, dataLimitMb } = balance
-  const used =
-    dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(site, { trafficMb: dataUsedMb })
-  const text =
-    dataLimitMb === null
-      ? words('balance.usedUnlimited', { used })
-      : words('balance.used', { used, limit: sizeText(site, { trafficMb: dataLimitMb }) })
+  const text = balanceText(site, balance)
   return (
     <section className="sheet document">
       {dataLimitMb !== null && (

@@ -1,46 +1,56 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { z } from 'zod'
 import type { TariffDetails } from '../contract/catalogue.ts'
 import { tariffID } from '../contract/common.ts'
-import { marketingCode, marketingCodePattern, paymentOptions, utm } from '../contract/purchase.ts'
+import { marketingCode } from '../contract/purchase.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failurePage } from '../http/failure.tsx'
-import { invalidForm, readForm, utmIn } from '../http/forms.ts'
+import { checkForm, goTo, readForm, showAgain, utmIn } from '../http/forms.ts'
 import type { FormValues } from '../http/forms.ts'
-import { privatePage } from '../http/page.ts'
-import { pageStatus } from '../http/status.ts'
+import { page } from '../http/page.ts'
+import { sessionOf } from '../http/session.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
-import type { Words } from '../shared/locale/words.ts'
+import { orderSchema } from '../shared/forms/order.ts'
+import type { OrderValues } from '../shared/forms/order.ts'
 import { failure } from '../upstream/answer.ts'
 import type { Answer, Failure } from '../upstream/answer.ts'
-import { OrderView } from '../views/order-view.tsx'
-import type { OrderValues } from '../views/order-view.tsx'
+import type { Upstream } from '../upstream/upstream.ts'
+import { OrderView, orderFormProps } from '../views/order-view.tsx'
 
-export const orderPage = privatePage(
+export const orderPage = page(
   'order',
   async (c) => {
     const tariff = await orderedTariff(c)
-    if (!tariff.ok) return failurePage(c, tariff)
-    return showForm(c, tariff.value, emptyOrder(c))
+    return tariff.ok ? showForm(c, tariff.value, emptyOrder(c)) : failurePage(c, tariff)
   },
-  async (c) => {
-    const [tariff, form] = await Promise.all([orderedTariff(c), readForm(c)])
-    if (!tariff.ok) return failurePage(c, tariff)
-    const values = orderIn(form)
-    const order = orderSchema(c.var.words).safeParse(values)
-    if (!order.success) return showForm(c, tariff.value, values, invalidForm(order.error))
-
-    const referralCode = marketingCode.safeParse(getCookie(c, 'referralCode')).data
-    const started = await c.var.upstream.activation({
-      ...order.data,
-      tariffID: tariff.value.tariffID,
-      referralCode,
-    })
-    if (!started.ok) return showForm(c, tariff.value, values, started)
-    return c.redirect(started.value.data.paymentURL, 303)
-  },
+  { access: 'private', post: order },
 )
+
+async function order(c: Context<AppEnv>) {
+  const [tariff, form] = await Promise.all([orderedTariff(c), readForm(c)])
+  if (!tariff.ok) return failurePage(c, tariff)
+  const values = orderIn(form)
+  const checked = checkForm(orderSchema, values, c.var.words)
+  if (!checked.ok) return showForm(c, tariff.value, values, checked)
+
+  const { promocode, ...rest } = checked.value
+  const started = await activate(c, {
+    ...rest,
+    promocode: promocode || undefined,
+    tariffID: tariff.value.tariffID,
+    referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
+  })
+  if (!started.ok) return showForm(c, tariff.value, values, started)
+  return goTo(c, started.value.data.paymentURL)
+}
+
+/** As the customer who is signed in; whose session has ended buys as a guest, and the form is not lost. */
+async function activate(c: Context<AppEnv>, input: Parameters<Upstream['activation']>[0]) {
+  const session = sessionOf(c, 'customer')
+  const started = await c.var.upstream.activation(input, { session })
+  const isRefused = !started.ok && started.status === 401 && session !== null
+  return isRefused ? c.var.upstream.activation(input) : started
+}
 
 async function orderedTariff(c: Context<AppEnv>): Promise<Answer<TariffDetails>> {
   const id = tariffID.safeParse(c.req.query('tariffID'))
@@ -55,11 +65,13 @@ function showForm(
   values: OrderValues,
   refused: Failure | null = null,
 ) {
-  if (refused) c.status(pageStatus(refused.status))
-  return c.render(<OrderView tariff={tariff} values={values} refused={refused} />, {
-    title: c.var.words('order.title'),
-    noindex: true,
-  })
+  const form = orderFormProps(c.var, tariff, values, refused)
+  return showAgain(c, refused?.status ?? 200, form, () =>
+    c.render(<OrderView tariff={tariff} form={form} />, {
+      title: c.var.words('order.title'),
+      noindex: true,
+    }),
+  )
 }
 
 /** A new form: its key makes a second press of the button the same order. */
@@ -79,20 +91,8 @@ function orderIn(form: FormValues): OrderValues {
     email: form.text('email'),
     paymentOption: form.text('paymentOption'),
     promocode: form.text('promocode'),
-    consent: form.text('consent') === '1',
+    consent: form.isChecked('consent'),
     idempotencyKey: form.text('idempotencyKey') || secretID(),
-    utm: utmIn(form.optional),
+    utm: utmIn(form.text),
   }
-}
-
-function orderSchema(words: Words) {
-  const promocode = z.string().regex(marketingCodePattern, words('order.promocodeInvalid'))
-  return z.object({
-    email: z.email(words('order.emailInvalid')).max(254, words('order.emailInvalid')),
-    paymentOption: z.enum(paymentOptions, words('order.paymentInvalid')),
-    promocode: z.union([z.literal('').transform(() => undefined), promocode]),
-    consent: z.literal(true, words('order.consentMissing')),
-    idempotencyKey: z.string(),
-    utm,
-  })
 }

@@ -7,7 +7,7 @@ import type { Locale } from '../shared/locale/locale.ts'
 import { failure } from './answer.ts'
 import type { Answer } from './answer.ts'
 import { idempotencyHeader } from './patience.ts'
-import { readErrorBody } from './field-errors.ts'
+import { readErrorBody } from './refusal-body.ts'
 import { readJson } from './read-json.ts'
 
 /** Anything that answers HTTP: the network, a service binding, or the embedded backend in this very worker. */
@@ -38,6 +38,8 @@ type Connection = {
   readonly requestID: string
   /** The visitor's network address, for the API's limits; '' when unknown. */
   readonly clientAddress: string
+  /** Hears of every 401, whose call it was: a customer's unless it is a partner's (specification, section 4). */
+  readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
 }
 
 /** A client of the API for one request of a visitor. */
@@ -55,7 +57,7 @@ function isOperation(name: string): name is Operation {
 }
 
 async function ask(
-  { fetch, origin, locale, requestID, clientAddress }: Connection,
+  { fetch, origin, locale, requestID, clientAddress, onUnauthorized }: Connection,
   name: Operation,
   input: object,
   { session, files = {} }: Sent = {},
@@ -75,6 +77,8 @@ async function ask(
 
   const response = await fetch(request).catch(failureOf)
   if (!(response instanceof Response)) return response
+  if (response.status === 401)
+    onUnauthorized?.(endpoint.session === 'referrer' ? 'referrer' : 'customer')
   const body = await readJson(response).catch(failureOf)
   if (!body.ok) return response.ok ? body : failure(response.status)
   if (!response.ok) {

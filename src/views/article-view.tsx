@@ -8,14 +8,19 @@ export function ArticleView({ article }: { article: Article }) {
         <h1>{article.title}</h1>
         <p className="lead">{article.lead}</p>
       </section>
-      {article.sections.map(({ title, paragraphs }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </section>
-      ))}
+      <ArticleSections article={article} />
     </div>
   )
+}
+
+/** The text alone, below a heading of its own. */
+export function ArticleSections({ article }: { article: Article }) {
+  return article.sections.map(({ title, paragraphs }) => (
+    <section key={title}>
+      <h2>{title}</h2>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  ))
 }

@@ -3,8 +3,7 @@ import type { RequestListener } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { messagesFor } from '../../src/upstream/answer.ts'
-import { nestFieldErrors } from '../../src/upstream/field-errors.ts'
+import { messagesFor, nestFieldErrors } from '../../src/shared/forms/field-errors.ts'
 import { withRetry, withTimeout } from '../../src/upstream/patience.ts'
 import { createUpstream } from '../../src/upstream/upstream.ts'
 
@@ -98,9 +97,9 @@ it('nests the dotted names of a 422', async () => {
   )
   const answer = await upstream.tariff({ id })
   expect(answer).toMatchObject({ status: 422 })
-  expect(!answer.ok && messagesFor(answer.errors, 'card.number')).toEqual(['Short', 'Wrong'])
-  expect(!answer.ok && messagesFor(answer.errors, 'email')).toEqual(['Bad'])
-  expect(!answer.ok && messagesFor(answer.errors, 'email.more')).toEqual([])
+  expect(!answer.ok && messagesFor(answer, 'card.number')).toEqual(['Short', 'Wrong'])
+  expect(!answer.ok && messagesFor(answer, 'email')).toEqual(['Bad'])
+  expect(!answer.ok && messagesFor(answer, 'email.more')).toEqual([])
 })
 
 it('lets no field name reach a prototype', () => {

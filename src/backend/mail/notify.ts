@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { mailNotify, Topic } from '../../contract/notify.ts'
+import type { mailNotify } from '../../contract/notify.ts'
+import type { Topic } from '../../shared/forms/contact.ts'
 import { found } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
 import { sha256 } from '../hashing.ts'

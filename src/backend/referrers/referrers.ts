@@ -13,7 +13,7 @@ export async function referrerAccount(call: SignedCall): Promise<Reply<{ data: R
   const { db, config, words, caller, now } = call
   const id = caller.subjectID
   const months = lastMonths(now)
-  const [who, sums, byMonth] = await db.batch<unknown>([
+  const [who, sums, byMonth] = await db.batch([
     db.prepare('SELECT phone, code FROM referrers WHERE id = ?').bind(id),
     db
       .prepare(

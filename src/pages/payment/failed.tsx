@@ -3,27 +3,31 @@ import { invoiceID } from '../../contract/common.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { failurePage, notFound } from '../../http/failure.tsx'
-import { privatePage } from '../../http/page.ts'
+import { page } from '../../http/page.ts'
 import { pageStatus } from '../../http/status.ts'
 import { href } from '../../shared/locale/paths.ts'
+import { textsOf } from '../../shared/locale/texts.ts'
 import { FormError } from '../../shared/ui/form-error.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
 import type { Failure } from '../../upstream/answer.ts'
 import { TariffSummary } from '../../views/tariff-summary.tsx'
 
 /** A declined payment: says so, and offers the same order again. */
-export const paymentFailedPage = privatePage(
+export const paymentFailedPage = page(
   'paymentFailed',
   async (c) => {
     if (c.req.query('invoiceID') === undefined) return show(c, null)
     return withInvoice(c, (invoice) => show(c, invoice))
   },
-  async (c) =>
-    withInvoice(c, async (invoice) => {
-      const again = await c.var.upstream.invoicePayment({ invoiceID: invoice.invoiceID })
-      return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again)
-    }),
+  { access: 'private', post: payAgain },
 )
+
+async function payAgain(c: Context<AppEnv>) {
+  return withInvoice(c, async (invoice) => {
+    const again = await c.var.upstream.invoicePayment({ invoiceID: invoice.invoiceID })
+    return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again)
+  })
+}
 
 async function withInvoice(
   c: Context<AppEnv>,
@@ -52,7 +56,11 @@ function Failed({ invoice, refused }: { invoice: Invoice | null; refused: Failur
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
       <p className="lead">{words('payment.failedText')}</p>
-      {refused && <FormError refused={refused} fallback={words('order.failed')} />}
+      <FormError
+        refused={refused}
+        fallback={words('order.failed')}
+        texts={textsOf(words, ['errors.formSummary'])}
+      />
       {invoice ? (
         <>
           <form method="post" action={path}>

@@ -1,7 +1,9 @@
+import type { Context } from 'hono'
 import { invoiceID } from '../../contract/common.ts'
 import type { Invoice } from '../../contract/purchase.ts'
+import type { AppEnv } from '../../http/env.ts'
 import { failurePage, notFound } from '../../http/failure.tsx'
-import { privatePage } from '../../http/page.ts'
+import { page } from '../../http/page.ts'
 import { href } from '../../shared/locale/paths.ts'
 import { useSite } from '../../shared/ui/site.tsx'
 import { TariffSummary } from '../../views/tariff-summary.tsx'
@@ -11,7 +13,9 @@ const countdown = 10
 const polling = 3
 
 /** Shows where the payment stands; it never moves it. */
-export const paymentSuccessPage = privatePage('paymentSuccess', async (c) => {
+export const paymentSuccessPage = page('paymentSuccess', show, { access: 'private' })
+
+async function show(c: Context<AppEnv>) {
   const { locale, words, upstream } = c.var
   const id = invoiceID.safeParse(c.req.query('invoiceID'))
   if (!id.success) return notFound(c)
@@ -58,7 +62,7 @@ export const paymentSuccessPage = privatePage('paymentSuccess', async (c) => {
   function next({ hash }: Invoice): string {
     return hash === null ? href(locale, 'product') : href(locale, 'instruction', null, { hash })
   }
-})
+}
 
 function Success({ invoice, next }: { invoice: Invoice; next: string }) {
   const { words } = useSite()

@@ -57,3 +57,16 @@ export function speedText({ words }: Speaker, kbps: number): string {
     ? words('units.kilobits', { speed: kbps })
     : words('units.megabits', { speed: kbps / 1000 })
 }
+
+/** `3.8 GB of 10 GB used`. */
+export function balanceText(
+  speaker: Speaker,
+  { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },
+): string {
+  const { words } = speaker
+  const used =
+    dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(speaker, { trafficMb: dataUsedMb })
+  return dataLimitMb === null
+    ? words('balance.usedUnlimited', { used })
+    : words('balance.used', { used, limit: sizeText(speaker, { trafficMb: dataLimitMb }) })
+}

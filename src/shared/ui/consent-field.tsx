@@ -1,32 +1,30 @@
-import { href } from '../locale/paths.ts'
+import type { ReactNode } from 'react'
 import { Field } from './field.tsx'
-import { useSite } from './site.tsx'
 
 type Props = {
   readonly id: string
+  readonly name: string
+  readonly label: string
   readonly checked: boolean
   readonly messages: readonly string[]
+  readonly children: ReactNode
 }
 
-/** Consent to personal data processing, which every form that takes any asks for. */
-export function ConsentField({ id, checked, messages }: Props) {
-  const { locale, words } = useSite()
+/** One thing to agree to, with the document it is about. */
+export function ConsentField({ id, name, label, checked, messages, children }: Props) {
   return (
-    <Field id={id} label={words('order.consentLabel')} messages={messages}>
+    <Field id={id} label={label} messages={messages}>
       {(aria) => (
         <span className="consent-line">
           <input
             {...aria}
             type="checkbox"
-            name="consent"
+            name={name}
             value="1"
             defaultChecked={checked}
             required
           />
-          <span>
-            {words('order.consentBefore')}
-            <a href={href(locale, 'dataPolicy')}>{words('order.consentLink')}</a>
-          </span>
+          <span>{children}</span>
         </span>
       )}
     </Field>

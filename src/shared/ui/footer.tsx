@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from '../locale/paths.ts'
+import { PartnersLink } from './partners-link.tsx'
 import { useSite } from './site.tsx'
 
 /** Where else to go. Its lists fold on a phone, without script. */
@@ -22,6 +23,9 @@ export function Footer() {
           </li>
           <li>
             <a href={href(locale, 'tariffs')}>{words('layout.allTariffs')}</a>
+          </li>
+          <li>
+            <a href={href(locale, 'account')}>{words('layout.account')}</a>
           </li>
         </Section>
         {popularCountries.length > 0 && (
@@ -47,9 +51,14 @@ export function Footer() {
             <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
           </li>
           {locale === 'ru' && (
-            <li>
-              <a href={href(locale, 'blog')}>{words('layout.blog')}</a>
-            </li>
+            <>
+              <li>
+                <a href={href(locale, 'blog')}>{words('layout.blog')}</a>
+              </li>
+              <li>
+                <PartnersLink />
+              </li>
+            </>
           )}
           <li>
             <a href={href(locale, 'sitemap')}>{words('layout.sitemap')}</a>

@@ -1,15 +1,17 @@
-import { useSite } from './site.tsx'
+import type { Refused } from '../forms/field-errors.ts'
+import type { Texts } from '../locale/texts.ts'
 
 type Props = {
-  readonly refused: { readonly status: number; readonly error: string | null }
+  readonly refused: Refused | null
   /** What to say when the API says nothing. */
   readonly fallback: string
+  readonly texts: Texts<'errors.formSummary'>
 }
 
 /** Why the whole form was refused: the API's own words, or that some field below needs a look. */
-export function FormError({ refused, fallback }: Props) {
-  const { words } = useSite()
-  const text = refused.error ?? (refused.status === 422 ? words('errors.formSummary') : fallback)
+export function FormError({ refused, fallback, texts }: Props) {
+  if (refused === null) return null
+  const text = refused.error ?? (refused.status === 422 ? texts['errors.formSummary'] : fallback)
   return (
     <p className="form-error" role="alert">
       {text}

@@ -1,6 +1,7 @@
 import { locales } from '../locale/locale.ts'
 import { href } from '../locale/paths.ts'
 import { Logo } from './logo.tsx'
+import { PartnersLink } from './partners-link.tsx'
 import { useSite } from './site.tsx'
 
 /** Logo, links, language switch and contact; on a phone the links fold into a menu that opens without script. */
@@ -47,7 +48,13 @@ function Links() {
       <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
       <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
       <a href={href(locale, 'about')}>{words('layout.about')}</a>
-      <a className="button quiet" href={`${href(locale, 'contacts')}#partnership`}>
+      {locale === 'ru' && <PartnersLink />}
+      <a href={href(locale, 'account')}>{words('layout.account')}</a>
+      <a
+        className="button quiet"
+        href={`${href(locale, 'contacts')}#partnership`}
+        data-dialog="partnership"
+      >
         {words('layout.contact')}
       </a>
     </>

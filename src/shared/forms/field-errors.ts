@@ -1,5 +1,13 @@
-import { refusal } from '../contract/common.ts'
-import type { FieldErrors } from './answer.ts'
+/** Messages by field; a dotted name of the API is a branch here. No prototype, so no name is special. */
+export type FieldErrors = { readonly [field: string]: readonly string[] | FieldErrors }
+
+/** Why a form was not taken: a text for the whole form, and messages by field. */
+export type Refused = {
+  readonly status: number
+  /** The API's text for the visitor, in their language. */
+  readonly error: string | null
+  readonly errors: FieldErrors
+}
 
 const namePattern = /^[A-Za-z0-9_]{1,64}$/
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -7,14 +15,6 @@ const maxDepth = 6
 const maxFields = 100
 
 type Branch = { [field: string]: string[] | Branch }
-
-/** What a failed answer says: a text for the whole form, and messages by field with dotted names nested. */
-export function readErrorBody(body: unknown): { error: string | null; errors: FieldErrors } {
-  const parsed = refusal.safeParse(body)
-  if (!parsed.success) return { error: null, errors: {} }
-  const { error, message, errors = {} } = parsed.data
-  return { error: error ?? message ?? null, errors: nestFieldErrors(errors) }
-}
 
 /** `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`; names that could reach a prototype are dropped. */
 export function nestFieldErrors(flat: {
@@ -27,6 +27,19 @@ export function nestFieldErrors(flat: {
     if (isSafe && parts.length <= maxDepth) place(root, parts, [messages].flat())
   }
   return root
+}
+
+/** The messages of one field, by its dotted name. */
+export function messagesFor(refused: Refused | null, name: string): readonly string[] {
+  if (refused === null) return []
+  const found = name.split('.').reduce<FieldErrors | readonly string[] | undefined>((at, part) => {
+    return at === undefined || isMessages(at) ? undefined : at[part]
+  }, refused.errors)
+  return found !== undefined && isMessages(found) ? found : []
+}
+
+function isMessages(at: FieldErrors | readonly string[]): at is readonly string[] {
+  return Array.isArray(at)
 }
 
 function place(root: Branch, parts: readonly string[], messages: string[]): void {

@@ -1,0 +1,112 @@
+import type { ContactValues, Topic } from '../../src/shared/forms/contact.ts'
+import { messagesFor } from '../../src/shared/forms/field-errors.ts'
+import type { Refused } from '../../src/shared/forms/field-errors.ts'
+import type { Texts } from '../../src/shared/locale/texts.ts'
+import { DataConsent, dataConsentTexts } from '../../src/shared/ui/data-consent.tsx'
+import { EmailField } from '../../src/shared/ui/email-field.tsx'
+import { Field } from '../../src/shared/ui/field.tsx'
+import { FormError } from '../../src/shared/ui/form-error.tsx'
+import { HiddenFields } from '../../src/shared/ui/hidden-fields.tsx'
+
+export const contactFormTexts = [
+  ...dataConsentTexts,
+  'errors.formSummary',
+  'errors.notSent',
+  'order.emailInvalid',
+  'contacts.name',
+  'contacts.nameMissing',
+  'contacts.yourEmail',
+  'contacts.message',
+  'contacts.messageMissing',
+  'contacts.consentMissing',
+  'contacts.screenshot',
+  'contacts.screenshotHint',
+  'contacts.send',
+  'contacts.failed',
+] as const
+
+export type ContactFormProps = {
+  readonly texts: Texts<(typeof contactFormTexts)[number]>
+  readonly action: string
+  readonly policyHref: string
+  readonly topic: Topic
+  readonly values: ContactValues
+  readonly refused: Refused | null
+  /** Campaign parameters of the address, sent along. */
+  readonly utm: { readonly [name: string]: string }
+}
+
+/** A message to support, with a screenshot if there is one, or to partnership sales. */
+export function ContactForm(props: ContactFormProps) {
+  const { texts, action, policyHref, topic, values, refused, utm } = props
+  const id = (name: string) => `${topic}-${name}`
+  const messages = (name: string) => messagesFor(refused, name)
+  return (
+    <form
+      className="form"
+      method="post"
+      action={action}
+      encType={topic === 'support' ? 'multipart/form-data' : undefined}
+      noValidate
+      data-goal={topic}
+    >
+      <FormError refused={refused} fallback={texts['contacts.failed']} texts={texts} />
+      <HiddenFields values={{ ...utm, topic }} />
+      <Field id={id('name')} label={texts['contacts.name']} messages={messages('name')}>
+        {(aria) => (
+          <input
+            {...aria}
+            name="name"
+            defaultValue={values.name}
+            autoComplete="name"
+            maxLength={100}
+            required
+          />
+        )}
+      </Field>
+      <EmailField
+        id={id('email')}
+        label={texts['contacts.yourEmail']}
+        value={values.email}
+        messages={messages('email')}
+      />
+      <Field id={id('message')} label={texts['contacts.message']} messages={messages('message')}>
+        {(aria) => (
+          <textarea
+            {...aria}
+            name="message"
+            rows={5}
+            defaultValue={values.message}
+            maxLength={4000}
+            required
+          />
+        )}
+      </Field>
+      {topic === 'support' && (
+        <Field
+          id={id('screenshot')}
+          label={texts['contacts.screenshot']}
+          hint={texts['contacts.screenshotHint']}
+          messages={messages('screenshot')}
+        >
+          {(aria) => (
+            <input
+              {...aria}
+              type="file"
+              name="screenshot"
+              accept="image/png,image/jpeg,image/webp"
+            />
+          )}
+        </Field>
+      )}
+      <DataConsent
+        id={id('consent')}
+        checked={values.consent}
+        messages={messages('consent')}
+        texts={texts}
+        policyHref={policyHref}
+      />
+      <button className="button">{texts['contacts.send']}</button>
+    </form>
+  )
+}

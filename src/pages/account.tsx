@@ -1,0 +1,116 @@
+import type { Context } from 'hono'
+import type { Customer } from '../contract/customer.ts'
+import { signedIn } from '../http/access.ts'
+import type { AppEnv } from '../http/env.ts'
+import { checkForm, readForm, showAgain } from '../http/forms.ts'
+import { page } from '../http/page.ts'
+import { logOut } from '../http/session.ts'
+import { pageNumber } from '../http/paging.ts'
+import { messagesFor } from '../shared/forms/field-errors.ts'
+import type { Refused } from '../shared/forms/field-errors.ts'
+import { newPasswordSchema } from '../shared/forms/password.ts'
+import { href } from '../shared/locale/paths.ts'
+import { textsOf } from '../shared/locale/texts.ts'
+import { FormError } from '../shared/ui/form-error.tsx'
+import { LogOutForm } from '../shared/ui/log-out-form.tsx'
+import { PasswordField } from '../shared/ui/password-field.tsx'
+import { useSite } from '../shared/ui/site.tsx'
+import { EsimList } from '../views/esim-list.tsx'
+import type { EsimListProps } from '../views/esim-list.tsx'
+
+/** What a customer bought, and how to sign out. */
+export const accountPage = page('account', (c) => show(c), {
+  access: 'customer',
+  scope: 'esims',
+  post: change,
+})
+
+async function change(c: Context<AppEnv>) {
+  const form = await readForm(c)
+  const { locale, words, upstream } = c.var
+  if (form.text('action') === 'log-out') {
+    await logOut(c, 'customer')
+    return c.redirect(href(locale, 'home'), 303)
+  }
+  const checked = checkForm(newPasswordSchema, { password: form.text('password') }, words)
+  if (!checked.ok) return show(c, checked)
+  const { session } = signedIn(c)
+  const saved = await upstream.customerPassword(checked.value, { session })
+  if (!saved.ok) return show(c, saved)
+  return c.redirect(href(locale, 'account', null, { saved: 'password' }), 303)
+}
+
+async function show(c: Context<AppEnv>, refused: Refused | null = null) {
+  const { words, upstream } = c.var
+  const { session, customer } = signedIn(c)
+  const esims = await upstream.customerEsims({ page: pageNumber(c) }, { session })
+  const isSaved = c.req.query('saved') === 'password'
+  return showAgain(c, refused?.status ?? 200, {}, () =>
+    c.render(
+      <Account
+        customer={customer}
+        esims={esims.ok ? esims.value : null}
+        refused={refused}
+        isSaved={isSaved}
+      />,
+      { title: words('account.title'), noindex: true },
+    ),
+  )
+}
+
+type Props = {
+  readonly customer: Customer
+  readonly esims: EsimListProps['esims'] | null
+  readonly refused: Refused | null
+  readonly isSaved: boolean
+}
+
+function Account({ customer, esims, refused, isSaved }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <section className="masthead">
+        <h1>{words('account.title')}</h1>
+        <p className="soft">{words('account.signedInAs', { email: customer.email })}</p>
+      </section>
+      {esims === null ? (
+        <p className="notice" role="alert">
+          {words('account.failed')}
+        </p>
+      ) : (
+        <EsimList esims={esims} />
+      )}
+      <section className="two-columns">
+        <details className="fold" open={refused !== null || isSaved}>
+          <summary>{words('account.passwordTitle')}</summary>
+          {isSaved && (
+            <p className="notice" role="status">
+              {words('account.passwordSaved')}
+            </p>
+          )}
+          <form className="form" method="post" action={href(locale, 'account')} noValidate>
+            <FormError
+              refused={refused}
+              fallback={words('signIn.failed')}
+              texts={textsOf(words, ['errors.formSummary'])}
+            />
+            <p className="soft">
+              {words(customer.hasPassword ? 'account.passwordSet' : 'account.passwordUnset')}
+            </p>
+            <PasswordField
+              id="new-password"
+              label={words('account.password')}
+              hint={words('account.passwordHint')}
+              autoComplete="new-password"
+              messages={messagesFor(refused, 'password')}
+            />
+            <button className="button quiet" name="action" value="password">
+              {words('account.passwordSave')}
+            </button>
+          </form>
+        </details>
+        <LogOutForm action={href(locale, 'account')} />
+      </section>
+    </>
+  )
+}

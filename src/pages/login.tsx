@@ -1,0 +1,112 @@
+import type { Context } from 'hono'
+import { targetAfterLogin } from '../http/access.ts'
+import { content } from '../http/content.ts'
+import type { AppEnv } from '../http/env.ts'
+import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
+import type { FormValues } from '../http/forms.ts'
+import { page } from '../http/page.ts'
+import { keepSession } from '../http/session.ts'
+import { confirmCode, sendCode, signInValuesIn, withProfile } from '../http/sign-in.ts'
+import { safeTarget } from '../shared/domain/redirect-target.ts'
+import type { Refused } from '../shared/forms/field-errors.ts'
+import { passwordLoginSchema } from '../shared/forms/password.ts'
+import type { SignInKind, SignInValues } from '../shared/forms/sign-in.ts'
+import { PasswordLogin } from '../views/password-login.tsx'
+import { SignInView, signInFormProps, signInTitle } from '../views/sign-in-view.tsx'
+import type { SignInState } from '../views/sign-in-view.tsx'
+import { ArticleSections } from '../views/article-view.tsx'
+
+const nothing: SignInValues = {
+  email: '',
+  phone: '',
+  code: '',
+  consent: false,
+  agreesToDataPolicy: false,
+  agreesToUserAgreement: false,
+}
+
+/** Customers by e-mail and code (localAuth) or password (local); partners, `?as=partner`, by phone and code. */
+export const loginPage = page('login', (c) => start(c, kindOf(c)), {
+  access: 'guest',
+  post: (c) => signIn(c, kindOf(c)),
+})
+
+/** The first step of a form that signs in. */
+export function start(c: Context<AppEnv>, kind: SignInKind) {
+  return show(c, { kind, step: 'address', values: nothing, refused: null, resendAfter: 0 })
+}
+
+/** One step of it: a code is sent, or the code signs in and leads to where one came from. */
+export async function signIn(c: Context<AppEnv>, kind: SignInKind) {
+  const form = await readForm(c)
+  if (form.text('step') === 'password') return signInByPassword(c, form)
+  const values = signInValuesIn(form)
+  if (form.text('step') === 'confirm') return confirm(c, kind, values)
+  const sent = await sendCode(c, kind, values)
+  if (!sent.ok) {
+    const step = form.text('step') === 'again' ? 'code' : 'address'
+    return show(c, { kind, step, values, refused: sent, resendAfter: 0 })
+  }
+  return show(c, { kind, step: 'code', refused: null, ...sent.value })
+}
+
+async function confirm(c: Context<AppEnv>, kind: SignInKind, values: SignInValues) {
+  const opened = await confirmCode(c, kind, values)
+  if (opened.ok) {
+    keepSession(c, kind === 'partner' ? 'referrer' : 'customer', opened.value)
+    return goTo(c, targetAfterLogin(c))
+  }
+  // The code is right and unused: with the consent it makes the account.
+  const hasNoAccount = kind === 'login' && opened.status === 409
+  const refused = hasNoAccount ? { ...opened, error: c.var.words('signIn.noAccountYet') } : opened
+  return show(c, {
+    kind: hasNoAccount ? 'register' : kind,
+    step: 'code',
+    values,
+    refused,
+    resendAfter: 0,
+  })
+}
+
+async function signInByPassword(c: Context<AppEnv>, form: FormValues) {
+  const given = { email: form.text('email'), password: form.text('password') }
+  const refuse = (refused: Refused) =>
+    show(
+      c,
+      { kind: 'login', step: 'address', values: nothing, refused: null, resendAfter: 0 },
+      { email: given.email, refused },
+    )
+  const checked = checkForm(passwordLoginSchema, given, c.var.words)
+  if (!checked.ok) return refuse(checked)
+  const opened = await c.var.upstream.passwordLogin(checked.value)
+  const session = opened.ok ? await withProfile(c, opened.value) : opened
+  if (!session.ok) return refuse(session)
+  keepSession(c, 'customer', session.value)
+  return goTo(c, targetAfterLogin(c))
+}
+
+type TriedPassword = { readonly email: string; readonly refused: Refused }
+
+function show(c: Context<AppEnv>, state: SignInState, password: TriedPassword | null = null) {
+  const { words, locale } = c.var
+  const redirect = safeTarget(c.req.query('redirect')) ?? undefined
+  const props = signInFormProps(c.var, redirect, state)
+  const status = (password?.refused ?? state.refused)?.status ?? 200
+  return showAgain(c, status, props, () =>
+    c.render(
+      <SignInView form={props} redirect={redirect}>
+        {state.kind === 'login' && state.step === 'address' && (
+          <PasswordLogin action={props.action} tried={password} />
+        )}
+        {state.kind === 'partner' && (
+          <ArticleSections article={content[locale].articles.referral} />
+        )}
+      </SignInView>,
+      { title: signInTitle(words, state.kind), noindex: true },
+    ),
+  )
+}
+
+function kindOf(c: Context<AppEnv>): SignInKind {
+  return c.req.query('as') === 'partner' ? 'partner' : 'login'
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import { notAPartner } from '../http/access.ts'
+import type { AppEnv } from '../http/env.ts'
+import { failurePage } from '../http/failure.tsx'
+import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
+import { page } from '../http/page.ts'
+import { pageNumber } from '../http/paging.ts'
+import { logOut, sessionOf } from '../http/session.ts'
+import { secretID } from '../shared/domain/secret-id.ts'
+import type { Refused } from '../shared/forms/field-errors.ts'
+import { withdrawalSchema } from '../shared/forms/withdrawal.ts'
+import type { WithdrawalValues } from '../shared/forms/withdrawal.ts'
+import { href } from '../shared/locale/paths.ts'
+import { failure } from '../upstream/answer.ts'
+import { Cabinet, SessionEnded, withdrawalFormProps } from '../views/cabinet.tsx'
+
+/** The partner's cabinet. */
+export const referralProgramPage = page('referralProgram', (c) => show(c), {
+  access: 'partner',
+  post: act,
+})
+
+async function act(c: Context<AppEnv>) {
+  const form = await readForm(c)
+  const { locale, words, upstream } = c.var
+  if (form.text('action') === 'log-out') {
+    await logOut(c, 'referrer')
+    return c.redirect(href(locale, 'home'), 303)
+  }
+  const values: WithdrawalValues = {
+    payoutDetails: form.text('payoutDetails'),
+    idempotencyKey: form.text('idempotencyKey') || secretID(),
+  }
+  const checked = checkForm(withdrawalSchema, values, words)
+  if (!checked.ok) return show(c, values, checked)
+  const asked = await upstream.referrerWithdrawal(checked.value, {
+    session: sessionOf(c, 'referrer'),
+  })
+  if (asked.ok)
+    return goTo(c, `${href(locale, 'referralProgram', null, { done: 'withdrawal' })}#history`)
+  return asked.status === 401 ? showEnded(c, values) : show(c, values, asked)
+}
+
+async function show(
+  c: Context<AppEnv>,
+  values: WithdrawalValues = { payoutDetails: '', idempotencyKey: secretID() },
+  refused: Refused | null = null,
+) {
+  const { words, upstream } = c.var
+  const session = sessionOf(c, 'referrer')
+  const [account, transactions] = await Promise.all([
+    upstream.referrer({}, { session }),
+    upstream.referrerTransactions({ page: pageNumber(c) }, { session }),
+  ])
+  if (!account.ok && account.status === 401) return notAPartner(c)
+  if (!account.ok) return failurePage(c, account)
+  const form = withdrawalFormProps(c.var, values, refused)
+  return showAgain(c, refused?.status ?? 200, form, () =>
+    c.render(
+      <Cabinet
+        account={account.value.data}
+        transactions={transactions.ok ? transactions.value : null}
+        form={form}
+        isWithdrawn={c.req.query('done') === 'withdrawal'}
+      />,
+      { title: words('partner.title'), noindex: true },
+    ),
+  )
+}
+
+/** The session ended while the form was filled in: what was typed stays, and signing in happens beside it. */
+function showEnded(c: Context<AppEnv>, values: WithdrawalValues) {
+  const { words } = c.var
+  const form = withdrawalFormProps(c.var, values, failure(401, words('partner.sessionEnded')))
+  return showAgain(c, 401, form, () =>
+    c.render(<SessionEnded form={form} />, { title: words('partner.title'), noindex: true }),
+  )
+}

@@ -1,0 +1,8 @@
+import { page } from '../http/page.ts'
+import { signIn, start } from './login.tsx'
+
+/** A new customer: an e-mail, the consent, the code (registerConfirm). */
+export const registerPage = page('register', (c) => start(c, 'register'), {
+  access: 'guest',
+  post: (c) => signIn(c, 'register'),
+})

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { emailField } from './fields.ts'
+
+/** Who a message is for: support of travellers, or partnership sales. */
+export const topics = ['support', 'partnership'] as const
+export type Topic = (typeof topics)[number]
+
+export type ContactValues = {
+  readonly name: string
+  readonly email: string
+  readonly message: string
+  readonly consent: boolean
+}
+
+export const contactSchema = z.object({
+  name: z.string().check(z.minLength(1, 'contacts.nameMissing'), z.maxLength(100, 'api.invalid')),
+  email: emailField,
+  message: z
+    .string()
+    .check(z.minLength(1, 'contacts.messageMissing'), z.maxLength(4000, 'api.invalid')),
+  consent: z.literal(true, 'contacts.consentMissing'),
+})

@@ -1,0 +1,86 @@
+import type { EsimBalance } from '../contract/purchase.ts'
+import { formatDate } from '../shared/locale/formats.ts'
+import { href } from '../shared/locale/paths.ts'
+import { balanceText, tariffName } from '../shared/locale/tariff-words.ts'
+import { Gauge } from '../shared/ui/gauge.tsx'
+import { useSite } from '../shared/ui/site.tsx'
+import { Paging } from './paging.tsx'
+
+export type EsimListProps = {
+  readonly esims: {
+    readonly data: readonly (EsimBalance & { readonly purchasedAt: string })[]
+    readonly page: number
+    readonly hasMore: boolean
+  }
+}
+
+/** A customer's eSIMs: how each stands, and the ways on from it. */
+export function EsimList({ esims }: EsimListProps) {
+  const { locale, words } = useSite()
+  if (esims.data.length === 0)
+    return (
+      <section className="empty">
+        <p>{words('account.empty')}</p>
+        <p>
+          <a className="button" href={href(locale, 'countries')}>
+            {words('account.choose')}
+          </a>
+        </p>
+      </section>
+    )
+  return (
+    <section>
+      <ul className="esims">
+        {esims.data.map((esim) => (
+          <EsimCard key={esim.hash} esim={esim} />
+        ))}
+      </ul>
+      <Paging list={esims} at={(page) => href(locale, 'account', null, { page })} />
+    </section>
+  )
+}
+
+function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { hash, tariff, balance, purchasedAt } = esim
+  const { dataUsedMb, dataLimitMb, status, validUntil } = balance
+  const text = balanceText(site, balance)
+  return (
+    <li className="sheet esim-card">
+      {dataLimitMb !== null && (
+        <Gauge
+          label={words('balance.gaugeLabel')}
+          text={text}
+          used={dataUsedMb}
+          limit={dataLimitMb}
+        />
+      )}
+      <div>
+        <h2>{tariffName(site, tariff)}</h2>
+        <p>
+          <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
+        </p>
+        <p>{text}</p>
+        <p className="soft">
+          {words('account.bought', { date: formatDate(purchasedAt) })}
+          {validUntil && <> · {words('account.validUntil', { date: formatDate(validUntil) })}</>}
+        </p>
+        <p className="actions">
+          <a className="button" href={href(locale, 'instruction', null, { hash })}>
+            {words('account.instruction')}
+          </a>
+          <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
+            {words('account.balance')}
+          </a>
+          <a
+            className="button quiet"
+            href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
+          >
+            {words('account.again')}
+          </a>
+        </p>
+      </div>
+    </li>
+  )
+}

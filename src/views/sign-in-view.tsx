@@ -1,0 +1,68 @@
+import { SignInForm, signInFormTexts } from '../../client/islands/sign-in-form.tsx'
+import type { SignInFormProps } from '../../client/islands/sign-in-form.tsx'
+import type { SignInKind } from '../shared/forms/sign-in.ts'
+import { href } from '../shared/locale/paths.ts'
+import { textsOf } from '../shared/locale/texts.ts'
+import type { Words } from '../shared/locale/words.ts'
+import { Island } from '../shared/ui/island.tsx'
+import { useSite } from '../shared/ui/site.tsx'
+import type { Site } from '../shared/ui/site.tsx'
+import type { ReactNode } from 'react'
+
+export type SignInState = Pick<
+  SignInFormProps,
+  'kind' | 'step' | 'values' | 'refused' | 'resendAfter'
+>
+
+type Props = {
+  readonly form: SignInFormProps
+  /** Where one came from, safe; travels on between signing in and registering. */
+  readonly redirect: string | undefined
+  readonly children?: ReactNode
+}
+
+/** Signing in or registering. The part with the form is what the 'auth' dialog shows. */
+export function SignInView({ form, redirect, children }: Props) {
+  const { locale, words } = useSite()
+  const { kind } = form
+  const other = kind === 'login' ? 'register' : 'login'
+  return (
+    <div className="prose">
+      <section className="masthead" id="sign-in">
+        <h1>{words(`signIn.${kind}Title`)}</h1>
+        <p className="lead">{words(`signIn.${kind}Lead`)}</p>
+        <Island name="sign-in-form" of={SignInForm} props={form} />
+      </section>
+      {kind !== 'partner' && (
+        <p>
+          <a href={href(locale, other, null, { redirect })}>
+            {words(other === 'login' ? 'signIn.toLogin' : 'signIn.toRegister')}
+          </a>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+export function signInTitle(words: Words, kind: SignInKind): string {
+  return words(`signIn.${kind}Title`)
+}
+
+export function signInFormProps(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  redirect: string | undefined,
+  state: SignInState,
+): SignInFormProps {
+  const action =
+    state.kind === 'partner'
+      ? href(locale, 'login', null, { as: 'partner', redirect })
+      : href(locale, state.kind, null, { redirect })
+  return {
+    texts: textsOf(words, signInFormTexts),
+    action,
+    policyHref: href(locale, 'dataPolicy'),
+    agreementHref: href(locale, 'userAgreement'),
+    ...state,
+  }
+}
