@@ -397,6 +397,13 @@ export const words = {
     contactsTitle: 'Contacts of {{operator}}',
   },
   faq: {
+    reviewTitle: 'Did this help?',
+    comment: 'What was missing, if anything',
+    yes: 'Yes',
+    no: 'No',
+    helpfulMissing: 'Please say yes or no.',
+    reviewFailed: 'It could not be sent. Please try again.',
+    reviewDone: 'Thank you. We read every answer.',
     title: 'Questions and answers',
     description:
       'Which phones have {{product}}, when a plan starts, how to install it, what to do when there is no internet, payment and returns.',

@@ -25,7 +25,7 @@ import { devTools } from './dev/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
 import { resendEsim } from './esims/resend.ts'
 import { takeUsageEvent } from './esims/usage.ts'
-import { listFaq } from './faq.ts'
+import { listFaq, reviewAnswer } from './faq.ts'
 import { notifyByMail } from './mail/notify.ts'
 import { sendOutbox } from './mail/sending.ts'
 import { orderTariff } from './orders/activation.ts'
@@ -66,6 +66,7 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.esim, esimByHash)
   serve(app, api.esimInfo, esimInfo)
   serve(app, api.faq, listFaq)
+  serve(app, api.faqReview, reviewAnswer)
   serve(app, api.mailNotify, notifyByMail)
   serve(app, api.blogs, listPosts)
   serve(app, api.blog, postByID)

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import type { FaqBlock } from '../contract/faq.ts'
+import type { FaqBlock, faqReview } from '../contract/faq.ts'
+import { secretID } from '../shared/domain/secret-id.ts'
 import type { Locale } from '../shared/locale/locale.ts'
-import { found } from './call.ts'
+import { done, found, notFound, tooMany } from './call.ts'
 import type { Call, Reply } from './call.ts'
+import { countWithin } from './counters.ts'
+import { hmac } from './hashing.ts'
 
 type QuestionRow = {
   block_ident: string
@@ -33,6 +36,28 @@ export async function listFaq(
       questions: rows.map(toQuestion),
     })),
   })
+}
+
+/** Reviews from one address within an hour. */
+const reviewsAnHour = 30
+
+/** Keeps what a reader says of an answer. */
+export async function reviewAnswer(
+  call: Call,
+  { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
+) {
+  const { db, config, words, now, clientAddress } = call
+  const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
+  if (!(await countWithin(db, `review-from:${address}`, reviewsAnHour, now)))
+    return tooMany(words('api.tooManyTries'))
+  const kept = await db
+    .prepare(
+      `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
+      SELECT ?1, lang, ident, ?4, ?5, ?6 FROM faq_questions WHERE lang = ?2 AND ident = ?3 RETURNING id`,
+    )
+    .bind(secretID(), lang, ident, Number(isHelpful), comment, now.toISOString())
+    .first()
+  return kept === null ? notFound(call) : done()
 }
 
 function toQuestion({

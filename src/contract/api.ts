@@ -1,7 +1,7 @@
 import { blog, blogs } from './blog.ts'
 import * as catalogue from './catalogue.ts'
 import * as customer from './customer.ts'
-import { faq } from './faq.ts'
+import { faq, faqReview } from './faq.ts'
 import { mailNotify } from './notify.ts'
 import { countryTexts, regionTexts } from './place-texts.ts'
 import * as purchase from './purchase.ts'
@@ -22,6 +22,7 @@ export const api = {
   esimInfo: purchase.esimInfo,
   esimResend: purchase.esimResend,
   faq,
+  faqReview,
   mailNotify,
   blogs,
   blog,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lang } from './common.ts'
-import { get } from './endpoint.ts'
+import { done, lang } from './common.ts'
+import { get, post } from './endpoint.ts'
 
 /** Name of a block or a question in URLs, the same in every language. */
 export const faqIdent = z.string().regex(/^[a-z0-9-]{1,60}$/)
@@ -24,4 +24,17 @@ export const faq = get(
   'Questions and answers by block',
   z.object({ lang }),
   z.object({ data: z.array(faqBlock) }),
+)
+
+export const faqReview = post(
+  '/web-faq-review',
+  'Whether an answer helped, and what was missing',
+  z.object({
+    lang,
+    ident: faqIdent.describe('The question'),
+    isHelpful: z.boolean(),
+    comment: z.string().trim().max(1000).default(''),
+  }),
+  done,
+  { extension: true },
 )

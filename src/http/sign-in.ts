@@ -7,20 +7,8 @@ import type { Answer } from '../upstream/answer.ts'
 import type { Session } from '../upstream/upstream.ts'
 import type { AppEnv } from './env.ts'
 import { checkForm } from './forms.ts'
-import type { FormValues } from './forms.ts'
 
 type AppContext = Context<AppEnv>
-
-export function signInValuesIn(form: FormValues): SignInValues {
-  return {
-    email: form.text('email'),
-    phone: form.text('phone'),
-    code: form.text('code').replace(/\s/g, ''),
-    consent: form.isChecked('consent'),
-    agreesToDataPolicy: form.isChecked('agreesToDataPolicy'),
-    agreesToUserAgreement: form.isChecked('agreesToUserAgreement'),
-  }
-}
 
 /** Sends a code to who wants in; answers the values as they go on (the phone as E.164) and how long to wait for another. */
 export async function sendCode(

@@ -4,11 +4,11 @@ import type { ContactFormProps } from '../../client/islands/contact-form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/notify.ts'
 import { content } from '../http/content.ts'
 import type { AppEnv } from '../http/env.ts'
-import { checkForm, isFromIsland, readForm, showAgain, utmIn } from '../http/forms.ts'
-import type { FormReply, FormValues } from '../http/forms.ts'
+import { checkForm, readForm, showAgain, thank } from '../http/forms.ts'
 import { page } from '../http/page.ts'
-import { contactSchema, topics } from '../shared/forms/contact.ts'
+import { contactIn, contactSchema, topics } from '../shared/forms/contact.ts'
 import type { ContactValues, Topic } from '../shared/forms/contact.ts'
+import { utmIn } from '../shared/forms/fields.ts'
 import { href } from '../shared/locale/paths.ts'
 import { textsOf } from '../shared/locale/texts.ts'
 import { Facts } from '../shared/ui/facts.tsx'
@@ -44,20 +44,8 @@ async function send(c: Context<AppEnv>) {
   )
   if (!sent.ok) return refuse(sent)
   const { locale, words } = c.var
-  if (isFromIsland(c)) {
-    const done = { title: words('contacts.sentTitle'), text: words('contacts.sent') }
-    return c.json({ done } satisfies FormReply)
-  }
-  return c.redirect(`${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`, 303)
-}
-
-function contactIn(form: FormValues): ContactValues {
-  return {
-    name: form.text('name'),
-    email: form.text('email'),
-    message: form.text('message'),
-    consent: form.isChecked('consent'),
-  }
+  const done = { title: words('contacts.sentTitle'), text: words('contacts.sent') }
+  return thank(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
 }
 
 function show(c: Context<AppEnv>, tried: Sent | null) {

@@ -5,12 +5,12 @@ import { tariffID } from '../contract/common.ts'
 import { marketingCode } from '../contract/purchase.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failurePage } from '../http/failure.tsx'
-import { checkForm, goTo, readForm, showAgain, utmIn } from '../http/forms.ts'
-import type { FormValues } from '../http/forms.ts'
+import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
 import { page } from '../http/page.ts'
 import { sessionOf } from '../http/session.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
-import { orderSchema } from '../shared/forms/order.ts'
+import { utmIn } from '../shared/forms/fields.ts'
+import { orderIn, orderSchema } from '../shared/forms/order.ts'
 import type { OrderValues } from '../shared/forms/order.ts'
 import { failure } from '../upstream/answer.ts'
 import type { Answer, Failure } from '../upstream/answer.ts'
@@ -83,16 +83,5 @@ function emptyOrder(c: Context<AppEnv>): OrderValues {
     consent: false,
     idempotencyKey: secretID(),
     utm: utmIn((name) => c.req.query(name)),
-  }
-}
-
-function orderIn(form: FormValues): OrderValues {
-  return {
-    email: form.text('email'),
-    paymentOption: form.text('paymentOption'),
-    promocode: form.text('promocode'),
-    consent: form.isChecked('consent'),
-    idempotencyKey: form.text('idempotencyKey') || secretID(),
-    utm: utmIn(form.text),
   }
 }

@@ -8,7 +8,7 @@ import { pageNumber } from '../http/paging.ts'
 import { logOut, sessionOf } from '../http/session.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
 import type { Refused } from '../shared/forms/field-errors.ts'
-import { withdrawalSchema } from '../shared/forms/withdrawal.ts'
+import { withdrawalIn, withdrawalSchema } from '../shared/forms/withdrawal.ts'
 import type { WithdrawalValues } from '../shared/forms/withdrawal.ts'
 import { href } from '../shared/locale/paths.ts'
 import { failure } from '../upstream/answer.ts'
@@ -27,10 +27,7 @@ async function act(c: Context<AppEnv>) {
     await logOut(c, 'referrer')
     return c.redirect(href(locale, 'home'), 303)
   }
-  const values: WithdrawalValues = {
-    payoutDetails: form.text('payoutDetails'),
-    idempotencyKey: form.text('idempotencyKey') || secretID(),
-  }
+  const values = withdrawalIn(form)
   const checked = checkForm(withdrawalSchema, values, words)
   if (!checked.ok) return show(c, values, checked)
   const asked = await upstream.referrerWithdrawal(checked.value, {

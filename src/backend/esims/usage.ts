@@ -5,13 +5,12 @@ import { parseJson } from '../json.ts'
 import { isSigned } from '../payments/signature.ts'
 
 /** What a network tells: how much of a plan is used in all, as of when. The id is the operator's own and names the report. */
-export const usageEvent = z.object({
+const usageEvent = z.object({
   id: z.string().min(8).max(128),
   iccid: z.string().regex(/^\d{18,20}$/),
   dataUsedMb: z.int().nonnegative(),
   reportedAt: time,
 })
-export type UsageEvent = z.infer<typeof usageEvent>
 
 /**
  * Takes one signed report. The first one starts the days; an older one that comes late changes nothing; a repeat changes nothing.

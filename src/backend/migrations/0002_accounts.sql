@@ -82,3 +82,14 @@ CREATE TABLE usage_events (
 
 -- Paid, and not issued yet.
 CREATE INDEX invoices_paid ON invoices (paid_at) WHERE status = 'paid';
+
+-- What readers say of answers.
+CREATE TABLE faq_reviews (
+  id TEXT PRIMARY KEY,
+  lang TEXT NOT NULL,
+  ident TEXT NOT NULL,
+  is_helpful INTEGER NOT NULL,
+  comment TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX faq_reviews_by_question ON faq_reviews (ident, created_at);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FieldReader } from './field-reader.ts'
 import { emailField } from './fields.ts'
 
 /** Who a message is for: support of travellers, or partnership sales. */
@@ -20,3 +21,12 @@ export const contactSchema = z.object({
     .check(z.minLength(1, 'contacts.messageMissing'), z.maxLength(4000, 'api.invalid')),
   consent: z.literal(true, 'contacts.consentMissing'),
 })
+
+export function contactIn(form: FieldReader): ContactValues {
+  return {
+    name: form.text('name'),
+    email: form.text('email'),
+    message: form.text('message'),
+    consent: form.isChecked('consent'),
+  }
+}

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { emailField, utm } from './fields.ts'
+import type { FieldReader } from './field-reader.ts'
+import { secretID } from '../domain/secret-id.ts'
+import { emailField, utm, utmIn } from './fields.ts'
 
 /** Card in USD, card in RUB (specification, section 9). */
 export const paymentOptions = ['card-usd', 'card-rub'] as const
@@ -27,3 +29,14 @@ export const orderSchema = z.object({
   idempotencyKey: z.string(),
   utm,
 })
+
+export function orderIn(form: FieldReader): OrderValues {
+  return {
+    email: form.text('email'),
+    paymentOption: form.text('paymentOption'),
+    promocode: form.text('promocode'),
+    consent: form.isChecked('consent'),
+    idempotencyKey: form.text('idempotencyKey') || secretID(),
+    utm: utmIn(form.text),
+  }
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FieldReader } from './field-reader.ts'
 import { codeField, emailField } from './fields.ts'
 
 /** Who signs in: a customer who has an account, one who makes it, a partner. */
@@ -35,3 +36,14 @@ export const signInSchemas = {
     code: z.object({ phone, code: codeField }),
   },
 } as const
+
+export function signInValuesIn(form: FieldReader): SignInValues {
+  return {
+    email: form.text('email'),
+    phone: form.text('phone'),
+    code: form.text('code').replace(/\s/g, ''),
+    consent: form.isChecked('consent'),
+    agreesToDataPolicy: form.isChecked('agreesToDataPolicy'),
+    agreesToUserAgreement: form.isChecked('agreesToUserAgreement'),
+  }
+}
