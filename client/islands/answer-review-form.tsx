@@ -1,4 +1,6 @@
 import type { AnswerReviewValues } from '../../src/shared/forms/answer-review.ts'
+import type { LiveForm } from '../../src/shared/forms/live-form.ts'
+import { answerReviewIn, answerReviewSchema } from '../../src/shared/forms/answer-review.ts'
 import { messagesFor } from '../../src/shared/forms/field-errors.ts'
 import type { Refused } from '../../src/shared/forms/field-errors.ts'
 import type { Texts } from '../../src/shared/locale/texts.ts'
@@ -49,4 +51,10 @@ export function AnswerReviewForm({ texts, action, values, refused }: AnswerRevie
       </p>
     </form>
   )
+}
+
+export const live: LiveForm<AnswerReviewFormProps> = {
+  Component: AnswerReviewForm,
+  read: answerReviewIn,
+  schemaFor: () => answerReviewSchema,
 }

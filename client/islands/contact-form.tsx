@@ -1,4 +1,6 @@
 import type { ContactValues, Topic } from '../../src/shared/forms/contact.ts'
+import type { LiveForm } from '../../src/shared/forms/live-form.ts'
+import { contactIn, contactSchema } from '../../src/shared/forms/contact.ts'
 import { messagesFor } from '../../src/shared/forms/field-errors.ts'
 import type { Refused } from '../../src/shared/forms/field-errors.ts'
 import type { Texts } from '../../src/shared/locale/texts.ts'
@@ -109,4 +111,10 @@ export function ContactForm(props: ContactFormProps) {
       <button className="button">{texts['contacts.send']}</button>
     </form>
   )
+}
+
+export const live: LiveForm<ContactFormProps> = {
+  Component: ContactForm,
+  read: contactIn,
+  schemaFor: () => contactSchema,
 }

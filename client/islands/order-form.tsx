@@ -1,3 +1,5 @@
+import type { LiveForm } from '../../src/shared/forms/live-form.ts'
+import { orderIn, orderSchema } from '../../src/shared/forms/order.ts'
 import { messagesFor } from '../../src/shared/forms/field-errors.ts'
 import type { Refused } from '../../src/shared/forms/field-errors.ts'
 import { paymentOptions } from '../../src/shared/forms/order.ts'
@@ -97,4 +99,10 @@ export function OrderForm({ texts, action, policyHref, prices, values, refused }
       <p className="soft">{texts['order.next']}</p>
     </form>
   )
+}
+
+export const live: LiveForm<OrderFormProps> = {
+  Component: OrderForm,
+  read: orderIn,
+  schemaFor: () => orderSchema,
 }

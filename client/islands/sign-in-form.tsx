@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react'
+import type { LiveForm } from '../../src/shared/forms/live-form.ts'
+import { signInSchemas, signInValuesIn } from '../../src/shared/forms/sign-in.ts'
 import { messagesFor } from '../../src/shared/forms/field-errors.ts'
 import type { Refused } from '../../src/shared/forms/field-errors.ts'
 import type { SignInKind, SignInStep, SignInValues } from '../../src/shared/forms/sign-in.ts'
@@ -8,6 +11,7 @@ import { EmailField } from '../../src/shared/ui/email-field.tsx'
 import { Field } from '../../src/shared/ui/field.tsx'
 import { FormError } from '../../src/shared/ui/form-error.tsx'
 import { HiddenFields } from '../../src/shared/ui/hidden-fields.tsx'
+import { countDown } from './countdown.ts'
 
 export const signInFormTexts = [
   ...dataConsentTexts,
@@ -172,21 +176,24 @@ function CodeStep(props: SignInFormProps) {
         <button className="button" name="step" value="confirm">
           {texts['signIn.confirm']}
         </button>
-        <button
-          className="button quiet"
-          name="step"
-          value="again"
-          formNoValidate
-          data-wait={resendAfter}
-          data-wait-text={texts['signIn.againIn']}
-        >
-          {texts['signIn.again']}
-        </button>
+        <ResendButton texts={texts} resendAfter={resendAfter} />
       </p>
       <p>
         <a href={action}>{texts['signIn.change']}</a>
       </p>
     </>
+  )
+}
+
+/** Waits until another code can be asked for. Before the browser takes over it can be pressed, and the server says how long to wait. */
+function ResendButton({ texts, resendAfter }: Pick<SignInFormProps, 'texts' | 'resendAfter'>) {
+  const [left, setLeft] = useState(0)
+  useEffect(() => countDown(resendAfter, setLeft), [resendAfter])
+  const isWaiting = left > 0
+  return (
+    <button className="button quiet" name="step" value="again" disabled={isWaiting}>
+      {isWaiting ? texts['signIn.againIn'].replace('{}', String(left)) : texts['signIn.again']}
+    </button>
   )
 }
 
@@ -213,4 +220,10 @@ function SendButton({ texts }: Pick<SignInFormProps, 'texts'>) {
       {texts['signIn.sendCode']}
     </button>
   )
+}
+
+export const live: LiveForm<SignInFormProps> = {
+  Component: SignInForm,
+  read: signInValuesIn,
+  schemaFor: ({ kind }, button) => signInSchemas[kind][button === 'confirm' ? 'code' : 'address'],
 }

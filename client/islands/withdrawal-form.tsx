@@ -1,3 +1,5 @@
+import type { LiveForm } from '../../src/shared/forms/live-form.ts'
+import { withdrawalIn, withdrawalSchema } from '../../src/shared/forms/withdrawal.ts'
 import { messagesFor } from '../../src/shared/forms/field-errors.ts'
 import type { Refused } from '../../src/shared/forms/field-errors.ts'
 import type { WithdrawalValues } from '../../src/shared/forms/withdrawal.ts'
@@ -51,4 +53,10 @@ export function WithdrawalForm({ texts, action, values, refused }: WithdrawalFor
       </button>
     </form>
   )
+}
+
+export const live: LiveForm<WithdrawalFormProps> = {
+  Component: WithdrawalForm,
+  read: withdrawalIn,
+  schemaFor: () => withdrawalSchema,
 }

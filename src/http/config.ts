@@ -38,6 +38,8 @@ const configSchema = z.object({
   TELEGRAM_URL: z.union([unset, link]).default(null),
   VK_URL: z.union([unset, link]).default(null),
   LINKEDIN_URL: z.union([unset, link]).default(null),
+  /** Takes goals as JSON by POST, after consent: `{ goal, path }`. */
+  ANALYTICS_URL: z.union([unset, link]).default(null),
   DEV_TOOLS: toggle,
 })
 export type Config = z.infer<typeof configSchema>

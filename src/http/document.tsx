@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ReactNode } from 'react'
 import { scripts } from 'virtual:client-scripts'
 import { inLocale, locales } from '../shared/locale/locale.ts'
+import { DialogFrame } from '../shared/ui/dialog-frame.tsx'
 import { Footer } from '../shared/ui/footer.tsx'
 import { Header } from '../shared/ui/header.tsx'
 import { ConsentBanner } from '../shared/ui/consent-banner.tsx'
@@ -66,7 +67,10 @@ export function withDocument() {
               <script key={src} type="module" src={src} />
             ))}
           </head>
-          <body data-refresh={refresh && refreshContent(refresh)}>
+          <body
+            data-refresh={refresh && refreshContent(refresh)}
+            data-analytics={config.ANALYTICS_URL ?? undefined}
+          >
             <SiteProvider site={site}>
               <a className="skip" href="#main">
                 {words('layout.skip')}
@@ -76,6 +80,7 @@ export function withDocument() {
                 {children}
               </main>
               <Footer />
+              <DialogFrame />
               <div className="floats">
                 <LocaleSuggestion />
                 <ConsentBanner />

@@ -13,14 +13,16 @@ const yearOfHttps = 'max-age=31536000; includeSubDomains'
  */
 export function withSecurityHeaders() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { PAYMENT_ORIGINS } = c.var.config
+    const { PAYMENT_ORIGINS, ANALYTICS_URL } = c.var.config
+    const analytics = ANALYTICS_URL === null ? [] : [new URL(ANALYTICS_URL).origin]
+    const development = import.meta.env.DEV ? ['ws:'] : []
     const headers = secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", await styleHash()],
         imgSrc: ["'self'", 'data:'],
-        connectSrc: import.meta.env.DEV ? ["'self'", 'ws:'] : ["'self'"],
+        connectSrc: ["'self'", ...analytics, ...development],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         formAction: ["'self'", ...PAYMENT_ORIGINS],

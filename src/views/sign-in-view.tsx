@@ -31,7 +31,7 @@ export function SignInView({ form, redirect, children }: Props) {
       <section className="masthead" id="sign-in">
         <h1>{words(`signIn.${kind}Title`)}</h1>
         <p className="lead">{words(`signIn.${kind}Lead`)}</p>
-        <Island name="sign-in-form" of={SignInForm} props={form} />
+        <Island name="sign-in-form" of={SignInForm} props={form} isLive={form.step === 'code'} />
       </section>
       {kind !== 'partner' && (
         <p>

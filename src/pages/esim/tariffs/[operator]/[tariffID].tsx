@@ -157,7 +157,11 @@ function Pass({ tariff }: { tariff: TariffDetails }) {
                 {words('tariff.or', { price: priceText(locale, tariff.prices, other) })}
               </small>
             </p>
-            <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
+            <a
+              className="button"
+              href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
+              data-dialog="activation"
+            >
               {words('plan.get')}
             </a>
           </>

@@ -1,0 +1,114 @@
+import { signal } from '@preact/signals-react'
+import type { Signal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { createElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { checkValues } from '../src/shared/forms/check.ts'
+import { fieldReader } from '../src/shared/forms/field-reader.ts'
+import type { FormProps, LiveForm } from '../src/shared/forms/live-form.ts'
+import type { FormReply } from '../src/shared/forms/reply.ts'
+import { reportGoal } from './analytics.ts'
+import { thankIn } from './dialogs.ts'
+import { loadIsland } from './islands.ts'
+import { whileLoading } from './loading.ts'
+import { maskPhone } from './phone-mask.ts'
+
+/** What React needs to run the forms of a page; loaded when the visitor reaches for one. */
+const awake = new WeakSet<Element>()
+
+/** Takes over an island: what was typed stays, and until this is done the form works as plain HTML. */
+export async function awaken(island: HTMLElement): Promise<void> {
+  if (awake.has(island)) return
+  awake.add(island)
+  const form = await loadIsland(island.dataset['island'])
+  if (!form) return
+  const props = signal<FormProps>(JSON.parse(island.dataset['props'] ?? '{}'))
+  hydrateRoot(island, createElement(Live, { form, props }))
+  island.addEventListener('submit', (event) => void submit(event, form, props))
+  island.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.dataset['mask'] === 'phone') maskPhone(target)
+  })
+}
+
+function Live({ form, props }: { form: LiveForm<FormProps>; props: Signal<FormProps> }) {
+  useSignals()
+  return createElement(form.Component, props.value)
+}
+
+const underway = new WeakSet<HTMLFormElement>()
+
+/** Checks by the server's own schema, sends once, and shows what comes back. */
+async function submit(
+  event: SubmitEvent,
+  live: LiveForm<FormProps>,
+  props: Signal<FormProps>,
+): Promise<void> {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  event.preventDefault()
+  if (underway.has(form)) return
+  const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
+  const data = new FormData(form, button)
+  const reader = fieldReader((name) => data.get(name))
+  const { texts } = props.value
+  const values = live.read(reader)
+  const schema = live.schemaFor(props.value, button?.value ?? '')
+  const checked = checkValues(schema, values, (name) => texts[name] ?? name)
+  if (!checked.ok) {
+    props.value = { ...props.value, refused: checked.refused }
+    return showWhatIsWrong(form)
+  }
+  underway.add(form)
+  form.setAttribute('aria-busy', 'true')
+  const reply = await whileLoading(send(form, data)).catch(() => null)
+  form.removeAttribute('aria-busy')
+  underway.delete(form)
+  await take(reply, form, props)
+}
+
+async function take(
+  reply: FormReply | number | null,
+  form: HTMLFormElement,
+  props: Signal<FormProps>,
+): Promise<void> {
+  if (reply === null || typeof reply === 'number') {
+    const error = reply === null ? (props.value.texts['errors.notSent'] ?? null) : null
+    props.value = { ...props.value, refused: { status: reply ?? 0, error, errors: {} } }
+    return showWhatIsWrong(form)
+  }
+  if ('props' in reply) {
+    props.value = { ...props.value, ...reply.props }
+    return showWhatIsWrong(form)
+  }
+  await reportGoal(form.dataset['goal'] ?? '')
+  if ('to' in reply) location.assign(reply.to)
+  else {
+    props.value = { ...props.value, refused: null }
+    form.reset()
+    thankIn(form, reply.done)
+  }
+}
+
+/** The reply, or the status of an answer that is none. Rejects without a connection. */
+async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
+  const response = await fetch(form.action, {
+    method: 'POST',
+    body: data,
+    headers: { Accept: 'application/json' },
+  })
+  const isReply = response.headers.get('Content-Type')?.startsWith('application/json')
+  return isReply ? response.json() : response.status
+}
+
+/** The reader goes where something is to be done: the first bad field, the message, or the new step's first field. */
+function showWhatIsWrong(form: HTMLFormElement): void {
+  const island = form.parentElement
+  setTimeout(() => {
+    const target =
+      island?.querySelector<HTMLElement>('[aria-invalid]') ??
+      island?.querySelector<HTMLElement>('.form-error') ??
+      island?.querySelector<HTMLElement>('input:not([type=hidden])')
+    target?.setAttribute('tabindex', target instanceof HTMLInputElement ? '0' : '-1')
+    target?.focus()
+  })
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { formatPhone } from './phone-mask.ts'
+
+it.each([
+  ['', ''],
+  ['+', '+'],
+  ['7', '+7'],
+  ['+79123456789', '+7 912 345 67 89'],
+  ['89123456789', '+7 912 345 67 89'],
+  ['+7 912 345-67-89', '+7 912 345 67 89'],
+  ['+442079460018', '+44 207 946 001 8'],
+  ['+12025550123', '+1 202 555 0123'],
+  ['phone', ''],
+  ['+1234567890123456789', '+1 234 567 8901 2345'],
+])('%j is shown as %j', (typed, shown) => {
+  expect(formatPhone(typed)).toBe(shown)
+  expect(formatPhone(shown)).toBe(shown)
+})

@@ -1,0 +1,45 @@
+/** How many digits stand together, by what the number starts with; others in threes after the country's first two. */
+const groupings: readonly (readonly [prefix: RegExp, groups: readonly number[]])[] = [
+  [/^7/, [1, 3, 3, 2, 2]],
+  [/^1/, [1, 3, 3, 4]],
+  [/^/, [2, 3, 3, 3, 4]],
+]
+
+/** `+7 912 345 67 89`: digits in groups; a Russian 8 in front is a 7. Nothing is taken away but what is no digit. */
+export function formatPhone(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 15)
+  if (digits === '') return text.startsWith('+') ? '+' : ''
+  const isRussian = !text.trimStart().startsWith('+') && /^8\d{10}$/.test(digits)
+  const number = isRussian ? `7${digits.slice(1)}` : digits
+  const [, groups = []] = groupings.find(([prefix]) => prefix.test(number)) ?? []
+  const parts: string[] = []
+  let at = 0
+  for (const size of groups) {
+    if (at >= number.length) break
+    parts.push(number.slice(at, at + size))
+    at += size
+  }
+  if (at < number.length) parts.push(number.slice(at))
+  return `+${parts.join(' ')}`
+}
+
+/** Formats a field as it is typed in; the caret stays behind the same digit. */
+export function maskPhone(input: HTMLInputElement): void {
+  const caret = input.selectionStart ?? input.value.length
+  const before = input.value.slice(0, caret).replace(/\D/g, '').length
+  const masked = formatPhone(input.value)
+  if (masked === input.value) return
+  const isAtEnd = caret === input.value.length
+  input.value = masked
+  const place = isAtEnd ? masked.length : placeAfter(masked, before)
+  input.setSelectionRange(place, place)
+}
+
+function placeAfter(text: string, digits: number): number {
+  let seen = 0
+  for (let index = 0; index < text.length; index += 1) {
+    if (seen === digits && index > 0) return index
+    if (/\d/.test(text[index] ?? '')) seen += 1
+  }
+  return text.length
+}
