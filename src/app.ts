@@ -12,8 +12,10 @@ import { redirectMoved, redirectRoot } from './http/redirects.ts'
 import { robotsTxt, sitemapXml } from './http/robots.ts'
 import { refuseForeignPosts, withSecurityHeaders } from './http/security.ts'
 import { forgetRefusedSessions } from './http/session.ts'
+import { webManifest } from './http/web-manifest.ts'
 import { site } from './routes.ts'
 import { localePrefix, locales } from './shared/locale/locale.ts'
+import { href } from './shared/locale/paths.ts'
 import { createDictionaries } from './upstream/dictionaries.ts'
 import { createUpstream } from './upstream/upstream.ts'
 import type { Fetch } from './upstream/upstream.ts'
@@ -36,6 +38,7 @@ export function createApp({ config, connect, now = Date.now }: Shop) {
   app.post('/locale', switchLocale())
   app.get('/', redirectRoot(), greetInLanguage())
   app.get('/robots.txt', robotsTxt)
+  for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
   app.use(forgetRefusedSessions(), withUpstream(connect, now))
   app.get('/sitemap.xml', sitemapXml)
   app.use(withDocument())

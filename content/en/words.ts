@@ -74,6 +74,15 @@ export const words = {
     nothingFound: 'Nothing was found',
     formSummary: 'Please check the form',
   },
+  offline: {
+    title: 'No network',
+    lead: 'The shop cannot be reached right now. This page opens by itself when the network is back.',
+    reason: 'The page you asked for has not been kept in this browser.',
+    kept: 'What opens without a network',
+    retry: 'Try again',
+    keptAt: 'The network does not answer. This is a copy kept on {{time}}.',
+    app: 'Data plans for travel: choose, pay, install, see what is left.',
+  },
   home: {
     title: 'Internet abroad with {{product}}',
     description:

@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 import { scripts } from 'virtual:client-scripts'
 import { inLocale, locales } from '../shared/locale/locale.ts'
 import { DialogFrame } from '../shared/ui/dialog-frame.tsx'
+import { href } from '../shared/locale/paths.ts'
 import { Footer } from '../shared/ui/footer.tsx'
 import { Header } from '../shared/ui/header.tsx'
 import { ConsentBanner } from '../shared/ui/consent-banner.tsx'
 import { LocaleSuggestion } from '../shared/ui/locale-suggestion.tsx'
 import { SiteProvider } from '../shared/ui/site.tsx'
+import { themes } from '../shared/ui/themes.ts'
 import type { Site } from '../shared/ui/site.tsx'
 import type { AppEnv } from './env.ts'
 import { styles } from './styles.ts'
@@ -61,7 +63,16 @@ export function withDocument() {
               </noscript>
             )}
             <meta name="color-scheme" content="light dark" />
+            {themes.map(([scheme, { paper }]) => (
+              <meta
+                key={scheme}
+                name="theme-color"
+                content={paper}
+                media={`(prefers-color-scheme:${scheme})`}
+              />
+            ))}
             <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+            <link rel="manifest" href={href(locale, 'manifest')} />
             <style dangerouslySetInnerHTML={{ __html: styles }} />
             {scripts.map((src) => (
               <script key={src} type="module" src={src} />

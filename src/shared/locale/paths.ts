@@ -32,6 +32,8 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     account: '/account',
     dataPolicy: '/data-policy',
     userAgreement: '/user-agreement',
+    offline: '/offline',
+    manifest: '/manifest.webmanifest',
   } as const
 }
 
