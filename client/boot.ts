@@ -1,10 +1,11 @@
 import { countDown } from './islands/countdown.ts'
 import { utmNames } from '../src/shared/forms/marketing.ts'
 import { negotiateLocale } from '../src/shared/locale/negotiate.ts'
+import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
 
 /**
  * What every page runs, without React: copy, print and share buttons, refreshing and its countdown, the consent banner, the other language,
- * campaign parameters; and the listeners that load forms and dialogs once the visitor reaches for them.
+ * campaign parameters, what is kept for a lost network; and the listeners that load forms and dialogs once the visitor reaches for them.
  */
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
@@ -45,6 +46,7 @@ showButtons()
 askForConsent()
 suggestLocale()
 refresh()
+reloadOnMissingChunk()
 
 function showButtons(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy], [data-print]'))
