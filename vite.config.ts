@@ -3,13 +3,20 @@ import { basename } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { serviceWorker } from './scripts/service-worker.ts'
 
 const bootEntry = 'client/boot.ts'
+const serviceWorkerEntry = 'client/sw.ts'
 const flagsFolder = 'node_modules/country-flag-icons/3x2'
 
 export default defineConfig({
   publicDir: 'static',
-  plugins: [clientScripts(), flags(), cloudflare({ config: { vars: developmentVars() } })],
+  plugins: [
+    clientScripts(),
+    flags(),
+    serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
+    cloudflare({ config: { vars: developmentVars() } }),
+  ],
   environments: {
     client: { build: { manifest: true, rolldownOptions: { input: bootEntry } } },
     esim_storefront: { build: { minify: true, cssMinify: true } },

@@ -2,6 +2,7 @@ import { countDown } from './islands/countdown.ts'
 import { utmNames } from '../src/shared/forms/marketing.ts'
 import { negotiateLocale } from '../src/shared/locale/negotiate.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
+import { keepOffline } from './boot/offline.ts'
 
 /**
  * What every page runs, without React: copy, print and share buttons, refreshing and its countdown, the consent banner, the other language,
@@ -46,6 +47,7 @@ showButtons()
 askForConsent()
 suggestLocale()
 refresh()
+keepOffline()
 reloadOnMissingChunk()
 
 function showButtons(): void {

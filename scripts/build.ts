@@ -21,7 +21,8 @@ export async function buildIfChanged(): Promise<void> {
   await writeFile(stampFile, wanted)
 }
 
-async function sourcesHash(): Promise<string> {
+/** Tells one release from another: differs whenever anything that is built differs. */
+export async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256')
   const folders = await Promise.all(sources.map(filesIn))
   for (const file of [...folders.flat(), ...settings].toSorted())

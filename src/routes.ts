@@ -12,6 +12,7 @@ import { postPage } from './pages/blog/[id].tsx'
 import { contactsPage } from './pages/contacts.tsx'
 import { dataPolicyPage } from './pages/data-policy.tsx'
 import { feedbackPage } from './pages/feedback.tsx'
+import { offlinePage } from './pages/offline.tsx'
 import { sitemapPage } from './pages/sitemap.tsx'
 import { userAgreementPage } from './pages/user-agreement.tsx'
 import { productPage } from './pages/esim.tsx'
@@ -58,6 +59,7 @@ const pages: readonly Page[] = [
   referralProgramPage,
   dataPolicyPage,
   userAgreementPage,
+  offlinePage,
 ]
 
 /** One locale's pages; every locale serves the same table. */

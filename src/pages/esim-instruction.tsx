@@ -8,6 +8,7 @@ import { installLinks, lpaString } from '../shared/domain/activation-code.ts'
 import { formatDate } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { CopyLine } from '../shared/ui/copy-line.tsx'
+import { KeptCopy } from '../shared/ui/kept-copy.tsx'
 import { QrCode } from '../shared/ui/qr-code.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import { InstallSteps } from '../views/install-steps.tsx'
@@ -38,6 +39,7 @@ function Instruction({ esim }: { esim: Esim }) {
   const { locale, words } = site
   return (
     <>
+      <KeptCopy />
       <section className="masthead">
         <p className="eyebrow">{tariffName(site, esim.tariff)}</p>
         <h1>{words('instruction.heading', { place: esim.tariff.placeTitle })}</h1>

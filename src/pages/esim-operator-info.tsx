@@ -9,6 +9,7 @@ import { formatDate, formatTime } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { Facts } from '../shared/ui/facts.tsx'
 import { Gauge } from '../shared/ui/gauge.tsx'
+import { KeptCopy } from '../shared/ui/kept-copy.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import { OperatorContacts } from '../views/operator-contacts.tsx'
 import { balanceText, tariffName } from '../shared/locale/tariff-words.ts'
@@ -31,6 +32,7 @@ async function show(c: Context<AppEnv>) {
     : words('balance.contactsTitle', { operator: info.operator.title })
   return c.render(
     <>
+      <KeptCopy />
       <section className="masthead">
         {info.esim && <p className="eyebrow">{tariffName(c.var, info.esim.tariff)}</p>}
         <h1>{heading}</h1>

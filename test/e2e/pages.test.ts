@@ -28,6 +28,7 @@ const publicPages = [
   '/about',
   '/contacts',
   '/sitemap',
+  '/offline',
   '/data-policy',
   '/user-agreement',
   '/esim-instruction',
@@ -71,7 +72,7 @@ for (const shopper of locales) {
     }
   })
 
-  test(`in ${locale}, the pages of a purchase are accessible and kept by nobody`, async ({
+  test(`in ${locale}, the pages of a purchase are accessible and kept by no cache on the way`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -5,16 +5,18 @@ import { wordsOf } from '../../src/shared/locale/words.ts'
 export { expect }
 
 /** A journey fails when the page complains to the console. */
-export const test = base.extend<{ quietConsole: void }>({
+export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }>({
+  expectsFailures: [false, { option: true }],
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ page, expectsFailures }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(error.message))
       await use()
-      expect(complaints.filter((text) => !isExpected(text))).toEqual([])
+      const heard = complaints.filter((text) => !isExpected(text))
+      expect(heard.filter((text) => !expectsFailures || !isFailure(text))).toEqual([])
     },
     { auto: true },
   ],
@@ -23,6 +25,11 @@ export const test = base.extend<{ quietConsole: void }>({
 /** The browser itself reports the status of a page that is refused or missing. */
 function isExpected(text: string): boolean {
   return /the server responded with a status of (404|409|422)/.test(text)
+}
+
+/** What it reports where a journey cuts the network or breaks the shop. */
+function isFailure(text: string): boolean {
+  return /^(Failed to load resource: |Refused to execute script from )/.test(text)
 }
 
 export const locales = [

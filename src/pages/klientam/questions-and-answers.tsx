@@ -19,6 +19,7 @@ import type { Query } from '../../shared/locale/paths.ts'
 import { textsOf } from '../../shared/locale/texts.ts'
 import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
 import { Island } from '../../shared/ui/island.tsx'
+import { KeptCopy } from '../../shared/ui/kept-copy.tsx'
 import { ListFailed } from '../../shared/ui/list-failed.tsx'
 import { SearchForm } from '../../shared/ui/search-form.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
@@ -64,6 +65,7 @@ async function show(c: Context<AppEnv>) {
   function showBlock(shown: FaqBlock) {
     const view = (
       <>
+        <KeptCopy />
         <section className="masthead">
           <WayBack />
           <h1>{shown.title}</h1>
@@ -78,6 +80,7 @@ async function show(c: Context<AppEnv>) {
     const { question: title, answer } = one
     const view = (
       <>
+        <KeptCopy />
         <section className="masthead prose">
           <WayBack />
           <h1>{title}</h1>
@@ -137,6 +140,7 @@ function All({
   const action = href(locale, 'questions')
   return (
     <>
+      <KeptCopy />
       <section className="masthead">
         <h1>{words('faq.title')}</h1>
         <SearchForm
