@@ -20,6 +20,13 @@ it('lists countries in the language asked for, sold-out ones only when asked', a
   ).toEqual(['tr'])
 })
 
+it('tells every name a country is found by, that of the other language first', async () => {
+  const inEnglish = await api('en').countries({})
+  expect(inEnglish.ok && inEnglish.value.data[0]?.aliases).toEqual(['Турция', 'Istanbul'])
+  const inRussian = await api('ru').countries({})
+  expect(inRussian.ok && inRussian.value.data[0]?.aliases).toEqual(['Türkiye', 'Istanbul'])
+})
+
 it('lists plans of a country, in stock first, filtered, paged and found by a city', async () => {
   const ids = async (query: Parameters<ReturnType<typeof api>['tariffsMarketplace']>[0]) => {
     const answer = await api().tariffsMarketplace(query)
@@ -32,6 +39,8 @@ it('lists plans of a country, in stock first, filtered, paged and found by a cit
   expect(await ids({ search_string: 'istan' })).toEqual(['tr-10', 'tr-sold-out'])
   expect(await ids({ search_string: 'turkc' })).toEqual(['tr-10', 'tr-sold-out'])
   expect(await ids({ search_string: 'nothing' })).toEqual([])
+  for (const place of ['Турция', 'turtsiya', 'nehwbz', 'istnbul', 'туриця'])
+    expect(await ids({ search_string: place }), place).toEqual(['tr-10', 'tr-sold-out'])
 })
 
 it('answers in no language but JSON, with headers that let nothing be run or kept', async () => {

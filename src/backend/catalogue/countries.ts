@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { withoutRemains } from '../../contract/catalogue.ts'
 import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
+import type { Findable } from '../../shared/domain/country-search.ts'
 import type { Locale } from '../../shared/locale/locale.ts'
 import { found } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
 import { cheapest, priceFrom } from './places.ts'
 
 type Offer = { from_usd: number | null; from_rub: number | null }
-type CountryRow = Offer & { code: string; title: string; aliases: string }
+type NameRow = { code: string; title: string; other_title: string; aliases: string }
+type CountryRow = Offer & NameRow
 type RegionRow = Offer & { country_code: string; ident: string; title: string }
 
 const popularCount = 20
+const names = {
+  en: 'code, title_en AS title, title_ru AS other_title, aliases',
+  ru: 'code, title_ru AS title, title_en AS other_title, aliases',
+}
 const aliases = z.array(z.string())
 const collators = { en: new Intl.Collator('en'), ru: new Intl.Collator('ru') }
 
@@ -21,13 +27,19 @@ export async function listCountries(
   const isPopular = sortBy === '1'
   const { results } = await db
     .prepare(
-      `SELECT code, title_${lang} AS title, aliases,
+      `SELECT ${names[lang]},
         ${cheapest('countries.code', 'price_usd')} AS from_usd, ${cheapest('countries.code', 'price_rub')} AS from_rub
       FROM countries ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
     )
     .all<CountryRow>()
   const list = results.map(toCountry).filter(({ inStock }) => inStock || withSoldOut === 'true')
   return found({ data: isPopular ? list : byTitle(lang, list) })
+}
+
+/** What countries are called and found by, in the order of the list of them. */
+export async function namesOfCountries(db: D1Database, lang: Locale): Promise<Findable[]> {
+  const { results } = await db.prepare(`SELECT ${names[lang]} FROM countries`).all<NameRow>()
+  return byTitle(lang, results.map(toNames))
 }
 
 export async function listRegions(
@@ -48,12 +60,14 @@ export async function listRegions(
 }
 
 function toCountry(row: CountryRow): Country {
+  return { ...toNames(row), priceFrom: priceFrom(row), inStock: row.from_usd !== null }
+}
+
+function toNames(row: NameRow) {
   return {
     countryCode2Letters: row.code,
     title: row.title,
-    aliases: aliases.parse(JSON.parse(row.aliases)),
-    priceFrom: priceFrom(row),
-    inStock: row.from_usd !== null,
+    aliases: [row.other_title, ...aliases.parse(JSON.parse(row.aliases))],
   }
 }
 

@@ -49,8 +49,9 @@ export async function listTariffs(
 }
 
 async function conditionsOf(db: D1Database, query: Query) {
-  const { operator, traffic, days, search_string } = query
-  const narrowed = search_string.trim() === '' ? null : await narrowBySearch(db, search_string)
+  const { lang, operator, traffic, days, search_string } = query
+  const narrowed =
+    search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
   const conditions = ['p.place = ?']
   const place = placeOf(query)
   const params: (string | number)[] = [place === everywhere ? (narrowed?.country ?? place) : place]
