@@ -18,7 +18,7 @@ effect(() => {
  * Opens what a link leads to in a dialog: the part of that page whose id the link names. A form is the page's own form and works as it
  * does there, before any more script has come. Where nothing can be shown, the link is followed.
  */
-export async function openDialog(link: HTMLAnchorElement): Promise<void> {
+export async function openFrom(link: HTMLAnchorElement): Promise<void> {
   const { dialog: id = '', dialogGo } = link.dataset
   const here = document.getElementById(id)
   if (here?.querySelector('form')) return follow(link)

@@ -1,24 +1,24 @@
 /** Shown only when something takes longer than this, in milliseconds (specification, section 9). */
 const patience = 200
 
-let waiting = 0
+let shown = 0
 
 /** The bar at the top while something loads; its five seconds are the style's. */
 export async function whileLoading<T>(work: Promise<T>): Promise<T> {
-  const timer = setTimeout(show, patience)
+  let isShown = false
+  const timer = setTimeout(() => {
+    isShown = true
+    count(1)
+  }, patience)
   try {
     return await work
   } finally {
     clearTimeout(timer)
-    hide()
+    if (isShown) count(-1)
   }
+}
 
-  function show() {
-    waiting += 1
-    document.documentElement.dataset['loading'] = ''
-  }
-  function hide() {
-    waiting = Math.max(0, waiting - 1)
-    if (waiting === 0) delete document.documentElement.dataset['loading']
-  }
+function count(change: 1 | -1): void {
+  shown += change
+  document.documentElement.toggleAttribute('data-loading', shown > 0)
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Config } from './http/config.ts'
 import { acceptConsent, consentStyles } from './http/consent.ts'
+import { countrySuggestions } from './http/country-suggestions.ts'
 import { withDocument } from './http/document.tsx'
 import type { AppEnv } from './http/env.ts'
 import { notFound, onError } from './http/failure.tsx'
@@ -41,6 +42,7 @@ export function createApp({ config, connect, now = Date.now }: Shop) {
   for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
   app.use(forgetRefusedSessions(), withUpstream(connect, now))
   app.get('/sitemap.xml', sitemapXml)
+  for (const locale of locales) app.get(href(locale, 'countrySuggestions'), countrySuggestions)
   app.use(withDocument())
   for (const locale of locales) app.route(localePrefix(locale) || '/', site())
   app.notFound(notFound)

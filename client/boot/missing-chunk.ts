@@ -1,3 +1,5 @@
+import { recall, remember } from './session.ts'
+
 const minute = 60_000
 const stamp = 'reloadedAt'
 
@@ -15,16 +17,7 @@ function isOurs(target: EventTarget | null): boolean {
 }
 
 function reload(): void {
-  if (!navigator.onLine || Date.now() - lastReload() < minute) return
-  sessionStorage.setItem(stamp, String(Date.now()))
-  location.reload()
-}
-
-/** Where the time cannot be remembered, it is always now: better no reload than one after another. */
-function lastReload(): number {
-  try {
-    return Number(sessionStorage.getItem(stamp))
-  } catch {
-    return Date.now()
-  }
+  const isRecent = Date.now() - Number(recall(stamp)) < minute
+  // Where the time cannot be remembered: better no reload than one after another.
+  if (navigator.onLine && !isRecent && remember(stamp, String(Date.now()))) location.reload()
 }

@@ -115,6 +115,7 @@ export const words = {
     searchLabel: 'Country, city or region',
     popular: 'Popular',
     all: 'All countries',
+    suggestions: { one: '{{count}} suggestion', other: '{{count}} suggestions' },
     found: { one: 'Found {{count}} country', other: 'Found {{count}} countries' },
     outOfStock: 'Temporarily out of stock',
     reset: 'Show all countries',

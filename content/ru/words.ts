@@ -141,6 +141,12 @@ export const words: SameShape<typeof en> = {
     searchLabel: 'Страна, город или регион',
     popular: 'Популярные',
     all: 'Все страны',
+    suggestions: {
+      one: '{{count}} подсказка',
+      few: '{{count}} подсказки',
+      many: '{{count}} подсказок',
+      other: '{{count}} подсказки',
+    },
     found: {
       one: 'Нашлась {{count}} страна',
       few: 'Нашлись {{count}} страны',

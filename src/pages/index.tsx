@@ -31,6 +31,7 @@ export const homePage = page('home', async (c) => {
           label={words('home.searchLabel')}
           value=""
           placeholder={words('home.searchPlaceholder')}
+          withCountries
         />
         <div>
           <h2 className="eyebrow">{words('home.popular')}</h2>

@@ -25,6 +25,7 @@ export const countriesPage = page('countries', async (c) => {
           action={href(locale, 'countries')}
           label={words('countries.searchLabel')}
           value={search}
+          withCountries
         />
       </section>
       {search === '' ? (

@@ -42,17 +42,17 @@ const latin = pairs(
 )
 const same = pairs('shch sh sch sh kh h ph f th t ck k c k x ks q k w v y i j i')
 
-/** Keys of the Russian layout in the order of the English ones, with and without Shift where the latter are not letters. */
-const english = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'
-const russian = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'
+/** Keys of both layouts in one order; past the letters, what Shift makes of those that are letters in Russian alone. */
+const english = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'.split('')
+const russian = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'.split('')
 const otherLayout = new Map([
-  ...[...english].map((key, index) => [key, russian[index] ?? key] as const),
-  ...[...russian.slice(0, 33)].map((key, index) => [key, english[index] ?? key] as const),
+  ...russian.map((letter) => [letter, english[russian.indexOf(letter)]] as const),
+  ...english.map((letter, key) => [letter, russian[key]] as const),
 ])
 
 /** What the same keys write in the other layout: 'nehwbz' is 'турция', 'егклун' is 'turkey'. */
 export function inOtherLayout(text: string): string {
-  return [...text.toLowerCase()].map((key) => otherLayout.get(key) ?? key).join('')
+  return text.toLowerCase().replace(/./g, (letter) => otherLayout.get(letter) ?? letter)
 }
 
 function pairs(text: string): Letters {

@@ -12,6 +12,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     contacts: '/contacts',
     product: `/${slug}`,
     countries: `/${slug}/countries`,
+    countrySuggestions: `/${slug}/countries.json`,
     country: `/${slug}/countries/:country`,
     countryRegion: `/${slug}/countries/:country/:region`,
     regions: `/${slug}/regions/:country?`,

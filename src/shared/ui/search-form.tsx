@@ -1,3 +1,4 @@
+import { href } from '../locale/paths.ts'
 import { useSite } from './site.tsx'
 
 type Props = {
@@ -7,13 +8,16 @@ type Props = {
   readonly value: string
   readonly placeholder?: string
   readonly button?: string
+  /** Countries are suggested as one types, where there is script. */
+  readonly withCountries?: boolean
 }
 
 /** One field that asks a list: a plain form, so the address holds the question. */
-export function SearchForm({ action, label, value, placeholder, button }: Props) {
-  const { words } = useSite()
+export function SearchForm({ action, label, value, placeholder, button, withCountries }: Props) {
+  const { locale, words } = useSite()
+  const suggestions = withCountries ? href(locale, 'countrySuggestions') : undefined
   return (
-    <form className="search" role="search" action={action}>
+    <form className="search" role="search" action={action} data-suggestions={suggestions}>
       <label className="search-label" htmlFor="search">
         {label}
       </label>

@@ -1,0 +1,24 @@
+/** Buttons that only a script can answer: they are hidden until it is here. A share link leads to other ways where the system has no sheet. */
+export function startButtons(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-copy], [data-print]'))
+    button.hidden = false
+  document.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element)) return
+    const copy = event.target.closest<HTMLElement>('[data-copy]')
+    if (copy) void copyFrom(copy)
+    if (event.target.closest('[data-print]')) print()
+    const share = event.target.closest<HTMLElement>('[data-share]')
+    if (!share || !('share' in navigator)) return
+    event.preventDefault()
+    // Refused only when the visitor closes the sheet.
+    navigator.share({ text: share.dataset['share'] ?? '' }).catch(() => undefined)
+  })
+}
+
+async function copyFrom(button: HTMLElement): Promise<void> {
+  const { copy = '', copied = '' } = button.dataset
+  const label = button.textContent
+  await navigator.clipboard.writeText(copy)
+  button.textContent = copied
+  setTimeout(() => (button.textContent = label), 2000)
+}

@@ -1,0 +1,92 @@
+import { searchCountries } from '../../src/shared/domain/country-search.ts'
+import { suggestionsAtMost } from '../../src/shared/domain/country-suggestions.ts'
+import type { CountrySuggestions } from '../../src/shared/domain/country-suggestions.ts'
+import { placesOf } from '../../src/shared/domain/place-names.ts'
+import { createOptions } from './options.ts'
+
+/**
+ * Makes a search field a combobox (ARIA 1.2) with a popup of links. The focus stays in the field; arrow keys move through the
+ * links, Enter follows one or else sends the form, Escape closes. What was typed before is searched at once.
+ */
+export function startCombobox(
+  input: HTMLInputElement,
+  { countries, counts }: CountrySuggestions,
+): void {
+  const optionOf = createOptions()
+  const listbox = document.createElement('div')
+  const status = document.createElement('p')
+  let options: readonly HTMLElement[] = []
+  let active: HTMLElement | undefined
+
+  placesOf(countries) // made ready now, and not at the first key
+  listbox.id = `${input.id}-suggestions`
+  listbox.role = 'listbox'
+  listbox.ariaLabel = input.labels?.[0]?.textContent ?? ''
+  listbox.className = 'suggestions'
+  status.role = 'status'
+  input.form?.append(listbox, status)
+  input.role = 'combobox'
+  input.ariaAutoComplete = 'list'
+  input.setAttribute('aria-controls', listbox.id)
+  close()
+
+  input.addEventListener('input', suggest)
+  input.addEventListener('click', suggest)
+  input.addEventListener('keydown', onKey)
+  input.addEventListener('blur', close)
+  listbox.addEventListener('mousedown', (event) => event.preventDefault()) // the focus stays
+  listbox.addEventListener('click', close) // so that the page is found closed by those who come back
+  const wasTyped = input.value !== input.defaultValue
+  if (wasTyped && document.activeElement === input) suggest()
+
+  function suggest(): void {
+    if (input.value.trim() === '') return close()
+    const found = searchCountries(countries, input.value).slice(0, suggestionsAtMost)
+    options = found.map(optionOf)
+    listbox.replaceChildren(...options)
+    activate(undefined)
+    show(options.length > 0)
+    status.textContent = counts[options.length] ?? ''
+    status.className = options.length > 0 ? 'unseen' : 'suggestions'
+  }
+
+  function close(): void {
+    options = []
+    activate(undefined)
+    show(false)
+    status.textContent = ''
+    status.className = 'unseen'
+  }
+
+  function show(isOpen: boolean): void {
+    listbox.hidden = !isOpen
+    input.ariaExpanded = String(isOpen)
+  }
+
+  function activate(option: HTMLElement | undefined): void {
+    if (active) active.ariaSelected = 'false'
+    active = option
+    if (!active) return input.removeAttribute('aria-activedescendant')
+    active.ariaSelected = 'true'
+    active.scrollIntoView({ block: 'nearest' })
+    input.setAttribute('aria-activedescendant', active.id)
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return
+    const isOpen = options.length > 0
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!isOpen) suggest()
+      activate(nextTo(event.key === 'ArrowDown' ? 1 : -1))
+    } else if (event.key === 'Escape' && (isOpen || status.textContent !== '')) close()
+    else if (event.key === 'Enter' && active) active.click()
+    else return activate(undefined) // the caret is wanted again
+    event.preventDefault()
+  }
+
+  /** The field stands between the last link and the first. */
+  function nextTo(step: 1 | -1): HTMLElement | undefined {
+    const from = active ? options.indexOf(active) : step === 1 ? -1 : options.length
+    return options[from + step]
+  }
+}

@@ -1,0 +1,38 @@
+import type { SuggestedCountry } from '../../src/shared/domain/country-suggestions.ts'
+import { localeOf } from '../../src/shared/locale/locale.ts'
+import { href } from '../../src/shared/locale/paths.ts'
+
+/** Makes the link of a country once: its flag does not flicker while one types on. */
+export function createOptions() {
+  const locale = localeOf(location.pathname)
+  const made = new Map<string, HTMLAnchorElement>()
+
+  return function optionOf(country: SuggestedCountry): HTMLAnchorElement {
+    const { countryCode2Letters: code, title, note } = country
+    const known = made.get(code)
+    if (known) return known
+    const option = document.createElement('a')
+    option.id = `suggestion-${code}`
+    option.role = 'option'
+    option.ariaSelected = 'false'
+    option.tabIndex = -1
+    option.href = href(locale, 'country', { country: code })
+    option.append(flagOf(code), textIn('span', title), ' ', textIn('small', note))
+    made.set(code, option)
+    return option
+  }
+}
+
+function flagOf(code: string): HTMLImageElement {
+  const flag = new Image(24, 16)
+  flag.className = 'flag'
+  flag.alt = ''
+  flag.src = `/flags/${code}.svg`
+  return flag
+}
+
+function textIn(name: 'span' | 'small', text: string): HTMLElement {
+  const element = document.createElement(name)
+  element.textContent = text
+  return element
+}
