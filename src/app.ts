@@ -6,17 +6,22 @@ import { acceptConsent, consentStyles } from './http/consent.ts'
 import { countrySuggestions } from './http/country-suggestions.ts'
 import { withDocument } from './http/document.tsx'
 import type { AppEnv } from './http/env.ts'
+import { blogXml } from './http/feed.ts'
 import { notFound, onError } from './http/failure.tsx'
+import { kept } from './http/kept.ts'
 import { greetInLanguage, switchLocale, withLocale } from './http/locale.ts'
 import { rememberMarketing } from './http/marketing.ts'
+import { forOthers, picturePath, picturePng } from './http/pictures.ts'
 import { redirectMoved, redirectRoot } from './http/redirects.ts'
-import { robotsTxt, sitemapXml } from './http/robots.ts'
+import { robotsTxt } from './http/robots.ts'
 import { refuseForeignPosts, withSecurityHeaders } from './http/security.ts'
 import { forgetRefusedSessions } from './http/session.ts'
+import { sitemapPartPath, sitemapPartXml, sitemapPath, sitemapXml } from './http/sitemap.ts'
 import { webManifest } from './http/web-manifest.ts'
 import { site } from './routes.ts'
 import { localePrefix, locales } from './shared/locale/locale.ts'
 import { href } from './shared/locale/paths.ts'
+import { feedPath } from './shared/ui/feed-link.tsx'
 import { createDictionaries } from './upstream/dictionaries.ts'
 import { createUpstream } from './upstream/upstream.ts'
 import type { Fetch } from './upstream/upstream.ts'
@@ -41,8 +46,13 @@ export function createApp({ config, connect, now = Date.now }: Shop) {
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
   app.use(forgetRefusedSessions(), withUpstream(connect, now))
-  app.get('/sitemap.xml', sitemapXml)
-  for (const locale of locales) app.get(href(locale, 'countrySuggestions'), countrySuggestions)
+  app.get(sitemapPath, kept(), sitemapXml)
+  app.get(sitemapPartPath, kept(), sitemapPartXml)
+  for (const locale of locales) {
+    app.get(href(locale, 'countrySuggestions'), countrySuggestions)
+    app.get(localePrefix(locale) + feedPath, kept(), blogXml)
+    app.get(localePrefix(locale) + picturePath, forOthers(), kept(), picturePng)
+  }
   app.use(withDocument())
   for (const locale of locales) app.route(localePrefix(locale) || '/', site())
   app.notFound(notFound)

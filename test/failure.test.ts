@@ -67,6 +67,20 @@ describe('while the API is away', () => {
     expect((await visit(plan, async () => Response.json({}, { status: 404 }))).status).toBe(404)
   })
 
+  it('search engines and readers of feeds are asked to come later, and keep what they have', async () => {
+    for (const path of [
+      '/sitemap.xml',
+      '/sitemap-pages.xml',
+      '/sitemap-plans-1.xml',
+      '/blog.xml',
+    ]) {
+      const response = await visit(path, away)
+      expect([path, response.status]).toEqual([path, 503])
+      expect(response.headers.get('Cache-Control'), path).toBe('no-store')
+      expect(response.headers.get('Retry-After'), path).toBe('600')
+    }
+  })
+
   it('the shop itself is in good health', async () => {
     expect(await (await visit('/healthz', away)).text()).toBe('ok')
   })

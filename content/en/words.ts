@@ -459,6 +459,12 @@ export const words = {
     pages: 'Pages',
     countries: 'Countries',
   },
+  share: {
+    title: 'Internet for travellers',
+    lead: '{{product}} plans for travel: pay, scan the QR code, and you are online',
+    countryLead: 'Mobile internet by {{product}}: pay, scan the QR code, and you are online',
+    picture: 'A boarding pass: {{title}}',
+  },
   blog: {
     title: 'Blog',
     description: 'Short and useful: phones, data, borders, banks.',

@@ -11,6 +11,7 @@ import { listPosts, postByID } from './blog.ts'
 import type { BackendEnv } from './call.ts'
 import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
+import { listTariffIndex } from './catalogue/tariff-index.ts'
 import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
 import { backendConfig } from './config.ts'
 import type { BackendConfig } from './config.ts'
@@ -59,6 +60,7 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.operators, listOperators)
   serve(app, api.tariffsMarketplace, listTariffs)
   serve(app, api.tariffsPopular, listPopularTariffs)
+  serve(app, api.tariffIndex, listTariffIndex)
   serve(app, api.tariff, tariffByID)
   serve(app, api.activation, orderTariff)
   serve(app, api.invoice, invoiceByID)

@@ -14,6 +14,7 @@ export const api = {
   operators: catalogue.operators,
   tariffsMarketplace: catalogue.tariffsMarketplace,
   tariffsPopular: catalogue.tariffsPopular,
+  tariffIndex: catalogue.tariffIndex,
   tariff: catalogue.tariffByID,
   activation: purchase.activation,
   invoice: purchase.invoiceByID,

@@ -162,6 +162,24 @@ export const tariffsMarketplace = get(
   z.object({ data: z.array(tariff), ...listAnswer }),
 )
 
+export const tariffIndex = get(
+  `/web-${product.slug}-tariff-index`,
+  'Plans on sale in the order of their identifiers, for lists of addresses: a stretch of them, or where stretches begin',
+  z.object({
+    from: tariffID.optional().describe('Begins with this identifier, or the next there is'),
+    every: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(1)
+      .describe('Only the first of each so many plans'),
+    limit: z.coerce.number().int().min(1).max(2500).default(1000),
+  }),
+  z.object({ data: z.array(z.object({ tariffID, operatorIdent })) }),
+  { extension: true },
+)
+
 export const tariffsPopular = get(
   `/web-${product.slug}-tariffs-popular`,
   'One plan for each of the most popular countries: the best price per GB in stock',

@@ -13,6 +13,8 @@ import { SiteProvider } from '../shared/ui/site.tsx'
 import { themes } from '../shared/ui/themes.ts'
 import type { Site } from '../shared/ui/site.tsx'
 import type { AppEnv } from './env.ts'
+import { ShareTags } from './share-tags.tsx'
+import type { Share } from './share-tags.tsx'
 import { styles } from './styles.ts'
 
 declare module '@hono/react-renderer' {
@@ -21,6 +23,7 @@ declare module '@hono/react-renderer' {
     readonly description?: string
     /** Kept out of search engines: private, filtered and error pages. */
     readonly noindex?: boolean
+    readonly share?: Share
     /** Seconds until the page asks for itself again, or for `to`; where there is script, the boot script does it. */
     readonly refresh?: { readonly seconds: number; readonly to?: string }
   }
@@ -40,12 +43,13 @@ export function withDocument() {
       locale,
       words,
       path: pathname + search,
+      origin: config.SITE_ORIGIN,
       popularCountries: popular.list,
       brand: brandOf(config),
     }
 
     const render = reactRenderer(
-      ({ children, title, description, noindex = false, refresh }) => (
+      ({ children, title, description, noindex = false, share = {}, refresh }) => (
         <html lang={locale}>
           <head>
             <meta charSet="utf-8" />
@@ -55,7 +59,10 @@ export function withDocument() {
             {noindex ? (
               <meta name="robots" content="noindex" />
             ) : (
-              alternates(config.SITE_ORIGIN, pathname)
+              <>
+                {alternates(config.SITE_ORIGIN, pathname)}
+                <ShareTags {...{ site, pathname, title, description, share }} />
+              </>
             )}
             {refresh && (
               <noscript>

@@ -17,6 +17,8 @@ export type AppEnv = {
     readonly refusedSessions: Set<SessionOwner>
     /** Set by pages for customers. */
     readonly signedIn?: SignedIn
+    /** Set by what other sites may show: pictures of links. */
+    readonly isForOthers?: boolean
     readonly config: Config
     readonly locale: Locale
     readonly words: Words

@@ -35,6 +35,7 @@ export function withSecurityHeaders() {
     })
     await headers(c, next)
     if (c.var.isPrivate) c.header('Referrer-Policy', 'same-origin')
+    if (c.var.isForOthers) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
 }
 

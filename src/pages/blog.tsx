@@ -1,6 +1,7 @@
 import { page } from '../http/page.ts'
 import { formatDate } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
+import { FeedLink } from '../shared/ui/feed-link.tsx'
 import { Paging } from '../views/paging.tsx'
 import { tariffQuery } from '../views/tariff-query.ts'
 
@@ -13,6 +14,7 @@ export const blogPage = page('blog', async (c) => {
   const action = href(locale, 'blog')
   return c.render(
     <>
+      <FeedLink />
       <section className="masthead">
         <h1>{words('blog.title')}</h1>
         <p className="lead">{words('blog.description')}</p>

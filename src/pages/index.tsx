@@ -1,13 +1,15 @@
 import { content } from '../http/content.ts'
 import { page } from '../http/page.ts'
+import { organization } from '../shared/domain/structured-data.ts'
 import { href } from '../shared/locale/paths.ts'
+import { JsonLd } from '../shared/ui/json-ld.tsx'
 import { SearchForm } from '../shared/ui/search-form.tsx'
 import { CountryChips } from '../views/country-chips.tsx'
 import { TariffCards } from '../views/tariff-list.tsx'
 import { Guilloche } from '../shared/ui/guilloche.tsx'
 
 export const homePage = page('home', async (c) => {
-  const { locale, words, upstream, dictionaries } = c.var
+  const { locale, words, config, upstream, dictionaries } = c.var
   const [all, popular, plans] = await Promise.all([
     dictionaries.countries(),
     dictionaries.popularCountries(),
@@ -16,6 +18,7 @@ export const homePage = page('home', async (c) => {
   const count = all.list.filter(({ inStock }) => inStock).length
   return c.render(
     <>
+      <JsonLd data={organization(config)} />
       <section className="hero">
         <Guilloche />
         <p className="eyebrow">{words('home.eyebrow', { count })}</p>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { country, region, withoutRemains } from '../contract/catalogue.ts'
-import type { Country, Region } from '../contract/catalogue.ts'
+import type { Country, Region, tariffIndex } from '../contract/catalogue.ts'
+import { tariffID } from '../contract/common.ts'
 import { faqBlock } from '../contract/faq.ts'
 import type { FaqBlock } from '../contract/faq.ts'
 import type { Locale } from '../shared/locale/locale.ts'
@@ -18,6 +19,8 @@ export type Dictionaries = {
   /** Take only codes that are in the list of countries: each is a key of the cache. */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
   readonly faq: () => Promise<Dictionary<FaqBlock>>
+  /** The first plan of each part of the list of all plans. */
+  readonly tariffMarks: () => Promise<Dictionary<string>>
 }
 
 /** A list that could not be had is empty, and says so. */
@@ -26,6 +29,10 @@ export type Dictionary<T> = { readonly list: readonly T[]; readonly failed: bool
 const countryList = z.array(country)
 const regionList = z.array(region)
 const faqList = z.array(faqBlock)
+const markList = z.array(tariffID)
+
+/** Plans in one part of the list of all: what one answer of the API holds. */
+export const tariffsInPart = 2500
 
 /** Call once per isolate; what it returns makes the dictionaries of one request. */
 export function createDictionaries(now: () => number = Date.now) {
@@ -57,8 +64,17 @@ export function createDictionaries(now: () => number = Date.now) {
         const load = () => upstream.faq({}).then(dataOf)
         return toList(await remember(`faq:${locale}`, faqList, bindings, load), 'faq')
       },
+      tariffMarks: async () => {
+        const load = () => upstream.tariffIndex({ every: tariffsInPart, limit: 2500 }).then(marksOf)
+        return toList(await remember('tariff-marks', markList, bindings, load), 'tariff-marks')
+      },
     }
   }
+}
+
+function marksOf(answer: Answer<z.output<typeof tariffIndex.output>>): Answer<string[]> {
+  if (!answer.ok) return answer
+  return { ok: true, value: answer.value.data.map((plan) => plan.tariffID) }
 }
 
 function dataOf<T>(answer: Answer<{ data: T }>): Answer<T> {

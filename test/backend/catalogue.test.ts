@@ -43,6 +43,24 @@ it('lists plans of a country, in stock first, filtered, paged and found by a cit
     expect(await ids({ search_string: place }), place).toEqual(['tr-10', 'tr-sold-out'])
 })
 
+it('names every plan once, a stretch at a time, and where stretches begin', async () => {
+  const index = async (query: Parameters<ReturnType<typeof api>['tariffIndex']>[0]) => {
+    const answer = await api().tariffIndex(query)
+    return answer.ok ? answer.value.data : answer.status
+  }
+  const both = [
+    { tariffID: 'tr-10', operatorIdent: 'tr-turkcell' },
+    { tariffID: 'tr-sold-out', operatorIdent: 'tr-turkcell' },
+  ]
+  expect(await index({})).toEqual(both)
+  expect(await index({ every: 2 })).toEqual(both.slice(0, 1))
+  expect(await index({ limit: 1 })).toEqual(both.slice(0, 1))
+  expect(await index({ from: 'tr-10' })).toEqual(both)
+  expect(await index({ from: 'tr-11' })).toEqual(both.slice(1))
+  expect(await index({ from: 'u' })).toEqual([])
+  expect(await index({ limit: 2501 })).toBe(422)
+})
+
 it('answers in no language but JSON, with headers that let nothing be run or kept', async () => {
   const response = await ask(
     new Request('https://backend.invalid/web-esim-tariff?lang=ru&id=none', {
@@ -77,6 +95,7 @@ it('reads every list off an index, never a whole table that grows', async () => 
     'web-esim-regions?lang=en&countryCode2Letters=tr',
     'web-esim-operators?country=tr',
     'web-esim-tariff?lang=en&id=tr-10',
+    'web-esim-tariff-index?from=tr-10&every=2',
     ...['price', '-price', 'traffic', 'days', 'price_per_gb'].map(
       (sort) => `web-esim-tariffs-marketplace?lang=en&country=tr&sort=${sort}`,
     ),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, locales, order, test } from './shop.ts'
@@ -187,13 +188,53 @@ test('no link of the shop leads nowhere', async ({ request }) => {
 test('search engines find every public page in both languages', async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text()
   const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? ''
-  const xml = await (await request.get(sitemap)).text()
-  const urls = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
-    ([, url = '']) => new URL(url).pathname,
-  )
+  const locations = async (path: string) => {
+    const xml = await (await request.get(path)).text()
+    return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  }
+  const parts = await Promise.all((await locations(sitemap)).map(locations))
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(50_000)
+  const urls = parts.flat()
+  expect(new Set(urls).size).toBe(urls.length)
   expect(urls).toContain('/ru/esim/countries/tr')
-  expect(urls.length).toBeGreaterThan(500)
-  for (const url of urls.slice(0, 30)) expect((await request.get(url)).status(), url).toBe(200)
+  expect(urls).toContain('/ru/esim/tariffs/th-ais/th-ais-5gb-15d')
+  expect(urls).toContain('/blog/what-unlimited-means')
+  const plans = (await readFile('catalogue/plans.csv', 'utf8')).trim().split('\n').length - 1
+  expect(urls.filter((url) => /\/tariffs\/./.test(url))).toHaveLength(plans * 2)
+  const some = urls.filter((_, index) => index % 400 === 0)
+  for (const url of [...urls.slice(0, 30), ...some])
+    expect((await request.get(url)).status(), url).toBe(200)
+})
+
+test('blocks of data break no policy of a page, and a browser shows the picture of a link', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const broken: string[] = []
+    Object.assign(globalThis, { broken })
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+      broken.push([effectiveDirective, blockedURI, sample].join(' ')),
+    )
+  })
+  for (const path of [
+    '/ru',
+    '/esim/tariffs/th-ais/th-ais-5gb-15d',
+    '/ru/klientam/questions-and-answers',
+    '/blog/what-unlimited-means',
+  ]) {
+    const response = await page.goto(path, { waitUntil: 'networkidle' })
+    expect(response?.headers()['content-security-policy']).toContain("script-src 'self';")
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+    expect(blocks.map((block) => JSON.parse(block)['@context'])).toContain('https://schema.org')
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'broken'))).toEqual([])
+  }
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
+  const size = await page.evaluate(async (src) => {
+    const image = Object.assign(new Image(), { src })
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  }, picture ?? '')
+  expect(size).toEqual([1200, 630])
 })
 
 for (const { locale, prefix, words } of locales) {

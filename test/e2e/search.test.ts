@@ -122,7 +122,8 @@ for (const { locale, prefix, words } of locales) {
   test(`in ${locale}, what is typed before the list is here is searched when it is`, async ({
     page,
   }) => {
-    const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => (arrive = resolve))
     await page.route(list, async (route) => {
       await late
       await route.continue()

@@ -2,21 +2,39 @@ import { micromark } from 'micromark'
 import { postID } from '../../contract/blog.ts'
 import { failurePage, notFound } from '../../http/failure.tsx'
 import { page } from '../../http/page.ts'
+import { pictureHref } from '../../http/pictures.ts'
 import { formatDate } from '../../shared/locale/formats.ts'
+import { blogPosting } from '../../shared/domain/structured-data.ts'
 import { href } from '../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
+import { FeedLink } from '../../shared/ui/feed-link.tsx'
+import { JsonLd } from '../../shared/ui/json-ld.tsx'
 
 export const postPage = page('post', async (c) => {
-  const { locale, words, upstream } = c.var
+  const { locale, words, config, upstream } = c.var
   const id = postID.safeParse(c.req.param('id'))
   if (!id.success) return notFound(c)
   const answer = await upstream.blog({ id: id.data })
   if (!answer.ok) return failurePage(c, answer)
   const { title, description, date, body } = answer.value.data
+  const data = blogPosting({
+    title,
+    description,
+    date,
+    lang: locale,
+    url: config.SITE_ORIGIN + href(locale, 'post', { id: id.data }),
+    image: config.SITE_ORIGIN + pictureHref(locale, null),
+    publisher: config.BRAND_NAME,
+  })
   return c.render(
     <article className="prose">
+      <FeedLink />
+      <JsonLd data={data} />
       <section className="masthead">
-        <Breadcrumbs steps={[{ label: words('blog.title'), href: href(locale, 'blog') }]} />
+        <Breadcrumbs
+          steps={[{ label: words('blog.title'), href: href(locale, 'blog') }]}
+          here={title}
+        />
         <p className="eyebrow">
           <time dateTime={date}>{formatDate(date)}</time>
         </p>
@@ -26,6 +44,6 @@ export const postPage = page('post', async (c) => {
       {/* micromark shows HTML as text and drops addresses that are not links, so that a post cannot run anything. */}
       <div className="markdown" dangerouslySetInnerHTML={{ __html: micromark(body) }} />
     </article>,
-    { title, description },
+    { title, description, share: { type: 'article' } },
   )
 })

@@ -27,6 +27,7 @@ export const worldRegionPage = page('worldRegion', async (c) => {
       <section className="masthead">
         <Breadcrumbs
           steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+          here={words('worldRegion.heading')}
         />
         <h1>{words('worldRegion.heading')}</h1>
         <p className="lead">{words('worldRegion.lead')}</p>

@@ -14,12 +14,14 @@ import { answerReviewIn, answerReviewSchema } from '../../shared/forms/answer-re
 import type { AnswerReviewValues } from '../../shared/forms/answer-review.ts'
 import type { Refused } from '../../shared/forms/field-errors.ts'
 import type { Locale } from '../../shared/locale/locale.ts'
+import { faqPage } from '../../shared/domain/structured-data.ts'
 import { href } from '../../shared/locale/paths.ts'
 import type { Query } from '../../shared/locale/paths.ts'
 import { textsOf } from '../../shared/locale/texts.ts'
 import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
 import { Island } from '../../shared/ui/island.tsx'
 import { KeptCopy } from '../../shared/ui/kept-copy.tsx'
+import { JsonLd } from '../../shared/ui/json-ld.tsx'
 import { ListFailed } from '../../shared/ui/list-failed.tsx'
 import { SearchForm } from '../../shared/ui/search-form.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
@@ -67,10 +69,11 @@ async function show(c: Context<AppEnv>) {
       <>
         <KeptCopy />
         <section className="masthead">
-          <WayBack />
+          <WayBack here={shown.title} />
           <h1>{shown.title}</h1>
         </section>
         <Questions questions={shown.questions} />
+        <JsonLd data={faqPage(shown.questions)} />
       </>
     )
     return c.render(view, { title: shown.title, description: words('faq.description') })
@@ -82,11 +85,12 @@ async function show(c: Context<AppEnv>) {
       <>
         <KeptCopy />
         <section className="masthead prose">
-          <WayBack />
+          <WayBack here={title} />
           <h1>{title}</h1>
           {answer.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+          <JsonLd data={faqPage([{ question: title, answer }])} />
         </section>
         <AnswerReview form={reviewFormProps(c.var, one)} isDone={isReviewed} />
       </>
@@ -164,6 +168,9 @@ function All({
           <Questions questions={questions} />
         </section>
       ))}
+      {search === '' && blocks.length > 0 && (
+        <JsonLd data={faqPage(blocks.flatMap(({ questions }) => questions))} />
+      )}
     </>
   )
 }
@@ -227,7 +234,8 @@ function answerHref(
   return href(locale, 'questions', { block: blockIdent, question: ident }, query)
 }
 
-function WayBack() {
+function WayBack({ here }: { here: string }) {
   const { locale, words } = useSite()
-  return <Breadcrumbs steps={[{ label: words('faq.title'), href: href(locale, 'questions') }]} />
+  const all = { label: words('faq.title'), href: href(locale, 'questions') }
+  return <Breadcrumbs steps={[all]} here={here} />
 }

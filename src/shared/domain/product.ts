@@ -9,3 +9,6 @@ export function slugInCamelCase<const Slug extends string>(slug: Slug): Capitali
   const capital = slug.charAt(0).toUpperCase() + slug.slice(1)
   return capital as Capitalize<Slug> // the same, letter by letter
 }
+
+/** The country whose regions are sold one by one. */
+export const mainCountry = 'ru'

@@ -1,10 +1,14 @@
+import { breadcrumbList } from '../domain/structured-data.ts'
+import { JsonLd } from './json-ld.tsx'
 import { useSite } from './site.tsx'
 
 type Step = { readonly label: string; readonly href: string }
 
-/** The way here, without the page itself: its heading says that. */
-export function Breadcrumbs({ steps }: { steps: readonly Step[] }) {
-  const { words } = useSite()
+/** The way here. The page itself, `here`, is told to machines only: its heading says it to people. */
+export function Breadcrumbs({ steps, here }: { steps: readonly Step[]; here: string }) {
+  const { words, origin, path } = useSite()
+  const [pathname = path] = path.split('?')
+  const all = [...steps, { label: here, href: pathname }]
   return (
     <nav className="breadcrumbs" aria-label={words('layout.breadcrumbs')}>
       <ol>
@@ -14,6 +18,9 @@ export function Breadcrumbs({ steps }: { steps: readonly Step[] }) {
           </li>
         ))}
       </ol>
+      <JsonLd
+        data={breadcrumbList(all.map(({ label, href }) => ({ name: label, url: origin + href })))}
+      />
     </nav>
   )
 }

@@ -9,6 +9,8 @@ export type Site = {
   readonly words: Words
   /** Path and query of the page being shown. */
   readonly path: string
+  /** Where absolute URLs begin: `https://shop.example`. */
+  readonly origin: string
   readonly popularCountries: readonly {
     readonly countryCode2Letters: string
     readonly title: string

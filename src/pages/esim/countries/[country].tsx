@@ -28,6 +28,7 @@ export const countryPage = page('country', async (c) => {
       <section className="masthead">
         <Breadcrumbs
           steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+          here={title}
         />
         <h1 className="with-flag">
           <Flag country={code} eager />
@@ -65,6 +66,7 @@ export const countryPage = page('country', async (c) => {
         ? words('country.description', { country: title, price })
         : words('country.descriptionOutOfStock', { country: title }),
       noindex: isFiltered(query),
+      share: { country: { code, title } },
     },
   )
 })

@@ -1,16 +1,15 @@
 import { notFound } from '../../../http/failure.tsx'
 import { page } from '../../../http/page.ts'
+import { mainCountry } from '../../../shared/domain/product.ts'
 import { href } from '../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
 import { Flag } from '../../../shared/ui/flag.tsx'
 import { ListFailed } from '../../../shared/ui/list-failed.tsx'
 import { PlaceList } from '../../../views/place-list.tsx'
 
-/** The country whose regions are sold; the address may leave it out. */
-const mainCountry = 'ru'
-
 export const regionsPage = page('regions', async (c) => {
   const { locale, words, dictionaries } = c.var
+  // The address may leave the country out.
   const code = c.req.param('country') ?? mainCountry
   const countries = await dictionaries.countries()
   const country = countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)
@@ -22,6 +21,7 @@ export const regionsPage = page('regions', async (c) => {
       <section className="masthead">
         <Breadcrumbs
           steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+          here={words('regions.heading', { country: title })}
         />
         <h1 className="with-flag">
           <Flag country={code} eager />
@@ -48,6 +48,7 @@ export const regionsPage = page('regions', async (c) => {
       title: words('regions.title', { country: title }),
       description: words('regions.description', { country: title }),
       noindex: regions.list.length === 0,
+      share: { country: { code, title } },
     },
   )
 })

@@ -35,6 +35,7 @@ export const countryRegionPage = page('countryRegion', async (c) => {
               href: href(locale, 'regions', { country: code }),
             },
           ]}
+          here={title}
         />
         <h1>{words('region.heading', { region: title })}</h1>
       </section>
@@ -52,6 +53,7 @@ export const countryRegionPage = page('countryRegion', async (c) => {
       title: words('region.title', { region: title }),
       description: words('region.description', { region: title, country: country.title }),
       noindex: isFiltered(query),
+      share: { country: { code, title: country.title } },
     },
   )
 })

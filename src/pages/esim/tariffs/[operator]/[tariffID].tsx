@@ -4,10 +4,13 @@ import type { TariffDetails } from '../../../../contract/catalogue.ts'
 import { content } from '../../../../http/content.ts'
 import { failurePage, notFound } from '../../../../http/failure.tsx'
 import { page } from '../../../../http/page.ts'
+import { pictureHref } from '../../../../http/pictures.ts'
+import { planForSale } from '../../../../shared/domain/structured-data.ts'
 import { href } from '../../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
 import { Facts } from '../../../../shared/ui/facts.tsx'
 import { Flag } from '../../../../shared/ui/flag.tsx'
+import { JsonLd } from '../../../../shared/ui/json-ld.tsx'
 import { useSite } from '../../../../shared/ui/site.tsx'
 import { ReviewList } from '../../../../views/review-list.tsx'
 import { OperatorContacts } from '../../../../views/operator-contacts.tsx'
@@ -20,7 +23,7 @@ import {
 } from '../../../../shared/locale/tariff-words.ts'
 
 export const tariffPage = page('tariff', async (c) => {
-  const { locale, words, upstream } = c.var
+  const { locale, words, config, upstream } = c.var
   const id = tariffIDSchema.safeParse(c.req.param('tariffID'))
   if (!id.success) return notFound(c)
   const answer = await upstream.tariff({ id: id.data })
@@ -29,11 +32,28 @@ export const tariffPage = page('tariff', async (c) => {
   if (tariff.operator.ident !== c.req.param('operator')) return notFound(c)
 
   const plan = tariffName(c.var, tariff)
-  const price = priceText(locale, tariff.prices)
+  const description = words('tariff.description', {
+    plan,
+    price: priceText(locale, tariff.prices),
+    operator: tariff.operator.title,
+  })
+  const pictured = countryOf(tariff)
   return c.render(
     <>
+      <JsonLd
+        data={planForSale({
+          tariffID: tariff.tariffID,
+          name: plan,
+          description,
+          operator: tariff.operator.title,
+          prices: tariff.prices,
+          inStock: tariff.inStock,
+          url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
+          image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),
+        })}
+      />
       <section className="masthead">
-        <Breadcrumbs steps={wayTo(tariff)} />
+        <Breadcrumbs steps={wayTo(tariff)} here={plan} />
         <Pass tariff={tariff} />
       </section>
       <section className="two-columns">
@@ -67,7 +87,8 @@ export const tariffPage = page('tariff', async (c) => {
     </>,
     {
       title: words('tariff.title', { plan }),
-      description: words('tariff.description', { plan, price, operator: tariff.operator.title }),
+      description,
+      share: { type: 'product', ...(pictured && { country: pictured }) },
     },
   )
 
@@ -124,6 +145,14 @@ export const tariffPage = page('tariff', async (c) => {
     ]
   }
 })
+
+/** Whose picture a plan goes with: none of them where it covers several countries. */
+function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) {
+  const [code] = countryCodes
+  if (kind === 'multi' || code === undefined) return null
+  const named = networks.find(({ countryCode2Letters }) => countryCode2Letters === code)
+  return { code, title: named?.countryTitle ?? placeTitle }
+}
 
 /** The plan as one large boarding pass: from where it is bought to where it works, and the way to pay. */
 function Pass({ tariff }: { tariff: TariffDetails }) {

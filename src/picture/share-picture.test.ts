@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { sharePicture } from './share-picture.ts'
+
+const turkey = {
+  brand: 'Meridian',
+  title: 'Türkiye',
+  lead: 'Mobile internet by eSIM',
+  stub: 'TR',
+}
+
+/** Reads a file as strictly as PNG is written: signature, chunks with their checksums, nothing after the end. */
+async function read(file: Uint8Array<ArrayBuffer>) {
+  const view = new DataView(file.buffer)
+  const latin = (from: number, to: number) => String.fromCharCode(...file.subarray(from, to))
+  expect(latin(0, 8)).toBe('\u0089PNG\r\n\u001A\n')
+  const chunks = new Map<string, Uint8Array<ArrayBuffer>>()
+  for (let at = 8; at < file.length;) {
+    const length = view.getUint32(at)
+    expect(view.getUint32(at + 8 + length)).toBe(await crc32(file.slice(at + 4, at + 8 + length)))
+    chunks.set(latin(at + 4, at + 8), file.slice(at + 8, at + 8 + length))
+    at += length + 12
+  }
+  expect([...chunks.keys()]).toEqual(['IHDR', 'PLTE', 'IDAT', 'IEND'])
+  const [width, height] = [view.getUint32(16), view.getUint32(20)]
+  const rows = await through(new DecompressionStream('deflate'), chunks.get('IDAT'))
+  expect(rows).toHaveLength((width + 1) * height)
+  const colours = (chunks.get('PLTE')?.length ?? 0) / 3
+  expect(rows.reduce((max, value) => Math.max(max, value), 0)).toBeLessThan(colours)
+  return { width, height, rows }
+}
+
+/** As gzip has it, four bytes from its end. */
+async function crc32(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+  const packed = await through(new CompressionStream('gzip'), bytes)
+  return new DataView(packed.buffer).getUint32(packed.length - 8, true)
+}
+
+async function through(
+  stream: CompressionStream | DecompressionStream,
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(),
+) {
+  const out = new Blob([bytes]).stream().pipeThrough(stream)
+  return new Uint8Array(await new Response(out).arrayBuffer())
+}
+
+it('is a PNG of the size that networks ask for, and small', async () => {
+  const file = await sharePicture(turkey)
+  expect(await read(file)).toMatchObject({ width: 1200, height: 630 })
+  expect(file.length).toBeLessThan(50_000)
+})
+
+it('shows what it says: another name is another picture, in Latin and in Cyrillic', async () => {
+  const titles = ['Türkiye', 'Turkiye', 'Турция', 'Côte d’Ivoire', 'Кот-д’Ивуар']
+  const pictures = await Promise.all(
+    titles.map(async (title) => read(await sharePicture({ ...turkey, title }))),
+  )
+  expect(new Set(pictures.map(({ rows }) => rows.toString())).size).toBe(titles.length)
+})
+
+it('takes any text an operator may have: long, empty, of letters it cannot draw', async () => {
+  const long = 'South Georgia and the South Sandwich Islands '.repeat(20)
+  for (const text of [long, 'W'.repeat(400), '', ' ', '中国 💥', '\u0000<svg>']) {
+    const file = await sharePicture({ brand: text, title: text, lead: text, stub: text })
+    expect((await read(file)).width, text).toBe(1200)
+  }
+})

@@ -1,0 +1,128 @@
+import { baselines, heightOf, lettering, setText, widthOf } from './lettering.ts'
+import { png } from './png.ts'
+import type { Colour } from './png.ts'
+import { createCanvas, fill } from './raster.ts'
+import type { Point, Ramp, Shape } from './raster.ts'
+
+export const pictureSize = { width: 1200, height: 630 } as const
+
+/** What a picture says. No price: networks keep a picture for as long as they like. */
+export type PictureText = {
+  readonly brand: string
+  readonly title: string
+  readonly lead: string
+  /** What stands on the stub of the pass, large. */
+  readonly stub: string
+}
+
+const steps = 15
+const paper: Colour = [250, 247, 240]
+const sheet: Colour = [255, 253, 248]
+/** The light theme's colours (client/styles/tokens.css), and the ground that each lies on. */
+const inks = {
+  sheet: [paper, sheet],
+  ink: [sheet, [22, 32, 46]],
+  soft: [sheet, [86, 96, 112]],
+  accent: [sheet, [185, 56, 21]],
+  line: [sheet, [221, 214, 198]],
+} as const satisfies { readonly [name: string]: readonly [ground: Colour, ink: Colour] }
+const palette: readonly Colour[] = [
+  paper,
+  ...Object.values(inks).flatMap(([ground, ink]) =>
+    Array.from({ length: steps }, (_, step) => mixed(ground, ink, (step + 1) / steps)),
+  ),
+]
+
+const tear = 860
+const left = 100
+const textWidth = tear - left - 50
+
+/** A boarding pass to a place, 1200 × 630: what a link to the shop shows in a conversation. */
+export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayBuffer>> {
+  const canvas = createCanvas(pictureSize.width, pictureSize.height)
+  const draw = (ink: keyof typeof inks, shape: Shape) => fill(canvas, shape, rampOf(ink))
+  const write = (ink: keyof typeof inks, words: string, size: number, x: number, y: number) =>
+    draw(ink, lettering(words, size, x, y))
+
+  draw('sheet', passShape())
+  for (let y = 86; y < 545; y += 24) draw('line', [rectangle(tear - 2, y, 4, 12)])
+
+  draw('accent', mark(left + 22, 136, 22))
+  const brand = setText(text.brand, { width: textWidth - 64, height: 60, largest: 40 })
+  for (const [index, baseline] of baselines(brand, 140 - heightOf(brand) / 2).entries())
+    write('ink', brand.lines[index] ?? '', brand.size, left + 64, baseline)
+  const title = setText(text.title, { width: textWidth, height: 230, largest: 124 })
+  for (const [index, baseline] of baselines(title, 300 - heightOf(title) / 2).entries())
+    write('ink', title.lines[index] ?? '', title.size, left, baseline)
+  const lead = setText(text.lead, { width: textWidth, height: 92, largest: 38 })
+  for (const [index, baseline] of baselines(lead, 480 - heightOf(lead) / 2).entries())
+    write('soft', lead.lines[index] ?? '', lead.size, left, baseline)
+
+  const stub = setText(text.stub, { width: 220, height: 190, largest: 150 })
+  const middle = tear + (1140 - tear) / 2
+  for (const [index, baseline] of baselines(stub, 315 - heightOf(stub) / 2).entries()) {
+    const line = stub.lines[index] ?? ''
+    write('accent', line, stub.size, middle - (widthOf(line) * stub.size) / 2, baseline)
+  }
+  return png(canvas, palette)
+}
+
+function rampOf(name: keyof typeof inks): Ramp {
+  return { first: 1 + Object.keys(inks).indexOf(name) * steps, steps }
+}
+
+function mixed(ground: Colour, ink: Colour, share: number): Colour {
+  const mix = (from: number, to: number) => Math.round(from + (to - from) * share)
+  return [mix(ground[0], ink[0]), mix(ground[1], ink[1]), mix(ground[2], ink[2])]
+}
+
+/** A sheet with round corners and a notch at either end of the line where the stub is torn off. */
+function passShape(): Shape {
+  const [x, y, right, bottom, radius, notch] = [60, 60, 1140, 570, 28, 22]
+  return [
+    [
+      ...arc(x + radius, y + radius, radius, 180, 270),
+      ...arc(tear, y, notch, 180, 0),
+      ...arc(right - radius, y + radius, radius, 270, 360),
+      ...arc(right - radius, bottom - radius, radius, 0, 90),
+      ...arc(tear, bottom, notch, 360, 180),
+      ...arc(x + radius, bottom - radius, radius, 90, 180),
+    ],
+  ]
+}
+
+/** The brand's mark: a globe with its meridian, as in static/icon.svg. */
+function mark(x: number, y: number, radius: number): Shape {
+  const inner = radius - 4
+  const ring = [arc(x, y, radius, 0, 360), arc(x, y, inner, 360, 0)]
+  const meridian = [
+    arc(x, y, radius * 0.48, 0, 360, inner),
+    arc(x, y, radius * 0.48 - 3.4, 360, 0, inner),
+  ]
+  return [...ring, ...meridian, rectangle(x - inner, y - 1.7, inner * 2, 3.4)]
+}
+
+/** Points of an ellipse from one angle to another, in degrees, clockwise from three o'clock. */
+function arc(
+  x: number,
+  y: number,
+  radius: number,
+  from: number,
+  to: number,
+  vertical = radius,
+): Point[] {
+  const count = Math.ceil(Math.abs(to - from) / 6)
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const angle = ((from + ((to - from) * index) / count) * Math.PI) / 180
+    return [x + Math.cos(angle) * radius, y + Math.sin(angle) * vertical]
+  })
+}
+
+function rectangle(x: number, y: number, width: number, height: number): Point[] {
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ]
+}

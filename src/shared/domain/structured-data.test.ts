@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { breadcrumbList, faqPage, planForSale } from './structured-data.ts'
+
+it('offers a plan in both currencies, in whole units with cents, and says when it is sold out', () => {
+  const plan = {
+    tariffID: 'tr-10',
+    name: 'Türkiye · 10 GB',
+    description: 'A plan',
+    operator: 'Turkcell',
+    prices: { USD: 1250, RUB: 115_005 },
+    inStock: false,
+    url: 'https://shop.example/plan',
+    image: 'https://shop.example/og/tr.png',
+  }
+  const offered = planForSale(plan)
+  expect(offered['offers']).toMatchObject([
+    { priceCurrency: 'USD', price: '12.50', availability: 'https://schema.org/OutOfStock' },
+    { priceCurrency: 'RUB', price: '1150.05', availability: 'https://schema.org/OutOfStock' },
+  ])
+  expect(planForSale({ ...plan, inStock: true })['offers']).toMatchObject([
+    { availability: 'https://schema.org/InStock' },
+    { availability: 'https://schema.org/InStock' },
+  ])
+  expect(JSON.stringify(offered)).not.toMatch(/review|rating/i)
+})
+
+it('numbers the way to a page from 1 and joins the paragraphs of an answer', () => {
+  const steps = ['Countries', 'Türkiye'].map((name) => ({
+    name,
+    url: `https://shop.example/${name}`,
+  }))
+  expect(breadcrumbList(steps)['itemListElement']).toMatchObject([
+    { position: 1, name: 'Countries' },
+    { position: 2, item: 'https://shop.example/Türkiye' },
+  ])
+  expect(faqPage([{ question: 'Why?', answer: ['So.', 'And so.'] }])['mainEntity']).toMatchObject([
+    { name: 'Why?', acceptedAnswer: { text: 'So.\nAnd so.' } },
+  ])
+})

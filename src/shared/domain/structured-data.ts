@@ -1,0 +1,118 @@
+import type { Prices } from './money.ts'
+
+/** A thing of schema.org. */
+export type Thing = { readonly '@type': string; readonly [property: string]: unknown }
+
+type Shop = {
+  readonly SITE_ORIGIN: string
+  readonly BRAND_NAME: string
+  readonly LEGAL_NAME: string
+  readonly SUPPORT_EMAIL: string
+  readonly SUPPORT_PHONE: string | null
+  readonly TELEGRAM_URL: string | null
+  readonly VK_URL: string | null
+  readonly LINKEDIN_URL: string | null
+}
+
+/** Who sells, from the operator's settings. */
+export function organization(shop: Shop): Thing {
+  const { TELEGRAM_URL, VK_URL, LINKEDIN_URL, SUPPORT_PHONE } = shop
+  return {
+    '@type': 'Organization',
+    name: shop.BRAND_NAME,
+    legalName: shop.LEGAL_NAME,
+    url: shop.SITE_ORIGIN,
+    logo: `${shop.SITE_ORIGIN}/icon.svg`,
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      email: shop.SUPPORT_EMAIL,
+      ...(SUPPORT_PHONE !== null && { telephone: SUPPORT_PHONE }),
+    },
+    sameAs: [TELEGRAM_URL, VK_URL, LINKEDIN_URL].filter((link) => link !== null),
+  }
+}
+
+export type Plan = {
+  readonly tariffID: string
+  readonly name: string
+  readonly description: string
+  readonly operator: string
+  readonly prices: Prices
+  readonly inStock: boolean
+  readonly url: string
+  readonly image: string
+}
+
+/** One offer in each currency a plan can be paid in. */
+export function planForSale(plan: Plan): Thing {
+  const availability = `https://schema.org/${plan.inStock ? 'InStock' : 'OutOfStock'}`
+  const offer = (priceCurrency: keyof Prices) => ({
+    '@type': 'Offer',
+    priceCurrency,
+    price: (plan.prices[priceCurrency] / 100).toFixed(2),
+    availability,
+    url: plan.url,
+  })
+  return {
+    '@type': 'Product',
+    name: plan.name,
+    description: plan.description,
+    sku: plan.tariffID,
+    brand: { '@type': 'Brand', name: plan.operator },
+    image: plan.image,
+    offers: [offer('USD'), offer('RUB')],
+  }
+}
+
+export function faqPage(
+  questions: readonly { readonly question: string; readonly answer: readonly string[] }[],
+): Thing {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.join('\n') },
+    })),
+  }
+}
+
+export function breadcrumbList(
+  steps: readonly { readonly name: string; readonly url: string }[],
+): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: url,
+    })),
+  }
+}
+
+type Post = {
+  readonly title: string
+  readonly description: string
+  readonly date: string
+  readonly lang: string
+  readonly url: string
+  readonly image: string
+  readonly publisher: string
+}
+
+export function blogPosting(post: Post): Thing {
+  const publisher = { '@type': 'Organization', name: post.publisher }
+  return {
+    '@type': 'BlogPosting',
+    headline: post.title,
+    description: post.description,
+    datePublished: post.date,
+    inLanguage: post.lang,
+    mainEntityOfPage: post.url,
+    image: post.image,
+    author: publisher,
+    publisher,
+  }
+}
