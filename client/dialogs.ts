@@ -91,7 +91,7 @@ function goOn(href: string, label: string): Element {
 }
 
 function headingOf(part: Element): string {
-  return part.querySelector('h1, h2')?.textContent ?? ''
+  return part.querySelector('h1, h2, h3')?.textContent ?? ''
 }
 
 function follow(link: HTMLAnchorElement): void {

@@ -91,7 +91,8 @@ async function take(
 
 /** The reply, or the status of an answer that is none. Rejects without a connection. */
 async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
-  const response = await fetch(form.action, {
+  // Not form.action: that is a field of this name, where there is one.
+  const response = await fetch(form.getAttribute('action') ?? location.href, {
     method: 'POST',
     body: data,
     headers: { Accept: 'application/json' },

@@ -22,6 +22,8 @@ export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
 /** Whether a page may be kept: an eSIM of the visitor's own, or answers they have read. A search for answers is neither. */
 export function keptKindOf(url: string): 'esim' | 'answer' | null {
   const { pathname, searchParams } = new URL(url)
+  // What was just done is told once.
+  if (searchParams.has('resent') || searchParams.has('reviewed')) return null
   const path = pathname.slice(localePrefix(localeOf(pathname)).length)
   if (path === paths.instruction || path === paths.operatorInfo)
     return searchParams.get('hash') ? 'esim' : null

@@ -39,6 +39,7 @@ export const words = {
     faq: 'Questions and answers',
     contacts: 'Contacts',
     blog: 'Blog',
+    support: 'Support',
     sitemap: 'Sitemap',
     elsewhere: 'The app and news',
     appStore: 'App Store',
@@ -62,6 +63,7 @@ export const words = {
     notSent:
       'The form could not be sent: there is no connection. What you typed is still here; try again.',
     notFoundTitle: 'Page not found',
+    notFoundName: 'This page could not be found',
     notFoundText: 'You may have entered the wrong page address or the page may have been moved.',
     toMainPage: 'To the main page',
     serverTitle: 'Server Error',
@@ -383,6 +385,14 @@ export const words = {
     balance: 'How much data is left',
     print: 'Print this page',
     boughtOn: 'Bought on {{date}}',
+    goOn: 'I have read this, install',
+    app: 'Install the app',
+    appTitle: 'Everything in the app',
+    appText:
+      'The {{brand}} app installs the {{product}} without a QR code and shows how much data is left.',
+    resend: 'Mail it to me again',
+    resent: 'On its way to the address you bought it with. One letter in ten minutes at most.',
+    resendFailed: 'It could not be sent. Please try again.',
   },
   balance: {
     title: 'Data left',

@@ -19,7 +19,7 @@ export async function notFound(c: AppContext): Promise<Response> {
       text={words('errors.notFoundText')}
       action={{ label: words('errors.toMainPage'), href: href(locale, 'home') }}
     />,
-    { title: words('errors.notFoundTitle'), noindex: true },
+    { title: words('errors.notFoundName'), noindex: true },
   )
 }
 

@@ -82,26 +82,36 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The link to copy, to share by the platform's own sheet where there is one, and to scan. */
+/** The link to copy and to scan, and a button for the platform's own sheet; where there is none, all this in a dialog. */
 function Share({ link }: { link: string }) {
   const { words } = useSite()
   return (
-    <div id="share">
-      <dl className="codes">
-        <CopyLine label={words('partner.link')} value={link} />
-      </dl>
-      <details className="fold">
-        <summary>{words('partner.share')}</summary>
-        <div className="sheet share-sheet">
-          <QrCode text={link} label={words('partner.qrLabel')} />
+    <>
+      <div id="share" className="sheet share">
+        <QrCode text={link} label={words('partner.qrLabel')} />
+        <div>
+          <h3>{words('partner.shareTitle')}</h3>
           <p>
             {words('partner.shareText')}
             <br />
             <a href={link}>{link}</a>
           </p>
+          <dl className="codes">
+            <CopyLine label={words('partner.link')} value={link} />
+          </dl>
         </div>
-      </details>
-    </div>
+      </div>
+      <p>
+        <a
+          className="button"
+          href="#share"
+          data-dialog="share"
+          data-share={words('partner.shareText') + link}
+        >
+          {words('partner.share')}
+        </a>
+      </p>
+    </>
   )
 }
 
@@ -122,18 +132,14 @@ function Withdrawal({ account, form }: Pick<Props, 'account' | 'form'>) {
   return (
     <>
       <div id="missing" className="notice">
+        <h3>{words('partner.missingTitle')}</h3>
         <p>
           <b>{words('partner.missing', { amount })}</b>
         </p>
         <p>{words('partner.minimumText', { minimum: formatMoney(locale, minimumWithdrawal) })}</p>
       </div>
       <p>
-        <a
-          className="button quiet"
-          href="#missing"
-          data-dialog="missing"
-          data-dialog-title={words('partner.missingTitle')}
-        >
+        <a className="button quiet" href="#missing" data-dialog="missing">
           {words('partner.withdraw')}
         </a>
       </p>

@@ -73,9 +73,7 @@ for (const shopper of locales) {
         await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
         await page.getByLabel(words('order.email')).fill('x')
         await page.getByLabel(words('order.promocode')).fill('SUMMER')
-        const answered = page.waitForResponse((response) => response.request().method() === 'POST')
         await page.getByRole('button', { name: words('order.submit') }).click()
-        expect((await answered).status()).toBe(422)
         const email = page.getByLabel(words('order.email'))
         await expect(email).toHaveValue('x')
         await expect(email).toHaveAccessibleDescription(

@@ -42,6 +42,11 @@ export function Footer() {
             <a href={href(locale, 'questions')}>{words('layout.faq')}</a>
           </li>
           <li>
+            <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
+              {words('layout.support')}
+            </a>
+          </li>
+          <li>
             <a href={href(locale, 'contacts')}>{words('layout.contacts')}</a>
           </li>
           <li>
