@@ -1,15 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, locales, order, test } from './shop.ts'
-
-type Message = { recipient: string; body: string }
-
-/** The code of the newest mail or SMS to somebody. */
-async function codeFor(request: APIRequestContext, recipient: string): Promise<string> {
-  const outbox = await (await request.get('/dev/outbox.json')).json()
-  const mine = outbox.data.filter((each: Message) => each.recipient === recipient)
-  const codes = mine.map(({ body }: Message) => /\b\d{6}\b/.exec(body)?.[0])
-  return codes.find((code: string | undefined) => code !== undefined) ?? 'none was sent'
-}
+import { enterCode, expect, locales, order, signInAsPartner, test } from './shop.ts'
 
 /** Each test signs in by a number of its own. */
 const phones: { readonly [name: string]: string } = {
@@ -27,30 +16,8 @@ for (const shopper of locales) {
       test.use({ javaScriptEnabled, locale: 'en-GB' })
       const name = `${locale}-${javaScriptEnabled}`
 
-      async function enterCode(page: Page, request: APIRequestContext, recipient: string) {
-        const field = page.getByLabel(words('signIn.code'), { exact: true })
-        await expect(field).toBeVisible()
-        await field.fill(await codeFor(request, recipient))
-        await page
-          .getByRole('main')
-          .getByRole('button', { name: words('signIn.confirm'), exact: true })
-          .first()
-          .click()
-      }
-
-      async function signInAsPartner(page: Page, request: APIRequestContext, phone: string) {
-        await page.goto(`${prefix}/login?as=partner`)
-        await page.getByLabel(words('signIn.phone')).fill(phone)
-        await page.getByLabel(words('signIn.dataPolicyLabel')).check()
-        await page.getByLabel(words('signIn.agreementLabel')).check()
-        await page.getByRole('button', { name: words('signIn.sendCode') }).click()
-        await enterCode(page, request, phone)
-        await expect(page).toHaveURL(`${prefix}/referral-program`)
-      }
-
       test('a guest’s order is in the account that is made later, and one comes back to where one was', async ({
         page,
-        request,
       }) => {
         const email = `account-${name}@example.com`
         await order(page, shopper, email)
@@ -65,7 +32,7 @@ for (const shopper of locales) {
         await expect(page.getByLabel(words('signIn.email'))).toHaveValue(email)
         await page.getByLabel(words('order.consentLabel')).check()
         await page.getByRole('button', { name: words('signIn.sendCode') }).click()
-        await enterCode(page, request, email)
+        await enterCode(page, words, email)
         await expect(page).toHaveURL(`${prefix}/account?page=1`)
         await expect(page.getByRole('link', { name: words('account.instruction') })).toHaveCount(1)
         await expect(page.getByText(words('balance.statuses.ready'))).toBeVisible()
@@ -96,13 +63,12 @@ for (const shopper of locales) {
 
       test('a sign-in without an account becomes a registration with the same code', async ({
         page,
-        request,
       }) => {
         const email = `new-${name}@example.com`
         await page.goto(`${prefix}/login`)
         await page.getByLabel(words('signIn.email')).first().fill(email)
         await page.getByRole('button', { name: words('signIn.sendCode') }).click()
-        await enterCode(page, request, email)
+        await enterCode(page, words, email)
         await expect(page.getByText(words('signIn.noAccountYet'))).toBeVisible()
         await page.getByLabel(words('order.consentLabel')).check()
         await page.getByRole('button', { name: words('signIn.confirm'), exact: true }).click()
@@ -112,11 +78,10 @@ for (const shopper of locales) {
 
       test('a partner’s link, followed by a purchase, becomes a reward, and from $30 on a withdrawal', async ({
         page,
-        request,
         browser,
       }) => {
         const phone = phones[name] ?? ''
-        await signInAsPartner(page, request, phone)
+        await signInAsPartner(page, shopper, phone)
         await expect(page.getByText(words('partner.historyEmpty'))).toBeVisible()
         const link = (await page.getByRole('main').locator('code').first().innerText()).trim()
 

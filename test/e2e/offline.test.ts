@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { standBefore } from './release.ts'
-import { test as base, expect, locales, order } from './shop.ts'
+import { test as base, buy, expect, locales } from './shop.ts'
 
-type Shopper = (typeof locales)[number]
 type Front = Awaited<ReturnType<typeof standBefore>>
 
 /** `front`: the shop behind a server that can fail. */
@@ -14,6 +13,7 @@ const test = base.extend<{ front: Front }>({
   },
 })
 const [english] = locales
+const email = 'offline@example.com'
 const questions = '/klientam/questions-and-answers'
 
 /** The browser itself complains of every request that finds no network. */
@@ -26,7 +26,7 @@ for (const shopper of locales) {
     page,
     context,
   }) => {
-    const instruction = await buy(page, shopper)
+    const instruction = await buy(page, shopper, email)
     await untilKept(page, 1)
     await page.getByRole('link', { name: words('instruction.balance') }).click()
     await untilKept(page, 2)
@@ -50,7 +50,7 @@ for (const shopper of locales) {
     page,
     context,
   }) => {
-    await buy(page, shopper)
+    await buy(page, shopper, email)
     await untilKept(page, 1)
     await context.setOffline(true)
     await page.goto(`${prefix}/esim/countries/fr`)
@@ -84,7 +84,7 @@ for (const shopper of locales) {
 }
 
 test('sending a form marked data-logout erases the kept eSIMs', async ({ page, context }) => {
-  const instruction = await buy(page, english)
+  const instruction = await buy(page, english, email)
   await untilKept(page, 1)
   await page.evaluate(() => {
     const form = document.createElement('form')
@@ -104,7 +104,7 @@ test('a log-out that answers with Clear-Site-Data erases the kept eSIMs', async 
   page,
   front,
 }) => {
-  const instruction = await buy(page, english)
+  const instruction = await buy(page, english, email)
   await page.goto(front.origin + new URL(instruction).pathname + new URL(instruction).search)
   await untilKept(page, 1)
   await page.goto(`${front.origin}/test-logout`)
@@ -115,7 +115,7 @@ test('of a purchase, neither order nor payment is kept', async ({ page }) => {
   await page.goto('/esim/countries/tr')
   await untilControlled(page)
   await page.goto(`/esim-order?tariffID=${english.plan}`)
-  await buy(page, english)
+  await buy(page, english, email)
   await untilKept(page, 1)
   await page.goto('/contacts')
   const urls = await page.evaluate(async () => {
@@ -128,7 +128,7 @@ test('of a purchase, neither order nor payment is kept', async ({ page }) => {
 })
 
 test('at most thirty eSIMs are kept, the newest', async ({ page }) => {
-  const instruction = await buy(page, english)
+  const instruction = await buy(page, english, email)
   await untilKept(page, 1)
   await page.evaluate(async () => {
     const store = await caches.open('esims')
@@ -143,7 +143,7 @@ test('at most thirty eSIMs are kept, the newest', async ({ page }) => {
 })
 
 test('a shop that is silent or out of order shows the kept copy', async ({ page, front }) => {
-  const { pathname, search } = new URL(await buy(page, english))
+  const { pathname, search } = new URL(await buy(page, english, email))
   const qr = page.getByRole('img', { name: english.words('instruction.qrLabel') })
   await page.goto(front.origin + pathname + search)
   await untilKept(page, 1)
@@ -159,7 +159,7 @@ test('a new release keeps the eSIMs and the files of the release before, and dro
   page,
   front,
 }) => {
-  const { pathname, search } = new URL(await buy(page, english))
+  const { pathname, search } = new URL(await buy(page, english, email))
   await page.goto(front.origin + questions)
   await untilControlled(page)
   await page.goto(front.origin + pathname + search)
@@ -181,7 +181,7 @@ test('a new release keeps the eSIMs and the files of the release before, and dro
 })
 
 test('a copy from an old release gets the boot script of today', async ({ page, front }) => {
-  const { pathname, search } = new URL(await buy(page, english))
+  const { pathname, search } = new URL(await buy(page, english, email))
   await page.goto(front.origin + pathname + search)
   await untilKept(page, 1)
   await page.evaluate(async () => {
@@ -245,15 +245,6 @@ test('the shop can be installed, in the language of the page', async ({ page, re
 })
 
 /** Buys an eSIM, opens its page, and answers its address. */
-async function buy(page: Page, shopper: Shopper): Promise<string> {
-  const { words, locale } = shopper
-  await order(page, shopper, `offline-${locale}@example.com`)
-  await page.getByRole('button').first().click()
-  await page.getByRole('link', { name: words('payment.open') }).click()
-  await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
-  return page.url()
-}
-
 async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }

@@ -34,6 +34,9 @@ const publicPages = [
   '/user-agreement',
   '/esim-instruction',
   '/payment/failed',
+  '/login',
+  '/login?as=partner',
+  '/register',
   '/no-such-page',
 ]
 /** Cyrillic letters are how a page that fell back to the wrong language shows; these names stay as they are. */

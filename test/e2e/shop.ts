@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { wordsOf } from '../../src/shared/locale/words.ts'
+import type { Words } from '../../src/shared/locale/words.ts'
 
 export { expect }
 
@@ -37,7 +38,7 @@ export const locales = [
   { locale: 'ru', prefix: '/ru', words: wordsOf('ru'), plan: 'th-ais-10gb-30d' },
 ] as const
 
-type Shopper = Omit<(typeof locales)[number], 'plan'> & { readonly plan: string }
+export type Shopper = Omit<(typeof locales)[number], 'plan'> & { readonly plan: string }
 
 /** From a plan's order form to the test payment page. */
 export async function order(
@@ -51,4 +52,49 @@ export async function order(
   await page.getByLabel(words('order.consentLabel')).check()
   await page.getByRole('button', { name: words('order.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
+}
+
+/** A purchase; gives the address of the eSIM's page, which is open then. */
+export async function buy(page: Page, shopper: Shopper, email: string): Promise<string> {
+  const { words } = shopper
+  await order(page, shopper, email)
+  await page.getByRole('button').first().click()
+  await page.getByRole('link', { name: words('payment.open') }).click()
+  await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
+  return page.url()
+}
+
+/** Signs a partner in, by phone and code; the cabinet is open then. */
+export async function signInAsPartner(
+  page: Page,
+  { prefix, words }: Shopper,
+  phone: string,
+): Promise<void> {
+  await page.goto(`${prefix}/login?as=partner`)
+  await page.getByLabel(words('signIn.phone')).fill(phone)
+  await page.getByLabel(words('signIn.dataPolicyLabel')).check()
+  await page.getByLabel(words('signIn.agreementLabel')).check()
+  await page.getByRole('button', { name: words('signIn.sendCode') }).click()
+  await enterCode(page, words, phone)
+  await expect(page).toHaveURL(`${prefix}/referral-program`)
+}
+
+export async function enterCode(page: Page, words: Words, recipient: string): Promise<void> {
+  const field = page.getByLabel(words('signIn.code'), { exact: true })
+  await expect(field).toBeVisible()
+  await field.fill(await codeFor(page.request, recipient))
+  await page
+    .getByRole('button', { name: words('signIn.confirm'), exact: true })
+    .first()
+    .click()
+}
+
+type Message = { recipient: string; body: string }
+
+/** The code of the newest mail or SMS to somebody. */
+async function codeFor(request: APIRequestContext, recipient: string): Promise<string> {
+  const outbox = await (await request.get('/dev/outbox.json')).json()
+  const mine = outbox.data.filter((each: Message) => each.recipient === recipient)
+  const codes = mine.map(({ body }: Message) => /\b\d{6}\b/.exec(body)?.[0])
+  return codes.find((code: string | undefined) => code !== undefined) ?? 'none was sent'
 }
