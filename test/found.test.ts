@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { numberPlans } from '../src/backend/catalogue/plan-numbers.ts'
 import worker from '../src/worker.ts'
 import { stockShop } from './backend/small-shop.ts'
 
@@ -197,8 +198,9 @@ describe('the sitemap', () => {
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
         SELECT printf('tr-x-%05d', i), 'tr-turkcell', 'country', '["tr"]', 'travel', 30, 1, 1 FROM n`),
       env.DB
-        .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, traffic_mb, validity_days, price_usd, price_rub, unit_price_usd)
-        SELECT 'all', id, operator_ident, 1, 30, 1, 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
+        .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd)
+        SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
+      ...numberPlans.map((statement) => env.DB.prepare(statement)),
     ])
     const parts = await locations('/sitemap.xml')
     expect(parts).toEqual([

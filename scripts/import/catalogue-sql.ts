@@ -1,4 +1,5 @@
-import { unitPrices } from '../../src/shared/domain/tariff.ts'
+import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
+import { dayRangeOf, trafficSizeOf, unitPrices } from '../../src/shared/domain/tariff.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { PlanCells } from './columns.ts'
 import { insertRows, replaceOn } from './sql.ts'
@@ -22,7 +23,7 @@ const tariffColumns =
     ' ',
   )
 const placementColumns =
-  'place tariff_id operator_ident traffic_mb validity_days price_usd price_rub unit_price_usd'.split(
+  'place tariff_id operator_ident kind traffic_mb validity_days traffic_size day_range price_usd price_rub unit_price_usd'.split(
     ' ',
   )
 
@@ -72,6 +73,15 @@ function planSql(plans: readonly PlanCells[]): string[] {
   return [
     'UPDATE tariffs SET is_listed = 0;',
     'DELETE FROM placements;',
+    ...insertPlans(plans),
+    ...numberPlans,
+    refreshStock,
+  ]
+}
+
+/** Plans and where they are laid out; placements must not have them yet. */
+export function insertPlans(plans: readonly PlanCells[]): string[] {
+  return [
     ...insertRows(
       'tariffs',
       tariffColumns,
@@ -79,7 +89,6 @@ function planSql(plans: readonly PlanCells[]): string[] {
       replaceOn(['id'], tariffColumns),
     ),
     ...insertRows('placements', placementColumns, plans.flatMap(placementValues)),
-    refreshStock,
   ]
 }
 
@@ -138,8 +147,11 @@ function placementValues(plan: PlanCells): SqlValue[][] {
     place,
     plan.tariffID,
     plan.operator,
+    kindOf(plan),
     trafficMb ?? unlimitedMb,
     validityDays,
+    trafficSizeOf(trafficMb),
+    dayRangeOf(validityDays),
     priceUSD,
     priceRUB,
     unit,

@@ -33,6 +33,21 @@ it('lays a plan out in each country it covers, in its region, its world region a
   expect(placesOf(shop, 'three')).toEqual(['all', 'ru', 'ru/mow'])
 })
 
+it('puts a plan under the filters that find it, and under others when a new file changes it', () => {
+  const sized = (mb: string, days: number) =>
+    `one,op,tr,,,travel,${mb},,,${days},4.50,410.00,,,,,yes,,,`
+  const shop = shopWith(sized('1024', 7))
+  const filters = () =>
+    all(shop, `SELECT place, traffic_size AS size, day_range AS days FROM placements`)
+  const under = (size: string, days: string) =>
+    ['all', 'tr'].map((place) => ({ place, size, days }))
+  expect(filters()).toEqual(under('1', '7'))
+  importPlans(shop, sized('5121', 31))
+  expect(filters()).toEqual(under('10', '31'))
+  importPlans(shop, sized('unlimited', 30))
+  expect(filters()).toEqual(under('unlimited', '30'))
+})
+
 it('keeps a plan that a new file no longer has for those who bought it, off sale', () => {
   const shop = shopWith(plan('old', 'tr,,'), plan('kept', 'tr,,'))
   importPlans(shop, plan('kept', 'tr,,'), plan('new', 'tr,,'))
@@ -42,6 +57,10 @@ it('keeps a plan that a new file no longer has for those who bought it, off sale
     { id: 'old', is_listed: 0 },
   ])
   expect(placesOf(shop, 'old')).toEqual([])
+  expect(all(shop, 'SELECT number, tariff_id FROM plan_numbers')).toEqual([
+    { number: 0, tariff_id: 'kept' },
+    { number: 1, tariff_id: 'new' },
+  ])
 })
 
 it('says of every place whether a code is free, after codes and after plans are imported', () => {

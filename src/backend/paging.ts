@@ -16,6 +16,8 @@ export type Paged<T> = {
 type Statement<Row, T> = {
   /** The rows of the list, in order. */
   readonly sql: string
+  /** What else to read for the rows of the page, and for them only: a statement around the page's. */
+  readonly around?: (page: string) => string
   /** One row for each of them, read off as little as possible. Same parameters. */
   readonly countSql: string
   readonly params: readonly (string | number)[]
@@ -25,14 +27,19 @@ type Statement<Row, T> = {
 /** Counting stops here, so that a total costs the same however large the catalogue is. */
 const countedRows = 1000
 
+/** Lists end here: the rows before a page are passed over one by one, and D1 bills each. */
+const lastRow = 10_000
+
 /** One page of a query, and how many rows there are, counted to 1 000 at most. */
 export async function pageOf<Row, T>(
   db: D1Database,
   { page, per_page }: Pick<Page, 'page' | 'per_page'>,
-  { sql, countSql, params, toItem }: Statement<Row, T>,
+  { sql, around = (each) => each, countSql, params, toItem }: Statement<Row, T>,
 ): Promise<Paged<T>> {
+  const before = (page - 1) * per_page
+  const atMost = Math.max(0, Math.min(per_page + 1, lastRow - before))
   const [rows, counted] = await db.batch<Row & { rows: number }>([
-    db.prepare(`${sql} LIMIT ? OFFSET ?`).bind(...params, per_page + 1, (page - 1) * per_page),
+    db.prepare(around(`${sql} LIMIT ? OFFSET ?`)).bind(...params, atMost, before),
     db.prepare(`SELECT count(*) AS rows FROM (${countSql} LIMIT ${countedRows})`).bind(...params),
   ])
   const results = rows?.results ?? []

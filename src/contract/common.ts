@@ -86,7 +86,7 @@ export const listAnswer = {
   total: z.int().nonnegative().describe('Rows found, counted up to 1 000'),
   page: z.int().positive(),
   per_page: z.int().positive(),
-  hasMore: z.boolean().describe('Whether a next page exists'),
+  hasMore: z.boolean().describe('Whether a next page exists; a list ends at its 10 000th row'),
 }
 
 /** What a refused call says: a text for the visitor in the language of Accept-Language; at 422, messages by field, a dotted name nested. */

@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { createBackend } from '../../src/backend/backend.ts'
+import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import { sign } from '../../src/backend/payments/signature.ts'
 import type { PaymentEvent } from '../../src/backend/payments/callback.ts'
 import { secretID } from '../../src/shared/domain/secret-id.ts'
@@ -28,6 +29,7 @@ const tables = [
   'stock',
   'invoices',
   'placements',
+  'plan_numbers',
   'tariffs',
   'operators',
   'countries',
@@ -63,7 +65,7 @@ export async function stockShop(codes: number): Promise<void> {
   const plan = (id: string, price: number) =>
     `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, price_usd, price_rub) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, ${price}, ${price * 92})`
   const placement = (place: string, id: string, price: number) =>
-    `INSERT INTO placements (place, tariff_id, operator_ident, traffic_mb, validity_days, price_usd, price_rub, unit_price_usd, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 10240, 30, ${price}, ${price * 92}, ${price / 10}, ${Number(id === 'tr-10')})`
+    `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price * 92}, ${price / 10}, ${Number(id === 'tr-10')})`
   const statements = [
     `INSERT INTO countries (code, title_en, title_ru, aliases, popularity) VALUES ('tr', 'Türkiye', 'Турция', '["Istanbul"]', 1), ('cu', 'Cuba', 'Куба', '[]', NULL)`,
     `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell')`,
@@ -73,6 +75,7 @@ export async function stockShop(codes: number): Promise<void> {
       placement(place, 'tr-10', 1250),
       placement(place, 'tr-sold-out', 900),
     ]),
+    ...numberPlans,
     ...Array.from(
       { length: codes },
       (_, index) =>

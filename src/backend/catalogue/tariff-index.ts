@@ -2,23 +2,24 @@ import type { z } from 'zod'
 import type { tariffIndex } from '../../contract/catalogue.ts'
 import { found } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
-import { everywhere } from './places.ts'
 
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
-/** Read off the primary key of `placements` from one identifier on, and no further than the last row answered. */
+/** Steps from one number to the next that is asked for, so that as many rows are read as are answered. */
 export async function listTariffIndex(
   { db }: Call,
   { from = '', every, limit }: z.output<typeof tariffIndex.input>,
 ): Promise<Reply<{ data: Entry[] }>> {
   const { results } = await db
     .prepare(
-      `SELECT tariffID, operatorIdent FROM (
-        SELECT tariff_id AS tariffID, operator_ident AS operatorIdent, row_number() OVER (ORDER BY tariff_id) AS number
-        FROM placements WHERE place = ? AND tariff_id >= ?
-      ) WHERE number % ? = 1 % ? LIMIT ?`,
+      `WITH RECURSIVE step (number) AS (
+        SELECT (SELECT number FROM plan_numbers WHERE tariff_id >= ?1 ORDER BY tariff_id LIMIT 1)
+        UNION ALL SELECT number + ?2 FROM step LIMIT ?3
+      )
+      SELECT p.tariff_id AS tariffID, p.operator_ident AS operatorIdent
+      FROM step CROSS JOIN plan_numbers p ON p.number = step.number ORDER BY step.number`,
     )
-    .bind(everywhere, from, every, every, limit)
+    .bind(from, every, limit)
     .all<Entry>()
   return found({ data: results })
 }

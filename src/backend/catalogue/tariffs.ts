@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { tariffDetails } from '../../contract/catalogue.ts'
 import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/catalogue.ts'
-import { dayRanges, trafficRange } from '../../shared/domain/tariff.ts'
-import type { TariffSort } from '../../shared/domain/tariff.ts'
 import type { Locale } from '../../shared/locale/locale.ts'
 import { found, notFound } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
@@ -10,69 +8,42 @@ import { pageOf } from '../paging.ts'
 import type { Paged } from '../paging.ts'
 import { operatorByIdent } from './operators.ts'
 import { everywhere, placeOf } from './places.ts'
+import { orderOf, planKeys } from './plan-keys.ts'
+import type { Wanted } from './plan-keys.ts'
 import { narrowBySearch } from './search.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
 type Query = z.output<typeof tariffsMarketplace.input>
 
-/** Unlimited plans sort and filter as this many MB in `placements`. */
-const unlimitedMb = 1_000_000_000
-
-/** Each is the order of one index of `placements`. */
-const orders: { readonly [sort in TariffSort]: string } = {
-  price: 'p.in_stock DESC, p.price_usd, p.tariff_id',
-  '-price': 'p.in_stock DESC, p.price_usd DESC, p.tariff_id',
-  traffic: 'p.in_stock DESC, p.traffic_mb, p.price_usd, p.tariff_id',
-  days: 'p.in_stock DESC, p.validity_days, p.price_usd, p.tariff_id',
-  price_per_gb: 'p.in_stock DESC, p.unit_price_usd, p.price_usd, p.tariff_id',
-}
-
 /** Plans of one place, in stock first. */
 export async function listTariffs(
   { db, words }: Call,
   query: Query,
 ): Promise<Reply<Paged<Tariff>>> {
-  const { conditions, params } = await conditionsOf(db, query)
-  const where = `WHERE ${conditions.join(' AND ')}`
-  const sql = `SELECT ${tariffColumns(query.lang)}, p.in_stock
-    FROM placements p JOIN tariffs t ON t.id = p.tariff_id ${tariffJoins} ${where} ORDER BY ${orders[query.sort]}`
-  const countSql = `SELECT 1 FROM placements p ${where}`
+  const { sort, lang } = query
   return found(
     await pageOf(db, query, {
-      sql,
-      countSql,
-      params,
+      ...planKeys(await wantedBy(db, query), sort),
+      around: (page) => `SELECT ${tariffColumns(lang)}, page.in_stock FROM (${page}) page
+        JOIN tariffs t ON t.id = page.tariff_id ${tariffJoins} ORDER BY ${orderOf(sort, 'page')}`,
       toItem: (row: TariffRow) => toTariff(row, words),
     }),
   )
 }
 
-async function conditionsOf(db: D1Database, query: Query) {
-  const { lang, operator, traffic, days, search_string } = query
+async function wantedBy(db: D1Database, query: Query): Promise<Wanted> {
+  const { lang, operator, traffic: size, days, search_string } = query
   const narrowed =
     search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
-  const conditions = ['p.place = ?']
   const place = placeOf(query)
-  const params: (string | number)[] = [place === everywhere ? (narrowed?.country ?? place) : place]
-  if (operator !== undefined) {
-    conditions.push('p.operator_ident = ?')
-    params.push(operator)
-  } else if (narrowed && narrowed.country === null) {
-    conditions.push(`p.operator_ident IN (${narrowed.operators.map(() => '?').join(', ')})`)
-    params.push(...narrowed.operators)
+  const named = narrowed?.country === null ? narrowed.operators : null
+  return {
+    place: place === everywhere ? (narrowed?.country ?? place) : place,
+    operators: operator === undefined ? named : [operator],
+    size,
+    days,
   }
-  if (traffic !== undefined) {
-    const range = trafficRange(traffic)
-    conditions.push('p.traffic_mb BETWEEN ? AND ?')
-    if (range === 'unlimited') params.push(unlimitedMb, unlimitedMb)
-    else params.push(range.from, Math.min(range.to, unlimitedMb - 1))
-  }
-  if (days !== undefined) {
-    conditions.push('p.validity_days BETWEEN ? AND ?')
-    params.push(dayRanges[days].from, dayRanges[days].to)
-  }
-  return { conditions, params }
 }
 
 /** One plan each for the most popular countries: the best price per GB among the sizes most people take. */
@@ -83,9 +54,9 @@ export async function listPopularTariffs(
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM
-        (SELECT popularity, (SELECT p.tariff_id FROM placements p JOIN tariffs k ON k.id = p.tariff_id
-            WHERE p.place = code AND p.in_stock = 1 AND k.kind = 'country' AND p.traffic_mb BETWEEN 5000 AND 21000
-            ORDER BY p.unit_price_usd LIMIT 1) AS tariff_id
+        (SELECT popularity, (SELECT tariff_id FROM placements INDEXED BY placements_popular
+            WHERE place = code AND in_stock = 1 AND kind = 'country' AND traffic_mb BETWEEN 5000 AND 21000
+            ORDER BY unit_price_usd, tariff_id LIMIT 1) AS tariff_id
           FROM countries WHERE popularity IS NOT NULL ORDER BY popularity LIMIT 20) best
       JOIN tariffs t ON t.id = best.tariff_id ${tariffJoins} ORDER BY best.popularity`,
     )

@@ -64,8 +64,8 @@ export async function deliver(
     ),
     db
       .prepare(
-        `UPDATE placements SET in_stock = EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)
-        WHERE tariff_id = ?1`,
+        `UPDATE placements SET in_stock = 1 - in_stock
+        WHERE tariff_id = ?1 AND in_stock <> EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)`,
       )
       .bind(paid.id),
   ])

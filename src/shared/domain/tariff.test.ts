@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { activateBy } from './activation-window.ts'
-import { trafficRange, unitPrices } from './tariff.ts'
+import { dayRangeOf, trafficSizeOf, unitPrices } from './tariff.ts'
 
 it('prices a gigabyte of a limited plan and a day of an unlimited one', () => {
   const prices = { USD: 1250, RUB: 115000 }
@@ -11,12 +11,19 @@ it('prices a gigabyte of a limited plan and a day of an unlimited one', () => {
   expect(unitPrices({ trafficMb: null, validityDays: 5, prices })).toEqual({ USD: 250, RUB: 23000 })
 })
 
-it('covers every size by exactly one caption', () => {
-  expect(trafficRange('1')).toEqual({ from: 1, to: 1024 })
-  expect(trafficRange('5')).toEqual({ from: 1025, to: 5120 })
-  expect(trafficRange('10')).toEqual({ from: 5121, to: 10240 })
-  expect(trafficRange('30')).toEqual({ from: 10241, to: Number.MAX_SAFE_INTEGER })
-  expect(trafficRange('unlimited')).toBe('unlimited')
+it('puts every size and validity under exactly one filter', () => {
+  const sizes = [1, 1024, 1025, 5120, 5121, 10240, 10241, 1_000_000, null].map(trafficSizeOf)
+  expect(sizes).toEqual(['1', '1', '5', '5', '10', '10', '30', '30', 'unlimited'])
+  expect([1, 7, 8, 15, 16, 30, 31, 366].map(dayRangeOf)).toEqual([
+    '7',
+    '7',
+    '15',
+    '15',
+    '30',
+    '30',
+    '31',
+    '31',
+  ])
 })
 
 it('gives 89 days to activate, and six months to the Russian-market plan', () => {

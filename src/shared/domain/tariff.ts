@@ -20,15 +20,15 @@ export const dayRangeNames = ['7', '15', '30', '31'] as const satisfies readonly
 export const tariffSorts = ['price', '-price', 'traffic', 'days', 'price_per_gb'] as const
 export type TariffSort = (typeof tariffSorts)[number]
 
-/** Sizes in MB that a size caption stands for: a '5' filter shows plans over 1 GB up to 5 GB. */
-export function trafficRange(size: TrafficSize): { from: number; to: number } | 'unlimited' {
-  if (size === 'unlimited') return 'unlimited'
-  const sizes = trafficSizes.filter((each) => each !== 'unlimited').map(Number)
-  const position = sizes.indexOf(Number(size))
-  const below = sizes[position - 1] ?? 0
-  const to =
-    position === sizes.length - 1 ? Number.MAX_SAFE_INTEGER : Number(size) * megabytesInGigabyte
-  return { from: below * megabytesInGigabyte + 1, to }
+/** The size caption that stands for a plan: '5' are plans over 1 GB up to 5 GB, '30' all larger limited ones; null: unlimited. */
+export function trafficSizeOf(trafficMb: number | null): TrafficSize {
+  if (trafficMb === null) return 'unlimited'
+  const limits = ['1', '5', '10'] as const
+  return limits.find((size) => trafficMb <= Number(size) * megabytesInGigabyte) ?? '30'
+}
+
+export function dayRangeOf(validityDays: number): DayRange {
+  return dayRangeNames.find((range) => validityDays <= dayRanges[range].to) ?? '31'
 }
 
 type Sized = {

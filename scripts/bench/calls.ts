@@ -1,0 +1,82 @@
+import { api } from '../../src/contract/api.ts'
+import type { Operation } from '../../src/contract/api.ts'
+import { tariffSorts } from '../../src/shared/domain/tariff.ts'
+
+/** A call of the API and what is asked. */
+export type BenchCall = readonly [operation: Operation, input: Record<string, string | number>]
+
+const country = { country: 'tr' }
+const region = { country: 'ru', region: 'mow' }
+/** Deep, yet within the lists of a small catalogue too. */
+const deep = { page: 100 }
+
+/** What pages read: lists by every sort, with filters that many, few and no plans pass, searched, and paged to the end. */
+export const readingCalls: readonly BenchCall[] = [
+  ['countries', {}],
+  ['countries', { sortBy: 1 }],
+  ['regions', { countryCode2Letters: 'ru' }],
+  ['operators', {}],
+  ['operators', { search_string: 'vod' }],
+  ['operators', { ...country, per_page: 100 }],
+  ['operators', { ...region, per_page: 100 }],
+  ['tariffsPopular', {}],
+  ...tariffSorts.map((sort): BenchCall => ['tariffsMarketplace', { ...country, sort }]),
+  ['tariffsMarketplace', { ...country, traffic: 'unlimited', days: 15 }],
+  ['tariffsMarketplace', { ...country, traffic: 30, sort: 'price_per_gb' }],
+  ['tariffsMarketplace', { ...country, days: 31, sort: '-price' }],
+  ['tariffsMarketplace', { ...country, operator: 'tr-turkcell' }],
+  ['tariffsMarketplace', { ...country, operator: 'tr-turkcell', traffic: 10, sort: 'days' }],
+  ['tariffsMarketplace', { ...country, operator: 'tr-turkcell', sort: 'price_per_gb' }],
+  ['tariffsMarketplace', { ...country, operator: 'reseller-299', days: 7 }],
+  ['tariffsMarketplace', { ...country, page: 20 }],
+  ['tariffsMarketplace', region],
+  ['tariffsMarketplace', { ...region, traffic: 5, days: 7 }],
+  ['tariffsMarketplace', { worldRegion: 'europe', sort: 'traffic' }],
+  ['tariffsMarketplace', {}],
+  ['tariffsMarketplace', { traffic: 1, sort: '-price' }],
+  ['tariffsMarketplace', { traffic: 'unlimited', days: 7, sort: 'days' }],
+  ['tariffsMarketplace', { operator: 'reseller-0', sort: '-price' }],
+  ['tariffsMarketplace', { search_string: 'istanbul' }],
+  ['tariffsMarketplace', { search_string: 'voda' }],
+  ['tariffsMarketplace', { search_string: 'travel res', traffic: 5, sort: 'days' }],
+  ['tariffsMarketplace', { search_string: 'no such thing' }],
+  ['tariffsMarketplace', deep],
+  ['tariffsMarketplace', { ...deep, days: 7, sort: 'traffic' }],
+  ['tariff', { id: 'plan-7' }],
+  ['tariffIndex', { every: 2500, limit: 2500 }],
+  ['tariffIndex', { from: 'plan-5', limit: 2500 }],
+  ['esimInfo', { operator: 'tr-turkcell' }],
+  ['countryTexts', { countryCode2Letters: 'tr' }],
+  ['regionTexts', { countryCode2Letters: 'ru', ident: 'mow' }],
+  ['faq', {}],
+  ['blogs', {}],
+  ['blogs', { search_string: 'esim' }],
+]
+
+/** The deepest pages that there are. A small catalogue's lists end before them, so there is nothing to compare them with. */
+export const deepestCalls: readonly BenchCall[] = [
+  ['tariffsMarketplace', { page: 500 }],
+  ['tariffsMarketplace', { page: 100, per_page: 100 }],
+  ['tariffsMarketplace', { page: 100, per_page: 100, days: 7, sort: 'traffic' }],
+  ['tariffsMarketplace', { page: 500, per_page: 100 }],
+]
+
+/** A call as a request of the contract. */
+export function requestOf([operation, input]: BenchCall): Request {
+  const { method, path } = api[operation]
+  const url = new URL(path, 'https://backend.invalid')
+  const payload: BenchCall[1] = { lang: 'en', ...input }
+  if (method === 'POST')
+    return new Request(url, {
+      method,
+      body: JSON.stringify({ ...payload, consent: true }),
+      headers: { 'Content-Type': 'application/json' },
+    })
+  for (const [name, value] of Object.entries(payload)) url.searchParams.set(name, String(value))
+  return new Request(url)
+}
+
+export function nameOf([operation, input]: BenchCall): string {
+  const asked = Object.entries(input).map(([name, value]) => `${name}=${value}`)
+  return [operation, ...asked].join(' ')
+}

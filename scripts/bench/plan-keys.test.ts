@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeAll, expect, it } from 'vitest'
+import { orderOf, planKeys } from '../../src/backend/catalogue/plan-keys.ts'
+import type { Wanted } from '../../src/backend/catalogue/plan-keys.ts'
+import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/shared/domain/tariff.ts'
+import type { TariffSort } from '../../src/shared/domain/tariff.ts'
+import { insertPlans } from '../import/catalogue-sql.ts'
+import { madeUpPlans } from './made-up-plans.ts'
+
+const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+const migrations = 'src/backend/migrations'
+const names = { titleEn: '', titleRu: '', aliases: [], popularity: null }
+const seller = { website: null, supportPhone: null, supportEmail: null }
+const places = {
+  countries: ['tr', 'ru'].map((code) => ({ ...names, code })),
+  regions: [{ ...names, country: 'ru', ident: 'mow' }],
+  operators: ['tr-one', 'ru-one'].map((ident) => ({ ...seller, ident, title: ident })),
+}
+
+beforeAll(() => {
+  for (const file of readdirSync(migrations).toSorted())
+    shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
+  for (const statement of insertPlans(madeUpPlans(places, 0, 600))) shop.exec(statement)
+  shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
+})
+
+/** Every list there can be, read the way pages read it and by looking at every plan. */
+it('finds the plans that pass the filters, all of them and in order', () => {
+  const operators = [null, ['tr-one'], ['ru-one', 'reseller-0', 'tr-one'], []]
+  for (const place of ['all', 'tr', 'ru/mow'])
+    for (const sort of tariffSorts)
+      for (const size of [undefined, ...trafficSizes])
+        for (const days of [undefined, ...dayRangeNames])
+          for (const named of operators) {
+            const wanted = { place, operators: named, size, days }
+            expect(foundBy(wanted, sort), JSON.stringify([wanted, sort])).toEqual(
+              lookedUp(wanted, sort),
+            )
+          }
+})
+
+function foundBy(wanted: Wanted, sort: TariffSort): unknown[] {
+  const { sql, countSql, params } = planKeys(wanted, sort)
+  const found = idsOf(sql, params)
+  expect(shop.prepare(countSql).all(...params)).toHaveLength(found.length)
+  return found
+}
+
+function lookedUp({ place, operators, size, days }: Wanted, sort: TariffSort): unknown[] {
+  const conditions = [
+    'place = ?',
+    operators === null ? 'true' : `operator_ident IN (${operators.map(() => '?').join(', ')})`,
+    size === undefined ? 'true' : 'traffic_size = ?',
+    days === undefined ? 'true' : 'day_range = ?',
+  ]
+  const params = [place, ...(operators ?? []), size, days].filter((each) => each !== undefined)
+  return idsOf(
+    `SELECT tariff_id FROM placements NOT INDEXED WHERE ${conditions.join(' AND ')} ORDER BY ${orderOf(sort)}`,
+    params,
+  )
+}
+
+function idsOf(sql: string, params: readonly string[]): unknown[] {
+  return shop
+    .prepare(sql)
+    .all(...params)
+    .map((row) => row['tariff_id'])
+}
