@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
+import { readCatalogue } from '../import/catalogue.ts'
+import type { Catalogue } from '../import/catalogue.ts'
+import { catalogueSql, insertPlans, refreshStock } from '../import/catalogue-sql.ts'
+import { faqSql, placeTextsSql, postsSql } from '../seed.ts'
+import { madeUpPlans, resellers } from './made-up-plans.ts'
+
+const folder = '.cache/bench'
+const migrations = 'src/backend/migrations'
+const plansAtOnce = 5000
+
+/** The plan that the measured orders buy: it has codes enough. */
+export const boughtPlan = 'plan-0'
+const codesOfBoughtPlan = 10_000
+
+/**
+ * A shop with so many made-up plans, made by the backend's migrations and the import's own statements in a plain SQLite file: D1 is SQLite, and
+ * a file takes a million plans in a minute or two. Kept for the next time.
+ */
+export async function shopWith(plans: number): Promise<DatabaseSync> {
+  await mkdir(folder, { recursive: true })
+  const path = `${folder}/made-up-${plans}-${await versionOf()}.sqlite`
+  if (!existsSync(path)) {
+    const unfinished = `${path}.unfinished`
+    await rm(unfinished, { force: true })
+    await fill(unfinished, plans)
+    await rename(unfinished, path)
+  }
+  const file = new DatabaseSync(path)
+  file.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
+  return file
+}
+
+async function fill(path: string, count: number): Promise<void> {
+  const file = new DatabaseSync(path)
+  file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -524288')
+  for (const name of await migrationFiles())
+    file.exec(await readFile(`${migrations}/${name}`, 'utf8'))
+  const catalogue = await sampleCatalogue()
+  const shop = { ...catalogue, operators: [...catalogue.operators, ...resellers], plans: null }
+  const texts = [...faqSql(), ...(await postsSql()), ...placeTextsSql()]
+  for (const statement of [...catalogueSql(shop), ...texts]) file.exec(statement)
+  file.exec('BEGIN')
+  const indexPlans = withoutIndexes(file, ['placements'])
+  const indexOrders = withoutIndexes(file, tablesOfOrders)
+  for (let from = 0; from < count; from += plansAtOnce) {
+    const plans = madeUpPlans(shop, from, Math.min(plansAtOnce, count - from))
+    for (const statement of insertPlans(plans)) file.exec(statement)
+  }
+  sell(file, count)
+  indexOrders()
+  for (const statement of [...numberPlans, refreshStock]) file.exec(statement)
+  indexPlans()
+  file.exec('COMMIT')
+  file.exec('PRAGMA journal_mode = WAL')
+  file.close()
+}
+
+/** Codes for 24 plans of 25, two for every third of them; every tenth plan was bought once, five eSIMs for each address. */
+function sell(file: DatabaseSync, count: number): void {
+  const number = 'CAST(substr(id, 6) AS INTEGER)'
+  const code = (shift: number) =>
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+    SELECT printf('89%017d', n + ${shift}), id, 'rsp.example.com', 'CODE-' || (n + ${shift}), 1 FROM (SELECT id, ${number} AS n FROM tariffs)`
+  const invoice = `printf('bench-invoice-%08d', n)`
+  const email = `printf('buyer-%d@example.com', n / 50)`
+  const bought = `FROM (SELECT id, ${number} AS n FROM tariffs) WHERE n % 10 = 0`
+  const time = `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || (n % 300) || ' days')`
+  for (const statement of [
+    `${code(0)} WHERE n % 25 <> 24`,
+    `${code(count)} WHERE n % 3 = 0 AND n % 25 <> 24`,
+    `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, status, created_at, paid_at)
+    SELECT ${invoice}, ${invoice}, id, ${email}, 'en', 1000, 'USD', 'success', ${time}, ${time} ${bought}`,
+    `INSERT INTO payment_events (id, invoice_id, kind, amount_minor, currency, received_at)
+    SELECT ${invoice}, ${invoice}, 'succeeded', 1000, 'USD', ${time} ${bought}`,
+    `${code(2 * count)} WHERE n % 10 = 0`,
+    `UPDATE stock SET invoice_id = printf('bench-invoice-%08d', CAST(iccid % 100000000000 AS INTEGER) - ${2 * count})
+    WHERE iccid >= printf('89%017d', ${2 * count})`,
+    `INSERT INTO esims (hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
+    SELECT printf('bench-esim-hash-%08d', n), ${invoice}, printf('89%017d', n + ${2 * count}), id, ${email}, ${time}, ${time} ${bought}`,
+    `INSERT INTO outbox (id, kind, recipient, body, created_at, sent_at)
+    SELECT 'esim:' || ${invoice}, 'mail', ${email}, 'Your eSIM', ${time}, ${time} ${bought}`,
+    `WITH RECURSIVE code (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM code WHERE n < ${codesOfBoughtPlan - 1})
+    INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+    SELECT printf('88%017d', n), '${boughtPlan}', 'rsp.example.com', 'MORE-' || n, 1 FROM code`,
+  ])
+    file.exec(statement)
+}
+
+const tablesOfOrders = ['stock', 'invoices', 'esims', 'outbox', 'payment_events']
+
+/** Indexes are written faster after the rows: takes them away and returns what puts them back. */
+function withoutIndexes(file: DatabaseSync, tables: readonly string[]): () => void {
+  const index = z.object({ name: z.string(), sql: z.string() })
+  const rows = file
+    .prepare(
+      `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL
+      AND tbl_name IN (${tables.map(() => '?').join(', ')})`,
+    )
+    .all(...tables)
+  const indexes = z.array(index).parse(rows)
+  for (const { name } of indexes) file.exec(`DROP INDEX ${name}`)
+  return () => {
+    for (const { sql } of indexes) file.exec(sql)
+  }
+}
+
+async function sampleCatalogue(): Promise<Catalogue> {
+  const names = ['countries', 'regions', 'operators']
+  const files = names.map(async (name) => ({
+    name: `${name}.csv`,
+    text: await readFile(`catalogue/${name}.csv`, 'utf8'),
+  }))
+  const known = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
+  const { catalogue, problems } = readCatalogue(await Promise.all(files), known)
+  if (problems.length > 0) throw new Error('The sample catalogue is broken.')
+  return catalogue
+}
+
+async function migrationFiles(): Promise<string[]> {
+  return (await readdir(migrations)).toSorted()
+}
+
+/** Of what the file is made by: it is made anew when that changes. */
+async function versionOf(): Promise<string> {
+  const sources = [
+    'scripts/bench/catalogue-database.ts',
+    'scripts/bench/made-up-plans.ts',
+    ...(await migrationFiles()).map((name) => `${migrations}/${name}`),
+  ]
+  const hash = createHash('sha256')
+  for (const source of sources) hash.update(await readFile(source))
+  return hash.digest('hex').slice(0, 12)
+}

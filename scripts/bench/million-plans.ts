@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+import { boughtPlan, shopWith } from './catalogue-database.ts'
+import { deepestCalls, nameOf, readingCalls } from './calls.ts'
+import { measure } from './measure.ts'
+import type { Measured } from './measure.ts'
+import { scansOf } from './scans.ts'
+import { backendOver, buy } from './shop-backend.ts'
+import { d1Over } from './sqlite-d1.ts'
+import type { Run } from './sqlite-d1.ts'
+
+/** `npm run bench:catalogue -- [--plans 10000,1000000]`: what each query costs in catalogues of these sizes. */
+const { values } = parseArgs({
+  options: {
+    plans: { type: 'string', default: '10000,1000000' },
+  },
+})
+
+/** A query that takes less, ms, is fast in a catalogue of any size; one that takes more may take twice as long as in the small one. */
+const fast = 2
+const deepest = new Set(deepestCalls.map(nameOf))
+
+const sizes = values.plans.split(',').map(Number)
+const columns: Measured[][] = []
+for (const size of sizes) columns.push(await measureShop(size))
+const queries = columns[0] ?? []
+const times = queries.map((_, index) =>
+  columns.map((measured) => measured[index]?.ms ?? Number.NaN),
+)
+
+printRow([
+  'call',
+  'query',
+  ...sizes.map((size) => `${size.toLocaleString('en')} plans`),
+  'growth',
+  'by',
+])
+printRow(['---', '---', ...sizes.map(() => '--:'), '--:', '---'])
+queries.forEach(({ call, query, plan }, index) => {
+  const each = times[index] ?? []
+  const name = queries[index - 1]?.call === call ? '' : call
+  printRow([name, query, ...each.map((ms) => ms.toFixed(3)), growthOf(call, each), indexesOf(plan)])
+})
+
+console.log('\nHow SQLite reads each (EXPLAIN QUERY PLAN)\n')
+for (const { call, query, plan } of queries)
+  console.log(`${call}: ${query}: ${plan.join('; ') || 'writes a row'}`)
+
+const scans = columns
+  .flat()
+  .flatMap(({ call, query, plan }) => scansOf(plan).map((step) => `${call}: ${query}: ${step}`))
+const slow = queries.filter(({ call }, index) => isSlow(call, times[index] ?? []))
+console.log(
+  `\n${queries.length} queries, ${scans.length} scans of a growing table, ${slow.length} over ${fast} ms and twice the time`,
+)
+for (const scan of scans) console.log(scan)
+for (const { call, query } of slow) console.log(`${call}: ${query}: slow`)
+process.exitCode = scans.length + slow.length === 0 ? 0 : 1
+
+async function measureShop(size: number): Promise<Measured[]> {
+  console.error(`A shop with ${size} plans …`)
+  const file = await shopWith(size)
+  const runs: (Run & { readonly call: string })[] = []
+  let call = ''
+  const backend = await backendOver(d1Over(file, (run) => runs.push({ ...run, call })))
+  const measured = await measure(file, runs, async () => {
+    for (const each of [...readingCalls, ...deepestCalls]) {
+      call = nameOf(each)
+      await backend.ask(each)
+    }
+    await buy(backend, boughtPlan, (step) => (call = step))
+  })
+  file.close()
+  return measured
+}
+
+function isSlow(call: string, each: readonly number[]): boolean {
+  const [small = Number.NaN, large = Number.NaN] = [each[0], each.at(-1)]
+  return !deepest.has(call) && large > fast && large > 2 * small
+}
+
+/** How many times the first size's time the last one's is; bold where that is too much. */
+function growthOf(call: string, each: readonly number[]): string {
+  if (deepest.has(call)) return 'not there'
+  const [small = Number.NaN, large = Number.NaN] = [each[0], each.at(-1)]
+  const growth = (large / small).toFixed(1)
+  return isSlow(call, each) ? `**${growth}**` : growth
+}
+
+/** The indexes that a query is read by; where none is named, it is the key of a table, or nothing is read. */
+function indexesOf(plan: readonly string[]): string {
+  const named = plan.flatMap((step) => /INDEX (?!sqlite_)(\w+)/.exec(step)?.[1] ?? [])
+  if (named.length > 0) return [...new Set(named)].join(', ')
+  return plan.some((step) => /KEY|sqlite_autoindex/.test(step)) ? 'key' : ''
+}
+
+function printRow(cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}

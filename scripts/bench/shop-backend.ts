@@ -1,0 +1,105 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { runnerImport } from 'vite'
+import { z } from 'zod'
+import { nameOf, requestOf } from './calls.ts'
+import type { BenchCall } from './calls.ts'
+
+type Context = { readonly waitUntil: (work: Promise<unknown>) => void }
+type BackendModule = {
+  readonly createBackend: () => {
+    readonly fetch: (request: Request, env: object, context: Context) => Promise<Response>
+  }
+  readonly everyMinute: (env: object, now: Date) => Promise<void>
+}
+type SignatureModule = {
+  readonly sign: (secret: string, body: string, now: Date) => Promise<string>
+}
+
+/** The real backend over a database, asked in process. */
+export type ShopBackend = {
+  /** The answer's JSON; throws when it is refused. */
+  readonly ask: (call: BenchCall) => Promise<unknown>
+  /** A signed callback of the payment provider or of a network. */
+  readonly tell: (path: string, event: object) => Promise<void>
+  readonly everyMinute: () => Promise<void>
+}
+
+// Workers have it there, Node elsewhere.
+Object.assign(crypto.subtle, { timingSafeEqual })
+
+const secret = 'a secret of the measurement'
+
+/** Vite loads it, for Node does not read .tsx by itself. */
+export async function backendOver(database: D1Database): Promise<ShopBackend> {
+  const load = async <T>(file: string) =>
+    (await runnerImport<T>(file, { configFile: false, logLevel: 'error' })).module
+  const { createBackend, everyMinute } = await load<BackendModule>('/src/backend/backend.ts')
+  const { sign } = await load<SignatureModule>('/src/backend/payments/signature.ts')
+  const backend = createBackend()
+  const env = {
+    DB: database,
+    SITE_ORIGIN: 'http://localhost:8787',
+    SUPPORT_EMAIL: 'help@example.com',
+    PARTNERS_EMAIL: 'partners@example.com',
+    BRAND_NAME: 'Bench',
+    DEV_TOOLS: '1',
+    PAYMENT_SECRET: secret,
+    USAGE_SECRET: secret,
+    CODE_PEPPER: secret,
+  }
+  const answer = async (request: Request, name: string) => {
+    const work: Promise<unknown>[] = []
+    const response = await backend.fetch(request, env, { waitUntil: (each) => work.push(each) })
+    await Promise.all(work)
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  return {
+    ask: async (call) => (await answer(requestOf(call), nameOf(call))).json(),
+    tell: async (path, event) => {
+      const body = JSON.stringify(event)
+      const signature = await sign(secret, body, new Date())
+      const headers = { 'X-Payment-Signature': signature, 'X-Usage-Signature': signature }
+      await answer(
+        new Request(`https://backend.invalid${path}`, { method: 'POST', body, headers }),
+        path,
+      )
+    },
+    everyMinute: async () => everyMinute(env, new Date()),
+  }
+}
+
+const started = z.object({ data: z.object({ invoiceID: z.string() }) })
+const invoice = z.object({ data: z.object({ hash: z.string() }) })
+const esim = z.object({ data: z.object({ iccid: z.string() }) })
+
+/** Buys a plan once, from the order to the first use; `step` names what is asked now. */
+export async function buy(
+  { ask, tell, everyMinute }: ShopBackend,
+  plan: string,
+  step: (name: string) => void,
+): Promise<void> {
+  const once = () => randomBytes(18).toString('base64url')
+  const named = async (call: BenchCall) => {
+    step(nameOf([call[0], {}]))
+    return ask(call)
+  }
+  const order = { tariffID: plan, email: 'anna@example.com', paymentOption: 'card-usd' }
+  const { data } = started.parse(await named(['activation', { ...order, idempotencyKey: once() }]))
+  const { invoiceID } = data
+  await named(['invoicePayment', { invoiceID }])
+  const { amount } = z
+    .object({ data: z.object({ amount: z.object({ minor: z.int(), currency: z.string() }) }) })
+    .parse(await named(['invoice', { invoiceID }])).data
+  step('payment callback')
+  await tell('/callbacks/payment', { id: once(), kind: 'succeeded', invoiceID, amount })
+  const { hash } = invoice.parse(await named(['invoice', { invoiceID }])).data
+  const { iccid } = esim.parse(await named(['esim', { hash }])).data
+  await named(['esimInfo', { hash }])
+  await named(['esimResend', { hash }])
+  step('usage callback')
+  const usage = { id: once(), iccid, dataUsedMb: 100, reportedAt: new Date().toISOString() }
+  await tell('/callbacks/usage', usage)
+  step('every minute')
+  await everyMinute()
+}
