@@ -16,6 +16,7 @@ export const words = {
     kilobits: '{{speed}} kbit/s',
   },
   layout: {
+    find: 'Find',
     forPartners: 'For partners',
     account: 'My {{product}}s',
     close: 'Close',
@@ -94,7 +95,6 @@ export const words = {
     lead: 'Choose a country, pay, scan a code. Your data starts when your phone first meets the local network.',
     searchLabel: 'Where to?',
     searchPlaceholder: 'Türkiye, Dubai',
-    searchButton: 'Find plans',
     popular: 'Where people go now',
     allCountries: 'All countries',
     howTitle: 'How it works',
@@ -271,6 +271,7 @@ export const words = {
     kycYes: 'The operator asks for a passport',
     kycNo: 'Not asked for',
     apn: 'APN',
+    operatorContacts: 'Contacts',
     notStated: 'Not stated by the operator',
     activation: 'Start',
     activationTravel: 'Within 89 days of purchase',
@@ -428,7 +429,6 @@ export const words = {
     description:
       'Which phones have {{product}}, when a plan starts, how to install it, what to do when there is no internet, payment and returns.',
     search: 'What is your question about?',
-    find: 'Find',
     nothing: 'Nothing found.',
     all: 'Show all questions',
     link: 'Link to this answer',

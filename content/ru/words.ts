@@ -44,6 +44,7 @@ export const words: SameShape<typeof en> = {
     kilobits: '{{speed}} кбит/с',
   },
   layout: {
+    find: 'Найти',
     forPartners: 'Партнёрам',
     account: 'Мои {{product}}',
     close: 'Закрыть',
@@ -122,7 +123,6 @@ export const words: SameShape<typeof en> = {
     lead: 'Выберите страну, оплатите, отсканируйте код. Тариф начнётся, когда телефон впервые встретит местную сеть.',
     searchLabel: 'Куда едете?',
     searchPlaceholder: 'Турция, Бали',
-    searchButton: 'Найти тарифы',
     popular: 'Куда сейчас едут',
     allCountries: 'Все страны',
     howTitle: 'Как это работает',
@@ -312,6 +312,7 @@ export const words: SameShape<typeof en> = {
     kycYes: 'Оператор попросит паспорт',
     kycNo: 'Не нужны',
     apn: 'APN',
+    operatorContacts: 'Контакты',
     notStated: 'Оператор не сообщает',
     activation: 'Начало',
     activationTravel: 'В течение 89 дней после покупки',
@@ -470,7 +471,6 @@ export const words: SameShape<typeof en> = {
     description:
       'В каких телефонах есть {{product}}, когда начинается тариф, как её установить, что делать без интернета, оплата и возврат.',
     search: 'О чём ваш вопрос?',
-    find: 'Найти',
     nothing: 'Ничего не найдено.',
     all: 'Показать все вопросы',
     link: 'Ссылка на этот ответ',

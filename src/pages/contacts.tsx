@@ -11,7 +11,8 @@ import type { ContactValues, Topic } from '../shared/forms/contact.ts'
 import { utmIn } from '../shared/forms/fields.ts'
 import { href } from '../shared/locale/paths.ts'
 import { textsOf } from '../shared/locale/texts.ts'
-import { Facts } from '../shared/ui/facts.tsx'
+import { MailLink, PhoneLink } from '../shared/ui/contact-links.tsx'
+import { Fact, Facts } from '../shared/ui/facts.tsx'
 import { Island } from '../shared/ui/island.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import type { Failure } from '../upstream/answer.ts'
@@ -80,22 +81,7 @@ type ContactsProps = {
 }
 
 function Contacts({ forms, done }: ContactsProps) {
-  const { locale, words, brand } = useSite()
-  const { supportEmail, supportPhone, partnersEmail, legalName } = brand
-  const mail = (address: string) => <a href={`mailto:${address}`}>{address}</a>
-  const phone = supportPhone && (
-    <a href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>{supportPhone}</a>
-  )
-  const facts = {
-    support: [
-      [words('contacts.email'), mail(supportEmail)],
-      ...(phone ? [[words('contacts.phone'), phone] as const] : []),
-    ],
-    partnership: [
-      [words('contacts.email'), mail(partnersEmail)],
-      [words('contacts.company'), legalName],
-    ],
-  } as const
+  const { locale, words } = useSite()
   return (
     <div className="prose">
       <section className="masthead">
@@ -106,7 +92,7 @@ function Contacts({ forms, done }: ContactsProps) {
         <section key={each} id={each}>
           <h2>{words(`contacts.${each}`)}</h2>
           <p className="soft">{words(`contacts.${each}Text`)}</p>
-          <Facts facts={facts[each]} />
+          <Addresses topic={each} />
           {done === each ? (
             <p className="notice" role="status">
               {words('contacts.sent')}
@@ -118,5 +104,24 @@ function Contacts({ forms, done }: ContactsProps) {
       ))}
       <ArticleSections article={content[locale].articles.contacts} />
     </div>
+  )
+}
+
+/** Who reads what is written about a topic, for who would rather write or call by themselves. */
+function Addresses({ topic: about }: { topic: Topic }) {
+  const { words, brand } = useSite()
+  const { supportEmail, supportPhone, partnersEmail, legalName } = brand
+  return (
+    <Facts>
+      <Fact label={words('contacts.email')}>
+        <MailLink address={about === 'support' ? supportEmail : partnersEmail} />
+      </Fact>
+      {about === 'support' && supportPhone && (
+        <Fact label={words('contacts.phone')}>
+          <PhoneLink number={supportPhone} />
+        </Fact>
+      )}
+      {about === 'partnership' && <Fact label={words('contacts.company')}>{legalName}</Fact>}
+    </Facts>
   )
 }

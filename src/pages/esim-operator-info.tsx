@@ -7,7 +7,7 @@ import { failurePage, notFound } from '../http/failure.tsx'
 import { page } from '../http/page.ts'
 import { formatDate, formatTime } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
-import { Facts } from '../shared/ui/facts.tsx'
+import { Fact, Facts } from '../shared/ui/facts.tsx'
 import { Gauge } from '../shared/ui/gauge.tsx'
 import { KeptCopy } from '../shared/ui/kept-copy.tsx'
 import { useSite } from '../shared/ui/site.tsx'
@@ -63,7 +63,9 @@ function BalanceSheet({ esim }: { esim: EsimBalance }) {
       <div>
         <p className={`status ${balance.status}`}>{words(`balance.statuses.${balance.status}`)}</p>
         <p className="balance-text">{text}</p>
-        <Facts facts={[[words('balance.validUntil'), formatDate(balance.validUntil)]]} />
+        <Facts>
+          <Fact label={words('balance.validUntil')}>{formatDate(balance.validUntil)}</Fact>
+        </Facts>
         {balance.validUntil === null && (
           <p>{words('balance.notStarted', { date: formatDate(balance.activateBy) })}</p>
         )}

@@ -62,7 +62,7 @@ export const homePage = page('home', async (c) => {
       </section>
       <section>
         <h2>{words('home.advantagesTitle')}</h2>
-        <ul className="ways">
+        <ul className="advantages">
           {content[locale].advantages.map(({ ident, title, text }) => (
             <li key={ident}>
               <h3>{title}</h3>

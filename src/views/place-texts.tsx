@@ -1,5 +1,5 @@
 import type { PlaceTexts } from '../contract/place-texts.ts'
-import { Facts } from '../shared/ui/facts.tsx'
+import { Fact, Facts } from '../shared/ui/facts.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 
 /** What to know before going there; nothing where nothing is written. */
@@ -9,13 +9,11 @@ export function PlaceTextsSection({ texts }: { texts: PlaceTexts | null }) {
   return (
     <section className="prose">
       <h2>{words('placeTexts.title')}</h2>
-      <Facts
-        facts={[
-          [words('placeTexts.networks'), texts.networks],
-          [words('placeTexts.install'), texts.install],
-          [words('placeTexts.mind'), texts.mind],
-        ]}
-      />
+      <Facts>
+        <Fact label={words('placeTexts.networks')}>{texts.networks}</Fact>
+        <Fact label={words('placeTexts.install')}>{texts.install}</Fact>
+        <Fact label={words('placeTexts.mind')}>{texts.mind}</Fact>
+      </Facts>
     </section>
   )
 }

@@ -27,12 +27,7 @@ export function AllQuestions({ blocks, failed, search }: AllProps) {
       <KeptCopy />
       <section className="masthead">
         <h1>{words('faq.title')}</h1>
-        <SearchForm
-          action={action}
-          label={words('faq.search')}
-          value={search}
-          button={words('faq.find')}
-        />
+        <SearchForm action={action} label={words('faq.search')} value={search} />
       </section>
       {failed && <ListFailed />}
       {!failed && blocks.length === 0 && (

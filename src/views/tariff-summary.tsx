@@ -1,7 +1,7 @@
 import { priceIn } from '../shared/domain/money.ts'
 import type { Money } from '../shared/domain/money.ts'
 import type { Tariff } from '../contract/catalogue.ts'
-import { Facts } from '../shared/ui/facts.tsx'
+import { Fact, Facts } from '../shared/ui/facts.tsx'
 import { Flag } from '../shared/ui/flag.tsx'
 import { useSite } from '../shared/ui/site.tsx'
 import { formatMoney } from '../shared/locale/formats.ts'
@@ -17,26 +17,24 @@ type Props = {
 export function TariffSummary({ tariff, amount }: Props) {
   const site = useSite()
   const { locale, words } = site
-  const place = (
-    <span className="with-flag">
-      {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} eager />}
-      {tariff.placeTitle}
-    </span>
-  )
   return (
     <div className="sheet">
-      <Facts
-        facts={[
-          [words('plan.covers'), place],
-          [words('tariff.data'), sizeText(site, tariff)],
-          [words('plan.valid'), words('units.days', { count: tariff.validityDays })],
-          [words('plan.network'), tariff.operator.title],
-          [
-            words('tariff.price'),
-            formatMoney(locale, amount ?? priceIn(tariff.prices, mainCurrency(locale))),
-          ],
-        ]}
-      />
+      <Facts>
+        <Fact label={words('plan.covers')}>
+          <span className="with-flag">
+            {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} eager />}
+            {tariff.placeTitle}
+          </span>
+        </Fact>
+        <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
+        <Fact label={words('plan.valid')}>
+          {words('units.days', { count: tariff.validityDays })}
+        </Fact>
+        <Fact label={words('plan.network')}>{tariff.operator.title}</Fact>
+        <Fact label={words('tariff.price')}>
+          {formatMoney(locale, amount ?? priceIn(tariff.prices, mainCurrency(locale)))}
+        </Fact>
+      </Facts>
     </div>
   )
 }

@@ -1,44 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
+import { publicPages } from './public-pages.ts'
 import { expect, locales, order, test } from './shop.ts'
 
-const publicPages = [
-  '/',
-  '/esim/countries',
-  '/esim/countries/tr',
-  '/esim/countries/cu',
-  '/esim/countries?search_string=zzzz',
-  '/esim/tariffs/th-ais/th-ais-5gb-15d',
-  '/esim/tariffs/meridian-travel/global-10gb-30d',
-  '/esim-order?tariffID=th-ais-5gb-15d',
-  '/esim',
-  '/esim/region',
-  '/esim/region?region=global',
-  '/esim/regions/ru',
-  '/esim/countries/ru/mow',
-  '/esim/tariffs',
-  '/esim/tariffs?search_string=turkcell&page=2',
-  '/klientam/questions-and-answers',
-  '/klientam/questions-and-answers/installing',
-  '/klientam/questions-and-answers/when-starts',
-  '/klientam/questions-and-answers?search_string=zzzz',
-  '/blog',
-  '/blog/what-unlimited-means',
-  '/feedback',
-  '/about',
-  '/contacts',
-  '/sitemap',
-  '/offline',
-  '/data-policy',
-  '/user-agreement',
-  '/esim-instruction',
-  '/payment/failed',
-  '/login',
-  '/login?as=partner',
-  '/register',
-  '/no-such-page',
-]
 /** Cyrillic letters are how a page that fell back to the wrong language shows; these names stay as they are. */
 const sameInBoth = /[А-Яа-яЁё]/
 

@@ -13,7 +13,7 @@ for (const shopper of locales) {
       }) => {
         await page.goto(prefix || '/')
         await page.getByLabel(words('home.searchLabel')).fill(locale === 'en' ? 'turk' : 'турц')
-        await page.getByRole('button', { name: words('home.searchButton') }).click()
+        await page.getByRole('button', { name: words('layout.find') }).click()
         const turkey = locale === 'en' ? 'Türkiye' : 'Турция'
         await page.getByRole('main').getByRole('link', { name: turkey }).click()
         await expect(page).toHaveURL(`${prefix}/esim/countries/tr`)

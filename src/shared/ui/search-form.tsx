@@ -7,13 +7,12 @@ type Props = {
   readonly label: string
   readonly value: string
   readonly placeholder?: string
-  readonly button?: string
   /** Countries are suggested as one types, where there is script. */
   readonly withCountries?: boolean
 }
 
 /** One field that asks a list: a plain form, so the address holds the question. */
-export function SearchForm({ action, label, value, placeholder, button, withCountries }: Props) {
+export function SearchForm({ action, label, value, placeholder, withCountries }: Props) {
   const { locale, words } = useSite()
   const suggestions = withCountries ? href(locale, 'countrySuggestions') : undefined
   return (
@@ -31,7 +30,7 @@ export function SearchForm({ action, label, value, placeholder, button, withCoun
         autoComplete="off"
         enterKeyHint="search"
       />
-      <button className="button">{button ?? words('home.searchButton')}</button>
+      <button className="button">{words('layout.find')}</button>
     </form>
   )
 }

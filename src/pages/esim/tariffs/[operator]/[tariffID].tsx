@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { tariffID as tariffIDSchema } from '../../../../contract/common.ts'
 import type { TariffDetails } from '../../../../contract/catalogue.ts'
 import { content } from '../../../../http/content.ts'
@@ -8,19 +7,13 @@ import { pictureHref } from '../../../../http/pictures.ts'
 import { planForSale } from '../../../../shared/domain/structured-data.ts'
 import { href } from '../../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
-import { Facts } from '../../../../shared/ui/facts.tsx'
 import { Flag } from '../../../../shared/ui/flag.tsx'
 import { JsonLd } from '../../../../shared/ui/json-ld.tsx'
 import { useSite } from '../../../../shared/ui/site.tsx'
 import { ReviewList } from '../../../../views/review-list.tsx'
+import { TariffFacts } from '../../../../views/tariff-facts.tsx'
 import { OperatorContacts } from '../../../../views/operator-contacts.tsx'
-import {
-  priceText,
-  sizeText,
-  speedText,
-  tariffName,
-  unitPriceText,
-} from '../../../../shared/locale/tariff-words.ts'
+import { priceText, tariffName } from '../../../../shared/locale/tariff-words.ts'
 
 export const tariffPage = page('tariff', async (c) => {
   const { locale, words, config, upstream } = c.var
@@ -59,7 +52,7 @@ export const tariffPage = page('tariff', async (c) => {
       <section className="two-columns">
         <div>
           <h2>{words('tariff.factsTitle')}</h2>
-          <Facts facts={factsOf(tariff)} />
+          <TariffFacts tariff={tariff} />
         </div>
         <div className="notice">
           <h2>{words('tariff.checkTitle')}</h2>
@@ -98,51 +91,6 @@ export const tariffPage = page('tariff', async (c) => {
     if (kind === 'multi')
       return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
     return [all, { label: placeTitle, href: href(locale, 'country', { country }) }]
-  }
-
-  function factsOf(details: TariffDetails): readonly (readonly [string, ReactNode])[] {
-    const stated = (value: string | null) => value ?? words('tariff.notStated')
-    const yesOrNo = (value: boolean | null, yes: string, no: string) =>
-      stated(value === null ? null : value ? yes : no)
-    const { fairUse, minutes, sms, unlimitedApps } = details
-    return [
-      [words('tariff.data'), sizeText(c.var, details)],
-      ...(fairUse
-        ? [
-            [
-              words('tariff.fairUse'),
-              words('tariff.fairUseText', {
-                size: sizeText(c.var, { trafficMb: fairUse.thresholdMb }),
-                speed: speedText(c.var, fairUse.speedKbps),
-              }),
-            ] as const,
-          ]
-        : []),
-      [
-        words('tariff.valid'),
-        words('tariff.validText', { days: words('units.days', { count: details.validityDays }) }),
-      ],
-      [words('tariff.perUnit'), unitPriceText(c.var, details)],
-      [
-        words('tariff.minutes'),
-        minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes }),
-      ],
-      ...(sms === null ? [] : [[words('tariff.sms'), words('units.sms', { count: sms })] as const]),
-      ...(unlimitedApps.length === 0
-        ? []
-        : [[words('tariff.unlimitedApps'), unlimitedApps.join(', ')] as const]),
-      [words('tariff.hotspot'), words(`tariff.hotspots.${details.hotspot}`)],
-      [
-        words('tariff.topUp'),
-        yesOrNo(details.topUp, words('tariff.topUpYes'), words('tariff.topUpNo')),
-      ],
-      [words('tariff.kyc'), yesOrNo(details.kyc, words('tariff.kycYes'), words('tariff.kycNo'))],
-      [words('tariff.apn'), stated(details.apn)],
-      [
-        words('tariff.activation'),
-        words(details.market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel'),
-      ],
-    ]
   }
 })
 

@@ -1,0 +1,92 @@
+import type { Page, TestInfo } from '@playwright/test'
+import { publicPages } from './public-pages.ts'
+import { enterCode, locales, order, signInAsPartner, test } from './shop.ts'
+import type { Shopper } from './shop.ts'
+
+let visitors = 0
+
+for (const shopper of locales) test.describe(shopper.locale, () => picturesFor(shopper))
+
+function picturesFor(shopper: Shopper): void {
+  const { locale, prefix, words } = shopper
+
+  test.beforeEach(async ({ page, baseURL }) => {
+    // Codes are limited per address.
+    visitors += 1
+    await page.setExtraHTTPHeaders({
+      'CF-Connecting-IP': `192.0.2.${visitors + (process.pid % 200)}`,
+    })
+    await page.context().addCookies([
+      { name: 'cookieConsent', value: '1', url: baseURL ?? '' },
+      { name: 'locale', value: locale, url: baseURL ?? '' },
+    ])
+  })
+
+  for (const path of publicPages) {
+    const at = path === '/' ? prefix || '/' : prefix + path
+    test(at, async ({ page }, info) => {
+      await page.goto(at)
+      await picture(page, info, at)
+    })
+  }
+
+  test(`${prefix}/account, a purchase and its eSIM`, async ({ page }, info) => {
+    const email = `shots-${locale}-${info.project.name}@example.com`
+    await order(page, { ...shopper, plan: 'tr-turkcell-10gb-30d' }, email)
+    await picture(page, info, `${prefix}/dev/pay`)
+    await page.getByRole('button').first().click()
+    const opened = page.getByRole('link', { name: words('payment.open') })
+    await opened.waitFor()
+    await picture(page, info, `${prefix}/payment/success`)
+    await opened.click()
+    await page.getByRole('img', { name: words('instruction.qrLabel') }).waitFor()
+    await picture(page, info, `${prefix}/esim-instruction/own`)
+    await page.goto(page.url().replace('esim-instruction', 'esim-operator-info'))
+    await picture(page, info, `${prefix}/esim-operator-info/own`)
+    await page.goto(`${prefix}/login`)
+    await page.getByLabel(words('signIn.email')).first().fill(email)
+    await page
+      .getByRole('button', { name: words('signIn.sendCode') })
+      .first()
+      .click()
+    await page.getByLabel(words('signIn.code'), { exact: true }).waitFor()
+    await picture(page, info, `${prefix}/login/code`)
+    await enterCode(page, words, email)
+    await page.goto(`${prefix}/account`)
+    await picture(page, info, `${prefix}/account`)
+  })
+
+  test(`${prefix}/referral-program`, async ({ page }, info) => {
+    const phone = `+79${String(120_000_000 + (Date.now() % 9_999_999))}`
+    await signInAsPartner(page, shopper, phone)
+    await picture(page, info, `${prefix}/referral-program`)
+  })
+
+  test(`${prefix}/refused forms`, async ({ page }, info) => {
+    for (const path of ['/esim-order?tariffID=th-ais-5gb-15d', '/contacts', '/register']) {
+      await page.goto(prefix + path)
+      await page.locator('main form[method=post]').first().evaluate(sendAsIs)
+      await page.locator('main [aria-invalid=true]').first().waitFor()
+      await picture(page, info, `${prefix}${path}/refused`)
+    }
+  })
+}
+
+async function picture(page: Page, { project }: TestInfo, path: string): Promise<void> {
+  // Flags load when they are near.
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.allSettled([...document.images].map((image) => image.decode()))
+  })
+  const name =
+    path
+      .replace(/[^a-z0-9]+/gi, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'home'
+  await page.screenshot({ path: `screenshots/${name}.${project.name}.png`, fullPage: true })
+}
+
+/** Past the browser's own checks and the shop's script, as without JavaScript. */
+function sendAsIs(form: SVGElement | HTMLElement): void {
+  if (form instanceof HTMLFormElement) form.submit()
+}
