@@ -34,6 +34,8 @@ describe('while the API is away', () => {
     for (const [path, locale] of [
       ['/esim/countries', 'en'],
       ['/ru/esim/countries/tr', 'ru'],
+      ['/esim/countries/ru/mow', 'en'],
+      ['/esim/regions/de', 'en'],
     ] as const) {
       const response = await visit(path, away)
       const html = await response.text()
@@ -41,6 +43,17 @@ describe('while the API is away', () => {
       expect(html).toContain(wordsOf(locale)('errors.listFailed'))
       expect(html).toContain(`<a href="${path}">${wordsOf(locale)('errors.retry')}</a>`)
     }
+  })
+
+  it('an address that can be no country or region of one is not there, and is asked of nobody', async () => {
+    const asked: string[] = []
+    const noting: Fetch = async ({ url }) => {
+      asked.push(new URL(url).pathname)
+      return away(new Request(url))
+    }
+    for (const path of ['/esim/countries/turkey', '/esim/regions/x', '/esim/countries/ru/a_b'])
+      expect([path, (await visit(path, noting)).status]).toEqual([path, 404])
+    expect(asked.filter((path) => !path.endsWith('-countries'))).toEqual([])
   })
 
   it('a page of one thing is a server error with the API’s status and a button to refresh', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { country, region, withoutRemains } from '../contract/catalogue.ts'
 import type { Country, Region, tariffIndex } from '../contract/catalogue.ts'
-import { tariffID } from '../contract/common.ts'
+import { countryCode, tariffID } from '../contract/common.ts'
 import { faqBlock } from '../contract/faq.ts'
 import type { FaqBlock } from '../contract/faq.ts'
 import type { Locale } from '../shared/locale/locale.ts'
@@ -14,9 +14,11 @@ import type { Upstream } from './upstream.ts'
 export type Dictionaries = {
   /** Every country, out of stock ones too, by title. */
   readonly countries: () => Promise<Dictionary<Country>>
+  /** One of them; null when there is none of that code. While the list cannot be had, any code may be one, and is its title. */
+  readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
   readonly popularCountries: () => Promise<Dictionary<Country>>
-  /** Take only codes that are in the list of countries: each is a key of the cache. */
+  /** Take only codes of countries: each is a key of the cache. */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
   readonly faq: () => Promise<Dictionary<FaqBlock>>
   /** The first plan of each part of the list of all plans. */
@@ -25,6 +27,13 @@ export type Dictionaries = {
 
 /** A list that could not be had is empty, and says so. */
 export type Dictionary<T> = { readonly list: readonly T[]; readonly failed: boolean }
+
+export type NamedCountry = {
+  readonly code: string
+  readonly title: string
+  /** What else is known; null while the list cannot be had. */
+  readonly listed: Country | null
+}
 
 const countryList = z.array(country)
 const regionList = z.array(region)
@@ -40,13 +49,19 @@ export function createDictionaries(now: () => number = Date.now) {
 
   return (upstream: Upstream, locale: Locale, bindings: MemoryBindings): Dictionaries => {
     const all = { [withoutRemains]: 'true' } as const
+    const countries = async () => {
+      const load = () => upstream.countries(all).then(dataOf)
+      return toList(await remember(`countries:${locale}`, countryList, bindings, load), 'countries')
+    }
     return {
-      countries: async () => {
-        const load = () => upstream.countries(all).then(dataOf)
-        return toList(
-          await remember(`countries:${locale}`, countryList, bindings, load),
-          'countries',
-        )
+      countries,
+      country: async (text) => {
+        const code = countryCode.safeParse(text)
+        if (!code.success) return null
+        const { list, failed } = await countries()
+        const listed = list.find(({ countryCode2Letters }) => countryCode2Letters === text) ?? null
+        if (listed === null && !failed) return null
+        return { code: code.data, title: listed?.title ?? code.data.toUpperCase(), listed }
       },
       popularCountries: async () => {
         const load = () => upstream.countries({ ...all, sortBy: '1' }).then(dataOf)

@@ -10,19 +10,17 @@ import { priceText } from '../../../shared/locale/tariff-words.ts'
 
 export const countryPage = page('country', async (c) => {
   const { locale, words, upstream, dictionaries } = c.var
-  const code = c.req.param('country')
   const query = tariffQuery.parse(c.req.query())
-  const countries = await dictionaries.countries()
-  const country = countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)
-  if (!country && !countries.failed) return notFound(c)
+  const country = await dictionaries.country(c.req.param('country'))
+  if (!country) return notFound(c)
+  const { code, title, listed } = country
 
   const [tariffs, operators, texts] = await Promise.all([
     upstream.tariffsMarketplace({ ...query, country: code }),
     upstream.operators({ country: code, per_page: 100 }),
     upstream.countryTexts({ countryCode2Letters: code }),
   ])
-  const title = country?.title ?? code.toUpperCase()
-  const price = country?.priceFrom && priceText(locale, country.priceFrom)
+  const price = listed?.priceFrom && priceText(locale, listed.priceFrom)
   return c.render(
     <>
       <section className="masthead">
@@ -41,7 +39,7 @@ export const countryPage = page('country', async (c) => {
           </p>
         )}
       </section>
-      {country && !country.inStock && (
+      {listed?.inStock === false && (
         <section className="notice" role="status">
           <h2>{words('countries.outOfStock')}</h2>
           <p>{words('country.outOfStockText')}</p>

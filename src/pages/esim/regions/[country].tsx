@@ -10,12 +10,10 @@ import { PlaceList } from '../../../views/place-list.tsx'
 export const regionsPage = page('regions', async (c) => {
   const { locale, words, dictionaries } = c.var
   // The address may leave the country out.
-  const code = c.req.param('country') ?? mainCountry
-  const countries = await dictionaries.countries()
-  const country = countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)
-  if (!country && !countries.failed) return notFound(c)
-  const regions = await dictionaries.regions(country ? code : mainCountry)
-  const title = country?.title ?? code.toUpperCase()
+  const country = await dictionaries.country(c.req.param('country') ?? mainCountry)
+  if (!country) return notFound(c)
+  const { code, title } = country
+  const regions = await dictionaries.regions(code)
   return c.render(
     <>
       <section className="masthead">

@@ -1,3 +1,4 @@
+import { regionIdent } from '../../../../contract/common.ts'
 import { notFound } from '../../../../http/failure.tsx'
 import { page } from '../../../../http/page.ts'
 import { href } from '../../../../shared/locale/paths.ts'
@@ -8,11 +9,12 @@ import { isFiltered, tariffQuery } from '../../../../views/tariff-query.ts'
 
 export const countryRegionPage = page('countryRegion', async (c) => {
   const { locale, words, upstream, dictionaries } = c.var
-  const { country: code, region: ident } = c.req.param()
   const query = tariffQuery.parse(c.req.query())
-  const countries = await dictionaries.countries()
-  const country = countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)
-  if (!country) return notFound(c)
+  const country = await dictionaries.country(c.req.param('country'))
+  const named = regionIdent.safeParse(c.req.param('region'))
+  if (!country || !named.success) return notFound(c)
+  const { code } = country
+  const ident = named.data
   const regions = await dictionaries.regions(code)
   const region = regions.list.find((each) => each.ident === ident)
   if (!region && !regions.failed) return notFound(c)

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { chromiumOptions, installChromium } from '../chromium.ts'
+
+/**
+ * Lighthouse on one page of each kind of a shop that is being served: `npm run bench:lighthouse -- [--origin URL] [PATH …]`. Prints a
+ * score per category (0 to 100) and what was found wanting; ends with 1 when a page has less than 100 outside performance.
+ */
+const lighthouse = 'lighthouse@13.5.0'
+const { values, positionals } = parseArgs({
+  options: { origin: { type: 'string', default: 'http://localhost:8787' } },
+  allowPositionals: true,
+})
+const onePageOfEachKind = [
+  '/',
+  '/ru',
+  '/esim',
+  '/esim/countries',
+  '/esim/countries/tr',
+  '/ru/esim/countries/tr',
+  '/esim/countries/ru/mow',
+  '/esim/regions/ru',
+  '/esim/region',
+  '/esim/tariffs',
+  '/esim/tariffs/th-ais/th-ais-5gb-15d',
+  '/klientam/questions-and-answers',
+  '/ru/klientam/questions-and-answers/installing',
+  '/blog',
+  '/ru/blog/what-unlimited-means',
+  '/feedback',
+  '/about',
+  '/contacts',
+  '/sitemap',
+]
+const audited = z.object({
+  categories: z.record(
+    z.string(),
+    z.object({ score: z.number(), auditRefs: z.array(z.object({ id: z.string() })) }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({ score: z.number().nullable(), displayValue: z.string().optional() }),
+  ),
+})
+
+installChromium()
+const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
+let wanting = 0
+for (const path of positionals.length > 0 ? positionals : onePageOfEachKind) {
+  const { categories, audits } = await audit(values.origin + path)
+  const scores = Object.entries(categories).map(
+    ([name, { score }]) => `${name} ${Math.round(score * 100)}`,
+  )
+  const failed = Object.entries(categories)
+    .filter(([name]) => name !== 'performance')
+    .flatMap(([, { auditRefs }]) => auditRefs.map(({ id }) => id))
+    .filter((id) => (audits[id]?.score ?? 1) < 1)
+  wanting += failed.length
+  const paint = audits['largest-contentful-paint']?.displayValue ?? ''
+  console.log([path, ...scores, `LCP ${paint}`, failed.join(' ')].join('  '))
+}
+await rm(folder, { recursive: true })
+process.exitCode = wanting === 0 ? 0 : 1
+
+async function audit(url: string): Promise<z.infer<typeof audited>> {
+  const file = join(folder, 'report.json')
+  const { executablePath } = chromiumOptions()
+  const flags = '--headless=new --no-sandbox --disable-gpu'
+  execFileSync(
+    'npx',
+    [
+      '--yes',
+      lighthouse,
+      url,
+      '--output=json',
+      `--output-path=${file}`,
+      `--chrome-flags=${flags}`,
+      '--quiet',
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...(executablePath && { CHROME_PATH: executablePath }) },
+    },
+  )
+  return audited.parse(JSON.parse(await readFile(file, 'utf8')))
+}
