@@ -29,7 +29,7 @@ export function PlaceList({
             {flag !== undefined && <Flag country={flag} />}
             <span>{title}</span>
             {priceFrom !== undefined && (
-              <small>
+              <small className={priceFrom ? 'price-from' : undefined}>
                 {priceFrom
                   ? words('units.from', { price: priceText(locale, priceFrom) })
                   : words('countries.outOfStock')}
