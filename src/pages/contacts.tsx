@@ -83,27 +83,31 @@ type ContactsProps = {
 function Contacts({ forms, done }: ContactsProps) {
   const { locale, words } = useSite()
   return (
-    <div className="prose">
+    <>
       <section className="masthead">
         <h1>{words('contacts.title')}</h1>
         <p className="lead">{words('contacts.lead')}</p>
       </section>
-      {topics.map((each) => (
-        <section key={each} id={each}>
-          <h2>{words(`contacts.${each}`)}</h2>
-          <p className="soft">{words(`contacts.${each}Text`)}</p>
-          <Addresses topic={each} />
-          {done === each ? (
-            <p className="notice" role="status">
-              {words('contacts.sent')}
-            </p>
-          ) : (
-            <Island name="contact-form" of={ContactForm} props={forms[each]} />
-          )}
-        </section>
-      ))}
-      <ArticleSections article={content[locale].articles.contacts} />
-    </div>
+      <div className="halves">
+        {topics.map((each) => (
+          <section key={each} id={each}>
+            <h2>{words(`contacts.${each}`)}</h2>
+            <p className="soft">{words(`contacts.${each}Text`)}</p>
+            <Addresses topic={each} />
+            {done === each ? (
+              <p className="notice" role="status">
+                {words('contacts.sent')}
+              </p>
+            ) : (
+              <Island name="contact-form" of={ContactForm} props={forms[each]} />
+            )}
+          </section>
+        ))}
+      </div>
+      <div className="prose">
+        <ArticleSections article={content[locale].articles.contacts} />
+      </div>
+    </>
   )
 }
 
