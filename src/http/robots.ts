@@ -11,6 +11,8 @@ export function robotsTxt(c: Context<AppEnv>): Response {
     `/${product.slug}-instruction?`,
     `/${product.slug}-operator-info`,
     '/payment/',
+    '/account',
+    '/referral-program',
     '/dev/',
   ]
   const lines = [
