@@ -1,36 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Locale } from '../../src/shared/locale/locale.ts'
 import { publicPages } from './public-pages.ts'
-import { expect, locales, order, test } from './shop.ts'
+import { expect, locales, order, register, signInAsPartner, test } from './shop.ts'
 
-/** Cyrillic letters are how a page that fell back to the wrong language shows; these names stay as they are. */
-const sameInBoth = /[А-Яа-яЁё]/
+/** How a page that fell back to the wrong language shows. */
+const cyrillic = /[А-Яа-яЁё]/
 
 for (const shopper of locales) {
   const { locale, prefix, words } = shopper
   const at = (path: string) => (path === '/' ? prefix || '/' : prefix + path)
 
-  for (const path of publicPages) {
+  for (const path of publicPages)
     test(`${at(path)} is sound: accessible in both themes, fits a phone, in its own language`, async ({
       page,
     }) => {
       await page.setViewportSize({ width: 360, height: 740 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.goto(at(path))
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow).toBeLessThanOrEqual(0)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expect(page.locator('html')).toHaveAttribute('lang', locale)
-      const text = await page.getByRole('main').innerText()
-      expect(sameInBoth.test(text)).toBe(locale === 'ru')
-      expect(text).not.toMatch(/undefined|\[object|NaN|\{\{/)
+      await page.goto(at(path))
+      await expectSound(page, locale)
     })
-  }
 
   test(`in ${locale}, every page with its styles fits in 14 000 bytes of brotli`, async ({
     request,
@@ -41,29 +31,53 @@ for (const shopper of locales) {
     }
   })
 
-  test(`in ${locale}, the pages of a purchase are accessible and kept by no cache on the way`, async ({
+  test(`in ${locale}, the pages of a purchase, an account and a partner are as sound, and kept by no cache on the way`, async ({
     page,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await order(page, shopper, `axe-${locale}@example.com`)
+    await page.setViewportSize({ width: 360, height: 740 })
+    // Codes are limited per address.
+    await page.setExtraHTTPHeaders({ 'CF-Connecting-IP': '198.51.100.7' })
+    const email = `sound-${locale}@example.com`
+    await order(page, { ...shopper, plan: 'tr-turkcell-10gb-30d' }, email)
     await page.getByRole('button').first().click()
-    await expect(page.getByRole('link', { name: words('payment.open') })).toBeVisible()
-    const href = await page.getByRole('link', { name: words('payment.open') }).getAttribute('href')
+    const opened = page.getByRole('link', { name: words('payment.open') })
+    await expect(opened).toBeVisible()
+    const esim = (await opened.getAttribute('href')) ?? ''
+    const payment = page.url()
+    await register(page, shopper, email)
+    await signInAsPartner(page, shopper, locale === 'en' ? '+79123459101' : '+79123459102')
     for (const url of [
-      page.url(),
-      href ?? '',
-      (href ?? '').replace('instruction', 'operator-info'),
+      payment,
+      esim,
+      esim.replace('instruction', 'operator-info'),
+      `${prefix}/account`,
+      `${prefix}/referral-program`,
     ]) {
       const response = await page.goto(url)
-      expect(response?.headers()).toMatchObject({
+      expect(response?.headers(), url).toMatchObject({
         'cache-control': 'private, no-store',
         'x-robots-tag': 'noindex',
-        'referrer-policy': 'same-origin',
       })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id }) => id)).toEqual([])
+      expect(response?.headers()['referrer-policy'], url).toMatch(/^(same-origin|no-referrer)$/)
+      await expectSound(page, locale)
     }
   })
+}
+
+/** Of the page that is open, on a screen of a phone's width. */
+async function expectSound(page: Page, locale: Locale): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  const text = await page.getByRole('main').innerText()
+  expect(cyrillic.test(text)).toBe(locale === 'ru')
+  expect(text).not.toMatch(/undefined|\[object|NaN|\{\{/)
 }
 
 test('the language switch works without JavaScript, keeps page and query, and is remembered', async ({

@@ -79,6 +79,20 @@ export async function signInAsPartner(
   await expect(page).toHaveURL(`${prefix}/referral-program`)
 }
 
+/** Makes a customer's account for an address, by code; the account is open then. */
+export async function register(
+  page: Page,
+  { prefix, words }: Shopper,
+  email: string,
+): Promise<void> {
+  await page.goto(`${prefix}/register`)
+  await page.getByLabel(words('signIn.email')).fill(email)
+  await page.getByLabel(words('order.consentLabel')).check()
+  await page.getByRole('button', { name: words('signIn.sendCode') }).click()
+  await enterCode(page, words, email)
+  await expect(page).toHaveURL(`${prefix}/account`)
+}
+
 export async function enterCode(page: Page, words: Words, recipient: string): Promise<void> {
   const field = page.getByLabel(words('signIn.code'), { exact: true })
   await expect(field).toBeVisible()

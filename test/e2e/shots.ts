@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { publicPages } from './public-pages.ts'
-import { enterCode, locales, order, signInAsPartner, test } from './shop.ts'
+import { locales, order, register, signInAsPartner, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 let visitors = 0
@@ -43,16 +43,7 @@ function picturesFor(shopper: Shopper): void {
     await picture(page, info, `${prefix}/esim-instruction/own`)
     await page.goto(page.url().replace('esim-instruction', 'esim-operator-info'))
     await picture(page, info, `${prefix}/esim-operator-info/own`)
-    await page.goto(`${prefix}/login`)
-    await page.getByLabel(words('signIn.email')).first().fill(email)
-    await page
-      .getByRole('button', { name: words('signIn.sendCode') })
-      .first()
-      .click()
-    await page.getByLabel(words('signIn.code'), { exact: true }).waitFor()
-    await picture(page, info, `${prefix}/login/code`)
-    await enterCode(page, words, email)
-    await page.goto(`${prefix}/account`)
+    await register(page, shopper, email)
     await picture(page, info, `${prefix}/account`)
   })
 
