@@ -8,6 +8,7 @@ import { clientAddressHeader } from '../contract/endpoint.ts'
 import { negotiateLocale } from '../shared/locale/negotiate.ts'
 import { wordsOf } from '../shared/locale/words.ts'
 import { listPosts, postByID } from './blog.ts'
+import { callback } from './callbacks.ts'
 import type { BackendEnv } from './call.ts'
 import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
@@ -91,14 +92,8 @@ export function createBackend(now: () => Date = () => new Date()) {
   serve(app, api.customerProfile, profile)
   serve(app, api.customerPassword, setPassword)
   serve(app, api.customerEsims, listCustomerEsims)
-  app.post(paymentCallback, async (c) => {
-    const signature = c.req.header('X-Payment-Signature')
-    return c.body(null, await takePaymentEvent(c.var.call, await c.req.text(), signature))
-  })
-  app.post(usageCallback, async (c) => {
-    const signature = c.req.header('X-Usage-Signature')
-    return c.body(null, await takeUsageEvent(c.var.call, await c.req.text(), signature))
-  })
+  app.post(paymentCallback, callback('X-Payment-Signature', takePaymentEvent))
+  app.post(usageCallback, callback('X-Usage-Signature', takeUsageEvent))
   app.route('/dev', devTools())
   app.notFound((c) => c.json({ error: c.var.call.words('api.notFound') }, 404))
   app.onError((error, c) => {

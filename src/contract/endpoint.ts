@@ -9,6 +9,9 @@ export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
 /** Carries the visitor's network address from the storefront to the API. */
 export const clientAddressHeader = 'X-Client-Address'
 
+/** The longest JSON a call may carry; files come on top. Longer is a 413. */
+export const maxPayloadBytes = 64 * 1024
+
 /** One call of the API. GET takes its input from the query, POST from a JSON body (multipart where there are files). */
 export type Endpoint<
   Input extends z.ZodObject = z.ZodObject,

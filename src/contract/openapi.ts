@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api } from './api.ts'
 import { refusal } from './common.ts'
+import { maxPayloadBytes } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 
 type Json = { readonly [key: string]: unknown }
@@ -14,8 +15,7 @@ export function openapi(): Json {
     info: {
       title: 'esim-storefront API',
       version: '1',
-      description:
-        'What the storefront asks of its backend. Money is integer minor units, data MB (1 GB = 1024 MB), times UTC in ISO 8601. Every request carries Accept-Language; texts are answered in it. Calls that send codes read the visitor’s address from X-Client-Address, for limits: believe it from the storefront only. Calls marked x-extension are not among the specification’s.',
+      description: `What the storefront asks of its backend. Money is integer minor units, data MB (1 GB = 1024 MB), times UTC in ISO 8601. Every request carries Accept-Language; texts are answered in it. Calls that send codes read the visitor’s address from X-Client-Address, for limits: believe it from the storefront only. A JSON body is ${maxPayloadBytes} bytes at most. Calls marked x-extension are not among the specification’s.`,
     },
     paths: Object.fromEntries(
       [...paths].map(([path, list]) => [

@@ -20,13 +20,14 @@ import { payableInvoice } from './payable-invoice.ts'
 
 type DevContext = Context<BackendEnv>
 
-/** The test payment page and the outbox. They exist while DEV_TOOLS=1 and are 404 otherwise. */
+/** The test payment page, the outbox and what visitors uploaded. They exist while DEV_TOOLS=1 and are 404 otherwise. */
 export function devTools() {
   const app = new Hono<BackendEnv>()
   app.use(onlyInDevelopment())
   app.get('/pay/:invoiceID', showPayment)
   app.post('/pay/:invoiceID', decidePayment)
   app.get('/outbox', showOutbox)
+  app.get('/uploads/:folder/:file', showUpload)
   app.get('/outbox.json', async (c) => c.json({ data: await listOutbox(c.var.call.db) }))
   return app
 }
@@ -122,6 +123,13 @@ async function showOutbox(c: DevContext): Promise<Response> {
       ))}
     </DevDocument>,
   )
+}
+
+/** A screenshot by the name that the mail gives it. */
+async function showUpload(c: DevContext): Promise<Response> {
+  const kept = await c.env.UPLOADS.get(`${c.req.param('folder')}/${c.req.param('file')}`)
+  if (!kept) return c.notFound()
+  return c.body(kept.body, 200, { 'Content-Type': kept.httpMetadata?.contentType ?? '' })
 }
 
 function html(c: DevContext, page: ReactNode): Response {

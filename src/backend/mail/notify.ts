@@ -4,7 +4,7 @@ import type { Topic } from '../../shared/forms/contact.ts'
 import { found } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
 import { sha256 } from '../hashing.ts'
-import type { Files } from '../serve.ts'
+import type { Files } from '../input.ts'
 import { insertMessage } from './outbox.ts'
 import { imageTypeOf } from './screenshot.ts'
 
