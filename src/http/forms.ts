@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
+import { heardOut, readAtMost } from '../contract/body.ts'
 import { checkValues } from '../shared/forms/check.ts'
 import { fieldReader } from '../shared/forms/field-reader.ts'
 import type { FieldReader } from '../shared/forms/field-reader.ts'
@@ -12,18 +13,27 @@ import { pageStatus } from './status.ts'
 
 /** Text alone; a form with a file says how much more it takes. */
 const maxTextBytes = 64 * 1024
+/** A file too large by that much is still read, so that its form is shown again with what else was in it. */
+const spareForFiles = 4
 
 /** What a visitor sent: texts and files. */
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
 export async function readForm(c: Context, fileBytes = 0): Promise<FormValues> {
-  const length = Number(c.req.header('Content-Length') ?? 0)
-  const body = length > maxTextBytes + fileBytes ? {} : await c.req.parseBody()
+  const body = await readFields(c.req.raw, maxTextBytes + fileBytes * spareForFiles)
   const file = (name: string) => {
     const value = body[name]
     return value instanceof File && value.size > 0 ? value : null
   }
   return { ...fieldReader((name) => body[name]), file }
+}
+
+/** Nothing where there is more than that, or where it is no form. */
+async function readFields(request: Request, most: number): Promise<Record<string, string | File>> {
+  const sent = await readAtMost(most, request.body, heardOut).catch(() => null)
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
+  const form = await new Response(sent, { headers }).formData().catch(() => null)
+  return form ? Object.fromEntries(form) : {}
 }
 
 /** The form's values as its schema makes them; else what is wrong, shaped as the API's own 422 so that one view shows both. */

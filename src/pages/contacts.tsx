@@ -15,6 +15,7 @@ import { MailLink, PhoneLink } from '../shared/ui/contact-links.tsx'
 import { Fact, Facts } from '../shared/ui/facts.tsx'
 import { Island } from '../shared/ui/island.tsx'
 import { useSite } from '../shared/ui/site.tsx'
+import { failure } from '../upstream/answer.ts'
 import type { Failure } from '../upstream/answer.ts'
 import { ArticleSections } from '../views/article-view.tsx'
 
@@ -39,6 +40,10 @@ async function send(c: Context<AppEnv>) {
   if (!checked.ok) return refuse(checked)
 
   const screenshot = form.file('screenshot')
+  if (screenshot && screenshot.size > maxScreenshotBytes)
+    return refuse(
+      failure(413, c.var.words('api.tooLarge'), { screenshot: [c.var.words('api.fileTooLarge')] }),
+    )
   const sent = await c.var.upstream.mailNotify(
     { ...checked.value, topic: chosen, utm },
     { files: screenshot ? { screenshot } : {} },
