@@ -51,3 +51,14 @@ export async function pageOf<Row, T>(
     hasMore: results.length > per_page,
   }
 }
+
+/** One page of a list that is at hand. */
+export function pageOfList<T>(
+  list: readonly T[],
+  { page, per_page }: Pick<Page, 'page' | 'per_page'>,
+): Paged<T> {
+  const before = (page - 1) * per_page
+  const data = list.slice(before, before + per_page)
+  const total = Math.min(list.length, countedRows)
+  return { data, total, page, per_page, hasMore: before + per_page < list.length }
+}

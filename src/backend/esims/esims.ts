@@ -6,7 +6,7 @@ import type { Call, Reply } from '../call.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
-import { pageOf } from '../paging.ts'
+import { pageOf, pageOfList } from '../paging.ts'
 import type { Page, Paged } from '../paging.ts'
 
 type EsimRow = TariffRow & {
@@ -50,19 +50,26 @@ export async function esimInfo(
   return found({ data: { operator, esim: row && toBalance(row, call) } })
 }
 
-/** Balances of what one address bought, newest first; any word of the list's search must be in the country's name or the ICCID. */
+type Listed = EsimBalance & { purchasedAt: string }
+
+/** Balances of what one address bought, newest first; the words looked for must be in the place's name or be the ICCID. */
 export async function esimsOfEmail(
   call: Call,
   email: string,
-  { lang, search_string: wanted, ...page }: Page & { lang: Locale },
-): Promise<Paged<EsimBalance & { purchasedAt: string }>> {
-  const filter = wanted === '' ? '' : ` AND (instr(lower(country_title), lower(?)) OR e.iccid = ?)`
-  return pageOf<EsimRow, EsimBalance & { purchasedAt: string }>(call.db, page, {
-    sql: `${selectEsims(lang)} WHERE e.email = ?${filter} ORDER BY e.purchased_at DESC, e.hash`,
-    countSql: `${selectEsims(lang)} WHERE e.email = ?${filter}`,
-    params: wanted === '' ? [email] : [email, wanted, wanted],
-    toItem: (row) => ({ ...toBalance(row, call), purchasedAt: row.purchased_at }),
-  })
+  { lang, search_string, ...page }: Page & { lang: Locale },
+): Promise<Paged<Listed>> {
+  const sql = `${selectEsims(lang)} WHERE e.email = ? ORDER BY e.purchased_at DESC, e.hash`
+  const toItem = (row: EsimRow) => ({ ...toBalance(row, call), purchasedAt: row.purchased_at })
+  const wanted = search_string.trim().toLowerCase()
+  if (wanted === '') {
+    const countSql = 'SELECT 1 FROM esims WHERE email = ?'
+    return pageOf<EsimRow, Listed>(call.db, page, { sql, countSql, params: [email], toItem })
+  }
+  // SQLite knows the case of Latin letters only, so the words are looked for here.
+  const { results } = await call.db.prepare(sql).bind(email).all<EsimRow>()
+  const isWanted = (row: EsimRow) =>
+    row.iccid === wanted || toItem(row).tariff.placeTitle.toLowerCase().includes(wanted)
+  return pageOfList(results.filter(isWanted).map(toItem), page)
 }
 
 async function readEsim(
