@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { secretID } from '../contract/common.ts'
-import type { Session, Upstream } from '../upstream/upstream.ts'
+import type { Answer } from '../upstream/answer.ts'
+import type { Sent, Session, Upstream } from '../upstream/upstream.ts'
 import { isSecure } from './cookies.ts'
 import type { AppEnv } from './env.ts'
 
@@ -23,6 +24,16 @@ export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | nu
   return sessionID.success && token.success
     ? { sessionID: sessionID.data, token: token.data }
     : null
+}
+
+/** Asks as the customer who is signed in; whose session has ended asks as a guest, and nothing is lost. */
+export async function asCustomer<T>(
+  c: Context<AppEnv>,
+  ask: (sent: Sent) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const session = sessionOf(c, 'customer')
+  const answer = await ask({ session })
+  return !answer.ok && answer.status === 401 && session !== null ? ask({}) : answer
 }
 
 /** Login resets any session: the one before is ended at the server, and the new one has a new identifier. */

@@ -7,14 +7,13 @@ import type { AppEnv } from '../http/env.ts'
 import { failurePage } from '../http/failure.tsx'
 import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
 import { page } from '../http/page.ts'
-import { sessionOf } from '../http/session.ts'
+import { asCustomer } from '../http/session.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
 import { utmIn } from '../shared/forms/fields.ts'
 import { orderIn, orderSchema } from '../shared/forms/order.ts'
 import type { OrderValues } from '../shared/forms/order.ts'
 import { failure } from '../upstream/answer.ts'
 import type { Answer, Failure } from '../upstream/answer.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 import { OrderView, orderFormProps } from '../views/order-view.tsx'
 
 export const orderPage = page(
@@ -34,22 +33,15 @@ async function order(c: Context<AppEnv>) {
   if (!checked.ok) return showForm(c, tariff.value, values, checked)
 
   const { promocode, ...rest } = checked.value
-  const started = await activate(c, {
+  const ordered = {
     ...rest,
     promocode: promocode || undefined,
     tariffID: tariff.value.tariffID,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
-  })
+  }
+  const started = await asCustomer(c, (sent) => c.var.upstream.activation(ordered, sent))
   if (!started.ok) return showForm(c, tariff.value, values, started)
   return goTo(c, started.value.data.paymentURL)
-}
-
-/** As the customer who is signed in; whose session has ended buys as a guest, and the form is not lost. */
-async function activate(c: Context<AppEnv>, input: Parameters<Upstream['activation']>[0]) {
-  const session = sessionOf(c, 'customer')
-  const started = await c.var.upstream.activation(input, { session })
-  const isRefused = !started.ok && started.status === 401 && session !== null
-  return isRefused ? c.var.upstream.activation(input) : started
 }
 
 async function orderedTariff(c: Context<AppEnv>): Promise<Answer<TariffDetails>> {
