@@ -2,7 +2,10 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { clientScripts } from './vite.config.ts'
 
-/** `unit` runs pure code in Node; `worker` runs the shop inside workerd with real D1 and KV. */
+/**
+ * `unit` runs pure code in Node; `worker` runs the shop inside workerd with real D1 and KV; `served` asks the backend over HTTP as
+ * `npm run backend` serves it; `another api` is the shop in front of a server that is not ours.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -32,7 +35,33 @@ export default defineConfig({
           css: true,
           setupFiles: ['./test/apply-migrations.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/{e2e,faults}/**'],
+          exclude: [
+            'test/{e2e,faults}/**',
+            'test/contract/served.test.ts',
+            'test/another-api.test.ts',
+          ],
+        },
+      },
+      {
+        plugins: [
+          clientScripts(),
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: { API_BASE_URL: inject('anotherApi'), DEV_TOOLS: '1' } },
+          })),
+        ],
+        test: {
+          name: 'another api',
+          css: true,
+          include: ['test/another-api.test.ts'],
+          globalSetup: ['./test/served/another-api.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'served',
+          include: ['test/contract/served.test.ts'],
+          globalSetup: ['./test/served/start-backend.ts'],
         },
       },
     ],

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import type { Shop } from './shop.ts'
+
+export function keepsTheCatalogue(shop: Shop): void {
+  it('lists countries by title in the language asked for, the popular ones first when asked', async () => {
+    const codesIn = async (lang: 'en' | 'ru', query: object) => {
+      const { data } = await shop.ask('countries', { lang, ...query })
+      return data.map(({ countryCode2Letters }) => countryCode2Letters)
+    }
+    for (const lang of ['en', 'ru'] as const) {
+      const { data } = await shop.ask('countries', { lang })
+      const titles = data.map(({ title }) => title)
+      expect(titles).toEqual(titles.toSorted(new Intl.Collator(lang).compare))
+    }
+    const english = await codesIn('en', {})
+    expect(new Set(await codesIn('ru', {}))).toEqual(new Set(english))
+    expect(english).toContain('tr')
+    const all = await codesIn('en', { withoutEsimRemains: 'true' })
+    expect(all.length).toBeGreaterThanOrEqual(english.length)
+    const popular = await codesIn('en', { sortBy: '1' })
+    expect(popular.length).toBeLessThanOrEqual(20)
+    expect(popular.every((code) => english.includes(code))).toBe(true)
+    for (const wrong of [{ lang: 'xx' }, { sortBy: '2' }, { withoutEsimRemains: 'perhaps' }])
+      expect(Object.keys((await shop.refused('countries', 422, wrong)).errors ?? {})).toEqual(
+        Object.keys(wrong),
+      )
+  })
+
+  it('lists regions of one country, none of a country without', async () => {
+    const inEnglish = await shop.ask('regions', { lang: 'en', countryCode2Letters: 'ru' })
+    const inRussian = await shop.ask('regions', { lang: 'ru', countryCode2Letters: 'ru' })
+    const titleOf = ({ data }: typeof inEnglish, wanted: string) =>
+      data.find(({ ident }) => ident === wanted)?.title
+    expect(titleOf(inEnglish, 'mow')).toBe('Moscow')
+    expect(titleOf(inRussian, 'mow')).toBe('Москва')
+    expect(await shop.ask('regions', { countryCode2Letters: 'xx' })).toEqual({ data: [] })
+    const { errors } = await shop.refused('regions', 422, { countryCode2Letters: 'RUS' })
+    expect(errors).toHaveProperty('countryCode2Letters')
+  })
+
+  it('pages, filters and sorts plans', async () => {
+    const all = await shop.ask('tariffsMarketplace', {})
+    expect(all).toMatchObject({ page: 1, per_page: 20 })
+    const first = await shop.ask('tariffsMarketplace', { per_page: 1 })
+    const second = await shop.ask('tariffsMarketplace', { per_page: 1, page: 2 })
+    expect(first.hasMore).toBe(true)
+    expect([...first.data, ...second.data]).toEqual(all.data.slice(0, 2))
+    const pricesBy = async (sort: 'price' | '-price') =>
+      (await shop.ask('tariffsMarketplace', { sort })).data
+        .filter(({ inStock }) => inStock)
+        .map(({ prices }) => prices.USD)
+    const rising = await pricesBy('price')
+    expect(rising).toEqual(rising.toSorted((a, b) => a - b))
+    const falling = await pricesBy('-price')
+    expect(falling).toEqual(falling.toSorted((a, b) => b - a))
+    const withTurkey = expect.arrayContaining(['tr'])
+    const filters = [
+      [{ country: 'tr', traffic: '10', days: '30' }, { countryCodes: withTurkey }],
+      [
+        { country: 'ru', region: 'mow' },
+        { kind: 'region', regionIdent: 'mow' },
+      ],
+      [{ worldRegion: 'europe' }, { kind: 'multi', worldRegion: 'europe' }],
+      [{ operator: 'tr-turkcell' }, { operator: { ident: 'tr-turkcell' } }],
+      [{ search_string: 'turkcell' }, { operator: { ident: 'tr-turkcell' } }],
+    ] as const
+    for (const [query, has] of filters) {
+      const { data, total } = await shop.ask('tariffsMarketplace', query)
+      expect(total, JSON.stringify(query)).toBeGreaterThan(0)
+      for (const plan of data) expect(plan).toMatchObject(has)
+    }
+    expect(await shop.ask('tariffsMarketplace', { country: 'xx' })).toMatchObject({
+      data: [],
+      total: 0,
+      hasMore: false,
+    })
+    for (const wrong of [{ per_page: 0 }, { page: 501 }, { sort: 'beauty' }, { traffic: '2' }])
+      expect((await shop.refused('tariffsMarketplace', 422, wrong)).errors).toHaveProperty(
+        Object.keys(wrong),
+      )
+  })
+
+  it('shows one plan with its networks, and is sorry for one it does not have', async () => {
+    const { data: plans } = await shop.ask('tariffsMarketplace', { country: 'tr', per_page: 1 })
+    const id = plans[0]?.tariffID ?? ''
+    const { data } = await shop.ask('tariff', { id, lang: 'ru' })
+    expect(data).toMatchObject({ tariffID: id, placeTitle: 'Турция', prices: plans[0]?.prices })
+    const inRussian = await shop.refused('tariff', 404, { id: 'no-such-plan' }, { locale: 'ru' })
+    expect(inRussian.error).toMatch(/[а-я]/)
+    await shop.refused('tariff', 422, { id: '../secrets' })
+  })
+
+  it('lists operators by title, those of a place and those whose name begins so', async () => {
+    const { data } = await shop.ask('operators', { per_page: 100 })
+    expect(data.length).toBeGreaterThan(0)
+    const turkish = await shop.ask('operators', { country: 'tr', search_string: 'turkc' })
+    expect(turkish.data.map(({ ident }) => ident)).toEqual(['tr-turkcell'])
+    const muscovite = await shop.ask('operators', { country: 'ru', region: 'mow' })
+    expect(muscovite.total).toBeGreaterThan(0)
+    expect((await shop.refused('operators', 422, { per_page: 101 })).errors).toHaveProperty(
+      'per_page',
+    )
+  })
+
+  it('recommends one plan in stock for each popular country', async () => {
+    const { data } = await shop.ask('tariffsPopular', { lang: 'ru' })
+    const places = data.map(({ countryCodes }) => countryCodes.join())
+    expect(places).toContain('tr')
+    expect(new Set(places).size).toBe(places.length)
+    expect(data.every(({ inStock }) => inStock)).toBe(true)
+    await shop.refused('tariffsPopular', 422, { lang: 'tlh' })
+  })
+
+  it('names every plan once, in order, a stretch at a time', async () => {
+    const { data } = await shop.ask('tariffIndex', { limit: 3 })
+    const ids = data.map(({ tariffID }) => tariffID)
+    expect(ids).toEqual(ids.toSorted())
+    const next = await shop.ask('tariffIndex', { from: ids[1], limit: 2 })
+    expect(next.data).toEqual(data.slice(1))
+    const eachSecond = await shop.ask('tariffIndex', { every: 2, limit: 2 })
+    expect(eachSecond.data).toEqual([data[0], data[2]])
+    await shop.refused('tariffIndex', 422, { every: 0 })
+  })
+}

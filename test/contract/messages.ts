@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { maxScreenshotBytes } from '../../src/contract/notify.ts'
+import { wordsOf } from '../../src/shared/locale/words.ts'
+import { newEmail } from './people.ts'
+import { partsOf } from './shop.ts'
+import type { Shop } from './shop.ts'
+
+const words = wordsOf('en')
+const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+export function passesMessagesOn(shop: Shop): void {
+  const messageOf = (email: string) =>
+    ({ topic: 'support', name: 'Anna', email, message: 'No service', consent: true }) as const
+
+  it('by mail, once a day', async () => {
+    const email = newEmail()
+    const message = { ...messageOf(email), topic: 'partnership' } as const
+    expect(await shop.ask('mailNotify', message)).toEqual({ data: { topic: 'partnership' } })
+    await shop.ask('mailNotify', message)
+    const mails = (await shop.outboxOf('partners@meridian.example')).filter(({ body }) =>
+      body.includes(email),
+    )
+    // Two where a day has begun in between.
+    expect([1, 2]).toContain(mails.length)
+    const { errors } = await shop.refused('mailNotify', 422, { ...message, consent: false })
+    expect(errors).toEqual({ consent: [words('api.consent')] })
+  })
+
+  it('with a screenshot of up to 5 MB, which is kept as it was', async () => {
+    const email = newEmail()
+    const screenshot = pictureOf(maxScreenshotBytes)
+    const files = { screenshot: new File([screenshot], 'screen.png') }
+    expect(await shop.ask('mailNotify', messageOf(email), { files })).toEqual({
+      data: { topic: 'support' },
+    })
+    const mail = (await shop.outboxOf('help@meridian.example')).find(({ body }) =>
+      body.includes(email),
+    )
+    const [name] = /screenshots\/[0-9a-f]+\.png/.exec(mail?.body ?? '') ?? []
+    const kept = await shop.visit(`/dev/uploads/${name}`)
+    expect(kept.headers.get('Content-Type')).toBe('image/png')
+    const bytes = new Uint8Array(await kept.arrayBuffer())
+    expect(await digestOf(bytes)).toBe(await digestOf(screenshot))
+  })
+
+  it.each([
+    ['by a byte', maxScreenshotBytes + 1],
+    ['by far', 4 * maxScreenshotBytes],
+  ])('but no screenshot that is too large %s, told or untold', async (_, bytes) => {
+    const email = newEmail()
+    const files = { screenshot: new File([pictureOf(bytes)], 'screen.png') }
+    const message = { ...messageOf(email), lang: 'en' }
+    const refusal = {
+      error: words('api.tooLarge'),
+      errors: { screenshot: [words('api.fileTooLarge')] },
+    }
+    expect(await shop.refused('mailNotify', 413, message, { files })).toEqual(refusal)
+    const told = new Response(partsOf(message, files))
+    const headers = { 'Content-Type': told.headers.get('Content-Type') ?? '' }
+    const untold = { headers, body: told.body, duplex: 'half' }
+    expect(await shop.send('mailNotify', untold)).toEqual({ status: 413, body: refusal })
+    const support = await shop.outboxOf('help@meridian.example')
+    expect(support.filter(({ body }) => body.includes(email))).toEqual([])
+  })
+
+  it('and nothing that only calls itself a picture', async () => {
+    const files = { screenshot: new File(['<svg/>'], 'screen.png', { type: 'image/png' }) }
+    const refusal = await shop.refused('mailNotify', 422, messageOf(newEmail()), { files })
+    expect(refusal).toEqual({ errors: { screenshot: [words('api.notAPicture')] } })
+  })
+}
+
+function pictureOf(bytes: number): Uint8Array<ArrayBuffer> {
+  const picture = new Uint8Array(bytes)
+  picture.set(png)
+  return picture
+}
+
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).join()
+}

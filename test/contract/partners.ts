@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { secretID } from '../../src/shared/domain/secret-id.ts'
+import { wordsOf } from '../../src/shared/locale/words.ts'
+import {
+  agreements,
+  bought,
+  codeFor,
+  newPhone,
+  otherThan,
+  signedInCustomer,
+  signedInPartner,
+} from './people.ts'
+import type { Shop } from './shop.ts'
+
+const words = wordsOf('en')
+
+export function knowsItsPartners(shop: Shop): void {
+  it('signs a partner in with the code from the SMS, and out', async () => {
+    const phone = newPhone()
+    const sent = await shop.ask('referrerCodeSend', { phone, ...agreements })
+    expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })
+    const code = await codeFor(shop, phone)
+    const wrong = await shop.refused('referrerConfirm', 422, { phone, code: otherThan(code) })
+    expect(wrong.errors).toEqual({ code: [words('api.codeWrong')] })
+    const session = await shop.ask('referrerConfirm', { phone, code })
+    const { data } = await shop.ask('referrer', {}, { session })
+    expect(data).toMatchObject({ esimsPurchased: 0, balance: { minor: 0, currency: 'USD' } })
+    expect(data.phone).not.toContain(phone.slice(4, 8))
+    expect(data.earnings).toHaveLength(12)
+    expect(await shop.ask('referrerLogout', {}, { session })).toEqual({ data: { done: true } })
+    await shop.refused('referrer', 401, {}, { session })
+    const disagreed = { phone, ...agreements, agreesToUserAgreement: false }
+    expect((await shop.refused('referrerCodeSend', 422, disagreed)).errors).toHaveProperty(
+      'agreesToUserAgreement',
+    )
+  })
+
+  it('books a reward of each purchase through the link, and pays it out from $30 on, once', async () => {
+    const session = await signedInPartner(shop)
+    const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
+    const early = await shop.refused('referrerWithdrawal', 409, withdrawal, { session })
+    expect(early.error).toBe(words('api.balanceTooSmall', { minimum: '$30' }))
+    const cabinet = async () => (await shop.ask('referrer', {}, { session })).data
+    const { referralLink, rewardPercent } = await cabinet()
+    const referralCode = new URL(referralLink).searchParams.get('refid') ?? ''
+    let purchases = 0
+    while ((await cabinet()).balance.minor < 3000 && purchases < 20) {
+      const { invoiceID } = await bought(shop, { referralCode, sort: '-price' })
+      const { data: invoice } = await shop.ask('invoice', { invoiceID })
+      const { data } = await shop.ask('referrerTransactions', { per_page: 100 }, { session })
+      const reward = Math.floor((invoice.tariff.prices.USD * rewardPercent) / 100)
+      expect(data.map(({ amount }) => amount.minor)).toContain(reward)
+      purchases += 1
+    }
+    const { balance, esimsPurchased } = await cabinet()
+    expect(esimsPurchased).toBe(purchases)
+    const { data: first } = await shop.ask('referrerWithdrawal', withdrawal, { session })
+    expect(first).toMatchObject({ type: 'withdrawal', amount: { minor: -balance.minor } })
+    expect((await shop.ask('referrerWithdrawal', withdrawal, { session })).data).toEqual(first)
+    expect((await cabinet()).balance.minor).toBe(0)
+    const history = { search_string: 'withdrawal' } as const
+    expect((await shop.ask('referrerTransactions', history, { session })).data).toEqual([first])
+    const vague = await shop.refused('referrerWithdrawal', 422, { payoutDetails: 'x' }, { session })
+    expect(Object.keys(vague.errors ?? {})).toEqual(['payoutDetails', 'idempotencyKey'])
+    await shop.refused('referrerTransactions', 422, { search_string: 'gift' }, { session })
+  })
+
+  it('takes a customer for no partner and a partner for no customer', async () => {
+    const [customer, partner] = [await signedInCustomer(shop), await signedInPartner(shop)]
+    const { error } = await shop.refused('referrer', 401, {}, { session: customer })
+    expect(error).toBe(words('api.signIn'))
+    await shop.refused('customerProfile', 401, {}, { session: partner })
+    await shop.refused(
+      'customerProfile',
+      401,
+      {},
+      { session: { ...customer, token: partner.token } },
+    )
+  })
+}

@@ -1,0 +1,78 @@
+import { secretID } from '../../src/shared/domain/secret-id.ts'
+import type { Session, Shop } from './shop.ts'
+
+/** Nobody has asked with this address before. */
+export function newEmail(): string {
+  return `${crypto.randomUUID()}@example.com`
+}
+
+/** Nor with this phone. */
+export function newPhone(): string {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return `+7912${String(number % 10_000_000).padStart(7, '0')}`
+}
+
+export const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
+
+/** The code of the newest mail or SMS to somebody. */
+export async function codeFor({ outboxOf }: Shop, recipient: string): Promise<string> {
+  const [newest] = await outboxOf(recipient)
+  return /\b\d{6}\b/.exec(newest?.body ?? '')?.[0] ?? 'none was sent'
+}
+
+/** A code that was not sent. */
+export function otherThan(code: string): string {
+  return code === '000000' ? '000001' : '000000'
+}
+
+export async function signedInCustomer(shop: Shop, email = newEmail()): Promise<Session> {
+  await shop.ask('customerCodeSend', { email })
+  return shop.ask('registerConfirm', { email, code: await codeFor(shop, email), consent: true })
+}
+
+export async function signedInPartner(shop: Shop, phone = newPhone()): Promise<Session> {
+  await shop.ask('referrerCodeSend', { phone, ...agreements })
+  return shop.ask('referrerConfirm', { phone, code: await codeFor(shop, phone) })
+}
+
+type Wish = {
+  readonly email?: string
+  readonly referralCode?: string
+  readonly sort?: 'price' | '-price'
+}
+
+/** An order of the cheapest plan in stock, or the dearest; not paid yet. */
+export async function ordered(shop: Shop, { sort = 'price', ...wish }: Wish = {}) {
+  const { data } = await shop.ask('tariffsMarketplace', { sort, per_page: 1 })
+  const order = {
+    tariffID: data[0]?.tariffID ?? 'none',
+    email: newEmail(),
+    paymentOption: 'card-usd',
+    consent: true,
+    idempotencyKey: secretID(),
+    ...wish,
+  } as const
+  const { invoiceID, paymentURL } = (await shop.ask('activation', order)).data
+  return { order, invoiceID, paymentURL }
+}
+
+/** Presses a button of the test payment page; answers where the visitor is led. */
+export async function decide(
+  { visit }: Shop,
+  paymentURL: string,
+  decision: 'succeeded' | 'declined',
+): Promise<string> {
+  const response = await visit(new URL(paymentURL).pathname, {
+    method: 'POST',
+    body: new URLSearchParams({ decision }),
+  })
+  return response.headers.get('Location') ?? String(response.status)
+}
+
+/** An order, paid and issued. */
+export async function bought(shop: Shop, wish: Wish = {}) {
+  const { order, invoiceID, paymentURL } = await ordered(shop, wish)
+  await decide(shop, paymentURL, 'succeeded')
+  const { data } = await shop.ask('invoice', { invoiceID })
+  return { order, invoiceID, hash: data.hash ?? 'none' }
+}

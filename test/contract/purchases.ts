@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { secretID } from '../../src/shared/domain/secret-id.ts'
+import { wordsOf } from '../../src/shared/locale/words.ts'
+import { bought, decide, newEmail, ordered, signedInCustomer } from './people.ts'
+import type { Shop } from './shop.ts'
+
+const words = wordsOf('en')
+
+export function sells(shop: Shop): void {
+  it('takes an order, waits for its payment, and issues and mails the eSIM', async () => {
+    const { order, invoiceID, paymentURL } = await ordered(shop)
+    const { data: waiting } = await shop.ask('invoice', { invoiceID })
+    expect(waiting).toMatchObject({ status: 'processing', email: order.email, hash: null })
+    expect(waiting.amount).toEqual({ minor: waiting.tariff.prices.USD, currency: 'USD' })
+    expect(await decide(shop, paymentURL, 'succeeded')).toMatch(`invoiceID=${invoiceID}`)
+    const { data: paid } = await shop.ask('invoice', { invoiceID, lang: 'ru' })
+    expect(paid.status).toBe('success')
+    const hash = paid.hash ?? ''
+    const { data: esim } = await shop.ask('esim', { hash })
+    expect(esim).toMatchObject({ hash, status: 'ready', tariff: { tariffID: order.tariffID } })
+    const { data: info } = await shop.ask('esimInfo', { hash })
+    expect(info.operator).toEqual(esim.operator)
+    expect(info.esim?.balance).toMatchObject({ status: 'ready', dataUsedMb: 0, usageAsOf: null })
+    const [mail, ...others] = await shop.outboxOf(order.email)
+    expect(mail?.body).toContain(`/esim-instruction?hash=${hash}`)
+    expect(others).toEqual([])
+  })
+
+  it('makes one invoice of a form however often it arrives, for a guest, a customer or a stranger', async () => {
+    const { order, invoiceID, paymentURL } = await ordered(shop)
+    const same = { data: { invoiceID, paymentURL } }
+    expect(await shop.ask('activation', order)).toEqual(same)
+    const session = await signedInCustomer(shop)
+    expect(await shop.ask('activation', order, { session })).toEqual(same)
+    const stranger = { sessionID: secretID(), token: secretID() }
+    expect(await shop.ask('activation', order, { session: stranger })).toEqual(same)
+    const another = { ...order, email: newEmail() }
+    expect((await shop.refused('activation', 409, another)).error).toBe(words('api.keyReused'))
+  })
+
+  it('refuses an order of what is unknown or sold out, and one without address or consent', async () => {
+    const { order } = await ordered(shop)
+    const fresh = () => ({ ...order, idempotencyKey: secretID() })
+    await shop.refused('activation', 404, { ...fresh(), tariffID: 'no-such-plan' })
+    const soldOut = await shop.refused('activation', 409, {
+      ...fresh(),
+      tariffID: await soldOutPlan(),
+    })
+    expect(soldOut.error).toBe(words('api.outOfStock'))
+    const { errors } = await shop.refused('activation', 422, {
+      ...fresh(),
+      email: 'anna@',
+      consent: false,
+      utm: { utm_source: 1 },
+    })
+    expect(errors).toMatchObject({ email: [words('api.email')], consent: [words('api.consent')] })
+    expect(errors).toHaveProperty(['utm.utm_source'])
+  })
+
+  it('lets a declined payment be made again, and a paid one not', async () => {
+    const { invoiceID, paymentURL } = await ordered(shop)
+    await decide(shop, paymentURL, 'declined')
+    expect((await shop.ask('invoice', { invoiceID })).data.status).toBe('failed')
+    const again = await shop.ask('invoicePayment', { invoiceID })
+    expect(again.data.paymentURL).toBe(paymentURL)
+    expect((await shop.ask('invoice', { invoiceID })).data.status).toBe('processing')
+    await decide(shop, again.data.paymentURL, 'succeeded')
+    const { error } = await shop.refused('invoicePayment', 409, { invoiceID })
+    expect(error).toBe(words('api.alreadyPaid'))
+  })
+
+  it('mails an eSIM again to the address of its order, once in a while', async () => {
+    const { order, hash } = await bought(shop)
+    const before = (await shop.outboxOf(order.email)).length
+    for (let times = 0; times < 3; times += 1)
+      expect(await shop.ask('esimResend', { hash })).toEqual({ data: { done: true } })
+    const more = (await shop.outboxOf(order.email)).length - before
+    // Two where ten minutes have begun in between.
+    expect([1, 2]).toContain(more)
+  })
+
+  it('tells an operator’s contacts to who has no eSIM', async () => {
+    const { data } = await shop.ask('esimInfo', { operator: 'tr-turkcell' })
+    expect(data).toMatchObject({ operator: { ident: 'tr-turkcell' }, esim: null })
+    await shop.refused('esimInfo', 404, { operator: 'no-such-operator' })
+    await shop.refused('esimInfo', 404, {})
+  })
+
+  it('does not find what nobody has bought, and does not look for what cannot be', async () => {
+    const unknown = secretID()
+    for (const [name, field] of [
+      ['invoice', 'invoiceID'],
+      ['invoicePayment', 'invoiceID'],
+      ['esim', 'hash'],
+      ['esimInfo', 'hash'],
+      ['esimResend', 'hash'],
+    ] as const) {
+      expect((await shop.refused(name, 404, { [field]: unknown })).error).toBeTruthy()
+      const { errors } = await shop.refused(name, 422, { [field]: 'short' })
+      expect(errors).toHaveProperty(field)
+    }
+  })
+
+  /** The lists have it, after what is in stock. */
+  async function soldOutPlan(): Promise<string> {
+    const { data: countries } = await shop.ask('countries', { withoutEsimRemains: 'true' })
+    for (const { countryCode2Letters: country } of countries) {
+      const { data } = await shop.ask('tariffsMarketplace', { country, per_page: 100 })
+      const soldOut = data.find(({ inStock }) => !inStock)
+      if (soldOut) return soldOut.tariffID
+    }
+    throw new Error('every plan is in stock')
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '../../src/contract/api.ts'
+import type { Operation } from '../../src/contract/api.ts'
+import { maxPayloadBytes } from '../../src/contract/endpoint.ts'
+import { secretID } from '../../src/shared/domain/secret-id.ts'
+import { wordsOf } from '../../src/shared/locale/words.ts'
+import { documented, requiredOf } from './document.ts'
+import { signedInCustomer, signedInPartner } from './people.ts'
+import { bearer } from './shop.ts'
+import type { Session, Shop } from './shop.ts'
+
+const needing = (...kinds: readonly string[]) =>
+  documented.filter((name) => kinds.includes(api[name].session))
+const posts = documented.filter((name) => api[name].method === 'POST')
+
+export function refuses(shop: Shop): void {
+  it.each(needing('customer', 'referrer'))('%s to who is not signed in', async (name) => {
+    const strangers = ['', 'Basic YTpi', 'Bearer', 'Bearer x', `Bearer ${bearer(newSession())}`]
+    for (const Authorization of strangers)
+      expect((await shop.send(name, { headers: { Authorization } })).status).toBe(401)
+  })
+
+  it('what lacks a field, and names each of them in the visitor’s language', async () => {
+    for (const name of documented.filter((each) => requiredOf(each).length > 0)) {
+      const answer = await shop.send(name, await empty(name))
+      expect([name, answer.status]).toEqual([name, 422])
+      const errors = Object.entries((answer.body as { errors: object }).errors)
+      expect(errors.map(([field]) => field).toSorted()).toEqual([...requiredOf(name)].toSorted())
+      for (const [field, [message]] of errors)
+        expect([name, field, message]).toEqual([name, field, expect.stringMatching(/[а-я]/)])
+    }
+  })
+
+  describe('a body', () => {
+    it('that is no JSON, or not what its type says', async () => {
+      for (const name of posts) {
+        const signedIn = await authorized(name)
+        for (const [type, body] of [
+          ['application/json', '{"lang":"en",'],
+          ['application/json', ''],
+          ['text/plain', 'hello'],
+          ['multipart/form-data', 'hello'],
+          ['multipart/form-data; boundary=x', '--x\r\n\r\n--x--'],
+        ] as const) {
+          const headers = { ...signedIn, 'Content-Type': type }
+          const answer = await shop.send(name, { headers, body })
+          expect([name, type, answer]).toEqual([
+            name,
+            type,
+            { status: 422, body: { error: wordsOf('en')('api.malformed') } },
+          ])
+        }
+      }
+    })
+
+    it('that is longer than the document says, whether it tells its length or not', async () => {
+      for (const name of posts) {
+        const headers = { ...(await authorized(name)), 'Content-Type': 'application/json' }
+        const told = await shop.send(name, { headers, body: jsonOf(maxPayloadBytes + 1) })
+        expect([name, told.status]).toEqual([name, 413])
+        const untold = { headers, body: streamOf(jsonOf(maxPayloadBytes + 1)), duplex: 'half' }
+        expect([name, await shop.send(name, untold)]).toEqual([name, told])
+        const { status } = await shop.send(name, { headers, body: jsonOf(maxPayloadBytes) })
+        expect([name, status === 413]).toEqual([name, false])
+      }
+    })
+
+    it('that goes on and on', async () => {
+      const headers = { 'Content-Type': 'application/json' }
+      const init = { headers, body: streamOf('[', 32 * 1024 * 1024), duplex: 'half' }
+      expect((await shop.send('activation', init)).status).toBe(413)
+    })
+  })
+
+  it('paths and methods that are not in the document, in its own shape', async () => {
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/web-esim-nothing', 'GET'],
+      [api.faq.path, 'POST'],
+      [api.activation.path, 'GET'],
+      [api.activation.path, 'DELETE'],
+    ] as const) {
+      const response = await shop.visit(path, { method, headers: { 'Accept-Language': 'ru' } })
+      expect([path, method, response.status]).toEqual([path, method, 404])
+      expect(await response.json()).toEqual({ error: wordsOf('ru')('api.notFound') })
+    }
+  })
+
+  async function empty(name: Operation): Promise<RequestInit> {
+    const headers = { ...(await authorized(name)), 'Accept-Language': 'ru' }
+    return api[name].method === 'GET' ? { headers } : { headers, body: '{}' }
+  }
+
+  /** Somebody new is signed in for each call that needs it. */
+  async function authorized(name: Operation): Promise<{ Authorization?: string }> {
+    const signIn = { customer: signedInCustomer, referrer: signedInPartner }
+    const { session } = api[name]
+    if (session === 'none' || session === 'optional') return {}
+    return { Authorization: `Bearer ${bearer(await signIn[session](shop))}` }
+  }
+}
+
+function newSession(): Session {
+  return { sessionID: secretID(), token: secretID() }
+}
+
+/** JSON of so many bytes that is right for no call but those that take nothing. */
+function jsonOf(bytes: number): string {
+  return `{"x":"${'x'.repeat(bytes - '{"x":""}'.length)}"}`
+}
+
+/** The text again and again up to so many bytes, without telling how many. */
+function streamOf(text: string, bytes = text.length): ReadableStream<Uint8Array> {
+  const chunk = new TextEncoder().encode(
+    text.repeat(Math.max(1, Math.floor((64 * 1024) / text.length))).slice(0, bytes),
+  )
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= bytes) return controller.close()
+      sent += chunk.byteLength
+      return controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import { api } from '../../src/contract/api.ts'
+import type { Api, Operation } from '../../src/contract/api.ts'
+import type { refusal } from '../../src/contract/common.ts'
+import { clientAddressHeader } from '../../src/contract/endpoint.ts'
+import type { Locale } from '../../src/shared/locale/locale.ts'
+import { breachesOfAnswer, breachesOfRequest } from './document.ts'
+
+/** How a server of the contract is reached: in this process or over HTTP. */
+export type Way = {
+  readonly origin: string
+  readonly fetch: (request: Request) => Promise<Response>
+}
+
+export type Session = { readonly sessionID: string; readonly token: string }
+export type Refusal = z.output<typeof refusal>
+
+export type Sent = {
+  readonly session?: Session
+  readonly files?: { readonly [name: string]: File }
+  readonly locale?: Locale
+  /** The visitor's network address; one of their own where it does not matter. */
+  readonly visitor?: string
+}
+
+type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'> & { lang?: Locale }
+type Output<Name extends Operation> = z.output<Api[Name]['output']>
+type Message = { readonly recipient: string; readonly subject: string; readonly body: string }
+
+export type Shop = ReturnType<typeof shopBehind>
+
+/** A server of the contract as its clients see it. Whatever it answers is compared with docs/openapi.json. */
+export function shopBehind({ origin, fetch }: Way) {
+  /** Which answers of each call were seen. */
+  const seen = new Map<Operation, Set<number>>()
+
+  return { seen, send, ask, refused, visit, outboxOf }
+
+  /** Sends what need not be a request of the contract. */
+  async function send(name: Operation, init: RequestInit, query = '') {
+    const { method, path } = api[name]
+    const response = await fetch(new Request(origin + path + query, { method, ...init }))
+    const body: unknown = await response.json()
+    expect(breachesOfAnswer(name, response, body)).toEqual([])
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    seen.set(name, (seen.get(name) ?? new Set()).add(response.status))
+    return { status: response.status, body }
+  }
+
+  /** The good answer to a call. */
+  async function ask<Name extends Operation>(
+    name: Name,
+    input: Input<Name>,
+    sent: Sent = {},
+  ): Promise<Output<Name>> {
+    const whole = inLanguage(name, input, sent)
+    const { status, body } = await call(name, whole, sent)
+    expect([name, status, status === 200 ? 200 : body]).toEqual([name, 200, 200])
+    expect(breachesOfRequest(name, whole)).toEqual([])
+    return body as Output<Name> // The document is made of the same schema.
+  }
+
+  /** What a call says that has to be refused with that status. */
+  async function refused(
+    name: Operation,
+    status: number,
+    input: object,
+    sent: Sent = {},
+  ): Promise<Refusal> {
+    const answer = await call(name, inLanguage(name, input, sent), sent)
+    expect([name, answer.status]).toEqual([name, status])
+    return answer.body as Refusal // As above.
+  }
+
+  async function call(name: Operation, input: object, { session, files, locale, visitor }: Sent) {
+    const headers = new Headers({ 'Accept-Language': locale ?? 'en' })
+    headers.set(clientAddressHeader, visitor ?? `visitor-${crypto.randomUUID()}`)
+    if (session) headers.set('Authorization', `Bearer ${bearer(session)}`)
+    if (api[name].method === 'GET') {
+      const query = Object.entries(input).filter(([, value]) => value !== undefined)
+      const texts = query.map(([key, value]): [string, string] => [key, String(value)])
+      return send(name, { headers }, `?${new URLSearchParams(texts).toString()}`)
+    }
+    if (files) return send(name, { headers, body: partsOf(input, files) })
+    headers.set('Content-Type', 'application/json')
+    return send(name, { headers, body: JSON.stringify(input) })
+  }
+
+  /** Beside the contract: the payment page, the outbox and the uploads of a shop in development. */
+  async function visit(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(new Request(origin + path, { redirect: 'manual', ...init }))
+  }
+
+  /** Mail and SMS to somebody, newest first. */
+  async function outboxOf(recipient: string): Promise<Message[]> {
+    const { data }: { data: Message[] } = await (await visit('/dev/outbox.json')).json()
+    return data.filter((message) => message.recipient === recipient)
+  }
+}
+
+/** As a call has it that knows languages; an input may name another. */
+function inLanguage(name: Operation, input: object, { locale = 'en' }: Sent): object {
+  return 'lang' in api[name].input.shape ? { lang: locale, ...input } : input
+}
+
+export function bearer({ sessionID, token }: Session): string {
+  return btoa(`${sessionID}:${token}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+export function partsOf(input: object, files: { readonly [name: string]: File }): FormData {
+  const form = new FormData()
+  form.set('payload', JSON.stringify(input))
+  for (const [name, file] of Object.entries(files)) form.set(name, file)
+  return form
+}

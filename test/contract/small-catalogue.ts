@@ -1,0 +1,81 @@
+import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
+
+type Plan = {
+  readonly id: string
+  readonly operator: string
+  readonly places: readonly [string, ...string[]]
+  readonly kind: 'country' | 'region' | 'multi'
+  readonly countries: readonly string[]
+  readonly priceUSD: number
+  readonly codes: number
+}
+
+const plans: readonly Plan[] = [
+  plan('tr-10', { priceUSD: 1250, codes: 40 }),
+  plan('tr-sold-out', { priceUSD: 900, codes: 0 }),
+  plan('mow-10', {
+    operator: 'ru-mts',
+    kind: 'region',
+    places: ['ru/mow'],
+    countries: ['ru'],
+    priceUSD: 1500,
+    codes: 2,
+  }),
+  plan('europe-10', {
+    kind: 'multi',
+    places: ['europe'],
+    countries: ['tr', 'ru'],
+    priceUSD: 20_000,
+    codes: 5,
+  }),
+]
+
+/** The least that a shop can have and still be asked everything. */
+export const catalogueSql: readonly string[] = [
+  `INSERT INTO countries (code, title_en, title_ru, popularity) VALUES
+    ('tr', 'Türkiye', 'Турция', 1), ('ru', 'Russia', 'Россия', 2), ('cu', 'Cuba', 'Куба', NULL)`,
+  `INSERT INTO regions (country_code, ident, title_en, title_ru) VALUES ('ru', 'mow', 'Moscow', 'Москва')`,
+  `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell'), ('ru-mts', 'MTS', 'mts')`,
+  ...plans.flatMap(planSql),
+  ...numberPlans,
+  ...(['en', 'ru'] as const).flatMap((lang) => [
+    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
+      VALUES ('${lang}', 0, 'before', 'Before', 'how-much-data', 'How much?', '["Ten."]')`,
+    `INSERT INTO posts (lang, id, title, description, date, body) VALUES
+      ('${lang}', 'roaming', 'Roaming', 'Its price', '2026-01-01', 'Text'), ('${lang}', 'trains', 'Trains', 'By night', '2026-02-01', 'Text')`,
+    `INSERT INTO place_texts (lang, place, networks, install, mind)
+      SELECT '${lang}', value, '${lang === 'ru' ? 'Сети' : 'Networks'}', 'Wi-Fi', '${lang === 'ru' ? 'Метро' : 'Metro'}' FROM json_each('["tr", "ru/mow"]')`,
+  ]),
+]
+
+function plan(id: string, change: Pick<Plan, 'priceUSD' | 'codes'> & Partial<Plan>): Plan {
+  const standard = {
+    operator: 'tr-turkcell',
+    places: ['tr'],
+    kind: 'country',
+    countries: ['tr'],
+  } as const
+  return { id, ...standard, ...change }
+}
+
+function planSql({ id, operator, places, kind, countries, priceUSD, codes }: Plan): string[] {
+  const [place] = places
+  const region = kind === 'region' ? `'${place.split('/')[1]}'` : 'NULL'
+  const worldRegion = kind === 'multi' ? `'${place}'` : 'NULL'
+  const priceRUB = priceUSD * 92
+  return [
+    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident, world_region, market, traffic_mb, validity_days, price_usd, price_rub)
+      VALUES ('${id}', '${operator}', '${kind}', '${JSON.stringify(countries)}', ${region}, ${worldRegion}, 'travel', 10240, 30, ${priceUSD}, ${priceRUB})`,
+    ...[...places, 'all'].map(
+      (each) =>
+        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd, in_stock)
+        VALUES ('${each}', '${id}', '${operator}', '${kind}', 10240, 30, '10', '30', ${priceUSD}, ${priceRUB}, ${priceUSD / 10}, ${Math.min(codes, 1)})`,
+    ),
+    ...Array.from(
+      { length: codes },
+      (_, index) =>
+        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+        VALUES ('8910300${priceUSD}${String(index).padStart(12 - String(priceUSD).length, '0')}', '${id}', 'rsp.example.com', '${id}-${index}', 1)`,
+    ),
+  ]
+}

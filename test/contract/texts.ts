@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import type { Shop } from './shop.ts'
+
+export function keepsItsTexts(shop: Shop): void {
+  it('answers questions by block, the same ones in both languages', async () => {
+    const identsIn = async (lang: 'en' | 'ru') => {
+      const { data } = await shop.ask('faq', { lang })
+      for (const { ident, questions } of data)
+        expect(questions.every(({ blockIdent }) => blockIdent === ident)).toBe(true)
+      return data.flatMap(({ questions }) => questions.map(({ ident }) => ident))
+    }
+    const english = await identsIn('en')
+    expect(english.length).toBeGreaterThan(0)
+    expect(await identsIn('ru')).toEqual(english)
+    expect((await shop.refused('faq', 422, { lang: 'de' })).errors).toHaveProperty('lang')
+  })
+
+  it('takes what a reader says of an answer, and not without end', async () => {
+    const { data } = await shop.ask('faq', {})
+    const ident = data[0]?.questions[0]?.ident ?? ''
+    const review = { ident, isHelpful: false, comment: 'And in Cuba?' }
+    expect(await shop.ask('faqReview', review)).toEqual({ data: { done: true } })
+    await shop.refused('faqReview', 404, { ...review, ident: 'no-such-question' })
+    const long = { ...review, comment: 'x'.repeat(1001) }
+    expect((await shop.refused('faqReview', 422, long)).errors).toHaveProperty('comment')
+    const visitor = crypto.randomUUID()
+    for (let times = 0; times < 30; times += 1) await shop.ask('faqReview', review, { visitor })
+    expect((await shop.refused('faqReview', 429, review, { visitor })).error).toBeTruthy()
+  })
+
+  it('lists posts, newest first, finds them by title and shows one', async () => {
+    const { data, total } = await shop.ask('blogs', { lang: 'ru' })
+    expect(total).toBe(data.length)
+    const dates = data.map(({ date }) => date)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    const { id = '', title = '' } = data[0] ?? {}
+    const found = await shop.ask('blogs', { lang: 'ru', search_string: title.toUpperCase() })
+    expect(found.data).toContainEqual(data[0])
+    expect((await shop.ask('blogs', { search_string: 'no such words' })).data).toEqual([])
+    const { data: post } = await shop.ask('blog', { lang: 'ru', id })
+    expect(post).toMatchObject({ id, title })
+    expect(post.body).not.toBe('')
+    await shop.refused('blogs', 422, { page: 'first' })
+    await shop.refused('blog', 404, { id: 'no-such-post' })
+    await shop.refused('blog', 422, {})
+  })
+
+  it('knows what to mind in a country and in a region, or says it does not', async () => {
+    const turkey = { countryCode2Letters: 'tr' }
+    const inEnglish = await shop.ask('countryTexts', turkey)
+    const inRussian = await shop.ask('countryTexts', { ...turkey, lang: 'ru' })
+    expect(inEnglish.data.countryTexts?.mind).toBeTruthy()
+    expect(inRussian.data.countryTexts?.mind).toMatch(/[а-я]/)
+    const nowhere = { countryCode2Letters: 'xx' }
+    expect((await shop.ask('countryTexts', nowhere)).data.countryTexts).toBeNull()
+    await shop.refused('countryTexts', 422, { countryCode2Letters: '' })
+    const moscow = { countryCode2Letters: 'ru', ident: 'mow' }
+    expect((await shop.ask('regionTexts', moscow)).data.regionTexts?.networks).toBeTruthy()
+    const other = { ...moscow, ident: 'none' }
+    expect((await shop.ask('regionTexts', other)).data.regionTexts).toBeNull()
+    await shop.refused('regionTexts', 422, nowhere)
+  })
+}
