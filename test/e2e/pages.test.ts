@@ -220,7 +220,7 @@ test('blocks of data break no policy of a page, and a browser shows the picture 
 })
 
 for (const { locale, prefix, words } of locales) {
-  test(`in ${locale}, a message to support is sent without JavaScript, and a bad one keeps what was typed`, async ({
+  test(`in ${locale}, a message to support is sent with a screenshot without JavaScript, and a bad one keeps what was typed`, async ({
     browser,
     request,
   }) => {
@@ -236,11 +236,25 @@ for (const { locale, prefix, words } of locales) {
     await support.getByLabel(words('contacts.name')).fill('Anna')
     await support.getByLabel(words('contacts.yourEmail')).fill('anna@example.com')
     await support.getByLabel(words('order.consentLabel')).check()
+    const attach = (buffer: Buffer) =>
+      support
+        .getByLabel(words('contacts.screenshot'))
+        .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
+    await attach(Buffer.alloc(6 * 1024 * 1024))
+    await support.getByRole('button', { name: words('contacts.send') }).click()
+    await expect(support.getByText(words('api.fileTooLarge'))).toBeVisible()
+    await expect(support.getByLabel(words('contacts.yourEmail'))).toHaveValue('anna@example.com')
+    await expect(support.getByLabel(words('order.consentLabel'))).toBeChecked()
+
+    const screenshot = await page.screenshot()
+    await attach(screenshot)
     await support.getByRole('button', { name: words('contacts.send') }).click()
     await expect(support.getByText(words('contacts.sent'))).toBeVisible()
     const { data } = await (await request.get('/dev/outbox.json')).json()
-    const bodies = data.map(({ body }: { body: string }) => body)
-    expect(bodies).toContainEqual(expect.stringContaining(`A question in ${locale}`))
+    const bodies: string[] = data.map(({ body }: { body: string }) => body)
+    const mail = bodies.find((body) => body.includes(`A question in ${locale}`)) ?? ''
+    const [file] = /screenshots\/\w+\.png/.exec(mail) ?? []
+    expect(await (await request.get(`/dev/uploads/${file}`)).body()).toEqual(screenshot)
     await page.close()
   })
 }
