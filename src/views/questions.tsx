@@ -18,7 +18,7 @@ type AllProps = {
   readonly search: string
 }
 
-/** All questions, or those that a search found. */
+/** All questions, or those that a search found. Their facts for machines are on the pages of the blocks: once, and not in the longest page. */
 export function AllQuestions({ blocks, failed, search }: AllProps) {
   const { locale, words } = useSite()
   const action = href(locale, 'questions')
@@ -43,9 +43,6 @@ export function AllQuestions({ blocks, failed, search }: AllProps) {
           <Questions questions={questions} />
         </section>
       ))}
-      {search === '' && blocks.length > 0 && (
-        <JsonLd data={faqPage(blocks.flatMap(({ questions }) => questions))} />
-      )}
     </>
   )
 }

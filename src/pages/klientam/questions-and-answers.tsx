@@ -94,5 +94,10 @@ async function review(c: Context<AppEnv>) {
 }
 
 function mentions({ question, answer }: Question, search: string): boolean {
-  return [question, ...answer].join(' ').toLowerCase().includes(search.toLowerCase())
+  return plain([question, ...answer].join(' ')).includes(plain(search))
+}
+
+/** Texts are printed with spaces that do not break; nobody types those. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ')
 }
