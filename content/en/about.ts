@@ -5,16 +5,16 @@ export const about: Article = {
   lead: 'We sell internet for journeys: one plan, one price, one QR code. No app is needed to buy or to install.',
   sections: [
     {
-      title: 'What we mind',
+      title: 'What we care about',
       paragraphs: [
-        'A traveller meets this shop on a slow network, or with no network at all yet. So the pages are small, everything works without scripts, and a bought eSIM comes by e-mail as well.',
+        'A traveller opens this shop on a slow network, or with no network at all yet. So the pages are small, everything works without scripts, and a bought eSIM comes by e-mail as well.',
         'We say what a plan does not do as plainly as what it does: which countries it covers, what ‘unlimited’ means, whether internet can be shared. What an operator does not state, we do not guess.',
       ],
     },
     {
       title: 'Where plans come from',
       paragraphs: [
-        'We buy them from network operators and their suppliers. The operator’s name and contacts stand on every plan’s page.',
+        'We buy them from network operators and their suppliers. The operator’s name is on every plan’s page, with its contacts where they are known.',
       ],
     },
     {

@@ -5,7 +5,7 @@ export const advantages: readonly Advantage[] = [
   {
     ident: 'days-wait',
     title: 'The days wait for you',
-    text: 'Install it at home. The plan starts at the first connection abroad, within 89 days of purchase.',
+    text: 'Install it at home. The plan starts at the first connection to a network, within 89 days of purchase.',
   },
   {
     ident: 'own-number',

@@ -8,8 +8,8 @@ export const contacts: Article = {
     {
       title: 'Look here first',
       paragraphs: [
-        'No internet after landing: choose the eSIM for mobile data, switch on data roaming for it, then switch flight mode on and off.',
-        'No e-mail: look into the spam folder, and open the page after payment once more.',
+        'No internet after landing: switch the eSIM’s line on, choose it for mobile data, switch on data roaming for it, then switch flight mode on and off.',
+        'No e-mail: check the spam folder, and open the page after payment once more.',
       ],
     },
     {
@@ -21,7 +21,7 @@ export const contacts: Article = {
     {
       title: 'When we answer',
       paragraphs: [
-        'Within a day, usually sooner, in English and in Russian. If a network is down, its operator knows more: the contacts stand on the page of your eSIM.',
+        'Within a day, usually sooner, in English and in Russian. If a network is down, its operator knows more: the contacts, where known, are on the page ‘Data left’ of your eSIM.',
       ],
     },
     {

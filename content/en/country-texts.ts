@@ -4,7 +4,7 @@ import type { PlaceTexts } from '../schema.ts'
 export const countryTexts: PlaceTexts = {
   tr: {
     networks:
-      'Turkcell, Vodafone and Türk Telekom. On the coast and in the cities all three are even; in the mountains of the east Turkcell reaches furthest.',
+      'Turkcell, Vodafone and Türk Telekom. On the coast and in the cities all three are about equal; in the mountains of the east Turkcell reaches furthest.',
     install:
       'Before departure, without fail. Since 2025 the sites of many eSIM sellers do not open from Türkiye, and the download of a profile may fail there.',
     mind: 'Plans for Europe mostly leave Türkiye out: look for it in the list. On the Aegean coast a phone may catch a Greek network.',
@@ -18,8 +18,8 @@ export const countryTexts: PlaceTexts = {
   },
   ae: {
     networks: 'Etisalat (e&) and du, both with 5G in Dubai and Abu Dhabi and 4G along the roads.',
-    install: 'At home; from then on the phone is online as soon as flight mode is off.',
-    mind: 'Calls in WhatsApp, FaceTime and Telegram are restricted in the country. Messages and pictures pass. Do not plan on calls.',
+    install: 'At home: on arrival it is one switch, with no search for Wi-Fi.',
+    mind: 'Calls in WhatsApp, FaceTime and Telegram are restricted in the country. Messages and pictures pass. Do not count on calls.',
   },
   us: {
     networks:
@@ -53,12 +53,12 @@ export const countryTexts: PlaceTexts = {
     networks:
       'Telekom, Vodafone and O2. Telekom reaches furthest in the country, O2 is strong in the cities.',
     install: 'A day before departure, on Wi-Fi.',
-    mind: 'Between cities, in trains above all, there are gaps; long-distance trains have Wi-Fi of their own. Save the ticket as a file.',
+    mind: 'Between cities, on trains above all, there are gaps; long-distance trains have Wi-Fi of their own. Save the ticket as a file.',
   },
   gb: {
     networks: 'EE, Vodafone, O2 and Three. EE reaches furthest in Scotland and Wales.',
     install: 'A day before departure, on Wi-Fi.',
-    mind: 'Not every plan for Europe holds the United Kingdom: look for it in the list. In Northern Ireland the phone may catch an Irish network. Jersey, Guernsey and the Isle of Man are listed apart.',
+    mind: 'Not every plan for Europe includes the United Kingdom: look for it in the list. In Northern Ireland the phone may catch an Irish network. Jersey, Guernsey and the Isle of Man are listed apart.',
   },
   jp: {
     networks:
@@ -70,7 +70,7 @@ export const countryTexts: PlaceTexts = {
     networks: 'SK Telecom, KT and LG U+, with 5G almost everywhere people live.',
     install:
       'At home; the Wi-Fi at Incheon is good, but one thing less to do after a night flight.',
-    mind: 'Google Maps has long lacked walking and driving directions here: have Naver Map or KakaoMap as well.',
+    mind: 'Google Maps has long lacked walking and driving directions here: install Naver Map or KakaoMap as well.',
   },
   cn: {
     networks:
@@ -89,7 +89,7 @@ export const countryTexts: PlaceTexts = {
     networks:
       'Telkomsel, Indosat, XL and 3. In Bali all are good; on smaller islands Telkomsel is often the only one.',
     install:
-      'At home. A phone that was not registered on entry may be refused by local SIM cards, but not on a travel plan, which is roaming.',
+      'At home. A phone not registered on entry may be cut off with a local SIM; a travel plan is roaming and is not concerned.',
     mind: 'Boats between islands have no network; in the hills of Ubud it comes and goes.',
   },
   ge: {

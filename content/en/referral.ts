@@ -9,7 +9,7 @@ export const referral: Article = {
       title: 'How it works',
       paragraphs: [
         'Sign in with a phone number and the code from the SMS. Your link is ready at once: put it on a page, in a channel or in a message.',
-        'Who opens the link is remembered for 30 days. An order paid in that time counts as yours, whichever country the plan is for.',
+        'Anyone who opens the link is remembered for 30 days. An order paid in that time counts as yours, whichever country the plan is for.',
       ],
     },
     {

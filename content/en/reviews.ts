@@ -7,7 +7,7 @@ export const reviews: readonly Review[] = [
     country: 'tr',
     date: '2026-10-28',
     rating: 5,
-    text: 'Installed it at home the evening before. In Istanbul I switched off flight mode and had internet before the doors opened.',
+    text: 'Installed it at home the evening before. In Istanbul I switched the line on and had internet before the doors opened.',
   },
   {
     author: 'Marc',
@@ -98,6 +98,6 @@ export const reviews: readonly Review[] = [
     country: 'it',
     date: '2026-05-30',
     rating: 2,
-    text: 'Bought it, then found that my phone is locked to an operator. They paid it back, since I had not switched it on. Check first.',
+    text: 'Bought it, then found that my phone is locked to an operator. They refunded it, since I had not switched it on. Check first.',
   },
 ]

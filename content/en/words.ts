@@ -60,7 +60,7 @@ export const words = {
   errors: {
     forbiddenTitle: 'This page is closed to you',
     forbiddenText:
-      'You are signed in, but your account does not open this page. Support can tell you why.',
+      'You are signed in, but your account has no access to this page. Support can tell you why.',
     notSent:
       'The form could not be sent: there is no connection. What you typed is still here; try again.',
     notFoundTitle: 'Page not found',
@@ -80,10 +80,10 @@ export const words = {
   offline: {
     title: 'No network',
     lead: 'The shop cannot be reached right now. This page opens by itself when the network is back.',
-    reason: 'The page you asked for has not been kept in this browser.',
+    reason: 'This browser has no copy of the page you asked for.',
     kept: 'What opens without a network',
     retry: 'Try again',
-    keptAt: 'The network does not answer. This is a copy kept on {{time}}.',
+    keptAt: 'There is no connection. This is a copy from {{time}}.',
     app: 'Data plans for travel: choose, pay, install, see what is left.',
   },
   home: {
@@ -99,13 +99,12 @@ export const words = {
     allCountries: 'All countries',
     howTitle: 'How it works',
     howChoose: 'Choose a plan',
-    howChooseText:
-      'By country, size and days. The price is the whole price: no fee, no subscription.',
+    howChooseText: 'By country, size and days. The price is final: no fees, no subscription.',
     howPay: 'Pay by card',
-    howPayText: 'In dollars or in roubles. The {{product}} comes to your e-mail in a minute.',
+    howPayText: 'In dollars or in roubles. The {{product}} arrives by e-mail within a minute.',
     howScan: 'Scan the code at home',
     howScanText:
-      'Install on Wi-Fi before you leave. The days count from your first connection abroad.',
+      'Install on Wi-Fi before you leave. The days count from your first connection to a network.',
     advantagesTitle: 'What you can count on',
     plansTitle: 'Plans that go far',
   },
@@ -151,7 +150,7 @@ export const words = {
     sort: 'Order',
     sorts: {
       price: 'Cheapest first',
-      minusPrice: 'Dearest first',
+      minusPrice: 'Most expensive first',
       traffic: 'Smallest first',
       days: 'Shortest first',
       price_per_gb: 'Best price per GB',
@@ -199,9 +198,9 @@ export const words = {
     oneCountryText: 'The cheapest way when you stay in one place.',
     several: 'Several countries',
     severalText:
-      'One plan for a journey across borders. Look at its list of countries: what is not in it, does not work.',
+      'One plan for a journey across borders. Check its list of countries: it works there and nowhere else.',
     russia: 'Russia, by region',
-    russiaText: 'Plans of Russian operators with minutes, SMS and apps that do not count.',
+    russiaText: 'Plans from Russian operators with minutes, SMS and apps that do not use up data.',
     every: 'Every plan',
     everyText: 'All operators and sizes in one list, with filters.',
     beforeTitle: 'Before you buy',
@@ -212,14 +211,14 @@ export const words = {
     description:
       'Plans for the regions of {{country}}: choose a region and compare operators, sizes and prices.',
     heading: '{{country}}: plans by region',
-    lead: 'A regional plan is cheaper at home and works in its region only. For travel across the country take a plan for all of it.',
+    lead: 'A regional plan is cheaper but works only in its own region. To travel across the country, take a plan for all of it.',
     wholeCountry: 'Plans for the whole country',
     none: 'Plans for {{country}} are not divided by region.',
   },
   region: {
     title: '{{product}}: {{region}}',
     description:
-      'Plans for {{region}}, {{country}}: minutes, SMS, internet and apps that do not count.',
+      'Plans for {{region}}, {{country}}: minutes, SMS, internet and apps that do not use up data.',
     heading: '{{region}}: plans',
   },
   worldRegion: {
@@ -287,7 +286,7 @@ export const words = {
     reviewsTitle: 'From the road (samples)',
     checkTitle: 'Before you pay',
     checkPhone:
-      'Your phone has {{product}} and is not locked to an operator: dial *#06#, a line ‘EID’ means yes.',
+      'Your phone supports {{product}} (dial *#06#: a line ‘EID’ means it does) and is not locked to an operator.',
     checkCountry:
       'You are travelling to {{place}}. A plan for another country does not work there.',
     checkCountries:
@@ -313,7 +312,7 @@ export const words = {
     emailInvalid: 'Please check the address: it should look like anna@example.com.',
     paymentInvalid: 'Please choose how to pay.',
     consentMissing: 'We cannot send the {{product}} without this consent.',
-    promocodeInvalid: 'A promo code has letters, digits, - and _ only.',
+    promocodeInvalid: 'A promo code contains only letters, digits, - and _.',
     failed: 'Activation error',
     change: 'Choose another plan',
   },
@@ -336,14 +335,13 @@ export const words = {
     notCharged: 'No money was taken.',
     refundedTitle: 'Payment refunded',
     refundedText: 'The money is on its way back to your card.',
-    invoice: 'Order',
     choose: 'Choose a plan',
   },
   instruction: {
     title: 'Your {{product}}',
     generalTitle: 'How to install an {{product}}',
     heading: '{{place}}: your {{product}} is ready to install',
-    lead: 'Install it at home, on Wi-Fi. It starts counting days at the first connection abroad.',
+    lead: 'Install it at home, on Wi-Fi, and leave the line off until you arrive. The days count from the first connection to a network.',
     sample: 'A sample: this code is made up, and no phone can install it.',
     qrTitle: 'Scan with the phone’s camera',
     qrLabel: 'QR code with the activation code of the {{product}}',
@@ -366,17 +364,19 @@ export const words = {
     steps: {
       ios1: 'Connect to Wi-Fi. Open Settings → Cellular → Add eSIM → Use QR Code.',
       ios2: 'Scan the code above, or tap ‘Enter Details Manually’ and type the SM-DP+ address and the activation code.',
-      ios3: 'Name the line, for example ‘Travel’. Leave your own SIM for calls.',
-      ios4: 'On arrival: Settings → Cellular → Cellular Data → the travel line. Turn on Data Roaming for it.',
+      ios3: 'Name the line, for example ‘Travel’, and switch it off until you arrive. Your own SIM stays for calls.',
+      ios4: 'On arrival: switch the line on, choose it under Settings → Cellular → Cellular Data, and turn on Data Roaming for it.',
       android1:
         'Connect to Wi-Fi. Open Settings → Network & internet → SIMs → Add eSIM (on a Samsung: Connections → SIM manager → Add eSIM).',
       android2:
         'Scan the code above, or choose ‘Enter it manually’ and type the line that starts with LPA:1$.',
-      android3: 'Leave the line switched on and your own SIM for calls.',
-      android4: 'On arrival: choose the new line for mobile data and turn on roaming for it.',
+      android3: 'Name the line and switch it off until you arrive. Your own SIM stays for calls.',
+      android4:
+        'On arrival: switch the line on, choose it for mobile data, and turn on roaming for it.',
     },
-    mindTitle: 'Mind these three',
-    mindOwnSIM: 'Switch off data on your home SIM, or the phone may use it at roaming prices.',
+    mindTitle: 'Three things to remember',
+    mindOwnSIM:
+      'Switch off data roaming on your own SIM, or the phone may use it at roaming prices.',
     mindDelete:
       'Do not delete the {{product}} from the phone: it cannot be installed a second time.',
     mindActivateTravel:
@@ -386,13 +386,13 @@ export const words = {
     balance: 'How much data is left',
     print: 'Print this page',
     boughtOn: 'Bought on {{date}}',
-    goOn: 'I have read this, install',
+    goOn: 'Got it, install',
     app: 'Install the app',
     appTitle: 'Everything in the app',
     appText:
       'The {{brand}} app installs the {{product}} without a QR code and shows how much data is left.',
-    resend: 'Mail it to me again',
-    resent: 'On its way to the address you bought it with. One letter in ten minutes at most.',
+    resend: 'E-mail it to me again',
+    resent: 'On its way to the address you bought it with. We send it at most once in ten minutes.',
     resendFailed: 'It could not be sent. Please try again.',
   },
   balance: {
@@ -450,17 +450,17 @@ export const words = {
     description: 'How to reach support and the partnership team.',
     lead: 'Write in English or Russian. Support answers within a day, usually sooner.',
     support: 'Support',
-    supportText: 'Give the ICCID or the e-mail of the order; it saves one letter.',
+    supportText: 'Give the ICCID or the e-mail of the order; it saves a round of questions.',
     partnership: 'Partnership and wholesale',
-    partnershipText: 'For agencies, carriers and anyone who sells journeys.',
+    partnershipText: 'For agencies, carriers and anyone who sells travel.',
     email: 'E-mail',
     phone: 'Phone',
     company: 'Company',
   },
   feedback: {
     title: 'Reviews',
-    description: 'What travellers say of their {{product}}.',
-    lead: 'Samples of this software, made up to show the page; real ones take their place.',
+    description: 'What travellers say about their {{product}}.',
+    lead: 'These reviews are samples, made up to show the page. Real ones will take their place.',
     rating: '{{rating}} of 5',
   },
   sitemapPage: {
@@ -484,7 +484,7 @@ export const words = {
     title: 'Good to know',
     networks: 'Networks',
     install: 'When to install',
-    mind: 'Mind',
+    mind: 'Keep in mind',
   },
   signIn: {
     loginTitle: 'Sign in',
@@ -494,17 +494,17 @@ export const words = {
       'Confirm your e-mail with a code. Everything bought with it appears in your account, also what you bought before.',
     partnerTitle: 'For partners',
     partnerLead:
-      'Sign in with your phone number and the code from the SMS. The first time, the account is made.',
+      'Sign in with your phone number and the code from the SMS. The first sign-in creates the account.',
     email: 'E-mail',
     phone: 'Phone number',
     phoneHint: 'With the country code: +44 20 7946 0018.',
     phoneInvalid: 'This is not a phone number. Please give it with the country code.',
     sendCode: 'Get a code',
     code: 'Code',
-    codeHint: 'Six digits, good for ten minutes.',
+    codeHint: 'Six digits, valid for ten minutes.',
     codeInvalid: 'The code has six digits.',
     sentByMail:
-      'We have sent a code to this address. If it is not there, look into the spam folder.',
+      'We have sent a code to this address. If it has not arrived, check the spam folder.',
     sentBySms: 'We have sent a code by SMS to this number.',
     confirm: 'Sign in',
     again: 'Send a new code',
@@ -516,11 +516,11 @@ export const words = {
     agreementLabel: 'User agreement',
     agreementBefore: 'I agree to the ',
     agreementLink: 'user agreement',
-    agreementMissing: 'Taking part needs this agreement.',
-    consentMissing: 'The account cannot be made without this consent.',
+    agreementMissing: 'To take part, please accept this agreement.',
+    consentMissing: 'We cannot create the account without this consent.',
     failed: 'Signing in did not work. Please try again.',
     noAccountYet:
-      'There is no account with this address yet. Give your consent, and the same code makes one.',
+      'There is no account with this address yet. Give your consent, and the same code will create one.',
     toRegister: 'No account yet? Register',
     toLogin: 'Been here before? Sign in',
     passwordTitle: 'Sign in with a password',
@@ -540,8 +540,8 @@ export const words = {
     again: 'Buy again',
     failed: 'Error loading data, please try again later.',
     passwordTitle: 'Password',
-    passwordSet: 'You have a password. A new one takes its place.',
-    passwordUnset: 'You sign in with a code. A password is faster, if you like.',
+    passwordSet: 'You have a password. A new one will replace it.',
+    passwordUnset: 'You sign in with a code. If you like, set a password: it is faster.',
     password: 'New password',
     passwordHint: 'At least 8 characters.',
     passwordInvalid: 'At least 8 characters, 128 at most.',
@@ -556,7 +556,7 @@ export const words = {
     phone: 'Phone',
     linkTitle: 'Your link',
     link: 'Link',
-    linkText: 'Who opens it is remembered for 30 days.',
+    linkText: 'We remember anyone who opens it for 30 days.',
     share: 'Share',
     shareTitle: 'Share your link',
     shareText: 'Internet abroad with {{product}}: ',
@@ -575,8 +575,8 @@ export const words = {
     payoutDetails: 'Where to pay',
     payoutHint: 'Bank and account number, or another way; a person reads it.',
     payoutInvalid: 'Please say where to pay: from 5 to 300 characters.',
-    withdrawFailed: 'The withdrawal could not be asked for. Please try again.',
-    withdrawn: 'The withdrawal is asked for. It stays in the history until the money is sent.',
+    withdrawFailed: 'The request could not be sent. Please try again.',
+    withdrawn: 'We have your request. You can follow it in the history until the money is sent.',
     closed: 'Withdrawal is temporarily unavailable. Your balance stays as it is.',
     sessionEnded:
       'Your session has ended. Sign in again in a new tab, then press the button once more: what you typed is still here.',
@@ -601,9 +601,9 @@ export const words = {
     tooLarge: 'This is too large to be sent.',
     fileTooLarge: 'The picture is larger than 5 MB.',
     notAPicture: 'Please choose a picture: PNG, JPEG or WebP.',
-    codeWrong: 'The code is wrong or no longer good. After five tries ask for a new one.',
+    codeWrong: 'The code is wrong or no longer valid. After five tries ask for a new one.',
     codeUsed: 'This code has been used already. Ask for a new one.',
-    tooManyCodes: 'Too many codes were asked for. Please try again in an hour.',
+    tooManyCodes: 'Too many codes have been requested. Please try again in an hour.',
     tooManyTries: 'Too many tries. Please try again in an hour, or sign in with a code.',
     passwordWrong: 'The e-mail or the password is wrong.',
     noAccount: 'There is no account with this address yet.',
@@ -623,8 +623,8 @@ export const words = {
   },
   mail: {
     codeSubject: '{{code}} is your code',
-    code: 'Your code: {{code}}\n\nIt is good for ten minutes. If you did not ask for it, do nothing: without the code nobody gets in.\n\n{{brand}}',
-    codeSms: '{{code}} is your code for {{brand}}. Tell it to nobody.',
+    code: 'Your code: {{code}}\n\nIt is valid for ten minutes. If you did not ask for it, ignore this e-mail: nobody can sign in without the code.\n\n{{brand}}',
+    codeSms: '{{code}} is your code for {{brand}}. Do not share it with anyone.',
     screenshot: 'Screenshot in the bucket: {{file}}',
     withdrawalSubject: 'A partner asks for a withdrawal',
     withdrawal: 'A partner asks for a withdrawal. Number and details:',
@@ -632,8 +632,10 @@ export const words = {
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Thank you for your order. Your {{product}} {{plan}} is ready.',
     link: 'QR code, codes for manual entry and the steps: {{url}}',
-    keep: 'Keep this letter: whoever has the link can install the {{product}}.',
-    before: 'Install it on Wi-Fi before you travel and connect to a network by {{date}}.',
+    balance: 'How much data is left: {{url}}',
+    keep: 'Keep this e-mail to yourself: anyone who has the link can install the {{product}}.',
+    before:
+      'Install it on Wi-Fi before you travel, leave the line off until you arrive, and connect to a network by {{date}}.',
   },
   dev: {
     payTitle: 'Test payment',

@@ -112,9 +112,11 @@ describe('a resend', () => {
     const [esim] = await rows<{ hash: string }>('SELECT hash FROM esims')
     const again = () => api('ru').esimResend({ hash: esim?.hash ?? '' })
     await Promise.all([again(), again()])
-    expect(await rows(`SELECT recipient FROM outbox WHERE id LIKE 'resend:%'`)).toEqual([
-      { recipient: 'anna@example.com' },
-    ])
+    const mails = await rows<{ recipient: string; body: string }>(
+      `SELECT recipient, body FROM outbox WHERE id LIKE 'resend:%'`,
+    )
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['anna@example.com'])
+    expect(mails[0]?.body).toContain(`/ru/esim-operator-info?hash=${esim?.hash}\n`)
     passed(600)
     await again()
     expect(await rows(`SELECT 1 FROM outbox WHERE id LIKE 'resend:%'`)).toHaveLength(2)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createBackend, isPublic } from '../../src/backend/backend.ts'
+import { wordsOf } from '../../src/shared/locale/words.ts'
 import {
   api,
   ask,
@@ -99,7 +100,8 @@ describe('a payment', () => {
       'SELECT recipient, body FROM outbox',
     )
     expect(mail?.recipient).toBe('anna@example.com')
-    expect(mail?.body).toContain(`http://localhost:8787/esim-instruction?hash=${hash}`)
+    for (const page of ['esim-instruction', 'esim-operator-info'])
+      expect(mail?.body).toContain(`http://localhost:8787/${page}?hash=${hash}\n`)
   })
 
   it('takes the last code, and the plan is sold out', async () => {
@@ -252,7 +254,7 @@ describe('a message to the shop', () => {
     expect(await api('ru').mailNotify(message)).toMatchObject({ ok: true })
     expect(await api('ru').mailNotify(message)).toMatchObject({ ok: true })
     expect(await rows('SELECT recipient, subject FROM outbox')).toEqual([
-      { recipient: 'partners@meridian.example', subject: 'Сообщение в отдел партнёрства' },
+      { recipient: 'partners@meridian.example', subject: wordsOf('ru')('mail.topics.partnership') },
     ])
     clock.now = new Date('2026-11-22T10:00:00Z')
     await api('ru').mailNotify(message)

@@ -29,7 +29,7 @@ export const choosing: FaqBlock = {
       ident: 'unlimited',
       question: 'What does ‘unlimited’ mean?',
       answer: [
-        'The data does not run out, but past a daily threshold the speed falls until midnight. The threshold and the speed past it stand on the plan’s page under ‘Fair use’. If the operator does not state them, the page says so.',
+        'The data does not run out, but past a daily threshold the speed falls until midnight. Both are on the plan’s page under ‘Fair use’: the threshold and the speed past it. If the operator does not state them, the page says so.',
       ],
     },
     {
@@ -58,7 +58,7 @@ export const choosing: FaqBlock = {
       ident: 'speed',
       question: 'How fast is it?',
       answer: [
-        'As fast as the network you are on: usually 4G, 5G where the plan’s page says so. Abroad operators may give guests a lower priority at busy hours.',
+        'As fast as the network you are on: usually 4G, 5G where the plan’s page says so. At busy hours operators may give guests a lower priority.',
       ],
     },
     {

@@ -8,14 +8,14 @@ export const installing: FaqBlock = {
       ident: 'when-install',
       question: 'When should I install it?',
       answer: [
-        'At home, on Wi-Fi, a day or two before you leave. Some countries block the download of eSIM profiles, and at an airport there may be no Wi-Fi. Installing does not start the days.',
+        'At home, on Wi-Fi, a day or two before you leave. Some countries block the download of eSIM profiles, and at an airport there may be no Wi-Fi. Installing does not start the days. Switch the line off and leave it off until you arrive.',
       ],
     },
     {
       ident: 'when-starts',
       question: 'When does my plan start?',
       answer: [
-        'At the first connection to a network in the country of the plan, not when you buy and not when you install.',
+        'At the first connection to a network, not when you buy and not when you install. A plan for several countries may cover your own as well, so keep the line off until you arrive.',
         'You have 89 days after purchase to make that connection; 6 months for plans of the Russian market.',
       ],
     },
@@ -23,7 +23,7 @@ export const installing: FaqBlock = {
       ident: 'iphone',
       question: 'How do I install it on an iPhone?',
       answer: [
-        'Settings → Cellular → Add eSIM → Use QR Code, then point the camera at the code. It takes about two minutes.',
+        'Settings → Cellular → Add eSIM → Use QR Code, then point the camera at the code. It takes about two minutes. Name the line and switch it off until you arrive.',
         'On iOS 17.4 and newer the button ‘Install on this iPhone’ does it in one tap; open it in Safari.',
       ],
     },
@@ -31,7 +31,7 @@ export const installing: FaqBlock = {
       ident: 'android',
       question: 'How do I install it on Android?',
       answer: [
-        'Settings → Network & internet → SIMs → Add eSIM, then point the camera at the code. On a Samsung: Connections → SIM manager → Add eSIM.',
+        'Settings → Network & internet → SIMs → Add eSIM, then point the camera at the code. On a Samsung: Connections → SIM manager → Add eSIM. Name the line and switch it off until you arrive.',
       ],
     },
     {
@@ -52,7 +52,7 @@ export const installing: FaqBlock = {
       ident: 'roaming',
       question: 'It is installed, but there is no internet.',
       answer: [
-        'Choose the eSIM for mobile data and switch on data roaming for it: for a travel eSIM the local network is always roaming. Then switch flight mode on and off and wait two minutes.',
+        'Switch the line on, choose it for mobile data, and switch on data roaming for it: for a travel eSIM the local network is always roaming. Then switch flight mode on and off and wait two minutes.',
         'Still nothing: choose another network by hand, one of those on the plan’s page.',
       ],
     },
@@ -89,7 +89,7 @@ export const installing: FaqBlock = {
       ident: 'too-late',
       question: 'I did not activate it within 89 days.',
       answer: [
-        'Then the eSIM has expired and cannot be started. The last day stands in the e-mail and on the eSIM’s page. If the trip is further away than that, buy later: it takes minutes.',
+        'Then the eSIM has expired and cannot be started. The last day is in the e-mail and on the eSIM’s page. If the trip is further away than that, buy later: it takes minutes.',
       ],
     },
   ],

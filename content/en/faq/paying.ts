@@ -29,21 +29,21 @@ export const paying: FaqBlock = {
       ident: 'receipt',
       question: 'Do I get a receipt?',
       answer: [
-        'Yes, the payment provider sends it by e-mail. If your company needs an invoice, write to support with the number of the order and the company’s details.',
+        'The e-mail with the eSIM confirms what you bought; the receipt of the payment comes from the payment provider. If your company needs documents, write to support with the e-mail of the order and the company’s details.',
       ],
     },
     {
       ident: 'no-mail',
       question: 'I have paid, but there is no e-mail.',
       answer: [
-        'Wait five minutes and look into the spam folder. The page after payment leads to the eSIM as well.',
+        'Wait five minutes and check the spam folder. The page after payment leads to the eSIM as well, and from the eSIM’s page the e-mail can be sent again.',
       ],
     },
     {
       ident: 'wrong-email',
       question: 'I made a mistake in the e-mail address.',
       answer: [
-        'The page after payment leads to the eSIM: open it and save its address. If you have closed it, write to support with the time and the amount of the payment and the last four digits of the card. We check the payment and send the link again.',
+        'The page after payment leads to the eSIM: open it and save its address. If you have closed it, write to support with the time and the amount of the payment. We check it and send the link again.',
       ],
     },
     {
@@ -57,7 +57,7 @@ export const paying: FaqBlock = {
       ident: 'wrong-country',
       question: 'I bought a plan for the wrong country.',
       answer: [
-        'Do not switch it on. Write to support with the number of the order: until activation we can still help. After activation there is no return or exchange.',
+        'Do not switch it on. Write to support with the e-mail of the order: until activation we can still help. After activation there is no return or exchange.',
       ],
     },
     {
@@ -71,7 +71,7 @@ export const paying: FaqBlock = {
       ident: 'personal-data',
       question: 'What do you know about me?',
       answer: [
-        'The e-mail address you give and what you bought. The details of the card go to the bank and never to us. To have your data shown, corrected or deleted, write to support.',
+        'The e-mail address you give and what you bought. The details of the card go to the payment provider and never to us. To have your data shown, corrected or deleted, write to support.',
       ],
     },
   ],

@@ -8,7 +8,7 @@ export const phone: FaqBlock = {
       ident: 'which-phones',
       question: 'Which phones have eSIM?',
       answer: [
-        'iPhone XS, XR and newer, Google Pixel 3 and newer, most Samsung Galaxy S from the S20, and many others. The same model may have eSIM in one country and not in another: phones made for mainland China mostly have none, and iPhones for Hong Kong and Macao often have two trays instead.',
+        'iPhone XS, XR and newer, Google Pixel 3 and newer, most Samsung Galaxy S from the S20, and many others. The same model may have eSIM in one country and not in another: phones made for mainland China mostly have none, and many iPhones for Hong Kong and Macao take two plastic cards instead.',
         'So do not go by the name of the model. Check your own phone: it takes five seconds.',
       ],
     },
@@ -16,8 +16,8 @@ export const phone: FaqBlock = {
       ident: 'check-phone',
       question: 'How do I check my own phone?',
       answer: [
-        'Dial *#06# as if you were calling. If a line ‘EID’ with 32 digits appears, the phone has eSIM. If there are only IMEI numbers, it has none.',
-        'The EID also stands in the settings. iPhone: Settings → General → About. Android: Settings → About phone → SIM status.',
+        'Dial *#06# as if you were calling. If a line ‘EID’ with 32 digits appears, the phone has eSIM. If there are only IMEI numbers, look in the settings: some Android phones show the EID only there.',
+        'iPhone: Settings → General → About. Android: Settings → About phone → SIM status. No EID there either means no eSIM.',
       ],
     },
     {

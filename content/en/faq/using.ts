@@ -15,7 +15,7 @@ export const using: FaqBlock = {
       ident: 'top-up',
       question: 'The data is used up. Can I top up?',
       answer: [
-        'Where the plan’s page says that top-up is possible. Elsewhere buy another plan; it is a new eSIM, installed the same way.',
+        'Where the plan’s page says that top-up is possible: write to support, and the data is added to the same eSIM. Elsewhere buy another plan; it is a new eSIM, installed the same way.',
       ],
     },
     {

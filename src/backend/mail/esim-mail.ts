@@ -24,6 +24,7 @@ export function esimMail({ tariff, locale, hash, activateBy, origin }: Bought): 
   const lines = [
     words('mail.hello', { plan }),
     words('mail.link', { url: origin + href(locale, 'instruction', null, { hash }) }),
+    words('mail.balance', { url: origin + href(locale, 'operatorInfo', null, { hash }) }),
     words('mail.before', { date: formatDate(activateBy.toISOString()) }),
     words('mail.keep'),
   ]

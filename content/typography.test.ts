@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { misprint, printed } from './typography.ts'
+
+/** `_` is a space that does not break. */
+it.each([
+  ['en', '5 GB for 12 days at 512 kbit/s', '5_GB for 12 days at 512_kbit/s'],
+  ['en', '3 Mbit/s, 50 % off, a 5 GBP note', '3_Mbit/s, 50_% off, a 5 GBP note'],
+  ['ru', 'в Турции и на Кипре', 'в_Турции и_на_Кипре'],
+  ['ru', 'И в «Азии» — 10 ГБ', 'И_в_«Азии»_— 10_ГБ'],
+  ['ru', '89 дней, 5 %, 30 $, 720 ₽', '89_дней, 5_%, 30_$, 720_₽'],
+  ['ru', 'если бы она же', 'если_бы она_же'],
+  ['ru', 'из-за границы, по-русски, хотя', 'из-за границы, по-русски, хотя'],
+  ['ru', 'от {{price}}, до *#06#', 'от_{{price}}, до *#06#'],
+] as const)('in %s it sets the spaces of: %s', (lang, text, expected) => {
+  const once = printed(lang, text)
+  expect(once.replaceAll('\u00A0', '_')).toBe(expected)
+  expect(printed(lang, once)).toBe(once)
+})
+
+it.each([
+  [
+    'en',
+    ['it’s', '‘Hotspot’ – 1 to 3', 'iOS 17.4.'],
+    ["it's", '"Hotspot"', 'one -- two', 'so ...'],
+  ],
+  [
+    'ru',
+    ['«Где работает» — тут', '1–3 ГБ', 'как-то…'],
+    ['"тут"', 'он - она', 'так ...', 'ой , да'],
+  ],
+] as const)('in %s it tells a misprint from what is printed', (lang, right, wrong) => {
+  for (const text of right) expect(text).not.toMatch(misprint[lang])
+  for (const text of wrong) expect(text).toMatch(misprint[lang])
+})
