@@ -21,7 +21,7 @@ export const blogPage = page('blog', async (c) => {
       </section>
       {posts.ok ? (
         <>
-          <ul className="ways">
+          <ul className="ways posts">
             {posts.value.data.map(({ id, title, description, date }) => (
               <li key={id} className="sheet">
                 <p className="eyebrow">
