@@ -10,8 +10,10 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [clientScripts()],
         test: {
           name: 'unit',
+          css: true,
           include: ['{src,client,content,catalogue,scripts,test/faults}/**/*.test.{ts,tsx}'],
         },
       },

@@ -6,7 +6,9 @@ import { href } from '../shared/locale/paths.ts'
 import type { Session } from '../upstream/upstream.ts'
 import type { AppEnv } from './env.ts'
 import { failurePage, forbidden } from './failure.tsx'
-import { sessionOf } from './session.ts'
+import { readForm } from './forms.ts'
+import { logOut, sessionOf } from './session.ts'
+import type { SessionOwner } from './session.ts'
 
 /** Who is signed in, as pages for customers find it. */
 export type SignedIn = { readonly session: Session; readonly customer: Customer }
@@ -23,10 +25,9 @@ export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
       const isSignedIn = isPartner ? sessionOf(c, 'referrer') !== null : session !== null
       return isSignedIn ? sendAway(c, targetAfterLogin(c)) : next()
     }
-    if (!session) return sendAway(c, toRegister(c))
+    if (!session) return notACustomer(c)
     const profile = await c.var.upstream.customerProfile({}, { session })
-    if (!profile.ok)
-      return profile.status === 401 ? sendAway(c, toRegister(c)) : failurePage(c, profile)
+    if (!profile.ok) return profile.status === 401 ? notACustomer(c) : failurePage(c, profile)
     const customer = profile.value.user
     if (scope && !customer.scope.includes(scope)) return forbidden(c)
     c.set('signedIn', { session, customer })
@@ -35,16 +36,26 @@ export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
 }
 
 /**
- * referral: the cabinet needs both cookies; without them 301 to the home page (specification, section 2). No browser may keep that, or a
- * partner who signs in later would still land at home.
+ * referral: the cabinet needs both cookies; without them 301 to the home page (specification, section 2). A form that is sent without them
+ * goes on, so that the page can show it again: whose session has ended does not lose what was typed.
  */
 export function referral() {
   return createMiddleware<AppEnv>(async (c, next) =>
-    sessionOf(c, 'referrer') === null ? notAPartner(c) : next(),
+    c.req.method !== 'POST' && sessionOf(c, 'referrer') === null ? notAPartner(c) : next(),
   )
 }
 
-/** Where somebody goes who is no partner, or no longer one. */
+/** Logging out stands before every other guard: who leaves has left, also while the API does not answer. */
+export function leaving(owner: SessionOwner) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const isLeaving = c.req.method === 'POST' && (await readForm(c)).text('action') === 'log-out'
+    if (!isLeaving) return next()
+    await logOut(c, owner)
+    return sendAway(c, href(c.var.locale, 'home'))
+  })
+}
+
+/** Where somebody goes who is no partner, or no longer one. No browser may keep it, or who signs in later would still land at home. */
 export function notAPartner(c: Context<AppEnv>): Response {
   c.header('Cache-Control', 'private, no-store')
   c.header('Vary', 'Cookie')
@@ -64,10 +75,11 @@ export function signedIn(c: Context<AppEnv>): SignedIn {
   return who
 }
 
-function toRegister(c: Context<AppEnv>): string {
+/** Where somebody goes who is not signed in, or no longer, with the way back. */
+export function notACustomer(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url)
   const redirect = safeTarget(pathname + search) ?? undefined
-  return href(c.var.locale, 'register', null, { redirect })
+  return sendAway(c, href(c.var.locale, 'register', null, { redirect }))
 }
 
 function sendAway(c: Context<AppEnv>, to: string): Response {

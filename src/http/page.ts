@@ -2,7 +2,7 @@ import type { Context, Handler, MiddlewareHandler } from 'hono'
 import type { Scope } from '../contract/customer.ts'
 import { paths } from '../shared/locale/paths.ts'
 import type { PathName } from '../shared/locale/paths.ts'
-import { authRedirect, referral } from './access.ts'
+import { authRedirect, leaving, referral } from './access.ts'
 import type { AppEnv } from './env.ts'
 
 /** A route of the shop: who may see it, what its URL shows, and what its own form does. */
@@ -44,9 +44,9 @@ export function page<Name extends PathName>(
 }
 
 function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<AppEnv>[] {
-  if (access === 'partner') return [referral()]
-  if (access === 'guest' || access === 'customer') return [authRedirect(access, scope)]
-  return []
+  if (access === 'partner') return [leaving('referrer'), referral()]
+  if (access === 'customer') return [leaving('customer'), authRedirect(access, scope)]
+  return access === 'guest' ? [authRedirect(access)] : []
 }
 
 function withHeaders<Name extends PathName>(

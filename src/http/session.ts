@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { secretID } from '../contract/common.ts'
-import type { Answer } from '../upstream/answer.ts'
-import type { Sent, Session, Upstream } from '../upstream/upstream.ts'
+import type { Session, Upstream } from '../upstream/upstream.ts'
 import { isSecure } from './cookies.ts'
 import type { AppEnv } from './env.ts'
 
@@ -26,20 +25,10 @@ export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | nu
     : null
 }
 
-/** Asks as the customer who is signed in; whose session has ended asks as a guest, and nothing is lost. */
-export async function asCustomer<T>(
-  c: Context<AppEnv>,
-  ask: (sent: Sent) => Promise<Answer<T>>,
-): Promise<Answer<T>> {
-  const session = sessionOf(c, 'customer')
-  const answer = await ask({ session })
-  return !answer.ok && answer.status === 401 && session !== null ? ask({}) : answer
-}
-
 /** Login resets any session: the one before is ended at the server, and the new one has a new identifier. */
 export function keepSession(c: Context<AppEnv>, owner: SessionOwner, session: Session): void {
   const before = sessionOf(c, owner)
-  if (before) endAtServer(c, owner, before)
+  if (before) c.executionCtx.waitUntil(endOnce(c.var.upstream, owner, before))
   const { sessionID, token } = cookiesOf[owner]
   const flags = {
     path: '/',
@@ -55,11 +44,11 @@ export function keepSession(c: Context<AppEnv>, owner: SessionOwner, session: Se
 /** Ends the session at the server and clears its cookies, also when the server does not answer. */
 export async function logOut(c: Context<AppEnv>, owner: SessionOwner): Promise<void> {
   const session = sessionOf(c, owner)
-  if (session) await endSession(c.var.upstream, owner, session)
+  if (session) await endOnce(c.var.upstream, owner, session)
   clearCookies(c, owner)
 }
 
-/** Clears what the API has refused, after the page is made; a logout of the same session runs once at a time, however many ask. */
+/** Clears what the API has refused, after the page is made, and ends it at the server: once, however many requests were refused. */
 export function forgetRefusedSessions() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const refused = new Set<SessionOwner>()
@@ -67,26 +56,25 @@ export function forgetRefusedSessions() {
     await next()
     for (const owner of refused) {
       const session = sessionOf(c, owner)
-      if (session) endAtServer(c, owner, session)
+      if (session) c.executionCtx.waitUntil(endOnce(c.var.upstream, owner, session))
       clearCookies(c, owner)
     }
     if (refused.size > 0) c.header('Cache-Control', 'private, no-store')
   })
 }
 
-const underway = new Set<string>()
+/** Sessions that were logged out of here lately: an identifier never comes back, for each login makes a new one. */
+const ended = new Set<string>()
+const endedAtMost = 1000
 
-function endAtServer(c: Context<AppEnv>, owner: SessionOwner, session: Session): void {
-  if (underway.has(session.sessionID)) return
-  underway.add(session.sessionID)
-  const ended = endSession(c.var.upstream, owner, session)
-  c.executionCtx.waitUntil(ended.finally(() => underway.delete(session.sessionID)))
-}
-
-function endSession(upstream: Upstream, owner: SessionOwner, session: Session): Promise<unknown> {
-  return owner === 'customer'
+async function endOnce(upstream: Upstream, owner: SessionOwner, session: Session): Promise<void> {
+  if (ended.has(session.sessionID)) return
+  ended.add(session.sessionID)
+  const [oldest] = ended
+  if (ended.size > endedAtMost && oldest !== undefined) ended.delete(oldest)
+  await (owner === 'customer'
     ? upstream.customerLogout({}, { session })
-    : upstream.referrerLogout({}, { session })
+    : upstream.referrerLogout({}, { session }))
 }
 
 function clearCookies(c: Context<AppEnv>, owner: SessionOwner): void {

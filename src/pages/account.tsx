@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
 import type { Customer } from '../contract/customer.ts'
-import { signedIn } from '../http/access.ts'
+import { notACustomer, signedIn } from '../http/access.ts'
 import type { AppEnv } from '../http/env.ts'
 import { checkForm, readForm, showAgain } from '../http/forms.ts'
 import { page } from '../http/page.ts'
-import { logOut } from '../http/session.ts'
 import { pageNumber } from '../http/paging.ts'
 import { messagesFor } from '../shared/forms/field-errors.ts'
 import type { Refused } from '../shared/forms/field-errors.ts'
@@ -18,7 +17,7 @@ import { useSite } from '../shared/ui/site.tsx'
 import { EsimList } from '../views/esim-list.tsx'
 import type { EsimListProps } from '../views/esim-list.tsx'
 
-/** What a customer bought, and how to sign out. */
+/** What a customer bought, and the password. */
 export const accountPage = page('account', (c) => show(c), {
   access: 'customer',
   scope: 'esims',
@@ -28,15 +27,11 @@ export const accountPage = page('account', (c) => show(c), {
 async function change(c: Context<AppEnv>) {
   const form = await readForm(c)
   const { locale, words, upstream } = c.var
-  if (form.text('action') === 'log-out') {
-    await logOut(c, 'customer')
-    return c.redirect(href(locale, 'home'), 303)
-  }
   const checked = checkForm(newPasswordSchema, { password: form.text('password') }, words)
   if (!checked.ok) return show(c, checked)
   const { session } = signedIn(c)
   const saved = await upstream.customerPassword(checked.value, { session })
-  if (!saved.ok) return show(c, saved)
+  if (!saved.ok) return saved.status === 401 ? notACustomer(c) : show(c, saved)
   return c.redirect(href(locale, 'account', null, { saved: 'password' }), 303)
 }
 
@@ -44,6 +39,7 @@ async function show(c: Context<AppEnv>, refused: Refused | null = null) {
   const { words, upstream } = c.var
   const { session, customer } = signedIn(c)
   const esims = await upstream.customerEsims({ page: pageNumber(c) }, { session })
+  if (!esims.ok && esims.status === 401) return notACustomer(c)
   const isSaved = c.req.query('saved') === 'password'
   return showAgain(c, refused?.status ?? 200, {}, () =>
     c.render(

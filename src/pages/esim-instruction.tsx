@@ -3,7 +3,7 @@ import { hash as hashSchema } from '../contract/common.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failurePage, notFound } from '../http/failure.tsx'
 import { page } from '../http/page.ts'
-import { asCustomer } from '../http/session.ts'
+import { sessionOf } from '../http/session.ts'
 import { pageStatus } from '../http/status.ts'
 import { href } from '../shared/locale/paths.ts'
 import { useSite } from '../shared/ui/site.tsx'
@@ -26,7 +26,7 @@ async function show(c: Context<AppEnv>, resent: Answer<unknown> | null = null) {
   }
   const hash = hashSchema.safeParse(given)
   if (!hash.success) return notFound(c)
-  const answer = await asCustomer(c, (sent) => upstream.esim({ hash: hash.data }, sent))
+  const answer = await upstream.esim({ hash: hash.data }, { session: sessionOf(c, 'customer') })
   if (!answer.ok) return failurePage(c, answer)
   if (resent?.ok === false) c.status(pageStatus(resent.status))
   const mail = resent?.ok === false ? 'failed' : c.req.query('resent') === '1' ? 'sent' : null

@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/env.ts'
 import { failurePage } from '../http/failure.tsx'
 import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
 import { page } from '../http/page.ts'
-import { asCustomer } from '../http/session.ts'
+import { sessionOf } from '../http/session.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
 import { utmIn } from '../shared/forms/fields.ts'
 import { orderIn, orderSchema } from '../shared/forms/order.ts'
@@ -33,13 +33,13 @@ async function order(c: Context<AppEnv>) {
   if (!checked.ok) return showForm(c, tariff.value, values, checked)
 
   const { promocode, ...rest } = checked.value
-  const ordered = {
+  const input = {
     ...rest,
     promocode: promocode || undefined,
     tariffID: tariff.value.tariffID,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
   }
-  const started = await asCustomer(c, (sent) => c.var.upstream.activation(ordered, sent))
+  const started = await c.var.upstream.activation(input, { session: sessionOf(c, 'customer') })
   if (!started.ok) return showForm(c, tariff.value, values, started)
   return goTo(c, started.value.data.paymentURL)
 }

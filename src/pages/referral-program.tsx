@@ -5,13 +5,14 @@ import { failurePage } from '../http/failure.tsx'
 import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
 import { page } from '../http/page.ts'
 import { pageNumber } from '../http/paging.ts'
-import { logOut, sessionOf } from '../http/session.ts'
+import { sessionOf } from '../http/session.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
 import type { Refused } from '../shared/forms/field-errors.ts'
 import { withdrawalIn, withdrawalSchema } from '../shared/forms/withdrawal.ts'
 import type { WithdrawalValues } from '../shared/forms/withdrawal.ts'
 import { href } from '../shared/locale/paths.ts'
 import { failure } from '../upstream/answer.ts'
+import type { Answer } from '../upstream/answer.ts'
 import { Cabinet, SessionEnded, withdrawalFormProps } from '../views/cabinet.tsx'
 
 /** The partner's cabinet. */
@@ -23,10 +24,6 @@ export const referralProgramPage = page('referralProgram', (c) => show(c), {
 async function act(c: Context<AppEnv>) {
   const form = await readForm(c)
   const { locale, words, upstream } = c.var
-  if (form.text('action') === 'log-out') {
-    await logOut(c, 'referrer')
-    return c.redirect(href(locale, 'home'), 303)
-  }
   const values = withdrawalIn(form)
   const checked = checkForm(withdrawalSchema, values, words)
   if (!checked.ok) return show(c, values, checked)
@@ -49,7 +46,8 @@ async function show(
     upstream.referrer({}, { session }),
     upstream.referrerTransactions({ page: pageNumber(c) }, { session }),
   ])
-  if (!account.ok && account.status === 401) return notAPartner(c)
+  if (isRefused(account) || isRefused(transactions))
+    return refused === null ? notAPartner(c) : showEnded(c, values)
   if (!account.ok) return failurePage(c, account)
   const form = withdrawalFormProps(c.var, values, refused)
   return showAgain(c, refused?.status ?? 200, form, () =>
@@ -63,6 +61,10 @@ async function show(
       { title: words('partner.title'), noindex: true },
     ),
   )
+}
+
+function isRefused(answer: Answer<unknown>): boolean {
+  return !answer.ok && answer.status === 401
 }
 
 /** The session ended while the form was filled in: what was typed stays, and signing in happens beside it. */

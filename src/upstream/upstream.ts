@@ -57,11 +57,12 @@ function isOperation(name: string): name is Operation {
 }
 
 async function ask(
-  { fetch, origin, locale, requestID, clientAddress, onUnauthorized }: Connection,
+  connection: Connection,
   name: Operation,
   input: object,
   { session, files = {} }: Sent = {},
 ): Promise<Answer<unknown>> {
+  const { fetch, origin, locale, requestID, clientAddress, onUnauthorized } = connection
   const endpoint: Endpoint = api[name]
   const request = toRequest(
     endpoint,
@@ -77,8 +78,14 @@ async function ask(
 
   const response = await fetch(request).catch(failureOf)
   if (!(response instanceof Response)) return response
-  if (response.status === 401)
+  if (response.status === 401) {
     onUnauthorized?.(endpoint.session === 'referrer' ? 'referrer' : 'customer')
+    // Guests are served here too: whose session has ended goes on as one, and no form is lost.
+    if (endpoint.session === 'optional' && session) {
+      await response.body?.cancel()
+      return ask(connection, name, input, { files })
+    }
+  }
   const body = await readJson(response).catch(failureOf)
   if (!body.ok) return response.ok ? body : failure(response.status)
   if (!response.ok) {

@@ -1,0 +1,123 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { TariffDetails } from '../../src/contract/catalogue.ts'
+import type { Customer } from '../../src/contract/customer.ts'
+import type { Referrer, Transaction } from '../../src/contract/referrer.ts'
+import { secretID } from '../../src/shared/domain/secret-id.ts'
+
+export type Call = { readonly path: string; readonly sessionID: string | null }
+type Way = { readonly status?: number; readonly after?: number; readonly silent?: boolean }
+
+const list = { page: 1, per_page: 20, total: 0, hasMore: false }
+const usd = (minor: number) => ({ minor, currency: 'USD' }) as const
+const prices = { USD: 500, RUB: 45_000 }
+const tariff = {
+  tariffID: 'tr-10',
+  operator: { ident: 'tr-turkcell', title: 'Turkcell', website: null, supportPhone: null, supportEmail: null },
+  kind: 'country',
+  placeTitle: 'Türkiye',
+  countryCodes: ['tr'],
+  regionIdent: null,
+  worldRegion: null,
+  market: 'travel',
+  trafficMb: 10_240,
+  fairUse: null,
+  validityDays: 30,
+  prices,
+  unitPrices: prices,
+  minutes: null,
+  sms: null,
+  unlimitedApps: [],
+  inStock: true,
+  networks: [],
+  hotspot: 'yes',
+  topUp: null,
+  kyc: null,
+  apn: null,
+} satisfies TariffDetails
+const transaction = {
+  id: 'withdrawal:1',
+  type: 'withdrawal',
+  amount: usd(-5000),
+  status: 'requested',
+  createdAt: '2026-11-21T10:00:00.000Z',
+} satisfies Transaction
+
+/**
+ * A server that follows the contract as far as sessions go, with an account for whoever asks, and does to each call what `wayOf` says.
+ * Every login opens a session of its own.
+ */
+export async function startApi() {
+  const state = {
+    wayOf: (_: Call): Way => ({}),
+    scope: ['esims'],
+    calls: [] as Call[],
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo // a TCP server has no other kind
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await text(request)
+    const path = new URL(request.url ?? '', 'http://api').pathname
+    const call = { path, sessionID: sessionIDOf(request.headers.authorization) }
+    state.calls.push(call)
+    const { status, after = 0, silent = false } = state.wayOf(call)
+    if (silent) return
+    await new Promise((done) => setTimeout(done, after))
+    if (status !== undefined) response.writeHead(status).end('{"error":"No"}')
+    else response.end(JSON.stringify(bodyOf(path)))
+  }
+
+  function bodyOf(path: string): object {
+    const user = {
+      id: '1',
+      email: 'anna@example.com',
+      hasPassword: false,
+      scope: state.scope,
+      createdAt: transaction.createdAt,
+    } satisfies Customer
+    const account = {
+      phone: '+79•••••6789',
+      esimsPurchased: 1,
+      balance: usd(5000),
+      referralLink: 'https://shop.example/?refid=abc',
+      rewardPercent: 10,
+      minimumWithdrawal: usd(3000),
+      withdrawalsOpen: true,
+      earnings: [],
+    } satisfies Referrer
+    const bodies: { readonly [path: string]: object } = {
+      '/users/self/profile': { user },
+      '/users/self/esims': { data: [], ...list },
+      '/referrer': { data: account },
+      '/referrer-transactions': { data: [], ...list },
+      '/referrer-withdrawal': { data: transaction },
+      '/web-esim-countries': { data: [] },
+      '/web-esim-tariff': { data: tariff },
+      '/web-esim-activation': {
+        data: { invoiceID: 'i'.repeat(43), paymentURL: 'https://shop.example/healthz' },
+      },
+    }
+    if (/code-send$/.test(path)) return { data: { resendAfter: 60, expiresIn: 600 } }
+    if (/(auth|auth\/login|-confirm)$/.test(path)) return { sessionID: secretID(), token: secretID() }
+    return bodies[path] ?? { data: { done: true } }
+  }
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    state,
+    callsOf: (name: RegExp) => state.calls.filter(({ path }) => name.test(path)),
+    async close() {
+      server.closeAllConnections()
+      if (server.listening) await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+function sessionIDOf(header: string | undefined): string | null {
+  const [, bearer] = /^Bearer (.+)$/.exec(header ?? '') ?? []
+  return bearer ? (Buffer.from(bearer, 'base64url').toString().split(':')[0] ?? null) : null
+}
