@@ -14,8 +14,8 @@ import type { SessionOwner } from './session.ts'
 export type SignedIn = { readonly session: Session; readonly customer: Customer }
 
 /**
- * auth-redirect: a guest's page sends on who is signed in, a customer's page sends who is not to /register, with the way back. The profile
- * is read at each page of a customer, and its scopes decide.
+ * auth-redirect: a guest's page sends on who is signed in (but takes the form, for a login resets any session); a customer's page sends who
+ * is not to /register, with the way back. The profile is read at each page of a customer, and its scopes decide.
  */
 export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -23,7 +23,7 @@ export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
     if (access === 'guest') {
       const isPartner = c.req.query('as') === 'partner'
       const isSignedIn = isPartner ? sessionOf(c, 'referrer') !== null : session !== null
-      return isSignedIn ? sendAway(c, targetAfterLogin(c)) : next()
+      return isSignedIn && c.req.method !== 'POST' ? sendAway(c, targetAfterLogin(c)) : next()
     }
     if (!session) return notACustomer(c)
     const profile = await c.var.upstream.customerProfile({}, { session })

@@ -39,6 +39,8 @@ export function keepSession(c: Context<AppEnv>, owner: SessionOwner, session: Se
   } as const
   setCookie(c, sessionID, session.sessionID, flags)
   setCookie(c, token, session.token, flags)
+  // What was refused until now was not this session.
+  c.var.refusedSessions.delete(owner)
 }
 
 /** Ends the session at the server and clears its cookies, also when the server does not answer. */
