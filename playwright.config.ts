@@ -19,9 +19,15 @@ export default defineConfig({
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
   use: { browserName: 'chromium', launchOptions: chromiumOptions() },
   projects: [
-    { name: 'shop', use: { baseURL: shop } },
-    // The same purchase with the backend served apart from the shop, over HTTP.
-    { name: 'shop over an API', testMatch: 'purchase.test.ts', use: { baseURL: shopOverApi } },
+    { name: 'shop', use: { baseURL: shop }, metadata: { outbox: shop } },
+    // The same journeys with the backend served apart from the shop, over HTTP; those of accounts in one way.
+    {
+      name: 'shop over an API',
+      testMatch: ['purchase.test.ts', 'accounts.test.ts'],
+      grepInvert: /accounts\.test\.ts in (ru|en, JavaScript off)/,
+      use: { baseURL: shopOverApi },
+      metadata: { outbox: api },
+    },
   ],
   webServer: [
     serve(`scripts/serve.ts --port 8799 --persist-to ${dataFolder}`, `${shop}/healthz`),

@@ -39,7 +39,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
         <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
         <Figure label={words('partner.purchased')}>{account.esimsPurchased}</Figure>
       </dl>
-      <section>
+      <section className="stack">
         <h2>{words('partner.linkTitle')}</h2>
         <p className="soft">{words('partner.linkText')}</p>
         <Share link={account.referralLink} />
@@ -48,11 +48,11 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
         <h2>{words('partner.earningsTitle')}</h2>
         <EarningsChart earnings={account.earnings} />
       </section>
-      <section id="withdrawal">
+      <section id="withdrawal" className="stack">
         <h2>{words('partner.withdrawTitle')}</h2>
         <Withdrawal account={account} form={form} />
       </section>
-      <section id="history">
+      <section id="history" className="stack">
         <h2>{words('partner.historyTitle')}</h2>
         {isWithdrawn && (
           <p className="notice" role="status">

@@ -40,15 +40,24 @@ export function EsimList({ esims }: EsimListProps) {
   )
 }
 
+const main = 'button small'
+const quiet = 'button quiet small'
+
 function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
   const site = useSite()
   const { locale, words } = site
   const { hash, tariff, balance, purchasedAt } = esim
   const { dataUsedMb, dataLimitMb, status, validUntil } = balance
   const text = balanceText(site, balance)
+  // What comes next: installing, or another one.
+  const isOver = status === 'expired' || status === 'finished'
   return (
     <li className="sheet esim-card">
-      {dataLimitMb !== null && (
+      {dataLimitMb === null ? (
+        <span className="gauge endless" aria-hidden="true">
+          ∞
+        </span>
+      ) : (
         <Gauge
           label={words('balance.gaugeLabel')}
           text={text}
@@ -67,14 +76,17 @@ function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
           {validUntil && <> · {words('account.validUntil', { date: formatDate(validUntil) })}</>}
         </p>
         <p className="actions">
-          <a className="button" href={href(locale, 'instruction', null, { hash })}>
+          <a
+            className={isOver ? quiet : main}
+            href={href(locale, 'instruction', null, { hash })}
+          >
             {words('account.instruction')}
           </a>
-          <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
+          <a className={quiet} href={href(locale, 'operatorInfo', null, { hash })}>
             {words('account.balance')}
           </a>
           <a
-            className="button quiet"
+            className={isOver ? main : quiet}
             href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
           >
             {words('account.again')}

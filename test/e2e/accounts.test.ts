@@ -1,3 +1,4 @@
+import { formatMoney } from '../../src/shared/locale/formats.ts'
 import { enterCode, expect, locales, order, signInAsPartner, test } from './shop.ts'
 
 /** Each test signs in by a number of its own. */
@@ -101,7 +102,13 @@ for (const shopper of locales) {
         await buyer.close()
 
         await page.reload()
-        await expect(page.getByRole('row')).not.toHaveCount(0)
+        const balance = page.getByRole('definition').first()
+        const nothing = formatMoney(locale, { minor: 0, currency: 'USD' })
+        await expect(balance).not.toHaveText(nothing)
+        const earned = await balance.innerText()
+        await page.getByText(words('partner.asTable')).click()
+        await expect(page.getByRole('table').first().getByRole('row').last()).toContainText(earned)
+        await expect(page.getByText(words('partner.types.reward'))).toHaveCount(2)
         await page.getByLabel(words('partner.payoutDetails')).fill('DE00')
         await page.getByRole('button', { name: words('partner.withdraw') }).click()
         await expect(page.getByText(words('partner.payoutInvalid'))).toBeVisible()
@@ -109,6 +116,7 @@ for (const shopper of locales) {
         await page.getByRole('button', { name: words('partner.withdraw') }).click()
         await expect(page.getByText(words('partner.withdrawn'))).toBeVisible()
         await expect(page.getByText(words('partner.statuses.requested'))).toBeVisible()
+        await expect(balance).toHaveText(nothing)
         await page.getByRole('button', { name: words('account.logOut') }).click()
         await page.goto(`${prefix}/referral-program`)
         await expect(page).toHaveURL(prefix || '/')

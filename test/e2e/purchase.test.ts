@@ -1,4 +1,4 @@
-import { expect, locales, order, test } from './shop.ts'
+import { expect, locales, messagesTo, order, test } from './shop.ts'
 
 for (const shopper of locales) {
   const { locale, prefix, words, plan } = shopper
@@ -48,10 +48,8 @@ for (const shopper of locales) {
         await expect(page).toHaveURL(`${prefix}/esim-operator-info?hash=${hash}`)
         await expect(page.getByRole('meter', { name: words('balance.gaugeLabel') })).toBeVisible()
 
-        const outboxAt = test.info().project.name === 'shop' ? '' : 'http://localhost:8798'
-        const outbox = await (await request.get(`${outboxAt}/dev/outbox.json`)).json()
-        const mail = outbox.data.find((each: { recipient: string }) => each.recipient === email)
-        expect(mail.body).toContain(instruction)
+        const [mail] = await messagesTo(request, email)
+        expect(mail?.body).toContain(instruction)
       })
 
       test('a declined payment can be paid again', async ({ page }) => {

@@ -107,8 +107,16 @@ type Message = { recipient: string; body: string }
 
 /** The code of the newest mail or SMS to somebody. */
 async function codeFor(request: APIRequestContext, recipient: string): Promise<string> {
-  const outbox = await (await request.get('/dev/outbox.json')).json()
-  const mine = outbox.data.filter((each: Message) => each.recipient === recipient)
-  const codes = mine.map(({ body }: Message) => /\b\d{6}\b/.exec(body)?.[0])
-  return codes.find((code: string | undefined) => code !== undefined) ?? 'none was sent'
+  const codes = (await messagesTo(request, recipient)).map(({ body }) => /\b\d{6}\b/.exec(body)?.[0])
+  return codes.find((code) => code !== undefined) ?? 'none was sent'
+}
+
+/** What was sent to somebody, newest first; it lies where the backend is. */
+export async function messagesTo(
+  request: APIRequestContext,
+  recipient: string,
+): Promise<Message[]> {
+  const { outbox } = test.info().project.metadata
+  const { data } = await (await request.get(`${outbox}/dev/outbox.json`)).json()
+  return data.filter((each: Message) => each.recipient === recipient)
 }

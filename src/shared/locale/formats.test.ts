@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { dataAmount, formatDate, formatMoney, formatNumber, formatTime } from './formats.ts'
+import {
+  dataAmount,
+  formatDate,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+  formatTime,
+} from './formats.ts'
 
 it.each([
   ['en', 1200, '1 200'],
@@ -41,6 +48,11 @@ it.each([
 it('shows a time in UTC, and a dash for none', () => {
   expect(formatTime('2026-11-21T08:05:00Z')).toBe('21.11.2026 08:05 UTC')
   expect(formatTime(null)).toBe('—')
+})
+
+it('names a month by three letters', () => {
+  expect([formatMonth('en', '2026-11'), formatMonth('ru', '2026-11')]).toEqual(['Nov', 'ноя'])
+  expect([formatMonth('en', '2026-01'), formatMonth('ru', '2026-05')]).toEqual(['Jan', 'май'])
 })
 
 it('shows data in gigabytes from one gigabyte on', () => {

@@ -38,6 +38,12 @@ export function formatDate(iso: string | null | undefined): string {
   return `${day}.${month}.${year}`
 }
 
+/** `Nov`, `ноя`: the first three letters of a month's name. Takes `2026-11`. */
+export function formatMonth(locale: Locale, month: string): string {
+  const names = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  return names.format(new Date(`${month}-01T00:00:00Z`)).slice(0, 3)
+}
+
 /** DD.MM.YYYY HH:MM UTC; a dash for an empty or invalid time. */
 export function formatTime(iso: string | null | undefined): string {
   const day = formatDate(iso)
