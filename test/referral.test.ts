@@ -1,17 +1,18 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { sign } from '../src/backend/payments/signature.ts'
 import { secretID } from '../src/shared/domain/secret-id.ts'
 import worker from '../src/worker.ts'
-import { codeFor, emptyShop, secret, stockShop, words } from './backend/small-shop.ts'
+import { codeFor, emptyShop, secret, settings, stockShop, words } from './backend/small-shop.ts'
 import { browserAt } from './browser.ts'
 
 const origin = 'http://localhost:8787'
 const email = 'bella.buyer@example.com'
 const phone = '+79265550199'
 
-beforeAll(async () => {
+beforeEach(async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('the carrier is away'))
   await emptyShop()
   await stockShop(3)
 })
@@ -19,7 +20,11 @@ beforeAll(async () => {
 /** The whole shop. Nobody carries its mail, so that sending fails, which is logged. */
 async function answer(request: Request): Promise<Response> {
   const context = createExecutionContext()
-  const bindings = { ...env, MAIL_WEBHOOK_URL: 'https://mail.example', SMS_WEBHOOK_URL: 'https://sms.example' }
+  const carriers = {
+    MAIL_WEBHOOK_URL: 'https://mail.example',
+    SMS_WEBHOOK_URL: 'https://sms.example',
+  }
+  const bindings = { ...env, ...carriers, ...settings }
   const incoming = new Request<unknown, IncomingRequestCfProperties>(request, { redirect: 'manual' })
   const response = await worker.fetch(incoming, bindings, context)
   await waitOnExecutionContext(context)
@@ -40,24 +45,34 @@ async function tell(kind: 'succeeded' | 'refunded', invoiceID: string): Promise<
   expect(told.map(({ status }) => status)).toEqual([200, 200, 200])
 }
 
-const balanceOn = (html: string) => /<dd>([^<]*\$[^<]*)<\/dd>/.exec(html)?.[1]
-
-it('a partner’s link, followed by a purchase, is money; a refund takes it back; no log tells who they are', async () => {
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('the carrier is away'))
+/** Every line that the shop writes to its log. */
+function listen(): string[] {
   const heard: string[] = []
   for (const name of ['debug', 'log', 'info', 'warn', 'error'] as const)
-    vi.spyOn(console, name).mockImplementation((...said) => void heard.push(said.map(String).join(' ')))
+    vi.spyOn(console, name).mockImplementation(
+      (...said) => void heard.push(said.map(String).join(' ')),
+    )
+  return heard
+}
 
+/** A partner at the cabinet, after one wrong code. */
+async function signedInPartner() {
   const partner = browserAt(origin, answer)
   const agreed = { phone, agreesToDataPolicy: '1', agreesToUserAgreement: '1' }
   await partner.open('/login?as=partner', { step: 'send', ...agreed })
   await partner.open('/login?as=partner', { step: 'confirm', ...agreed, code: '000000' })
-  const cabinet = await partner.open('/login?as=partner', {
-    step: 'confirm',
-    ...agreed,
-    code: await codeFor(phone),
-  })
+  const confirmed = { step: 'confirm', ...agreed, code: await codeFor(phone) }
+  const cabinet = await partner.open('/login?as=partner', confirmed)
   expect(cabinet).toMatchObject({ status: 200, path: '/referral-program' })
+  return partner
+}
+
+const balanceOn = (html: string) => /<dd>([^<]*\$[^<]*)<\/dd>/.exec(html)?.[1]
+
+it('a partner’s link, followed by a purchase, is money; a refund takes it back; no log tells who they are', async () => {
+  const heard = listen()
+  const partner = await signedInPartner()
+  const cabinet = await partner.open('/referral-program')
   expect(balanceOn(cabinet.html)).toBe('$0')
   const [, link = ''] = /href="([^"]*\?refid=[^"]*)"/.exec(cabinet.html) ?? []
 
@@ -104,4 +119,31 @@ it('a partner’s link, followed by a purchase, is money; a refund takes it back
   expect(heard.join('\n')).toContain('message-not-sent')
   for (const personal of [email, 'bella', phone, phone.slice(1), '0199'])
     expect(heard.filter((line) => line.toLowerCase().includes(personal))).toEqual([])
+})
+
+it('the history comes twenty at a time, and says when withdrawal is switched off', async () => {
+  listen()
+  const partner = await signedInPartner()
+  const numbers = Array.from({ length: 25 }, (_, index) => index)
+  await env.DB.batch(
+    numbers.map((number) =>
+      env.DB.prepare(
+        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+        SELECT 'reward:' || ?1, id, 'reward', 100, '2026-10-05T00:00:00.000Z' FROM referrers`,
+      ).bind(number),
+    ),
+  )
+  const rewards = (html: string) => html.split(`<td>${words('partner.types.reward')}`).length - 1
+  const { html } = await partner.open('/referral-program')
+  expect(rewards(html)).toBe(20)
+  expect(html).toContain('href="/referral-program?page=2#history"')
+  expect(html).toContain(words('partner.missing', { amount: '$5' }))
+  const second = (await partner.open('/referral-program?page=2')).html
+  expect(rewards(second)).toBe(5)
+  expect(second).toContain('rel="prev"')
+
+  settings['WITHDRAWALS_OPEN'] = '0'
+  const closed = (await partner.open('/referral-program')).html
+  expect(closed.slice(closed.indexOf('id="history"'))).toContain(words('partner.closed'))
+  expect(closed).not.toContain(words('partner.missing', { amount: '$5' }))
 })
