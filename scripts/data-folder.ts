@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { migrate, openDatabase } from './d1.ts'
 import type { Database } from './d1.ts'
-import { faqSql, placeTextsSql, postsSql, sampleEmail, sampleShopSql } from './seed.ts'
+import { sampleEmail, sampleShopSql } from './seed.ts'
+import { isFilled, missingTexts } from './texts.ts'
 
 const migrationsFolder = 'src/backend/migrations'
 
@@ -52,35 +53,22 @@ async function readStamp(file: string): Promise<unknown> {
 async function fillWhatIsEmpty(persistTo: string): Promise<string | null> {
   const database = await openDatabase({ remote: false, persistTo })
   try {
-    const has = await contentsOf(database, persistTo)
-    const shop = has.countries ? null : await sampleShopSql(new Date())
-    await database.execute([
-      ...(shop?.statements ?? []),
-      ...(has.faq ? [] : faqSql()),
-      ...(has.posts ? [] : await postsSql()),
-      ...(has.placeTexts ? [] : placeTextsSql()),
-    ])
+    await refuseOtherTables(database, persistTo)
+    const shop = (await isFilled(database, 'countries')) ? null : await sampleShopSql(new Date())
+    await database.execute([...(shop?.statements ?? []), ...(await missingTexts(database))])
     return shop?.sampleHash ?? (await sampleHashIn(database))
   } finally {
     await database.close()
   }
 }
 
-async function contentsOf({ query }: Database, persistTo: string) {
-  const tables = ['countries', 'faq_questions', 'posts', 'place_texts'] as const
+async function refuseOtherTables({ query }: Database, persistTo: string): Promise<void> {
+  const tables = ['countries', 'faq_questions', 'posts', 'place_texts']
   const there = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))
   if (tables.some((table) => !there.some(({ name }) => name === table)))
     throw new Error(
       `The data in ${persistTo} were made with other migrations than ${migrationsFolder} has. Move the folder away for a new sample shop.`,
     )
-  const isFilled = async (table: (typeof tables)[number]) =>
-    (await query(`SELECT 1 FROM ${table} LIMIT 1`, z.unknown())).length > 0
-  return {
-    countries: await isFilled('countries'),
-    faq: await isFilled('faq_questions'),
-    posts: await isFilled('posts'),
-    placeTexts: await isFilled('place_texts'),
-  }
 }
 
 async function sampleHashIn({ query }: Database): Promise<string | null> {

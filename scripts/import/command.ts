@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReadyDatabase } from '../d1.ts'
-import type { Database } from '../d1.ts'
+import type { Database, Target } from '../d1.ts'
 import { describeProblem } from './table.ts'
 import type { Problem, SourceFile } from './table.ts'
 
@@ -49,18 +49,27 @@ export async function runImport(
 }
 
 function importArguments() {
-  const { values, positionals } = parseArgs({
-    options: { 'persist-to': { type: 'string' }, remote: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const folder = values['persist-to']
+  const { values, positionals } = parseArgs({ options: targetFlags, allowPositionals: true })
   if (positionals.length === 0) throw new Error('Name the CSV file to import, after `--`.')
+  return { paths: positionals, target: targetOf(values) }
+}
+
+/** How a command is told which database it is about. */
+export const targetFlags = {
+  'persist-to': { type: 'string' },
+  remote: { type: 'boolean', default: false },
+} as const
+
+export function targetOf(values: {
+  readonly 'persist-to'?: string
+  readonly remote: boolean
+}): Target {
+  const folder = values['persist-to']
   if (values.remote && folder !== undefined)
     throw new Error('--remote is the production database, --persist-to a local one: give one.')
-  const target = values.remote
-    ? ({ remote: true } as const)
-    : ({ remote: false, persistTo: folder ?? '.wrangler/state' } as const)
-  return { paths: positionals, target }
+  return values.remote
+    ? { remote: true }
+    : { remote: false, persistTo: folder ?? '.wrangler/state' }
 }
 
 /** A path is meant from where npm was called. Text that is not UTF-8 is refused: read as if it were, its letters would be lost. */
