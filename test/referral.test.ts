@@ -25,7 +25,9 @@ async function answer(request: Request): Promise<Response> {
     SMS_WEBHOOK_URL: 'https://sms.example',
   }
   const bindings = { ...env, ...carriers, ...settings }
-  const incoming = new Request<unknown, IncomingRequestCfProperties>(request, { redirect: 'manual' })
+  const incoming = new Request<unknown, IncomingRequestCfProperties>(request, {
+    redirect: 'manual',
+  })
   const response = await worker.fetch(incoming, bindings, context)
   await waitOnExecutionContext(context)
   return response
@@ -40,7 +42,8 @@ async function tell(kind: 'succeeded' | 'refunded', invoiceID: string): Promise<
     amount: { minor: 1250, currency: 'USD' },
   })
   const headers = { 'X-Payment-Signature': await sign(secret, body, new Date()) }
-  const callback = () => new Request(`${origin}/callbacks/payment`, { method: 'POST', body, headers })
+  const callback = () =>
+    new Request(`${origin}/callbacks/payment`, { method: 'POST', body, headers })
   const told = await Promise.all([callback(), callback(), callback()].map((each) => answer(each)))
   expect(told.map(({ status }) => status)).toEqual([200, 200, 200])
 }

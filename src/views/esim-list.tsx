@@ -76,10 +76,7 @@ function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
           {validUntil && <> · {words('account.validUntil', { date: formatDate(validUntil) })}</>}
         </p>
         <p className="actions">
-          <a
-            className={isOver ? quiet : main}
-            href={href(locale, 'instruction', null, { hash })}
-          >
+          <a className={isOver ? quiet : main} href={href(locale, 'instruction', null, { hash })}>
             {words('account.instruction')}
           </a>
           <a className={quiet} href={href(locale, 'operatorInfo', null, { hash })}>

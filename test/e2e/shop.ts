@@ -107,7 +107,9 @@ type Message = { recipient: string; body: string }
 
 /** The code of the newest mail or SMS to somebody. */
 async function codeFor(request: APIRequestContext, recipient: string): Promise<string> {
-  const codes = (await messagesTo(request, recipient)).map(({ body }) => /\b\d{6}\b/.exec(body)?.[0])
+  const codes = (await messagesTo(request, recipient)).map(
+    ({ body }) => /\b\d{6}\b/.exec(body)?.[0],
+  )
   return codes.find((code) => code !== undefined) ?? 'none was sent'
 }
 

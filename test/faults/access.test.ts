@@ -98,7 +98,9 @@ describe('a session', () => {
     expect(new Set(opened).size).toBe(4)
     const { first } = await visitor.open('/login?as=partner', phoneCode)
     for (const line of first.headers.getSetCookie())
-      expect(line).toMatch(/^ref(AppSessionID|Token)=.*Max-Age=25920000.*HttpOnly; Secure; SameSite=Lax$/)
+      expect(line).toMatch(
+        /^ref(AppSessionID|Token)=.*Max-Age=25920000.*HttpOnly; Secure; SameSite=Lax$/,
+      )
   })
 
   it('is reset by a login: the one before ends at the server, and what was refused before does not end the new one', async () => {

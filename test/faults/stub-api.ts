@@ -15,7 +15,13 @@ const usd = (minor: number) => ({ minor, currency: 'USD' }) as const
 const prices = { USD: 500, RUB: 45_000 }
 const tariff = {
   tariffID: 'tr-10',
-  operator: { ident: 'tr-turkcell', title: 'Turkcell', website: null, supportPhone: null, supportEmail: null },
+  operator: {
+    ident: 'tr-turkcell',
+    title: 'Turkcell',
+    website: null,
+    supportPhone: null,
+    supportEmail: null,
+  },
   kind: 'country',
   placeTitle: 'Türkiye',
   countryCodes: ['tr'],
@@ -102,7 +108,8 @@ export async function startApi() {
       },
     }
     if (/code-send$/.test(path)) return { data: { resendAfter: 60, expiresIn: 600 } }
-    if (/(auth|auth\/login|-confirm)$/.test(path)) return { sessionID: secretID(), token: secretID() }
+    if (/(auth|auth\/login|-confirm)$/.test(path))
+      return { sessionID: secretID(), token: secretID() }
     return bodies[path] ?? { data: { done: true } }
   }
 
