@@ -25,7 +25,7 @@ export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
             left={(index * width) / earnings.length}
             step={width / earnings.length}
             tall={tallness(each, most)}
-            namesYear={namesYear(each, index)}
+            namesYear={hasYear(each, index)}
             isHighest={index === highest}
           />
         ))}
@@ -89,7 +89,7 @@ function Bar({ each: { month, amount }, left, step, tall, namesYear, isHighest }
 }
 
 /** Each January, and the first month where the year's four digits do not meet January's. */
-function namesYear({ month }: Month, index: number): boolean {
+function hasYear({ month }: Month, index: number): boolean {
   return month.endsWith('-01') || (index === 0 && !month.endsWith('-12'))
 }
 

@@ -51,13 +51,15 @@ const transaction = {
   createdAt: '2026-11-21T10:00:00.000Z',
 } satisfies Transaction
 
+const untroubled: (call: Call) => Way = () => ({})
+
 /**
  * A server that follows the contract as far as sessions go, with an account for whoever asks, and does to each call what `wayOf` says.
  * Every login opens a session of its own.
  */
 export async function startApi() {
   const state = {
-    wayOf: (_: Call): Way => ({}),
+    wayOf: untroubled,
     scope: ['esims'],
     calls: [] as Call[],
   }
@@ -107,7 +109,7 @@ export async function startApi() {
         data: { invoiceID: 'i'.repeat(43), paymentURL: 'https://shop.example/healthz' },
       },
     }
-    if (/code-send$/.test(path)) return { data: { resendAfter: 60, expiresIn: 600 } }
+    if (path.endsWith('code-send')) return { data: { resendAfter: 60, expiresIn: 600 } }
     if (/(auth|auth\/login|-confirm)$/.test(path))
       return { sessionID: secretID(), token: secretID() }
     return bodies[path] ?? { data: { done: true } }

@@ -22,7 +22,7 @@ export function visitorOf(origin: string, patience = 300) {
   const context = { waitUntil: (work: Promise<unknown>) => void later.push(work) }
   const browser = browserAt(shop, async (request) =>
     // The shop asks no more than this of the runtime.
-    app.fetch(request, { CACHE: emptyStore } as never, context as never),
+    app.fetch(request, { CACHE: emptyStore }, context as never),
   )
   /** What goes on after the answers has ended. */
   async function settled(): Promise<void> {
