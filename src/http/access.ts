@@ -51,6 +51,8 @@ export function leaving(owner: SessionOwner) {
     const isLeaving = c.req.method === 'POST' && (await readForm(c)).text('action') === 'log-out'
     if (!isLeaving) return next()
     await logOut(c, owner)
+    // What the browser keeps for a lost network goes as well, also when no script has told the service worker.
+    c.header('Clear-Site-Data', '"storage"')
     return sendAway(c, href(c.var.locale, 'home'))
   })
 }

@@ -67,6 +67,7 @@ it.each([
   ] as const) {
     const { first } = await visitor.open(path, { action: 'log-out' })
     expect([first.status, first.headers.get('Location')]).toEqual([303, home])
+    expect(first.headers.get('Clear-Site-Data')).toBe('"storage"')
   }
   await visitor.settled()
   expect([...visitor.cookies.keys()]).toEqual([])
