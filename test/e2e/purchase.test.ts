@@ -1,4 +1,4 @@
-import { expect, locales, messagesTo, order, test } from './shop.ts'
+import { expect, locales, order, sent, test } from './shop.ts'
 
 for (const shopper of locales) {
   const { locale, prefix, words, plan } = shopper
@@ -48,7 +48,7 @@ for (const shopper of locales) {
         await expect(page).toHaveURL(`${prefix}/esim-operator-info?hash=${hash}`)
         await expect(page.getByRole('meter', { name: words('balance.gaugeLabel') })).toBeVisible()
 
-        const [mail] = await messagesTo(request, email)
+        const mail = (await sent(request)).find(({ recipient }) => recipient === email)
         expect(mail?.body).toContain(instruction)
       })
 

@@ -122,7 +122,8 @@ describe('a session', () => {
   it('of a customer ends with any 401, also one of a public list; a partner’s stays', async () => {
     await visitor.open('/login', code)
     await visitor.open('/login?as=partner', phoneCode)
-    api.state.wayOf = ({ path }) => (path === '/web-esim-tariffs-marketplace' ? { status: 401 } : {})
+    api.state.wayOf = ({ path }) =>
+      path === '/web-esim-tariffs-marketplace' ? { status: 401 } : {}
     const { first } = await visitor.open('/esim/tariffs')
     expect([...visitor.cookies.keys()]).toEqual(['refAppSessionID', 'refToken'])
     expect(first.headers.get('Cache-Control')).toBe('private, no-store')
