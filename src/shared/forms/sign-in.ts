@@ -17,8 +17,8 @@ export type SignInValues = {
 }
 
 const consent = z.literal(true, 'signIn.consentMissing')
-/** The browser masks; whether it is a number, the server judges. */
-const phone = z.string().check(z.regex(/\d{5}/, 'signIn.phoneInvalid'))
+/** The browser masks, with spaces between; whether it is a number, the server judges. */
+const phone = z.string().check(z.regex(/(?:\d\D*){5}/, 'signIn.phoneInvalid'))
 const agreement = z.literal(true, 'signIn.agreementMissing')
 
 /** What each step needs. Messages are names of words. */
