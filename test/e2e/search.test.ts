@@ -166,20 +166,30 @@ for (const { locale, prefix, words } of locales) {
   })
 }
 
-test('a list that cannot be had leaves the plain form, and is asked for again at the next reach', async ({
+test('a list that cannot be had leaves the plain form, and is asked for again at the next reach and for what is typed meanwhile', async ({
   page,
 }) => {
-  let failures = 0
-  await page.route(list, (route) => {
-    failures += 1
-    return failures === 1 ? route.fulfill({ status: 200, body: 'not JSON' }) : route.continue()
+  let asked = 0
+  let fail = () => {}
+  const typed = new Promise<void>((resolve) => (fail = resolve))
+  await page.route(list, async (route) => {
+    asked += 1
+    if (asked > 2) return route.continue()
+    if (asked === 2) await typed
+    return route.fulfill({ status: 200, body: 'not JSON' })
   })
   await page.goto('/')
   const field = page.getByRole('main').getByRole('search').locator('input')
-  await field.focus()
-  await expect.poll(() => failures).toBe(1)
+  await expect(async () => {
+    await field.blur()
+    await field.focus()
+    expect(asked).toBe(2)
+  }).toPass()
   await field.pressSequentially('tur')
+  await expect(field).not.toHaveAttribute('aria-expanded')
+  fail()
   await expect(page.getByRole('option', { name: 'Türkiye' })).toBeVisible()
+  expect(asked).toBe(3)
 })
 
 test('a key is answered within a frame on a phone four times slower', async ({ page }) => {
