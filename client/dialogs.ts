@@ -28,8 +28,6 @@ export async function openFrom(link: HTMLAnchorElement): Promise<void> {
   content.append(part)
   if (dialogGo) content.append(goOn(link.href, dialogGo))
   shown.value = { content, label: headingOf(part) || link.textContent || '' }
-  for (const island of frame?.querySelectorAll<HTMLElement>('[data-island]') ?? [])
-    void import('./live.ts').then(({ awaken }) => awaken(island))
 }
 
 /** A form was taken: a word of thanks in place of its dialog, or in one of its own. */
@@ -60,6 +58,7 @@ function open({ content, label }: Shown): HTMLDialogElement | null {
   })
   document.body.append(dialog)
   dialog.showModal()
+  // Which is also what brings its form to life.
   dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog
 }

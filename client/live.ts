@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-react'
 import type { Signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { createElement } from 'react'
+import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { checkValues } from '../src/shared/forms/check.ts'
 import { fieldReader } from '../src/shared/forms/field-reader.ts'
@@ -20,10 +21,16 @@ const awake = new WeakSet<Element>()
 export async function awaken(island: HTMLElement): Promise<void> {
   if (awake.has(island)) return
   awake.add(island)
-  const form = await loadIsland(island.dataset['island'])
+  const form = await loadIsland(island.dataset['island']).catch((reason: unknown) => {
+    awake.delete(island) // the next reach tries again
+    throw reason
+  })
   if (!form) return
   const props = signal<FormProps>(JSON.parse(island.dataset['props'] ?? '{}'))
-  hydrateRoot(island, createElement(Live, { form, props }))
+  // In one go: a key or a click comes before, when the form is the plain one, or after.
+  keepingTexts(island, () =>
+    flushSync(() => hydrateRoot(island, createElement(Live, { form, props }))),
+  )
   island.addEventListener('submit', (event) => void submit(event, form, props))
   island.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset['mask'] === 'phone') maskPhone(target)
@@ -33,6 +40,20 @@ export async function awaken(island: HTMLElement): Promise<void> {
 function Live({ form, props }: { form: LiveForm<FormProps>; props: Signal<FormProps> }) {
   useSignals()
   return createElement(form.Component, props.value)
+}
+
+/** React 19 sets a textarea back to the text it came with, over what was typed since. */
+function keepingTexts(island: HTMLElement, hydrate: () => void): void {
+  const typed = [...island.querySelectorAll('textarea')].map((area) => {
+    const { value, selectionStart, selectionEnd } = area
+    return { area, value, selectionStart, selectionEnd }
+  })
+  hydrate()
+  for (const { area, value, selectionStart, selectionEnd } of typed) {
+    if (area.value === value) continue
+    area.value = value
+    area.setSelectionRange(selectionStart, selectionEnd)
+  }
 }
 
 const underway = new WeakSet<HTMLFormElement>()
@@ -105,11 +126,12 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
 function showWhatIsWrong(form: HTMLFormElement): void {
   const island = form.parentElement
   setTimeout(() => {
+    const message = island?.querySelector<HTMLElement>('.form-error')
+    message?.setAttribute('tabindex', '-1')
     const target =
       island?.querySelector<HTMLElement>('[aria-invalid]') ??
-      island?.querySelector<HTMLElement>('.form-error') ??
+      message ??
       island?.querySelector<HTMLElement>('input:not([type=hidden])')
-    target?.setAttribute('tabindex', target instanceof HTMLInputElement ? '0' : '-1')
     target?.focus()
   })
 }

@@ -10,16 +10,15 @@ function reachFor(target: EventTarget | null): void {
   if (!(target instanceof Element)) return
   const island = target.closest<HTMLElement>('[data-island]')
   if (island) wake(island)
-  else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(() => undefined)
+  else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(noMatter)
 }
 
 /** When it does not arrive, the form works as it is. */
 function wake(island: HTMLElement): void {
-  import('../live.ts').then(
-    ({ awaken }) => awaken(island),
-    () => undefined,
-  )
+  import('../live.ts').then(({ awaken }) => awaken(island)).catch(noMatter)
 }
+
+function noMatter(): void {}
 
 function openDialog(event: MouseEvent): void {
   const link =

@@ -176,7 +176,7 @@ function CodeStep(props: SignInFormProps) {
         <button className="button" name="step" value="confirm">
           {texts['signIn.confirm']}
         </button>
-        <ResendButton texts={texts} resendAfter={resendAfter} />
+        <ResendButton {...{ texts, resendAfter, values }} />
       </p>
       <p>
         <a href={action}>{texts['signIn.change']}</a>
@@ -186,9 +186,14 @@ function CodeStep(props: SignInFormProps) {
 }
 
 /** Waits until another code can be asked for. Before the browser takes over it can be pressed, and the server says how long to wait. */
-function ResendButton({ texts, resendAfter }: Pick<SignInFormProps, 'texts' | 'resendAfter'>) {
+function ResendButton({
+  texts,
+  resendAfter,
+  values,
+}: Pick<SignInFormProps, 'texts' | 'resendAfter' | 'values'>) {
   const [left, setLeft] = useState(0)
-  useEffect(() => countDown(resendAfter, setLeft), [resendAfter])
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each answer brings new values: the same wait starts anew
+  useEffect(() => countDown(resendAfter, setLeft), [resendAfter, values])
   const isWaiting = left > 0
   return (
     <button className="button quiet" name="step" value="again" disabled={isWaiting}>

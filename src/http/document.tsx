@@ -87,6 +87,7 @@ export function withDocument() {
           </head>
           <body
             data-refresh={refresh && refreshContent(refresh)}
+            data-posted={c.req.method === 'POST' || undefined}
             data-analytics={config.ANALYTICS_URL ?? undefined}
           >
             <SiteProvider site={site}>
