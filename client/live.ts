@@ -8,7 +8,9 @@ import { checkValues } from '../src/shared/forms/check.ts'
 import { fieldReader } from '../src/shared/forms/field-reader.ts'
 import type { FormProps, LiveForm } from '../src/shared/forms/live-form.ts'
 import type { FormReply } from '../src/shared/forms/reply.ts'
+import { botCheckField } from '../src/shared/forms/bot-check.ts'
 import { reportGoal } from './analytics.ts'
+import { renewCheck, untilChecked } from './bot-check.ts'
 import { thankIn } from './dialogs.ts'
 import { loadIsland } from './islands.ts'
 import { whileLoading } from './loading.ts'
@@ -82,6 +84,7 @@ async function submit(
   underway.add(form)
   form.setAttribute('aria-busy', 'true')
   const reply = await whileLoading(send(form, data)).catch(() => null)
+  void renewCheck(form)
   form.removeAttribute('aria-busy')
   underway.delete(form)
   await take(reply, form, props)
@@ -112,6 +115,9 @@ async function take(
 
 /** The reply, or the status of an answer that is none. Rejects without a connection. */
 async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
+  await untilChecked(form)
+  const token = new FormData(form).get(botCheckField)
+  if (token !== null) data.set(botCheckField, token)
   // Not form.action: that is a field of this name, where there is one.
   const response = await fetch(form.getAttribute('action') ?? location.href, {
     method: 'POST',

@@ -4,6 +4,8 @@ import { contactIn, contactSchema } from '../../src/shared/forms/contact.ts'
 import { messagesFor } from '../../src/shared/forms/field-errors.ts'
 import type { Refused } from '../../src/shared/forms/field-errors.ts'
 import type { Texts } from '../../src/shared/locale/texts.ts'
+import type { BotCheckProps } from '../../src/shared/forms/bot-check.ts'
+import { BotCheck } from '../../src/shared/ui/bot-check.tsx'
 import { DataConsent, dataConsentTexts } from '../../src/shared/ui/data-consent.tsx'
 import { EmailField } from '../../src/shared/ui/email-field.tsx'
 import { Field } from '../../src/shared/ui/field.tsx'
@@ -36,11 +38,12 @@ export type ContactFormProps = {
   readonly refused: Refused | null
   /** Campaign parameters of the address, sent along. */
   readonly utm: { readonly [name: string]: string }
+  readonly botCheck: BotCheckProps
 }
 
 /** A message to support, with a screenshot if there is one, or to partnership sales. */
 export function ContactForm(props: ContactFormProps) {
-  const { texts, action, policyHref, topic, values, refused, utm } = props
+  const { texts, action, policyHref, topic, values, refused, utm, botCheck } = props
   const id = (name: string) => `${topic}-${name}`
   const messages = (name: string) => messagesFor(refused, name)
   return (
@@ -108,6 +111,7 @@ export function ContactForm(props: ContactFormProps) {
         texts={texts}
         policyHref={policyHref}
       />
+      <BotCheck check={botCheck} />
       <button className="button">{texts['contacts.send']}</button>
     </form>
   )

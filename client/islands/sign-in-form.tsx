@@ -5,6 +5,8 @@ import { messagesFor } from '../../src/shared/forms/field-errors.ts'
 import type { Refused } from '../../src/shared/forms/field-errors.ts'
 import type { SignInKind, SignInStep, SignInValues } from '../../src/shared/forms/sign-in.ts'
 import type { Texts } from '../../src/shared/locale/texts.ts'
+import type { BotCheckProps } from '../../src/shared/forms/bot-check.ts'
+import { BotCheck } from '../../src/shared/ui/bot-check.tsx'
 import { ConsentField } from '../../src/shared/ui/consent-field.tsx'
 import { DataConsent, dataConsentTexts } from '../../src/shared/ui/data-consent.tsx'
 import { EmailField } from '../../src/shared/ui/email-field.tsx'
@@ -54,6 +56,7 @@ export type SignInFormProps = {
   readonly refused: Refused | null
   /** Seconds until another code can be asked for. */
   readonly resendAfter: number
+  readonly botCheck: BotCheckProps
 }
 
 /** Signing in, in two steps: an address or a phone, then the code that was sent there. */
@@ -68,7 +71,8 @@ export function SignInForm(props: SignInFormProps) {
   )
 }
 
-function AddressStep({ texts, kind, policyHref, agreementHref, values, refused }: SignInFormProps) {
+function AddressStep(props: SignInFormProps) {
+  const { texts, kind, policyHref, agreementHref, values, refused, botCheck } = props
   const messages = (name: string) => messagesFor(refused, name)
   if (kind !== 'partner')
     return (
@@ -80,6 +84,7 @@ function AddressStep({ texts, kind, policyHref, agreementHref, values, refused }
           messages={messages('email')}
         />
         {kind === 'register' && <Consent {...{ texts, values, refused, policyHref }} />}
+        <BotCheck check={botCheck} />
         <SendButton texts={texts} />
       </>
     )
@@ -128,6 +133,7 @@ function AddressStep({ texts, kind, policyHref, agreementHref, values, refused }
           {texts['signIn.agreementLink']}
         </a>
       </ConsentField>
+      <BotCheck check={botCheck} />
       <SendButton texts={texts} />
     </>
   )
@@ -172,6 +178,7 @@ function CodeStep(props: SignInFormProps) {
         )}
       </Field>
       {mustConsent && <Consent {...props} />}
+      <BotCheck check={props.botCheck} />
       <p className="actions">
         <button className="button" name="step" value="confirm">
           {texts['signIn.confirm']}

@@ -76,6 +76,10 @@ export const words = {
     retry: 'Try again',
     nothingFound: 'Nothing was found',
     formSummary: 'Please check the form',
+    botCheck:
+      'We could not make sure that you are not a robot. Wait for the check below and send the form again; if it does not appear, write to the address on the contacts page.',
+    botCheckScript:
+      'Against robots this form needs JavaScript. Without it, please write to the address on the contacts page.',
   },
   offline: {
     title: 'No network',

@@ -25,6 +25,9 @@ it.each([
   ['BRAND_NAME', ''],
   ['APP_STORE_URL', 'http://plain.example'],
   ['DEV_TOOLS', 'yes'],
+  ['ANALYTICS_URL', 'http://plain.example'],
+  ['TURNSTILE_VERIFY_URL', 'http://plain.example'],
+  ['TURNSTILE_SECRET', 'without-a-key'],
 ])('names %s when it is %s', (name, value) => {
   expect(() => parseConfig({ ...good, [name]: value })).toThrow(new RegExp(`${name}: `))
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { botCheckOrigin } from '../shared/forms/bot-check.ts'
 import { safeTarget } from '../shared/domain/redirect-target.ts'
 
 const unset = z.literal('').transform(() => null)
@@ -12,13 +13,16 @@ const internalPath = z
   .string()
   .refine((value) => safeTarget(value) !== null, 'must be a path inside the shop: /esim')
 const link = z.url({ protocol: /^https$/ })
+/** Somebody else's service; plain HTTP only on this machine. */
+const service = z.union([link, z.url({ protocol: /^http$/, hostname: /^localhost$/ })])
+const key = z.string().regex(/^[\w.-]{1,100}$/)
 const toggle = z
   .enum(['0', '1'])
   .default('0')
   .transform((value) => value === '1')
 
 /** The operator's settings: [vars] of wrangler.toml and the secrets. Empty text means 'not set' where that is allowed. */
-const configSchema = z.object({
+const settings = z.object({
   SITE_ORIGIN: origin,
   API_BASE_URL: z.union([unset, origin]).default(null),
   ROOT_REDIRECT: z.union([unset, internalPath]).default(null),
@@ -39,9 +43,21 @@ const configSchema = z.object({
   VK_URL: z.union([unset, link]).default(null),
   LINKEDIN_URL: z.union([unset, link]).default(null),
   /** Takes goals as JSON by POST, after consent: `{ goal, path }`. */
-  ANALYTICS_URL: z.union([unset, link]).default(null),
+  ANALYTICS_URL: z.union([unset, service]).default(null),
+  /** Cloudflare Turnstile: the key is part of pages, the secret is set by `wrangler secret put`. Both or none. */
+  TURNSTILE_SITE_KEY: z.union([unset, key]).default(null),
+  TURNSTILE_SECRET: z.union([unset, key]).default(null),
+  TURNSTILE_VERIFY_URL: service.default(`${botCheckOrigin}/turnstile/v0/siteverify`),
   DEV_TOOLS: toggle,
 })
+
+const configSchema = settings.refine(
+  ({ TURNSTILE_SITE_KEY: site, TURNSTILE_SECRET: secret }) => (site === null) === (secret === null),
+  {
+    path: ['TURNSTILE_SECRET'],
+    error: 'TURNSTILE_SITE_KEY and this go together: set both or none',
+  },
+)
 export type Config = z.infer<typeof configSchema>
 
 /** Reads the settings; throws an Error that names each bad variable and says what it must be. */

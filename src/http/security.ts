@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { isSameOrigin } from '../shared/domain/same-origin.ts'
+import { botCheckOrigin } from '../shared/forms/bot-check.ts'
 import type { AppEnv } from './env.ts'
 import { refusal } from './failure.tsx'
 import { styleHash } from './styles.ts'
@@ -13,16 +14,18 @@ const yearOfHttps = 'max-age=31536000; includeSubDomains'
  */
 export function withSecurityHeaders() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { PAYMENT_ORIGINS, ANALYTICS_URL } = c.var.config
+    const { PAYMENT_ORIGINS, ANALYTICS_URL, TURNSTILE_SITE_KEY } = c.var.config
     const analytics = ANALYTICS_URL === null ? [] : [new URL(ANALYTICS_URL).origin]
+    const botCheck = TURNSTILE_SITE_KEY === null ? [] : [botCheckOrigin]
     const development = import.meta.env.DEV ? ['ws:'] : []
     const headers = secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...botCheck],
         styleSrc: ["'self'", await styleHash()],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...analytics, ...development],
+        ...(botCheck.length > 0 && { frameSrc: botCheck }),
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         formAction: ["'self'", ...PAYMENT_ORIGINS],

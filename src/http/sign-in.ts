@@ -1,26 +1,31 @@
 import type { Context } from 'hono'
 import { signInSchemas } from '../shared/forms/sign-in.ts'
+import type { FieldReader } from '../shared/forms/field-reader.ts'
 import type { SignInKind, SignInValues } from '../shared/forms/sign-in.ts'
 import { parsePhone } from '../shared/locale/phone.ts'
 import { failure } from '../upstream/answer.ts'
 import type { Answer } from '../upstream/answer.ts'
 import type { Session } from '../upstream/upstream.ts'
+import { botRefusal } from './bot-check.ts'
 import type { AppEnv } from './env.ts'
 import { checkForm } from './forms.ts'
 
 type AppContext = Context<AppEnv>
 
-/** Sends a code to who wants in; answers the values as they go on (the phone as E.164) and how long to wait for another. */
+/** Sends a code to who wants in, but to no robot; answers the values as they go on (the phone as E.164) and how long to wait for another. */
 export async function sendCode(
   c: AppContext,
   kind: SignInKind,
   values: SignInValues,
+  form: FieldReader,
 ): Promise<Answer<{ values: SignInValues; resendAfter: number }>> {
   const { upstream, words, locale } = c.var
   const checked = checkForm(signInSchemas[kind].address, values, words)
   if (!checked.ok) return checked
   const phone = kind === 'partner' ? parsePhone(locale, values.phone) : ''
   if (phone === null) return failure(422, null, { phone: [words('signIn.phoneInvalid')] })
+  const robot = await botRefusal(c, form)
+  if (robot) return robot
   const sent =
     kind === 'partner'
       ? await upstream.referrerCodeSend({

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { ContactForm, contactFormTexts } from '../../client/islands/contact-form.tsx'
 import type { ContactFormProps } from '../../client/islands/contact-form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/notify.ts'
+import { botCheckProps, botRefusal } from '../http/bot-check.ts'
 import { content } from '../http/content.ts'
 import type { AppEnv } from '../http/env.ts'
 import { checkForm, readForm, showAgain, thank } from '../http/forms.ts'
@@ -38,6 +39,8 @@ async function send(c: Context<AppEnv>) {
   const refuse = (refused: Failure) => show(c, { topic: chosen, values, utm, refused })
   const checked = checkForm(contactSchema, values, c.var.words)
   if (!checked.ok) return refuse(checked)
+  const robot = await botRefusal(c, form)
+  if (robot) return refuse(robot)
 
   const screenshot = form.file('screenshot')
   if (screenshot && screenshot.size > maxScreenshotBytes)
@@ -67,6 +70,7 @@ function show(c: Context<AppEnv>, tried: Sent | null) {
       values: mine?.values ?? empty,
       refused: mine?.refused ?? null,
       utm: mine?.utm ?? utmIn((name) => c.req.query(name)),
+      botCheck: botCheckProps(c.var),
     }
   }
   const forms = { support: formOf('support'), partnership: formOf('partnership') }

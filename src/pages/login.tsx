@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { targetAfterLogin } from '../http/access.ts'
+import { botCheckProps } from '../http/bot-check.ts'
 import { content } from '../http/content.ts'
 import type { AppEnv } from '../http/env.ts'
 import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
@@ -43,7 +44,7 @@ export async function signIn(c: Context<AppEnv>, kind: SignInKind) {
   if (form.text('step') === 'password') return signInByPassword(c, form)
   const values = signInValuesIn(form)
   if (form.text('step') === 'confirm') return confirm(c, kind, values)
-  const sent = await sendCode(c, kind, values)
+  const sent = await sendCode(c, kind, values, form)
   if (!sent.ok) {
     const step = form.text('step') === 'again' ? 'code' : 'address'
     return show(c, { kind, step, values, refused: sent, resendAfter: 0 })
@@ -91,7 +92,7 @@ type TriedPassword = { readonly email: string; readonly refused: Refused }
 function show(c: Context<AppEnv>, state: SignInState, password: TriedPassword | null = null) {
   const { words, locale } = c.var
   const redirect = safeTarget(c.req.query('redirect')) ?? undefined
-  const props = signInFormProps(c.var, redirect, state)
+  const props = signInFormProps(c.var, redirect, botCheckProps(c.var), state)
   const status = (password?.refused ?? state.refused)?.status ?? 200
   return showAgain(c, status, props, () =>
     c.render(

@@ -1,6 +1,7 @@
 import { SignInForm, signInFormTexts } from '../../client/islands/sign-in-form.tsx'
 import type { SignInFormProps } from '../../client/islands/sign-in-form.tsx'
 import type { SignInKind } from '../shared/forms/sign-in.ts'
+import type { BotCheckProps } from '../shared/forms/bot-check.ts'
 import { href } from '../shared/locale/paths.ts'
 import { textsOf } from '../shared/locale/texts.ts'
 import type { Words } from '../shared/locale/words.ts'
@@ -52,6 +53,7 @@ export function signInTitle(words: Words, kind: SignInKind): string {
 export function signInFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   redirect: string | undefined,
+  botCheck: BotCheckProps,
   state: SignInState,
 ): SignInFormProps {
   const action =
@@ -63,6 +65,7 @@ export function signInFormProps(
     action,
     policyHref: href(locale, 'dataPolicy'),
     agreementHref: href(locale, 'userAgreement'),
+    botCheck,
     ...state,
   }
 }

@@ -23,9 +23,11 @@ export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }
   ],
 })
 
-/** The browser itself reports the status of a page that is refused or missing, and that one was left before it had come over. */
+/** The browser itself reports the status of a page that is refused or missing; Playwright, a service worker that a test does without. */
 function isExpected(text: string): boolean {
-  return /the server responded with a status of (404|409|422)|^Transition was skipped$/.test(text)
+  return /the server responded with a status of (404|409|422)|^Service Worker registration blocked/.test(
+    text,
+  )
 }
 
 /** What it reports where a journey cuts the network or breaks the shop. */
@@ -106,11 +108,9 @@ export async function enterCode(page: Page, words: Words, recipient: string): Pr
 type Message = { recipient: string; body: string }
 
 /** What was mailed and sent, the newest first; it lies where the backend is. */
-export async function sent(
-  request: APIRequestContext,
-  backend: string = test.info().project.metadata['outbox'],
-): Promise<readonly Message[]> {
-  return (await (await request.get(`${backend}/dev/outbox.json`)).json()).data
+export async function sent(request: APIRequestContext): Promise<readonly Message[]> {
+  const { outbox } = test.info().project.metadata
+  return (await (await request.get(`${outbox}/dev/outbox.json`)).json()).data
 }
 
 /** The code of the newest mail or SMS to somebody. */
