@@ -3,22 +3,40 @@ import { basename } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { chunkList } from './scripts/client-chunks.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 
 const bootEntry = 'client/boot.ts'
 const serviceWorkerEntry = 'client/sw.ts'
 const flagsFolder = 'node_modules/country-flag-icons/3x2'
 
+/** Scripts of their own: they stay the same, and so in the browser's cache, from one release to the next. */
+const libraries = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
+  { name: 'zod', test: /node_modules\/zod\// },
+  // What several forms share, in one request; the boot script has the names of campaigns itself.
+  { name: 'fields', test: /src\/shared\/(ui|forms\/(?!marketing))/, minShareCount: 2 },
+]
+
 export default defineConfig({
   publicDir: 'static',
   plugins: [
     clientScripts(),
     flags(),
+    chunkList(),
     serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
     cloudflare({ config: { vars: developmentVars() } }),
   ],
   environments: {
-    client: { build: { manifest: true, rolldownOptions: { input: bootEntry } } },
+    client: {
+      build: {
+        manifest: true,
+        rolldownOptions: {
+          input: bootEntry,
+          output: { codeSplitting: { groups: libraries, includeDependenciesRecursively: false } },
+        },
+      },
+    },
     esim_storefront: { build: { minify: true, cssMinify: true } },
   },
   builder: {

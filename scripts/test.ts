@@ -26,6 +26,7 @@ const counts = [
   await check('unused code', 'knip', []),
   await check('format', 'oxfmt', ['--check']),
   await unitAndWorkerTests(),
+  await sizes(),
   await journeys(),
 ]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -57,9 +58,13 @@ async function unitAndWorkerTests(): Promise<Count> {
   return { passed: report.numPassedTests, failed: broken }
 }
 
+async function sizes(): Promise<Count> {
+  await buildIfChanged()
+  return check('sizes of scripts', 'node', ['scripts/sizes.ts'])
+}
+
 async function journeys(): Promise<Count> {
   installChromium()
-  await buildIfChanged()
   const file = `${reports}/playwright.json`
   const succeeded = await run('journeys', 'playwright', ['test'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
