@@ -23,11 +23,15 @@ export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }
   ],
 })
 
-/** The browser itself reports the status of a page that is refused or missing; Playwright, a service worker that a test does without. */
+/**
+ * The browser itself reports the status of a page that is refused or missing, and that a page was left before it had come in; Playwright,
+ * a service worker that a test does without.
+ */
+const expected =
+  /the server responded with a status of (404|409|422)|^Transition was skipped$|^Service Worker registration blocked/
+
 function isExpected(text: string): boolean {
-  return /the server responded with a status of (404|409|422)|^Service Worker registration blocked/.test(
-    text,
-  )
+  return expected.test(text)
 }
 
 /** What it reports where a journey cuts the network or breaks the shop. */
