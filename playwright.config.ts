@@ -49,7 +49,6 @@ export default defineConfig({
       use: { baseURL: shopWithThirdParties },
       metadata: { outbox: api },
     },
-    },
   ],
   webServer: [
     serve(`scripts/serve.ts --port 8799 --persist-to ${dataFolder}`, `${shop}/healthz`),

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { chromium } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
+import { chromiumOptions } from '../chromium.ts'
+import { startEdge } from './edge.ts'
+import { pageKinds } from './page-kinds.ts'
+import type { PageKind } from './page-kinds.ts'
+
+/**
+ * Bytes on the wire, headers included, of a page of each kind with an empty cache: as it opens, and what is added once the visitor reaches
+ * for something. The service worker is left out; it works after the page is there.
+ */
+type Sum = {
+  readonly document: number
+  readonly script: number
+  readonly other: number
+  readonly requests: number
+}
+
+const shop = await startShop()
+const edge = await startEdge(shop.origin)
+const browser = await chromium.launch(chromiumOptions())
+try {
+  printRow([
+    'page',
+    'document',
+    'script',
+    'other',
+    'requests',
+    'reaching for',
+    'script',
+    'other',
+    'requests',
+  ])
+  printRow(['---', '--:', '--:', '--:', '--:', '---', '--:', '--:', '--:'])
+  for (const kind of pageKinds(shop.esim)) await measure(browser, kind)
+} finally {
+  await browser.close()
+  await edge.close()
+  shop.end()
+}
+
+async function measure(on: Browser, { name, path, intent, reach }: PageKind): Promise<void> {
+  const context = await on.newContext({ baseURL: edge.origin, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const finished: Request[] = []
+  page.on('requestfinished', (request) => finished.push(request))
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const before = await sumOf(finished.splice(0))
+  await reach(page)
+  await settle(page)
+  const after = await sumOf(finished)
+  const cells = [before.document, before.script, before.other].map(kilobytes)
+  const added = [after.script, after.document + after.other].map(kilobytes)
+  printRow([name, ...cells, String(before.requests), intent, ...added, String(after.requests)])
+  await context.close()
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () =>
+      performance.now() -
+        (performance.getEntriesByType('resource').at(-1) as PerformanceResourceTiming).responseEnd >
+      500,
+  )
+}
+
+async function sumOf(requests: readonly Request[]): Promise<Sum> {
+  const sum = { document: 0, script: 0, other: 0, requests: requests.length }
+  for (const request of requests) {
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    const type = request.resourceType()
+    const kind = type === 'document' || type === 'script' ? type : 'other'
+    sum[kind] += responseBodySize + responseHeadersSize
+  }
+  return sum
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1)
+}
+
+function printRow(cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+/** The built shop on a port of its own; answers its address and that of a sample eSIM. */
+async function startShop() {
+  const child = spawn(
+    'node',
+    ['scripts/serve.ts', '--port', '8790', '--persist-to', '.cache/bench/shop'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const end = () => child.kill('SIGTERM')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const sample = /https?:\/\/\S+hash=\S+/.exec(line)?.[0]
+    if (sample === undefined) continue
+    const { origin, pathname, search } = new URL(sample)
+    return { origin, esim: pathname + search, end }
+  }
+  throw new Error('The shop has ended before it was ready.')
+}
