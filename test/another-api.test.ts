@@ -89,7 +89,7 @@ describe('with the address of another API', () => {
     for (const [path, text] of [
       ['/esim/countries/aq', 'Antarctica'],
       ['/esim/countries/aq/ice', 'Antarctica'],
-      ['/blog', wordsOf('en')('blog.failed')],
+      ['/blog', wordsOf('en')('errors.dataFailed')],
     ] as const) {
       const response = await visit(path)
       expect([path, response.status]).toEqual([path, 200])

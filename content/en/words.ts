@@ -72,6 +72,8 @@ export const words = {
     refresh: 'Refresh',
     foreignPost:
       'This form was sent from another site. Open the page of the shop and send it from there.',
+    dataFailed: 'Error loading data, please try again later',
+    outOfStock: 'Temporarily out of stock',
     listFailed: 'Failed to load the list',
     retry: 'Try again',
     nothingFound: 'Nothing was found',
@@ -122,7 +124,6 @@ export const words = {
     all: 'All countries',
     suggestions: { one: '{{count}} suggestion', other: '{{count}} suggestions' },
     found: { one: 'Found {{count}} country', other: 'Found {{count}} countries' },
-    outOfStock: 'Temporarily out of stock',
     reset: 'Show all countries',
     several: 'Visiting several countries? One plan can cover them.',
   },
@@ -175,7 +176,6 @@ export const words = {
     details: 'Details',
     detailsOf: 'Details: {{plan}}',
     bestUnit: 'Best per GB',
-    outOfStock: 'Temporarily out of stock',
     russianMarket: 'With calls',
     name: '{{place}} · {{size}} · {{days}}',
     kinds: { country: 'One country', region: 'One region', multi: 'Several countries' },
@@ -433,7 +433,7 @@ export const words = {
     description:
       'Which phones have {{product}}, when a plan starts, how to install it, what to do when there is no internet, payment and returns.',
     search: 'What is your question about?',
-    nothing: 'Nothing found.',
+    nothing: 'Nothing found',
     all: 'Show all questions',
     link: 'Link to this answer',
   },
@@ -482,7 +482,6 @@ export const words = {
   blog: {
     title: 'Blog',
     description: 'Short and useful: phones, data, borders, banks.',
-    failed: 'Error loading data, please try again later.',
   },
   placeTexts: {
     title: 'Good to know',
@@ -542,7 +541,6 @@ export const words = {
     instruction: 'Install',
     balance: 'Data left',
     again: 'Buy again',
-    failed: 'Error loading data, please try again later.',
     passwordTitle: 'Password',
     passwordSet: 'You have a password. A new one will replace it.',
     passwordUnset: 'You sign in with a code. If you like, set a password: it is faster.',
@@ -588,7 +586,6 @@ export const words = {
     historyTitle: 'History',
     historyEmpty:
       'Nothing yet. The first reward appears here when an order through your link is paid.',
-    historyFailed: 'Error loading data, please try again later.',
     date: 'Date',
     operation: 'Operation',
     status: 'Status',

@@ -19,7 +19,7 @@ export async function countrySuggestions(c: Context<AppEnv>): Promise<Response> 
       aliases,
       note: priceFrom
         ? words('units.from', { price: priceText(locale, priceFrom) })
-        : words('countries.outOfStock'),
+        : words('errors.outOfStock'),
     })),
     counts: Array.from({ length: suggestionsAtMost + 1 }, (_, count) =>
       count === 0 ? words('errors.nothingFound') : words('countries.suggestions', { count }),

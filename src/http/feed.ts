@@ -10,7 +10,7 @@ export const blogXml: Handler<AppEnv> = async (c) => {
   const posts = await upstream.blogs({})
   if (!posts.ok) {
     const headers = { 'Cache-Control': 'no-store', 'Retry-After': '600' }
-    return c.text(words('blog.failed'), 503, headers)
+    return c.text(words('errors.dataFailed'), 503, headers)
   }
   const at = (path: string) => config.SITE_ORIGIN + path
   const [newest] = posts.value.data

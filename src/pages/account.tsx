@@ -71,7 +71,7 @@ function Account({ customer, esims, refused, isSaved }: Props) {
       </section>
       {esims === null ? (
         <p className="notice" role="alert">
-          {words('account.failed')}
+          {words('errors.dataFailed')}
         </p>
       ) : (
         <EsimList esims={esims} />

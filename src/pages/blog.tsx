@@ -41,7 +41,7 @@ export const blogPage = page('blog', async (c) => {
         </>
       ) : (
         <p className="empty" role="status">
-          {words('blog.failed')} <a href={action}>{words('errors.retry')}</a>
+          {words('errors.dataFailed')} <a href={action}>{words('errors.retry')}</a>
         </p>
       )}
     </>,

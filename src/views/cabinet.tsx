@@ -62,7 +62,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
         {!account.withdrawalsOpen && <p className="notice">{words('partner.closed')}</p>}
         {transactions === null ? (
           <p className="notice" role="alert">
-            {words('partner.historyFailed')}
+            {words('errors.dataFailed')}
           </p>
         ) : (
           <TransactionList transactions={transactions} />

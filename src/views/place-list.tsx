@@ -32,7 +32,7 @@ export function PlaceList({
               <small className={priceFrom ? 'price-from' : undefined}>
                 {priceFrom
                   ? words('units.from', { price: priceText(locale, priceFrom) })
-                  : words('countries.outOfStock')}
+                  : words('errors.outOfStock')}
               </small>
             )}
           </a>

@@ -57,7 +57,7 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
               <small>{unitPriceText(site, tariff)}</small>
             </p>
           ) : (
-            <p className="soft">{words('plan.outOfStock')}</p>
+            <p className="soft">{words('errors.outOfStock')}</p>
           )}
           <a
             className={tariff.inStock ? 'button' : 'button quiet'}

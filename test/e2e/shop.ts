@@ -23,12 +23,9 @@ export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }
   ],
 })
 
-/**
- * The browser itself reports the status of a page that is refused or missing, and that a page was left before it had come in; Playwright,
- * a service worker that a test does without.
- */
+/** The browser itself reports the status of a page that is refused or missing; Playwright, a service worker that a test does without. */
 const expected =
-  /the server responded with a status of (404|409|422)|^Transition was skipped$|^Service Worker registration blocked/
+  /the server responded with a status of (404|409|422)|^Service Worker registration blocked/
 
 function isExpected(text: string): boolean {
   return expected.test(text)

@@ -41,7 +41,7 @@ export const countryPage = page('country', async (c) => {
       </section>
       {listed?.inStock === false && (
         <section className="notice" role="status">
-          <h2>{words('countries.outOfStock')}</h2>
+          <h2>{words('errors.outOfStock')}</h2>
           <p>{words('country.outOfStockText')}</p>
           <a className="button quiet" href={href(locale, 'worldRegion')}>
             {words('layout.worldRegions')}

@@ -143,7 +143,7 @@ function Pass({ tariff }: { tariff: TariffDetails }) {
             </a>
           </>
         ) : (
-          <p className="soft">{words('plan.outOfStock')}</p>
+          <p className="soft">{words('errors.outOfStock')}</p>
         )}
       </div>
     </article>

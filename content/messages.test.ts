@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { locales } from '../src/shared/locale/locale.ts'
+import { wordsOf } from '../src/shared/locale/words.ts'
+
+/** The error catalogue of the specification, section 8, word for word. */
+const catalogue = [
+  ['errors.listFailed', 'Failed to load the list'],
+  ['order.failed', 'Activation error'],
+  ['api.email', 'Activation error. Please check that the email you provided is correct.'],
+  ['errors.dataFailed', 'Error loading data, please try again later'],
+  ['payment.failedTitle', 'Payment failed'],
+  ['payment.failedText', 'Check the correctness of the data and repeat the payment.'],
+  ['errors.nothingFound', 'Nothing was found'],
+  ['faq.nothing', 'Nothing found'],
+  ['errors.outOfStock', 'Temporarily out of stock'],
+  ['errors.notFoundTitle', 'Page not found'],
+  [
+    'errors.notFoundText',
+    'You may have entered the wrong page address or the page may have been moved.',
+  ],
+  ['errors.notFoundName', 'This page could not be found'],
+  ['errors.serverTitle', 'Server Error'],
+  [
+    'errors.serverText',
+    'An unexpected error occurred on the server. Please wait, we will fix it soon.',
+  ],
+] as const
+
+describe.each(catalogue)('%s', (key, text) => {
+  it('is what the specification says, and is said in every other language in its own words', () => {
+    expect(wordsOf('en')(key)).toBe(text)
+    const others = locales.filter((locale) => locale !== 'en')
+    for (const locale of others) expect(wordsOf(locale)(key)).toMatch(/^[А-ЯЁ][^A-Za-z]+$/)
+  })
+})
