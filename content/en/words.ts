@@ -627,6 +627,7 @@ export const words = {
     code: 'Your code: {{code}}\n\nIt is valid for ten minutes. If you did not ask for it, ignore this e-mail: nobody can sign in without the code.\n\n{{brand}}',
     codeSms: '{{code}} is your code for {{brand}}. Do not share it with anyone.',
     screenshot: 'Screenshot in the bucket: {{file}}',
+    browser: 'Browser: {{userAgent}}',
     withdrawalSubject: 'A partner asks for a withdrawal',
     withdrawal: 'A partner asks for a withdrawal. Number and details:',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },

@@ -19,6 +19,11 @@ export const mailNotify = post(
     email: email.describe('Where the answer goes'),
     message: z.string().trim().min(1).max(4000),
     consent: z.literal(true).describe('Consent to personal data processing'),
+    userAgent: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('The visitor’s browser, as its header says: which phone it is, for who answers'),
     utm: utm.optional(),
   }),
   z.object({ data: z.object({ topic }) }),

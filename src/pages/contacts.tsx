@@ -48,7 +48,12 @@ async function send(c: Context<AppEnv>) {
       failure(413, c.var.words('api.tooLarge'), { screenshot: [c.var.words('api.fileTooLarge')] }),
     )
   const sent = await c.var.upstream.mailNotify(
-    { ...checked.value, topic: chosen, utm },
+    {
+      ...checked.value,
+      topic: chosen,
+      userAgent: c.req.header('User-Agent')?.slice(0, 500),
+      utm,
+    },
     { files: screenshot ? { screenshot } : {} },
   )
   if (!sent.ok) return refuse(sent)

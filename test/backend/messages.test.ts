@@ -25,6 +25,7 @@ const message = {
   email: 'anna@example.com',
   message: 'It says no service',
   consent: true,
+  userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9)',
   utm: { utm_source: 'mail' },
 } as const
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
@@ -38,6 +39,7 @@ describe('a screenshot', () => {
     const [mail] = await rows<{ body: string }>('SELECT body FROM outbox')
     expect(mail?.body).toContain(objects[0]?.key)
     expect(mail?.body).toContain('utm_source: mail')
+    expect(mail?.body).toContain('Pixel 9')
   })
 
   it('that is no picture, or over 5 MB, is refused beside its field', async () => {

@@ -253,6 +253,7 @@ for (const { locale, prefix, words } of locales) {
     const { data } = await (await request.get('/dev/outbox.json')).json()
     const bodies: string[] = data.map(({ body }: { body: string }) => body)
     const mail = bodies.find((body) => body.includes(`A question in ${locale}`)) ?? ''
+    expect(mail).toContain('Mozilla/5.0')
     const [file] = /screenshots\/\w+\.png/.exec(mail) ?? []
     expect(await (await request.get(`/dev/uploads/${file}`)).body()).toEqual(screenshot)
     await page.close()

@@ -33,12 +33,14 @@ export async function notifyByMail(
     await uploads.put(file, picture, { httpMetadata: { contentType: `image/${type}` } })
   const campaign = Object.entries(message.utm ?? {}).map(([key, value]) => `${key}: ${value}`)
   const named = file ? [words('mail.screenshot', { file })] : []
+  const { userAgent } = message
+  const browser = userAgent ? [words('mail.browser', { userAgent })] : []
   await insertMessage(db, {
     id: `notify:${digest}`,
     kind: 'mail',
     recipient: topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL,
     subject: words(`mail.topics.${topic}`),
-    body: [`${name} <${email}>`, text, ...named, ...campaign].join('\n\n'),
+    body: [`${name} <${email}>`, text, ...named, ...browser, ...campaign].join('\n\n'),
     createdAt: now.toISOString(),
   }).run()
   return found({ data: { topic } })
