@@ -20,7 +20,10 @@ const spareForFiles = 4
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
 export async function readForm(c: Context, fileBytes = 0): Promise<FormValues> {
-  const body = await readFields(c.req.raw, maxTextBytes + fileBytes * spareForFiles)
+  const { raw } = c.req
+  const fields = known.get(raw) ?? readFields(raw, maxTextBytes + fileBytes * spareForFiles)
+  known.set(raw, fields)
+  const body = await fields
   const file = (name: string) => {
     const value = body[name]
     return value instanceof File && value.size > 0 ? value : null
@@ -28,8 +31,13 @@ export async function readForm(c: Context, fileBytes = 0): Promise<FormValues> {
   return { ...fieldReader((name) => body[name]), file }
 }
 
+type Fields = { readonly [name: string]: string | File }
+
+/** A body can be read once, and a guard reads the form before its page does. */
+const known = new WeakMap<Request, Promise<Fields>>()
+
 /** Nothing where there is more than that, or where it is no form. */
-async function readFields(request: Request, most: number): Promise<Record<string, string | File>> {
+async function readFields(request: Request, most: number): Promise<Fields> {
   const sent = await readAtMost(most, request.body, heardOut).catch(() => null)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
   const form = await new Response(sent, { headers }).formData().catch(() => null)
