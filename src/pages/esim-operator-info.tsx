@@ -8,9 +8,9 @@ import { page } from '../http/page.ts'
 import { formatDate, formatTime } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { Fact, Facts } from '../shared/ui/facts.tsx'
-import { Gauge } from '../shared/ui/gauge.tsx'
 import { KeptCopy } from '../shared/ui/kept-copy.tsx'
 import { useSite } from '../shared/ui/site.tsx'
+import { BalanceGauge } from '../views/balance-gauge.tsx'
 import { OperatorContacts } from '../views/operator-contacts.tsx'
 import { balanceText, tariffName } from '../shared/locale/tariff-words.ts'
 
@@ -48,21 +48,12 @@ function BalanceSheet({ esim }: { esim: EsimBalance }) {
   const site = useSite()
   const { locale, words } = site
   const { balance, tariff } = esim
-  const { dataUsedMb, dataLimitMb } = balance
-  const text = balanceText(site, balance)
   return (
     <section className="sheet document">
-      {dataLimitMb !== null && (
-        <Gauge
-          label={words('balance.gaugeLabel')}
-          text={text}
-          used={dataUsedMb}
-          limit={dataLimitMb}
-        />
-      )}
+      <BalanceGauge balance={balance} />
       <div>
         <p className={`status ${balance.status}`}>{words(`balance.statuses.${balance.status}`)}</p>
-        <p className="balance-text">{text}</p>
+        <p className="balance-text">{balanceText(site, balance)}</p>
         <Facts>
           <Fact label={words('balance.validUntil')}>{formatDate(balance.validUntil)}</Fact>
         </Facts>

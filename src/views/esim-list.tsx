@@ -2,8 +2,8 @@ import type { EsimBalance } from '../contract/purchase.ts'
 import { formatDate } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { balanceText, tariffName } from '../shared/locale/tariff-words.ts'
-import { Gauge } from '../shared/ui/gauge.tsx'
 import { useSite } from '../shared/ui/site.tsx'
+import { BalanceGauge } from './balance-gauge.tsx'
 import { Paging } from './paging.tsx'
 
 export type EsimListProps = {
@@ -47,30 +47,18 @@ function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
   const site = useSite()
   const { locale, words } = site
   const { hash, tariff, balance, purchasedAt } = esim
-  const { dataUsedMb, dataLimitMb, status, validUntil } = balance
-  const text = balanceText(site, balance)
+  const { status, validUntil } = balance
   // What comes next: installing, or another one.
   const isOver = status === 'expired' || status === 'finished'
   return (
     <li className="sheet esim-card">
-      {dataLimitMb === null ? (
-        <span className="gauge endless" aria-hidden="true">
-          ∞
-        </span>
-      ) : (
-        <Gauge
-          label={words('balance.gaugeLabel')}
-          text={text}
-          used={dataUsedMb}
-          limit={dataLimitMb}
-        />
-      )}
+      <BalanceGauge balance={balance} />
       <div>
         <h2>{tariffName(site, tariff)}</h2>
         <p>
           <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
         </p>
-        <p>{text}</p>
+        <p>{balanceText(site, balance)}</p>
         <p className="soft">
           {words('account.bought', { date: formatDate(purchasedAt) })}
           {validUntil && <> · {words('account.validUntil', { date: formatDate(validUntil) })}</>}
