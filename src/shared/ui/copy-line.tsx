@@ -14,6 +14,7 @@ export function CopyLine({ label, value }: { label: string; value: string }) {
           data-copy={value}
           data-copied={words('instruction.copied')}
           aria-label={`${words('instruction.copy')}: ${label}`}
+          aria-live="polite"
           hidden
         >
           {words('instruction.copy')}
