@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { pageOf } from '../../src/backend/paging.ts'
+import { wordsOf } from '../../src/shared/locale/words.ts'
 import { api, ask, stockShop } from './small-shop.ts'
 
 beforeAll(() => stockShop(2))
@@ -89,7 +90,7 @@ it('answers in no language but JSON, with headers that let nothing be run or kep
     }),
   )
   expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({ error: 'Ничего не найдено' })
+  expect(await response.json()).toEqual({ error: wordsOf('ru')('api.notFound') })
   expect(response.headers.get('Content-Security-Policy')).toBe(
     "default-src 'none'; frame-ancestors 'none'",
   )
