@@ -7,7 +7,7 @@ export function keepOffline(): void {
   tellCopy()
   const offline = document.querySelector('[data-offline]')
   if (!offline || !('caches' in globalThis)) return
-  addEventListener('online', () => location.reload())
+  openWhenBack()
   void listCopies(offline)
 }
 
@@ -31,6 +31,19 @@ function tellCopy(): void {
   if (!kept || !line) return
   line.textContent = (line.dataset['keptAt'] ?? '').replace('{}', formatTime(kept))
   line.hidden = false
+}
+
+/** Asks for the page that is missing every few seconds: an interface that is up, or a browser that says so, is no network yet. */
+function openWhenBack(): void {
+  const look = async () => {
+    if (!navigator.onLine || document.hidden) return
+    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(
+      () => null,
+    )
+    if (answer && answer.status < 500) location.reload()
+  }
+  addEventListener('online', look)
+  setInterval(look, 4000)
 }
 
 /** On the offline page: the copies in its language, by their headings, eSIMs first and the newest of each first. */

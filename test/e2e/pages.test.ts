@@ -201,7 +201,7 @@ test('blocks of data break no policy of a page, and a browser shows the picture 
   for (const path of [
     '/ru',
     '/esim/tariffs/th-ais/th-ais-5gb-15d',
-    '/ru/klientam/questions-and-answers',
+    '/ru/klientam/questions-and-answers/installing',
     '/blog/what-unlimited-means',
   ]) {
     const response = await page.goto(path, { waitUntil: 'networkidle' })
