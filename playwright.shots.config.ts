@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
+const shop = 'http://localhost:8799'
 const widths = [360, 768, 1440]
 const colorSchemes = ['light', 'dark'] as const
 
@@ -16,8 +17,9 @@ export default defineConfig({
   projects: widths.flatMap((width) =>
     colorSchemes.map((colorScheme) => ({
       name: `${width}-${colorScheme}`,
+      metadata: { outbox: shop },
       use: {
-        baseURL: 'http://localhost:8799',
+        baseURL: shop,
         viewport: { width, height: 800 },
         colorScheme,
         contextOptions: { reducedMotion: 'reduce' as const },
