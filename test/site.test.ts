@@ -67,6 +67,9 @@ describe('the language', () => {
       return response.headers.get('Location')
     }
     expect(await switchTo('/esim/countries/tr?days=7')).toBe('/ru/esim/countries/tr?days=7')
+    expect(await switchTo('/esim/tariffs?search_string=south+korea')).toBe(
+      '/ru/esim/tariffs?search_string=south+korea',
+    )
     expect(await switchTo('//evil.example')).toBe('/ru')
     expect(await switchTo('/\\evil.example')).toBe('/ru')
   })

@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { safeTarget } from '../shared/domain/redirect-target.ts'
+import { pageOfForm } from '../shared/domain/redirect-target.ts'
 import { isSecure } from './cookies.ts'
 import type { AppEnv } from './env.ts'
 import { readForm } from './forms.ts'
@@ -18,7 +18,7 @@ export function acceptConsent() {
       secure: isSecure(c),
     })
     c.header('Cache-Control', 'no-store')
-    return c.redirect(safeTarget(form.text('to')) ?? '/', 303)
+    return c.redirect(pageOfForm(form.text('to')) ?? '/', 303)
   })
 }
 

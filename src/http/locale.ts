@@ -1,7 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { safeTarget } from '../shared/domain/redirect-target.ts'
+import { pageOfForm } from '../shared/domain/redirect-target.ts'
 import { inLocale, localeOf, locales } from '../shared/locale/locale.ts'
 import type { Locale } from '../shared/locale/locale.ts'
 import { negotiateLocale } from '../shared/locale/negotiate.ts'
@@ -42,7 +42,7 @@ export function switchLocale() {
   return createMiddleware<AppEnv>(async (c) => {
     const form = await readForm(c)
     const locale = localeSchema.safeParse(form.text('locale')).data ?? c.var.locale
-    const target = inLocale(locale, safeTarget(form.text('to')) ?? '/')
+    const page = pageOfForm(form.text('to')) ?? '/'
     setCookie(c, 'locale', locale, {
       path: '/',
       maxAge: year,
@@ -50,6 +50,6 @@ export function switchLocale() {
       secure: isSecure(c),
     })
     c.header('Cache-Control', 'no-store')
-    return c.redirect(safeTarget(target) ?? href(locale, 'home'), 303)
+    return c.redirect(inLocale(locale, page), 303)
   })
 }

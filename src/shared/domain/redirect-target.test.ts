@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { safeTarget } from './redirect-target.ts'
+import { pageOfForm, safeTarget } from './redirect-target.ts'
 
 it.each([
   '/',
@@ -27,14 +27,29 @@ it.each([
   expect(safeTarget(target)).toBeNull()
 })
 
-it('never leaves the shop, whatever it is given', () => {
+it.each([
+  ['/esim/tariffs?search_string=south+korea', '/esim/tariffs?search_string=south+korea'],
+  ["/esim/tariffs?search_string=a*b:c!'()@d", '/esim/tariffs?search_string=a*b:c!%27()@d'],
+  ['/%D0%BD%D0%B5%D1%82', '/%D0%BD%D0%B5%D1%82'],
+  [`/blog?q=${'a'.repeat(600)}`, `/blog?q=${'a'.repeat(600)}`],
+  ['/\t/x', null],
+  ['//x', null],
+  ['/\\x', null],
+  ['/..//x', null],
+  ['https://x', null],
+  ['', null],
+])('takes a form on %s back to %s', (address, page) => {
+  expect(pageOfForm(address)).toBe(page)
+})
+
+it.each([safeTarget, pageOfForm])('never leaves the shop, whatever it is given: %o', (targetOf) => {
   fc.assert(
     fc.property(
       fc.string({
         unit: fc.constantFrom('/', '\\', '.', '%', '2', 'f', '@', ':', 'x', '?', '#', '\t'),
       }),
       (text) => {
-        const target = safeTarget(`/${text}`)
+        const target = targetOf(`/${text}`)
         return (
           target === null ||
           new URL(target, 'https://shop.example').origin === 'https://shop.example'
