@@ -15,6 +15,7 @@ it.each([
     '/ru/esim/countries/ru/mow?utm_source=a&operator=mts',
   ],
   ['/en/esim/ru/mow/mts/tariffs', '/esim/countries/ru/mow?operator=mts'],
+  ['/esim/tr/turkcell/tariffs?operator=x&a=1', '/esim/countries/tr?a=1&operator=turkcell'],
   ['/esim/tr/tariffs', '/esim/countries/tr'],
   ['/esim/countries/TR', '/esim/countries/tr'],
   ['/ru/esim/countries/RU/MOW?sort=price', '/ru/esim/countries/ru/mow?sort=price'],

@@ -71,7 +71,12 @@ function lowerCatalogue(segments: readonly string[], slug: string): readonly str
   return [slug, section, country, ...rest].map((segment) => segment.toLowerCase())
 }
 
+/** The path names the operator; another one in the query gives way, or the page would take that. */
 function withOperator(search: string, operator: string | null): string {
   if (operator === null) return search
-  return `${search === '' ? '?' : `${search}&`}operator=${operator}`
+  const others = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^operator(?:=|$)/.test(pair))
+  return `?${[...others, `operator=${operator}`].join('&')}`
 }
