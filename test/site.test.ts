@@ -99,9 +99,11 @@ describe('a page', () => {
         `<link rel="alternate" hrefLang="${lang}" href="${origin}${path}/esim/countries/tr"/>`,
       )
     }
-    expect(await (await visit('/esim/countries/tr?sort=days')).text()).toContain(
-      '<meta name="robots" content="noindex"/>',
-    )
+    const filtered = await (await visit('/ru/esim/countries/tr?sort=days&page=2')).text()
+    expect(filtered).toContain('<meta name="robots" content="noindex"/>')
+    expect(filtered).toContain(`<link rel="canonical" href="${origin}/ru/esim/countries/tr"/>`)
+    expect(filtered).not.toContain('rel="alternate" hrefLang')
+    expect(await (await visit('/nope')).text()).not.toContain('rel="canonical"')
   })
 
   it('comes with a strict policy, whatever its status', async () => {

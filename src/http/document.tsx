@@ -21,8 +21,10 @@ declare module '@hono/react-renderer' {
   interface Props {
     readonly title: string
     readonly description?: string
-    /** Kept out of search engines: private, filtered and error pages. */
+    /** Kept out of search engines: private and error pages. */
     readonly noindex?: boolean
+    /** A list narrowed by its query: kept out as well, and search engines are told of the whole one. */
+    readonly filtered?: boolean
     readonly share?: Share
     /** Seconds until the page asks for itself again, or for `to`; where there is script, the boot script does it. */
     readonly refresh?: { readonly seconds: number; readonly to?: string }
@@ -49,16 +51,16 @@ export function withDocument() {
     }
 
     const render = reactRenderer(
-      ({ children, title, description, noindex = false, share = {}, refresh }) => (
+      ({ children, title, description, noindex, filtered, share = {}, refresh }) => (
         <html lang={locale}>
           <head>
             <meta charSet="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
             <title>{`${title} · ${site.brand.name}`}</title>
             {description && <meta name="description" content={description} />}
-            {noindex ? (
-              <meta name="robots" content="noindex" />
-            ) : (
+            {(noindex || filtered) && <meta name="robots" content="noindex" />}
+            {!noindex && <link rel="canonical" href={config.SITE_ORIGIN + pathname} />}
+            {!noindex && !filtered && (
               <>
                 {alternates(config.SITE_ORIGIN, pathname)}
                 <ShareTags {...{ site, pathname, title, description, share }} />
@@ -120,7 +122,6 @@ export function withDocument() {
 function alternates(origin: string, pathname: string): ReactNode {
   return (
     <>
-      <link rel="canonical" href={origin + pathname} />
       {locales.map((locale) => (
         <link
           key={locale}

@@ -48,7 +48,7 @@ export const blogPage = page('blog', async (c) => {
     {
       title: words('blog.title'),
       description: words('blog.description'),
-      noindex: query.page !== 1 || query.per_page !== 20,
+      filtered: query.page !== 1 || query.per_page !== 20,
     },
   )
 })

@@ -38,7 +38,7 @@ export const countriesPage = page('countries', async (c) => {
     {
       title: words('countries.title'),
       description: words('countries.description', { count: all.list.length }),
-      noindex: search !== '',
+      filtered: search !== '',
     },
   )
 })

@@ -61,7 +61,7 @@ export const worldRegionPage = page('worldRegion', async (c) => {
     {
       title: chosen ? words('worldRegion.titleOf', { region: title }) : words('worldRegion.title'),
       description: words('worldRegion.description'),
-      noindex: isFiltered(query) || chosen !== undefined,
+      filtered: isFiltered(query) || chosen !== undefined,
     },
   )
 })

@@ -26,7 +26,7 @@ export const tariffsPage = page('tariffs', async (c) => {
     {
       title: words('tariffs.title'),
       description: words('tariffs.description'),
-      noindex: isFiltered(query),
+      filtered: isFiltered(query),
     },
   )
 })

@@ -42,7 +42,7 @@ async function show(c: Context<AppEnv>) {
     return c.render(<AllQuestions blocks={found} failed={failed} search={search} />, {
       title: words('faq.title'),
       description: words('faq.description'),
-      noindex: search !== '',
+      filtered: search !== '',
     })
   }
 

@@ -63,7 +63,7 @@ export const countryPage = page('country', async (c) => {
       description: price
         ? words('country.description', { country: title, price })
         : words('country.descriptionOutOfStock', { country: title }),
-      noindex: isFiltered(query),
+      filtered: isFiltered(query),
       share: { country: { code, title } },
     },
   )

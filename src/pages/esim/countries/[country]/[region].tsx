@@ -54,7 +54,7 @@ export const countryRegionPage = page('countryRegion', async (c) => {
     {
       title: words('region.title', { region: title }),
       description: words('region.description', { region: title, country: country.title }),
-      noindex: isFiltered(query),
+      filtered: isFiltered(query),
       share: { country: { code, title: country.title } },
     },
   )
