@@ -113,6 +113,8 @@ it('a partner’s link, followed by a purchase, is money; a refund takes it back
     'href="/esim-order?tariffID=tr-10"',
   ])
     expect(account.html).toContain(part)
+  const pastTheEnd = (await buyer.open('/account?page=9')).html
+  expect(pastTheEnd).toContain('href="/esim-instruction?hash=')
 
   await tell('refunded', invoiceID)
   const taken = await partner.open('/referral-program')
@@ -144,6 +146,7 @@ it('the history comes twenty at a time, and says when withdrawal is switched off
   const second = (await partner.open('/referral-program?page=2')).html
   expect(rewards(second)).toBe(5)
   expect(second).toContain('rel="prev"')
+  expect(rewards((await partner.open('/referral-program?page=9')).html)).toBe(20)
 
   settings['WITHDRAWALS_OPEN'] = '0'
   const closed = (await partner.open('/referral-program')).html

@@ -134,6 +134,14 @@ describe('a page', () => {
     expect(await response.text()).toContain('Turkcell')
   })
 
+  it('falls back to the first page where a list ends before the one asked for', async () => {
+    for (const path of ['/esim/countries/tr', '/esim/tariffs']) {
+      const html = await (await visit(`${path}?page=9`)).text()
+      expect(html, path).toContain('Turkcell')
+      expect(html, path).not.toContain('rel="prev"')
+    }
+  })
+
   it('that does not exist says so in its language, with the way home', async () => {
     const paths = [
       '/nope',

@@ -4,7 +4,7 @@ import { notACustomer, signedIn } from '../http/access.ts'
 import type { AppEnv } from '../http/env.ts'
 import { checkForm, readForm, showAgain } from '../http/forms.ts'
 import { page } from '../http/page.ts'
-import { pageNumber } from '../http/paging.ts'
+import { pageNumber, pageOrFirst } from '../http/paging.ts'
 import { messagesFor } from '../shared/forms/field-errors.ts'
 import type { Refused } from '../shared/forms/field-errors.ts'
 import { newPasswordSchema } from '../shared/forms/password.ts'
@@ -38,7 +38,9 @@ async function change(c: Context<AppEnv>) {
 async function show(c: Context<AppEnv>, refused: Refused | null = null) {
   const { words, upstream } = c.var
   const { session, customer } = signedIn(c)
-  const esims = await upstream.customerEsims({ page: pageNumber(c) }, { session })
+  const esims = await pageOrFirst(pageNumber(c), (at) =>
+    upstream.customerEsims({ page: at }, { session }),
+  )
   if (!esims.ok && esims.status === 401) return notACustomer(c)
   const isSaved = c.req.query('saved') === 'password'
   return showAgain(c, refused?.status ?? 200, {}, () =>

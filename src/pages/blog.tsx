@@ -1,4 +1,5 @@
 import { page } from '../http/page.ts'
+import { pageOrFirst } from '../http/paging.ts'
 import { formatDate } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { FeedLink } from '../shared/ui/feed-link.tsx'
@@ -10,7 +11,7 @@ const listQuery = tariffQuery.pick({ page: true, per_page: true })
 export const blogPage = page('blog', async (c) => {
   const { locale, words, upstream } = c.var
   const query = listQuery.parse(c.req.query())
-  const posts = await upstream.blogs(query)
+  const posts = await pageOrFirst(query.page, (at) => upstream.blogs({ ...query, page: at }))
   const action = href(locale, 'blog')
   return c.render(
     <>

@@ -4,7 +4,7 @@ import type { AppEnv } from '../http/env.ts'
 import { failurePage } from '../http/failure.tsx'
 import { checkForm, goTo, readForm, showAgain } from '../http/forms.ts'
 import { page } from '../http/page.ts'
-import { pageNumber } from '../http/paging.ts'
+import { pageNumber, pageOrFirst } from '../http/paging.ts'
 import { sessionOf } from '../http/session.ts'
 import { secretID } from '../shared/domain/secret-id.ts'
 import type { Refused } from '../shared/forms/field-errors.ts'
@@ -44,7 +44,7 @@ async function show(
   const session = sessionOf(c, 'referrer')
   const [account, transactions] = await Promise.all([
     upstream.referrer({}, { session }),
-    upstream.referrerTransactions({ page: pageNumber(c) }, { session }),
+    pageOrFirst(pageNumber(c), (at) => upstream.referrerTransactions({ page: at }, { session })),
   ])
   if (isRefused(account) || isRefused(transactions))
     return refused === null ? notAPartner(c) : showEnded(c, values)

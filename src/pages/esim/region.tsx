@@ -1,6 +1,7 @@
 import { worldRegion, worldRegions } from '../../contract/catalogue.ts'
 import type { Tariff, WorldRegion } from '../../contract/catalogue.ts'
 import { page } from '../../http/page.ts'
+import { pageOrFirst } from '../../http/paging.ts'
 import { href } from '../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
 import { useSite } from '../../shared/ui/site.tsx'
@@ -18,7 +19,9 @@ export const worldRegionPage = page('worldRegion', async (c) => {
   const chosen = worldRegion.safeParse(c.req.query('region')).data
   const region = chosen ?? firstRegion
   const [tariffs, countries] = await Promise.all([
-    upstream.tariffsMarketplace({ ...query, worldRegion: region }),
+    pageOrFirst(query.page, (at) =>
+      upstream.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
+    ),
     dictionaries.countries(),
   ])
   const title = words(`worldRegions.${region}`)

@@ -1,4 +1,5 @@
 import { page } from '../../http/page.ts'
+import { pageOrFirst } from '../../http/paging.ts'
 import { href } from '../../shared/locale/paths.ts'
 import { SearchForm } from '../../shared/ui/search-form.tsx'
 import { TariffList } from '../../views/tariff-list.tsx'
@@ -7,7 +8,9 @@ import { isFiltered, tariffQuery } from '../../views/tariff-query.ts'
 export const tariffsPage = page('tariffs', async (c) => {
   const { locale, words, upstream } = c.var
   const query = tariffQuery.parse(c.req.query())
-  const tariffs = await upstream.tariffsMarketplace(query)
+  const tariffs = await pageOrFirst(query.page, (at) =>
+    upstream.tariffsMarketplace({ ...query, page: at }),
+  )
   const action = href(locale, 'tariffs')
   return c.render(
     <>

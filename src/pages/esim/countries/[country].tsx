@@ -1,4 +1,5 @@
 import { page } from '../../../http/page.ts'
+import { pageOrFirst } from '../../../http/paging.ts'
 import { notFound } from '../../../http/failure.tsx'
 import { href } from '../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
@@ -16,7 +17,9 @@ export const countryPage = page('country', async (c) => {
   const { code, title, listed } = country
 
   const [tariffs, operators, texts] = await Promise.all([
-    upstream.tariffsMarketplace({ ...query, country: code }),
+    pageOrFirst(query.page, (at) =>
+      upstream.tariffsMarketplace({ ...query, page: at, country: code }),
+    ),
     upstream.operators({ country: code, per_page: 100 }),
     upstream.countryTexts({ countryCode2Letters: code }),
   ])

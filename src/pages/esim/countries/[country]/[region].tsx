@@ -1,6 +1,7 @@
 import { regionIdent } from '../../../../contract/common.ts'
 import { notFound } from '../../../../http/failure.tsx'
 import { page } from '../../../../http/page.ts'
+import { pageOrFirst } from '../../../../http/paging.ts'
 import { href } from '../../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
 import { PlaceTextsSection } from '../../../../views/place-texts.tsx'
@@ -21,7 +22,7 @@ export const countryRegionPage = page('countryRegion', async (c) => {
 
   const place = { country: code, region: ident }
   const [tariffs, operators, texts] = await Promise.all([
-    upstream.tariffsMarketplace({ ...query, ...place }),
+    pageOrFirst(query.page, (at) => upstream.tariffsMarketplace({ ...query, page: at, ...place })),
     upstream.operators({ ...place, per_page: 100 }),
     upstream.regionTexts({ countryCode2Letters: code, ident }),
   ])
