@@ -134,6 +134,12 @@ describe('a page', () => {
     expect(await response.text()).toContain('Turkcell')
   })
 
+  it('with no plan says whether it was the search or the filters', async () => {
+    const found = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
+    expect(await found('search_string=zzzz')).toContain('>Nothing was found<')
+    expect(await found('traffic=unlimited&days=31')).toContain('>No plan matches.')
+  })
+
   it('falls back to the first page where a list ends before the one asked for', async () => {
     for (const path of ['/esim/countries/tr', '/esim/tariffs']) {
       const html = await (await visit(`${path}?page=9`)).text()

@@ -38,7 +38,11 @@ export function TariffList({
       <TariffFilters action={action} query={query} kept={kept} operators={operators} />
       {answer.ok ? (
         <>
-          {answer.value.data.length === 0 && <p className="empty">{words('filters.nothing')}</p>}
+          {answer.value.data.length === 0 && (
+            <p className="empty">
+              {words(query.search_string === '' ? 'filters.nothing' : 'errors.nothingFound')}
+            </p>
+          )}
           <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
           <Paging
             list={answer.value}
