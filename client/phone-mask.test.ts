@@ -16,3 +16,12 @@ it.each([
   expect(formatPhone(typed)).toBe(shown)
   expect(formatPhone(shown)).toBe(shown)
 })
+
+it.each([
+  ['89123456789', '+7 912 345 67 89'],
+  ['87011234567', '+7 701 123 45 67'],
+  ['+84912345678', '+84 912 345 678'],
+  ['819012345678', '+81 901 234 567 8'],
+])('%j, typed one by one, is shown as %j', (keys, shown) => {
+  expect(Array.from(keys).reduce((text, key) => formatPhone(text + key), '')).toBe(shown)
+})

@@ -9,8 +9,7 @@ const groupings: readonly (readonly [prefix: RegExp, groups: readonly number[]])
 export function formatPhone(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 15)
   if (digits === '') return text.startsWith('+') ? '+' : ''
-  const isRussian = !text.trimStart().startsWith('+') && /^8\d{10}$/.test(digits)
-  const number = isRussian ? `7${digits.slice(1)}` : digits
+  const number = isRussian(text, digits) ? `7${digits.slice(1)}` : digits
   const [, groups = []] = groupings.find(([prefix]) => prefix.test(number)) ?? []
   const parts: string[] = []
   let at = 0
@@ -21,6 +20,16 @@ export function formatPhone(text: string): string {
   }
   if (at < number.length) parts.push(number.slice(at))
   return `+${parts.join(' ')}`
+}
+
+/**
+ * Whether the 8 in front is the one that Russians dial. While it is typed the mask has put a + before it: then only where a
+ * mobile number follows, and no country begins so (84… is Vietnam).
+ */
+function isRussian(text: string, digits: string): boolean {
+  return (
+    /^8[79]\d{9}$/.test(digits) || (!text.trimStart().startsWith('+') && /^8\d{10}$/.test(digits))
+  )
 }
 
 /** Formats a field as it is typed in; the caret stays behind the same digit. */
