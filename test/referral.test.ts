@@ -113,6 +113,11 @@ it('a partner’s link, followed by a purchase, is money; a refund takes it back
     'href="/esim-order?tariffID=tr-10"',
   ])
     expect(account.html).toContain(part)
+  await env.DB.prepare(`UPDATE stock SET mobile_number = '+79123456789'`).run()
+  const hash = /\/esim-instruction\?hash=([\w-]+)/.exec(account.html)?.[1]
+  const codes = (await buyer.open(`/esim-instruction?hash=${hash}`)).html
+  expect(codes).toContain('>+7 912 345 67 89<')
+  expect(codes).toContain('data-copy="+79123456789"')
   const pastTheEnd = (await buyer.open('/account?page=9')).html
   expect(pastTheEnd).toContain('href="/esim-instruction?hash=')
 

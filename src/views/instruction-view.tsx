@@ -2,6 +2,7 @@ import type { Esim } from '../contract/purchase.ts'
 import { installLinks, lpaString } from '../shared/domain/activation-code.ts'
 import { formatDate } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
+import { formatPhone } from '../shared/locale/phone-mask.ts'
 import { tariffName } from '../shared/locale/tariff-words.ts'
 import { CopyLine } from '../shared/ui/copy-line.tsx'
 import { KeptCopy } from '../shared/ui/kept-copy.tsx'
@@ -119,7 +120,11 @@ function Codes({ esim }: { esim: Esim }) {
           <CopyLine label={words('instruction.lpa')} value={lpa} />
           <CopyLine label={words('instruction.iccid')} value={esim.iccid} />
           {esim.mobileNumber && (
-            <CopyLine label={words('instruction.number')} value={esim.mobileNumber} />
+            <CopyLine
+              label={words('instruction.number')}
+              value={esim.mobileNumber}
+              shown={formatPhone(esim.mobileNumber)}
+            />
           )}
         </dl>
         <p className="soft">

@@ -1,13 +1,20 @@
 import { useSite } from './site.tsx'
 
+type Props = {
+  readonly label: string
+  readonly value: string
+  /** As it is easier to read; the value is what is copied. */
+  readonly shown?: string
+}
+
 /** A labelled code with a button that copies it; the button shows once the boot script can do it. */
-export function CopyLine({ label, value }: { label: string; value: string }) {
+export function CopyLine({ label, value, shown = value }: Props) {
   const { words } = useSite()
   return (
     <div className="code-line">
       <dt>{label}</dt>
       <dd>
-        <code>{value}</code>
+        <code>{shown}</code>
         <button
           className="button quiet small"
           type="button"
