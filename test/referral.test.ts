@@ -153,6 +153,12 @@ it('the history comes twenty at a time, and says when withdrawal is switched off
   expect(second).toContain('rel="prev"')
   expect(rewards((await partner.open('/referral-program?page=9')).html)).toBe(20)
 
+  const asked = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
+  const tooEarly = await partner.open('/referral-program', asked)
+  expect(tooEarly.status).toBe(409)
+  expect(tooEarly.html).toMatch(/role="alert">[^<]*\$30/)
+  expect(tooEarly.html).toContain('>DE00 1234 5678<')
+
   settings['WITHDRAWALS_OPEN'] = '0'
   const closed = (await partner.open('/referral-program')).html
   expect(closed.slice(closed.indexOf('id="history"'))).toContain(words('partner.closed'))

@@ -115,13 +115,16 @@ function Share({ link }: { link: string }) {
   )
 }
 
-/** The form from the minimum on; below it, how much is missing. */
+/** The form from the minimum on; below it, how much is missing. One that was refused stays, with why and what was typed. */
 function Withdrawal({ account, form }: Pick<Props, 'account' | 'form'>) {
   const { locale, words } = useSite()
   const { balance, minimumWithdrawal, withdrawalsOpen } = account
-  if (!withdrawalsOpen) return <p className="notice">{words('partner.closed')}</p>
   const missing = minimumWithdrawal.minor - balance.minor
-  if (missing <= 0)
+  const isPossible = withdrawalsOpen && missing <= 0
+  if (form.refused && !isPossible)
+    return <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
+  if (!withdrawalsOpen) return <p className="notice">{words('partner.closed')}</p>
+  if (isPossible)
     return (
       <>
         <p>{words('partner.withdrawText', { amount: formatMoney(locale, balance) })}</p>
