@@ -33,6 +33,7 @@ export const signInFormTexts = [
   'signIn.confirm',
   'signIn.again',
   'signIn.againIn',
+  'signIn.againWait',
   'signIn.change',
   'signIn.dataPolicyLabel',
   'signIn.dataPolicyBefore',
@@ -185,6 +186,11 @@ function CodeStep(props: SignInFormProps) {
         </button>
         <ResendButton {...{ texts, resendAfter, values }} />
       </p>
+      {resendAfter > 0 && (
+        <noscript>
+          <p className="soft">{texts['signIn.againWait'].replace('{}', String(resendAfter))}</p>
+        </noscript>
+      )}
       <p>
         <a href={action}>{texts['signIn.change']}</a>
       </p>

@@ -97,7 +97,7 @@ function Choice({ name, label, any, value, children }: ChoiceProps) {
 
 function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
   if (size === 'unlimited') return words('filters.unlimited')
-  return size === '30' ? words('filters.over', { size: '10' }) : words('filters.upTo', { size })
+  return words(size === '30' ? 'filters.upToOrMore' : 'filters.upTo', { size })
 }
 
 function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string {

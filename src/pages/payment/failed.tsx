@@ -66,7 +66,7 @@ function Failed({ invoice, refused }: { invoice: Invoice | null; refused: Failur
           <form method="post" action={path}>
             <button className="button">{words('payment.again')}</button>
           </form>
-          <p className="soft">{words('payment.notCharged')}</p>
+          {invoice.status === 'failed' && <p className="soft">{words('payment.notCharged')}</p>}
           <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
         </>
       ) : (

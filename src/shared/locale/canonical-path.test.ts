@@ -7,6 +7,7 @@ it.each([
   ['/en/about?a=1&b=2', '/about?a=1&b=2'],
   ['/en/ESIM/countries/TR/', '/esim/countries/tr'],
   ['/en/ru/about', '/ru/about'],
+  ['/en/en/about', '/about'],
   ['/en//evil.test', '/evil.test'],
   ['/esim/tr/turkcell/tariffs', '/esim/countries/tr?operator=turkcell'],
   ['/esim/TR/turkcell/tariffs/', '/esim/countries/tr?operator=turkcell'],

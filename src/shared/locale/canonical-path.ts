@@ -27,7 +27,7 @@ export function movedTo(
 }
 
 function splitPrefix(pathname: string): { prefix: 'ru' | null; rest: string } {
-  const withoutEnglish = pathname.replace(/^\/en(?=\/|$)/, '').replace(/^\/+/, '')
+  const withoutEnglish = pathname.replace(/^(?:\/en(?=\/|$))+/, '').replace(/^\/+/, '')
   const isRussian = /^ru(?=\/|$)/.test(withoutEnglish)
   return isRussian
     ? { prefix: 'ru', rest: withoutEnglish.slice(2) }
