@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { maxScreenshotBytes } from '../src/contract/notify.ts'
 import { parseConfig } from '../src/http/config.ts'
 import type { Fetch } from '../src/upstream/upstream.ts'
 
@@ -77,4 +78,15 @@ it('the bot check is in pages and policy where the operator has one, and nowhere
   const plain = await ask('/contacts', { answer })
   expect(plain.headers.get('Content-Security-Policy')).not.toMatch(/cloudflare|frame-src/)
   expect(await plain.text()).not.toMatch(/data-bot-check|cloudflare/)
+})
+
+it('the bot check is asked for last: a screenshot that is too large is told before', async () => {
+  const answer: Fetch = async () => Response.json({ data: [] })
+  const body = new FormData()
+  for (const [name, value] of Object.entries(message)) body.set(name, value)
+  body.set('screenshot', new File([new Uint8Array(maxScreenshotBytes + 1)], 'screen.png'))
+  const config = { TURNSTILE_SITE_KEY: 'a-key', TURNSTILE_SECRET: 'a-secret' }
+  const headers = { Origin: origin }
+  const response = await ask('/contacts', { answer, config, method: 'POST', body, headers })
+  expect(response.status).toBe(413)
 })

@@ -39,14 +39,14 @@ async function send(c: Context<AppEnv>) {
   const refuse = (refused: Failure) => show(c, { topic: chosen, values, utm, refused })
   const checked = checkForm(contactSchema, values, c.var.words)
   if (!checked.ok) return refuse(checked)
-  const robot = await botRefusal(c, form)
-  if (robot) return refuse(robot)
-
   const screenshot = form.file('screenshot')
   if (screenshot && screenshot.size > maxScreenshotBytes)
     return refuse(
       failure(413, c.var.words('api.tooLarge'), { screenshot: [c.var.words('api.fileTooLarge')] }),
     )
+  const robot = await botRefusal(c, form)
+  if (robot) return refuse(robot)
+
   const sent = await c.var.upstream.mailNotify(
     {
       ...checked.value,
