@@ -19,6 +19,8 @@ export function withRetry(fetch: Fetch): Fetch {
     const first = await fetch(request.clone()).catch((reason: unknown) => reason)
     if (first instanceof Response && !gatewayFailures.has(first.status)) return first
     if (first instanceof Error && first.name === 'TimeoutError') throw first
+    // A connection stays taken until its body is read or let go, and a request has six at once.
+    if (first instanceof Response) await first.body?.cancel().catch(() => undefined)
     await pause(Math.random() * 100)
     return fetch(request)
   }

@@ -194,3 +194,15 @@ it('asks once more after a gateway’s answer, but posts only what has an idempo
   expect(await upstream.activation(order)).toEqual(failed(404))
   expect(calls).toBe(2)
 })
+
+it('lets go of the gateway’s answer before it asks again: a connection stays taken until its body is read', async () => {
+  const happened: string[] = []
+  const body = new ReadableStream({ cancel: () => void happened.push('let go') })
+  const answers = [new Response('{}'), new Response(body, { status: 503 })]
+  const ask = withRetry(async () => {
+    happened.push('asked')
+    return answers.pop() ?? new Response()
+  })
+  expect((await ask(new Request('https://api.example/'))).status).toBe(200)
+  expect(happened).toEqual(['asked', 'let go', 'asked'])
+})
