@@ -25,7 +25,9 @@ export async function untilChecked(form: HTMLFormElement): Promise<void> {
   const place = placeIn(form)
   if (!place) return
   const passed = showCheck(place).then(async () => (await checks.get(place))?.passed)
-  await Promise.race([passed, new Promise((resolve) => setTimeout(resolve, patience))])
+  const enough = new Promise((resolve) => setTimeout(resolve, patience))
+  // A check that fails meanwhile is no failure of the form: what is missing, the server says.
+  await Promise.race([passed, enough]).catch(() => undefined)
 }
 
 /** A token is good for one asking: another for the next. */
