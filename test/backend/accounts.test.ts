@@ -105,6 +105,19 @@ describe('a confirmation code', () => {
     ).toMatchObject({ ok: true })
   })
 
+  it('stays good when another one is refused', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      await api().customerCodeSend({ email })
+      passed(60)
+    }
+    const code = await codeFor(email)
+    for (const clientAddress of ['192.0.2.1', '192.0.2.2'])
+      expect(await api('en', clientAddress).customerCodeSend({ email })).toMatchObject({
+        status: 429,
+      })
+    expect(await api().registerConfirm({ email, code, consent: true })).toMatchObject({ ok: true })
+  })
+
   it('is answered for a known and an unknown address in the same words', async () => {
     await signedInCustomer()
     passed(60)

@@ -21,43 +21,60 @@ type Sent = { data: { resendAfter: number; expiresIn: number } }
 export async function sendCode(call: Call, recipient: Recipient): Promise<Reply<Sent>> {
   const { db, config, words, now } = call
   const key = await keyOf(call, recipient)
-  const code = sixDigits()
-  const isClaimed = await claim(call, key, code)
+  const isClaimed = await claim(call, key)
   if (!isClaimed)
     return found({ data: { resendAfter: await waitFor(call, key), expiresIn: lifetime } })
   if (!(await isWithinLimits(call, key))) {
-    await db.prepare('DELETE FROM codes WHERE recipient_key = ?').bind(key).run()
+    await release(call, key)
     return tooMany(words('api.tooManyCodes'))
   }
+  const code = sixDigits()
   const isMail = recipient.kind === 'mail'
-  await insertMessage(db, {
-    id: `code:${key}:${now.toISOString()}`,
-    kind: recipient.kind,
-    recipient: recipient.to,
-    subject: isMail ? words('mail.codeSubject', { code }) : '',
-    body: words(isMail ? 'mail.code' : 'mail.codeSms', { code, brand: config.BRAND_NAME }),
-    createdAt: now.toISOString(),
-  }).run()
+  await db.batch([
+    await newCode(call, key, code),
+    insertMessage(db, {
+      id: `code:${key}:${now.toISOString()}`,
+      kind: recipient.kind,
+      recipient: recipient.to,
+      subject: isMail ? words('mail.codeSubject', { code }) : '',
+      body: words(isMail ? 'mail.code' : 'mail.codeSms', { code, brand: config.BRAND_NAME }),
+      createdAt: now.toISOString(),
+    }),
+  ])
   return found({ data: { resendAfter: pause, expiresIn: lifetime } })
 }
 
-/** Of any number at once one may send; the code before it is no longer good. */
-async function claim({ db, config, now }: Call, key: string, code: string): Promise<boolean> {
+/** Of any number at once one may send. The code before it stays as it is: whether there will be another is not known yet. */
+async function claim({ db, now }: Call, key: string): Promise<boolean> {
   const claimed = await db
     .prepare(
-      `INSERT INTO codes (recipient_key, code_hash, attempts, sent_at, expires_at) VALUES (?1, ?2, 0, ?3, ?4)
-      ON CONFLICT (recipient_key) DO UPDATE SET code_hash = ?2, attempts = 0, sent_at = ?3, expires_at = ?4 WHERE sent_at <= ?5
-      RETURNING recipient_key`,
+      `INSERT INTO codes (recipient_key, code_hash, attempts, sent_at, expires_at) VALUES (?1, '', 0, ?2, ?2)
+      ON CONFLICT (recipient_key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3 RETURNING recipient_key`,
     )
-    .bind(
-      key,
-      await hmac(config.CODE_PEPPER, `${key}:${code}`),
-      now.toISOString(),
-      secondsFrom(now, lifetime),
-      secondsFrom(now, -pause),
-    )
+    .bind(key, now.toISOString(), secondsFrom(now, -pause))
     .first()
   return claimed !== null
+}
+
+/** Nothing was sent: who asks again need not wait, and the code before is as good as it was. */
+async function release({ db, now }: Call, key: string): Promise<void> {
+  await db.batch([
+    db.prepare(`DELETE FROM codes WHERE recipient_key = ? AND code_hash = ''`).bind(key),
+    db
+      .prepare('UPDATE codes SET sent_at = ? WHERE recipient_key = ?')
+      .bind(secondsFrom(now, -pause), key),
+  ])
+}
+
+/** Takes the place of the code before, which is no longer good. */
+async function newCode(
+  { db, config, now }: Call,
+  key: string,
+  code: string,
+): Promise<D1PreparedStatement> {
+  return db
+    .prepare('UPDATE codes SET code_hash = ?, attempts = 0, expires_at = ? WHERE recipient_key = ?')
+    .bind(await hmac(config.CODE_PEPPER, `${key}:${code}`), secondsFrom(now, lifetime), key)
 }
 
 async function waitFor({ db, now }: Call, key: string): Promise<number> {
