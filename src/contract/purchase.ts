@@ -34,7 +34,9 @@ export const activation = post(
     idempotencyKey: z
       .string()
       .regex(/^[A-Za-z0-9_-]{22,64}$/)
-      .describe('Made with the form: the same key answers the same invoice'),
+      .describe(
+        'Made with the form: the same key answers the same invoice, and 409 once it is paid',
+      ),
   }),
   z.object({
     data: z.object({ invoiceID, paymentURL: z.url().describe('Where the visitor pays') }),
@@ -45,6 +47,11 @@ export const activation = post(
 /** processing: waiting for the payment; paid: paid, the eSIM is being issued; success: issued; failed: declined, can be paid again; refunded. */
 export const invoiceStatus = z.enum(['processing', 'paid', 'success', 'failed', 'refunded'])
 export type InvoiceStatus = z.infer<typeof invoiceStatus>
+
+/** Whether an invoice is still to be paid. */
+export function isPayable(status: InvoiceStatus): boolean {
+  return status === 'processing' || status === 'failed'
+}
 
 export const invoice = z.object({
   invoiceID,

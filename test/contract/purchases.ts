@@ -58,15 +58,18 @@ export function sells(shop: Shop): void {
   })
 
   it('lets a declined payment be made again, and a paid one not', async () => {
-    const { invoiceID, paymentURL } = await ordered(shop)
+    const { order, invoiceID, paymentURL } = await ordered(shop)
     await decide(shop, paymentURL, 'declined')
     expect((await shop.ask('invoice', { invoiceID })).data.status).toBe('failed')
     const again = await shop.ask('invoicePayment', { invoiceID })
     expect(again.data.paymentURL).toBe(paymentURL)
     expect((await shop.ask('invoice', { invoiceID })).data.status).toBe('processing')
     await decide(shop, again.data.paymentURL, 'succeeded')
-    const { error } = await shop.refused('invoicePayment', 409, { invoiceID })
-    expect(error).toBe(words('api.alreadyPaid'))
+    for (const refusal of [
+      await shop.refused('invoicePayment', 409, { invoiceID }),
+      await shop.refused('activation', 409, order),
+    ])
+      expect(refusal.error).toBe(words('api.alreadyPaid'))
   })
 
   it('mails an eSIM again to the address of its order, once in a while', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { activation } from '../../contract/purchase.ts'
+import { isPayable } from '../../contract/purchase.ts'
+import type { activation, InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency } from '../../shared/domain/money.ts'
 import { secretID } from '../../shared/domain/secret-id.ts'
 import { hasStock } from '../catalogue/tariff-rows.ts'
@@ -10,11 +11,17 @@ import { paymentProvider } from '../payments/provider.ts'
 type Order = z.output<typeof activation.input>
 type Started = { data: { invoiceID: string; paymentURL: string } }
 type Priced = { price_usd: number; price_rub: number; in_stock: number }
-type Kept = { id: string; tariff_id: string; email: string; currency: Currency }
+type Kept = {
+  id: string
+  tariff_id: string
+  email: string
+  currency: Currency
+  status: InvoiceStatus
+}
 
 /**
  * Orders a plan. The form's key is unique in the database, so however often a form arrives there is one invoice; the same key
- * with another plan, address or currency is refused.
+ * with another plan, address or currency is refused, and so is one that is paid: nobody pays twice by the browser's way back.
  */
 export async function orderTariff(call: Call, order: Order): Promise<Reply<Started>> {
   const { db, words, config, now } = call
@@ -35,6 +42,7 @@ export async function orderTariff(call: Call, order: Order): Promise<Reply<Start
     invoice.email === order.email &&
     invoice.currency === currency
   if (!isSame) return conflict(words('api.keyReused'))
+  if (!isPayable(invoice.status)) return conflict(words('api.alreadyPaid'))
   const paymentURL = await paymentProvider(config).start(invoice.id)
   return found({ data: { invoiceID: invoice.id, paymentURL } })
 }
@@ -78,7 +86,9 @@ async function insertInvoice(
 
 async function invoiceByKey(db: D1Database, key: string): Promise<Kept | null> {
   return db
-    .prepare('SELECT id, tariff_id, email, currency FROM invoices WHERE idempotency_key = ?')
+    .prepare(
+      'SELECT id, tariff_id, email, currency, status FROM invoices WHERE idempotency_key = ?',
+    )
     .bind(key)
     .first<Kept>()
 }

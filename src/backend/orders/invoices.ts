@@ -1,3 +1,4 @@
+import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice, InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency } from '../../shared/domain/money.ts'
 import type { Locale } from '../../shared/locale/locale.ts'
@@ -49,13 +50,7 @@ export async function payAgain(
     .bind(invoiceID)
     .first<{ status: InvoiceStatus }>()
   if (!kept) return notFound(call)
-  return conflict(
-    words(
-      kept.status === 'failed' || kept.status === 'processing'
-        ? 'api.outOfStock'
-        : 'api.alreadyPaid',
-    ),
-  )
+  return conflict(words(isPayable(kept.status) ? 'api.outOfStock' : 'api.alreadyPaid'))
 }
 
 async function readInvoice(

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { invoiceID } from '../../contract/common.ts'
+import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { failurePage, notFound } from '../../http/failure.tsx'
@@ -37,8 +38,7 @@ async function withInvoice(
   if (!id.success) return notFound(c)
   const answer = await c.var.upstream.invoice({ invoiceID: id.data })
   if (!answer.ok) return failurePage(c, answer)
-  const isOpen = ['failed', 'processing'].includes(answer.value.data.status)
-  if (isOpen) return then(answer.value.data)
+  if (isPayable(answer.value.data.status)) return then(answer.value.data)
   return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id.data }), 303)
 }
 
