@@ -16,6 +16,7 @@ import { redirectMoved, redirectRoot } from './http/redirects.ts'
 import { robotsTxt } from './http/robots.ts'
 import { refuseForeignPosts, withSecurityHeaders } from './http/security.ts'
 import { forgetRefusedSessions } from './http/session.ts'
+import type { SessionOwner } from './http/session.ts'
 import { sitemapPartPath, sitemapPartXml, sitemapPath, sitemapXml } from './http/sitemap.ts'
 import { webManifest } from './http/web-manifest.ts'
 import { site } from './routes.ts'
@@ -73,16 +74,25 @@ function withUpstream(connect: Shop['connect'], now: () => number) {
   const dictionariesOf = createDictionaries(now)
   return createMiddleware<AppEnv>(async (c, next) => {
     const { locale, requestID } = c.var
-    const upstream = createUpstream({
+    const connection = {
       ...connect(c),
       locale,
       requestID,
       clientAddress: c.req.header('CF-Connecting-IP') ?? '',
-      onUnauthorized: (owner) => c.var.refusedSessions.add(owner),
-    })
-    const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
-    c.set('upstream', upstream)
-    c.set('dictionaries', dictionariesOf(upstream, locale, { kv: c.env.CACHE, waitUntil }))
+      onUnauthorized: (owner: SessionOwner) => c.var.refusedSessions.add(owner),
+    }
+    let isWhole = true
+    const onOutage = () => void (isWhole = false)
+    const bindings = {
+      kv: c.env.CACHE,
+      waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+      onOutage,
+    }
+    c.set('upstream', createUpstream({ ...connection, onOutage }))
+    // A dictionary has older copies: it tells by itself when it has none.
+    c.set('dictionaries', dictionariesOf(createUpstream(connection), locale, bindings))
     await next()
+    // What lacks something is for this moment only.
+    if (!isWhole) c.header('Cache-Control', 'no-store')
   })
 }

@@ -42,7 +42,22 @@ describe('while the API is away', () => {
       expect(response.status).toBe(200)
       expect(html).toContain(wordsOf(locale)('errors.listFailed'))
       expect(html).toContain(`<a href="${path}">${wordsOf(locale)('errors.retry')}</a>`)
+      expect(response.headers.get('Cache-Control'), path).toBe('no-store')
     }
+  })
+
+  it('a page is kept where it lacks nothing, by an older copy of a list too', async () => {
+    const caching = async (path: string, missing: string) => {
+      const fetch: Fetch = async ({ url }) =>
+        url.includes(missing) ? away(new Request(url)) : Response.json({ data: [] })
+      return (await visit(path, fetch)).headers.get('Cache-Control')
+    }
+    expect(await caching('/about', 'blogs')).toMatch('public')
+    expect(await caching('/blog', 'blogs')).toBe('no-store')
+    expect(await caching('/ru/about', 'countries')).toBe('no-store')
+    const old = { storedAt: Date.now() - 3_600_000, data: [] }
+    await env.CACHE.put('countries:ru:popular', JSON.stringify(old))
+    expect(await caching('/ru/about', 'countries')).toMatch('public')
   })
 
   it('an address that can be no country or region of one is not there, and is asked of nobody', async () => {

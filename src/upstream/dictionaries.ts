@@ -43,46 +43,56 @@ const markList = z.array(tariffID)
 /** Plans in one part of the list of all: what one answer of the API holds. */
 export const tariffsInPart = 2500
 
+type Bindings = MemoryBindings & {
+  /** Hears of every list that could not be had. */
+  readonly onOutage?: () => void
+}
+
 /** Call once per isolate; what it returns makes the dictionaries of one request. */
 export function createDictionaries(now: () => number = Date.now) {
   const remember = createMemory(now)
 
-  return (upstream: Upstream, locale: Locale, bindings: MemoryBindings): Dictionaries => {
+  return (upstream: Upstream, locale: Locale, bindings: Bindings): Dictionaries => {
     const all = { [withoutRemains]: 'true' } as const
-    const countries = async () => {
-      const load = () => upstream.countries(all).then(dataOf)
-      return toList(await remember(`countries:${locale}`, countryList, bindings, load), 'countries')
-    }
+    const countries = async () =>
+      list(`countries:${locale}`, countryList, () => upstream.countries(all).then(dataOf))
     return {
       countries,
       country: async (text) => {
         const code = countryCode.safeParse(text)
         if (!code.success) return null
-        const { list, failed } = await countries()
-        const listed = list.find(({ countryCode2Letters }) => countryCode2Letters === text) ?? null
-        if (listed === null && !failed) return null
+        const known = await countries()
+        const listed = known.list.find((each) => each.countryCode2Letters === text) ?? null
+        if (listed === null && !known.failed) return null
         return { code: code.data, title: listed?.title ?? code.data.toUpperCase(), listed }
       },
-      popularCountries: async () => {
-        const load = () => upstream.countries({ ...all, sortBy: '1' }).then(dataOf)
-        return toList(
-          await remember(`countries:${locale}:popular`, countryList, bindings, load),
-          'countries',
-        )
-      },
-      regions: async (countryCode2Letters) => {
-        const load = () => upstream.regions({ ...all, countryCode2Letters }).then(dataOf)
-        const key = `regions:${locale}:${countryCode2Letters}`
-        return toList(await remember(key, regionList, bindings, load), 'regions')
-      },
-      faq: async () => {
-        const load = () => upstream.faq({}).then(dataOf)
-        return toList(await remember(`faq:${locale}`, faqList, bindings, load), 'faq')
-      },
-      tariffMarks: async () => {
-        const load = () => upstream.tariffIndex({ every: tariffsInPart, limit: 2500 }).then(marksOf)
-        return toList(await remember('tariff-marks', markList, bindings, load), 'tariff-marks')
-      },
+      popularCountries: async () =>
+        list(`countries:${locale}:popular`, countryList, () =>
+          upstream.countries({ ...all, sortBy: '1' }).then(dataOf),
+        ),
+      regions: async (countryCode2Letters) =>
+        list(`regions:${locale}:${countryCode2Letters}`, regionList, () =>
+          upstream.regions({ ...all, countryCode2Letters }).then(dataOf),
+        ),
+      faq: async () => list(`faq:${locale}`, faqList, () => upstream.faq({}).then(dataOf)),
+      tariffMarks: async () =>
+        list('tariff-marks', markList, () =>
+          upstream.tariffIndex({ every: tariffsInPart, limit: 2500 }).then(marksOf),
+        ),
+    }
+
+    async function list<T>(
+      key: string,
+      schema: z.ZodType<T[]>,
+      load: () => Promise<Answer<T[]>>,
+    ): Promise<Dictionary<T>> {
+      const answer = await remember(key, schema, bindings, load)
+      if (answer.ok) return { list: answer.value, failed: false }
+      bindings.onOutage?.()
+      console.error(
+        JSON.stringify({ event: 'dictionary-failed', name: key, status: answer.status }),
+      )
+      return { list: [], failed: true }
     }
   }
 }
@@ -94,10 +104,4 @@ function marksOf(answer: Answer<z.output<typeof tariffIndex.output>>): Answer<st
 
 function dataOf<T>(answer: Answer<{ data: T }>): Answer<T> {
   return answer.ok ? { ok: true, value: answer.value.data } : answer
-}
-
-function toList<T>(answer: Answer<readonly T[]>, name: string): Dictionary<T> {
-  if (answer.ok) return { list: answer.value, failed: false }
-  console.error(JSON.stringify({ event: 'dictionary-failed', name, status: answer.status }))
-  return { list: [], failed: true }
 }

@@ -40,13 +40,19 @@ type Connection = {
   readonly clientAddress: string
   /** Hears of every 401, whose call it was: a customer's unless it is a partner's (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
+  /** Hears of every call that failed and may succeed another time. */
+  readonly onOutage?: () => void
 }
 
 /** A client of the API for one request of a visitor. */
 export function createUpstream(connection: Connection): Upstream {
   const call = (name: string) => {
     if (!isOperation(name)) return undefined
-    return (input: object, sent?: Sent) => ask(connection, name, input, sent)
+    return async (input: object, sent?: Sent) => {
+      const answer = await ask(connection, name, input, sent)
+      if (!answer.ok && (answer.status >= 500 || answer.status === 429)) connection.onOutage?.()
+      return answer
+    }
   }
   const calls = Object.fromEntries(Object.keys(api).map((name) => [name, call(name)]))
   return calls as Upstream // built from the contract's own names
