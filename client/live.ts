@@ -85,9 +85,10 @@ async function submit(
   form.setAttribute('aria-busy', 'true')
   const reply = await whileLoading(send(form, data)).catch(() => null)
   void renewCheck(form)
+  // A goal may take its time to be told: until then another press would send the form again.
+  await take(reply, form, props)
   form.removeAttribute('aria-busy')
   underway.delete(form)
-  await take(reply, form, props)
 }
 
 async function take(
