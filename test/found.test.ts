@@ -62,6 +62,19 @@ it('finds an answer by words that are printed with a space that does not break',
   expect(found).toContain('Что взять в\u00A0дорогу?')
 })
 
+it('pages the blog by as many posts as its address says', async () => {
+  await env.DB.prepare(
+    `INSERT INTO posts (lang, id, title, description, date, body) VALUES ('en', 'older', 'Older', '', '2026-10-01', '')`,
+  ).run()
+  const first = await textOf('/blog?per_page=1')
+  expect(first).not.toContain('>Older<')
+  const [, next = ''] = /rel="next" href="([^"]*)"/.exec(first) ?? []
+  const second = await textOf(next.replaceAll('&amp;', '&'))
+  expect(second).toContain('>Older<')
+  expect(second.match(/<time /g)).toHaveLength(1)
+  await env.DB.prepare(`DELETE FROM posts WHERE id = 'older'`).run()
+})
+
 describe('facts for machines', () => {
   it('say who sells, what a page sells, answers or tells, and the way to it', async () => {
     const questions = '/klientam/questions-and-answers'

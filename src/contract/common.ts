@@ -81,6 +81,12 @@ export const listQuery = {
   page: z.coerce.number().int().min(1).max(500).default(1).describe('Page, from 1'),
 }
 
+/** The same as an address of the shop has it: what makes no sense is the default. */
+export const pageQuery = {
+  page: listQuery.page.catch(1),
+  per_page: listQuery.per_page.catch(20),
+}
+
 /** Around a page of a list. `total` counts to 1 000 at most: past that it reads 1 000, and `hasMore` still tells the truth. */
 export const listAnswer = {
   total: z.int().nonnegative().describe('Rows found, counted up to 1 000'),

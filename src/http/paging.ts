@@ -1,12 +1,10 @@
 import type { Context } from 'hono'
-import { listQuery } from '../contract/common.ts'
+import { pageQuery } from '../contract/common.ts'
 import type { Answer } from '../upstream/answer.ts'
-
-const page = listQuery.page.catch(1)
 
 /** `?page=` of the address; 1 when it is missing or makes no sense. */
 export function pageNumber(c: Context): number {
-  return page.parse(c.req.query('page'))
+  return pageQuery.page.parse(c.req.query('page'))
 }
 
 /** The page that is asked for; where the list ends before it, the first. */

@@ -1,18 +1,20 @@
+import { z } from 'zod'
+import { pageQuery } from '../contract/common.ts'
 import { page } from '../http/page.ts'
 import { pageOrFirst } from '../http/paging.ts'
 import { formatDate } from '../shared/locale/formats.ts'
 import { href } from '../shared/locale/paths.ts'
 import { FeedLink } from '../shared/ui/feed-link.tsx'
 import { Paging } from '../views/paging.tsx'
-import { tariffQuery } from '../views/tariff-query.ts'
 
-const listQuery = tariffQuery.pick({ page: true, per_page: true })
+const blogQuery = z.object(pageQuery)
 
 export const blogPage = page('blog', async (c) => {
   const { locale, words, upstream } = c.var
-  const query = listQuery.parse(c.req.query())
+  const query = blogQuery.parse(c.req.query())
   const posts = await pageOrFirst(query.page, (at) => upstream.blogs({ ...query, page: at }))
   const action = href(locale, 'blog')
+  const perPage = query.per_page === 20 ? undefined : query.per_page
   return c.render(
     <>
       <FeedLink />
@@ -37,7 +39,7 @@ export const blogPage = page('blog', async (c) => {
           </ul>
           <Paging
             list={posts.value}
-            at={(number) => href(locale, 'blog', null, { page: number })}
+            at={(number) => href(locale, 'blog', null, { page: number, per_page: perPage })}
           />
         </>
       ) : (
@@ -49,7 +51,7 @@ export const blogPage = page('blog', async (c) => {
     {
       title: words('blog.title'),
       description: words('blog.description'),
-      filtered: query.page !== 1 || query.per_page !== 20,
+      filtered: query.page !== 1 || perPage !== undefined,
     },
   )
 })

@@ -1,4 +1,5 @@
 import { page } from '../http/page.ts'
+import { mainCountry } from '../shared/domain/product.ts'
 import { href } from '../shared/locale/paths.ts'
 
 export const productPage = page('product', (c) => {
@@ -7,7 +8,7 @@ export const productPage = page('product', (c) => {
     [href(locale, 'countries'), words('product.oneCountry'), words('product.oneCountryText')],
     [href(locale, 'worldRegion'), words('product.several'), words('product.severalText')],
     [
-      href(locale, 'regions', { country: 'ru' }),
+      href(locale, 'regions', { country: mainCountry }),
       words('product.russia'),
       words('product.russiaText'),
     ],

@@ -1,4 +1,5 @@
 import { page } from '../http/page.ts'
+import { mainCountry } from '../shared/domain/product.ts'
 import { href } from '../shared/locale/paths.ts'
 import { PlaceList } from '../views/place-list.tsx'
 
@@ -11,7 +12,7 @@ export const sitemapPage = page('sitemap', async (c) => {
     [href(locale, 'product'), words('product.title')],
     [href(locale, 'countries'), words('layout.allCountries')],
     [href(locale, 'worldRegion'), words('layout.worldRegions')],
-    [href(locale, 'regions', { country: 'ru' }), words('layout.russianRegions')],
+    [href(locale, 'regions', { country: mainCountry }), words('layout.russianRegions')],
     [href(locale, 'tariffs'), words('layout.allTariffs')],
     [href(locale, 'instruction'), words('instruction.generalTitle')],
     [href(locale, 'questions'), words('layout.faq')],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operatorIdent } from '../contract/common.ts'
+import { operatorIdent, pageQuery } from '../contract/common.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../shared/domain/tariff.ts'
 
 /** The filters of a list of plans, from the address. What cannot be read falls back to the default and never errs. */
@@ -9,8 +9,7 @@ export const tariffQuery = z.object({
   traffic: z.enum(trafficSizes).optional().catch(undefined),
   days: z.enum(dayRangeNames).optional().catch(undefined),
   sort: z.enum(tariffSorts).catch('price').default('price'),
-  page: z.coerce.number().int().min(1).max(500).catch(1).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).catch(20).default(20),
+  ...pageQuery,
 })
 export type TariffQuery = z.infer<typeof tariffQuery>
 

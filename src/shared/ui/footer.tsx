@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mainCountry } from '../domain/product.ts'
 import { href } from '../locale/paths.ts'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from './site.tsx'
@@ -17,7 +18,7 @@ export function Footer() {
             <a href={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</a>
           </li>
           <li>
-            <a href={href(locale, 'regions', { country: 'ru' })}>
+            <a href={href(locale, 'regions', { country: mainCountry })}>
               {words('layout.russianRegions')}
             </a>
           </li>
