@@ -11,23 +11,13 @@ export function Footer() {
     <footer className="bottom">
       <div className="page bottom-columns">
         <Section title={words('layout.forCustomers')}>
-          <li>
-            <a href={href(locale, 'countries')}>{words('layout.allCountries')}</a>
-          </li>
-          <li>
-            <a href={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</a>
-          </li>
-          <li>
-            <a href={href(locale, 'regions', { country: mainCountry })}>
-              {words('layout.russianRegions')}
-            </a>
-          </li>
-          <li>
-            <a href={href(locale, 'tariffs')}>{words('layout.allTariffs')}</a>
-          </li>
-          <li>
-            <a href={href(locale, 'account')}>{words('layout.account')}</a>
-          </li>
+          <Row to={href(locale, 'countries')}>{words('layout.allCountries')}</Row>
+          <Row to={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</Row>
+          <Row to={href(locale, 'regions', { country: mainCountry })}>
+            {words('layout.russianRegions')}
+          </Row>
+          <Row to={href(locale, 'tariffs')}>{words('layout.allTariffs')}</Row>
+          <Row to={href(locale, 'account')}>{words('layout.account')}</Row>
         </Section>
         {popularCountries.length > 0 && (
           <Section title={words('layout.popularCountries')} columns>
@@ -39,36 +29,24 @@ export function Footer() {
           </Section>
         )}
         <Section title={brand.name}>
-          <li>
-            <a href={href(locale, 'questions')}>{words('layout.faq')}</a>
-          </li>
+          <Row to={href(locale, 'questions')}>{words('layout.faq')}</Row>
           <li>
             <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
               {words('layout.support')}
             </a>
           </li>
-          <li>
-            <a href={href(locale, 'contacts')}>{words('layout.contacts')}</a>
-          </li>
-          <li>
-            <a href={href(locale, 'about')}>{words('layout.about')}</a>
-          </li>
-          <li>
-            <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
-          </li>
+          <Row to={href(locale, 'contacts')}>{words('layout.contacts')}</Row>
+          <Row to={href(locale, 'about')}>{words('layout.about')}</Row>
+          <Row to={href(locale, 'feedback')}>{words('layout.reviews')}</Row>
           {locale === 'ru' && (
             <>
-              <li>
-                <a href={href(locale, 'blog')}>{words('layout.blog')}</a>
-              </li>
+              <Row to={href(locale, 'blog')}>{words('layout.blog')}</Row>
               <li>
                 <PartnersLink />
               </li>
             </>
           )}
-          <li>
-            <a href={href(locale, 'sitemap')}>{words('layout.sitemap')}</a>
-          </li>
+          <Row to={href(locale, 'sitemap')}>{words('layout.sitemap')}</Row>
         </Section>
         <Section title={words('layout.elsewhere')}>
           <Outside url={brand.appStoreURL}>{words('layout.appStore')}</Outside>
@@ -83,14 +61,7 @@ export function Footer() {
           )}
         </Section>
       </div>
-      <div className="page bottom-notice">
-        <p>{words('layout.cookieNotice')}</p>
-        <p>
-          © {brand.legalName} ·{' '}
-          <a href={href(locale, 'dataPolicy')}>{words('layout.dataPolicy')}</a> ·{' '}
-          <a href={href(locale, 'userAgreement')}>{words('layout.userAgreement')}</a>
-        </p>
-      </div>
+      <SmallPrint />
       <MachineReadable />
     </footer>
   )
@@ -113,6 +84,14 @@ function Section({
   )
 }
 
+function Row({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={to}>{children}</a>
+    </li>
+  )
+}
+
 function Outside({ url, children }: { url: string | null; children: ReactNode }) {
   if (url === null) return null
   return (
@@ -121,6 +100,19 @@ function Outside({ url, children }: { url: string | null; children: ReactNode })
         {children}
       </a>
     </li>
+  )
+}
+
+function SmallPrint() {
+  const { locale, words, brand } = useSite()
+  return (
+    <div className="page bottom-notice">
+      <p>{words('layout.cookieNotice')}</p>
+      <p>
+        © {brand.legalName} · <a href={href(locale, 'dataPolicy')}>{words('layout.dataPolicy')}</a>{' '}
+        · <a href={href(locale, 'userAgreement')}>{words('layout.userAgreement')}</a>
+      </p>
+    </div>
   )
 }
 
