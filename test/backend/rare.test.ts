@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { everyMinute } from '../../src/backend/backend.ts'
 import { sendOutbox } from '../../src/backend/mail/sending.ts'
 import { backendConfig } from '../../src/backend/config.ts'
 import { secretID } from '../../src/shared/domain/secret-id.ts'
@@ -123,6 +124,17 @@ describe('an order', () => {
       status: 409,
       error: words('api.outOfStock'),
     })
+  })
+
+  it('that is paid is issued though many wait before it for a plan that is sold out', async () => {
+    await stockShop(1)
+    const paid = (tariffID: string, at: string) =>
+      `('${secretID()}', '${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
+    const waiting = Array.from({ length: 20 }, () => paid('tr-sold-out', '2026-11-20T10:00:00Z'))
+    await run(`INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, status, created_at, paid_at)
+      VALUES ${[...waiting, paid('tr-10', '2026-11-21T09:59:00Z')].join()}`)
+    await everyMinute({ ...env, ...settings }, clock.now)
+    expect(await rows('SELECT tariff_id FROM esims')).toEqual([{ tariff_id: 'tr-10' }])
   })
 
   it('is an error that says nothing of its cause where nobody takes payments', async () => {

@@ -71,10 +71,17 @@ export async function deliver(
   ])
 }
 
-/** Issues what was paid and not issued: a delivery was cut off, or stock has come in since. Oldest first, a few at a time. */
+/**
+ * Issues what was paid and not issued: a delivery was cut off, or stock has come in since. Oldest first, a few at a time; what still has
+ * no stock holds nobody up.
+ */
 export async function deliverWaiting(call: Pick<Call, 'db' | 'config' | 'now'>): Promise<void> {
   const { results } = await call.db
-    .prepare(`SELECT id FROM invoices WHERE status = 'paid' ORDER BY paid_at LIMIT 20`)
+    .prepare(
+      `SELECT id FROM invoices WHERE status = 'paid'
+        AND EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = invoices.tariff_id AND s.invoice_id IS NULL)
+      ORDER BY paid_at LIMIT 20`,
+    )
     .all<{ id: string }>()
   for (const { id } of results) await deliver(call, id)
 }
