@@ -13,7 +13,8 @@ import type { WithdrawalValues } from '../shared/forms/withdrawal.ts'
 import { href } from '../shared/locale/paths.ts'
 import { failure } from '../upstream/answer.ts'
 import type { Answer } from '../upstream/answer.ts'
-import { Cabinet, SessionEnded, withdrawalFormProps } from '../views/cabinet.tsx'
+import { Cabinet } from '../views/cabinet.tsx'
+import { SessionEnded, withdrawalFormProps } from '../views/withdrawal.tsx'
 
 /** The partner's cabinet. */
 export const referralProgramPage = page('referralProgram', (c) => show(c), {

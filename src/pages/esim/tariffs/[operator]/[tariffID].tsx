@@ -7,11 +7,11 @@ import { pictureHref } from '../../../../http/pictures.ts'
 import { planForSale } from '../../../../shared/domain/structured-data.ts'
 import { href } from '../../../../shared/locale/paths.ts'
 import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
-import { Flag } from '../../../../shared/ui/flag.tsx'
 import { JsonLd } from '../../../../shared/ui/json-ld.tsx'
-import { useSite } from '../../../../shared/ui/site.tsx'
 import { ReviewList } from '../../../../views/review-list.tsx'
+import { TariffCoverage } from '../../../../views/tariff-coverage.tsx'
 import { TariffFacts } from '../../../../views/tariff-facts.tsx'
+import { TariffPass } from '../../../../views/tariff-pass.tsx'
 import { OperatorContacts } from '../../../../views/operator-contacts.tsx'
 import { priceText, tariffName } from '../../../../shared/locale/tariff-words.ts'
 
@@ -47,7 +47,7 @@ export const tariffPage = page('tariff', async (c) => {
       />
       <section className="masthead">
         <Breadcrumbs steps={wayTo(tariff)} here={plan} />
-        <Pass tariff={tariff} />
+        <TariffPass tariff={tariff} />
       </section>
       <section className="two-columns">
         <div>
@@ -68,7 +68,7 @@ export const tariffPage = page('tariff', async (c) => {
           </ul>
         </div>
       </section>
-      <Coverage tariff={tariff} />
+      <TariffCoverage tariff={tariff} />
       <section>
         <h2>{words('tariff.operatorTitle')}</h2>
         <OperatorContacts operator={tariff.operator} />
@@ -100,76 +100,4 @@ function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) 
   if (kind === 'multi' || code === undefined) return null
   const named = networks.find(({ countryCode2Letters }) => countryCode2Letters === code)
   return { code, title: named?.countryTitle ?? placeTitle }
-}
-
-/** The plan as one large boarding pass: from where it is bought to where it works, and the way to pay. */
-function Pass({ tariff }: { tariff: TariffDetails }) {
-  const site = useSite()
-  const { locale, words } = site
-  const other = locale === 'ru' ? 'USD' : 'RUB'
-  return (
-    <article className="pass large">
-      <div className="pass-main">
-        <p className="eyebrow">{words(`plan.kinds.${tariff.kind}`)}</p>
-        <h1>{tariffName(site, tariff)}</h1>
-        <p className="route">
-          <span className="flags">
-            {tariff.countryCodes.slice(0, 6).map((code) => (
-              <Flag key={code} country={code} eager />
-            ))}
-          </span>
-          <span>
-            {tariff.kind === 'multi'
-              ? words('units.countries', { count: tariff.countryCodes.length })
-              : tariff.operator.title}
-          </span>
-        </p>
-      </div>
-      <div className="pass-stub">
-        {tariff.inStock ? (
-          <>
-            <p className="price">
-              {priceText(locale, tariff.prices)}
-              <small>
-                {words('tariff.or', { price: priceText(locale, tariff.prices, other) })}
-              </small>
-            </p>
-            <a
-              className="button"
-              href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
-              data-dialog="activation"
-            >
-              {words('plan.get')}
-            </a>
-          </>
-        ) : (
-          <p className="soft">{words('errors.outOfStock')}</p>
-        )}
-      </div>
-    </article>
-  )
-}
-
-/** Every country the plan works in: one of the dearest mistakes is to guess that. */
-function Coverage({ tariff }: { tariff: TariffDetails }) {
-  const { locale, words } = useSite()
-  return (
-    <section>
-      <h2>{words('tariff.coverageTitle')}</h2>
-      {tariff.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
-      <ul className="coverage">
-        {tariff.networks.map(({ countryCode2Letters, countryTitle, networks }) => (
-          <li key={countryCode2Letters}>
-            <Flag country={countryCode2Letters} />
-            <a href={href(locale, 'country', { country: countryCode2Letters })}>{countryTitle}</a>
-            <small>
-              {networks
-                .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
-                .join(', ')}
-            </small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }
