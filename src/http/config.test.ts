@@ -21,6 +21,8 @@ it.each([
   ['SITE_ORIGIN', 'https://shop.example/path'],
   ['API_BASE_URL', 'ftp://api.example'],
   ['ROOT_REDIRECT', '//elsewhere.example'],
+  ['ROOT_REDIRECT', '/en'],
+  ['ROOT_REDIRECT', '/esim?sort=days'],
   ['SUPPORT_EMAIL', 'nobody'],
   ['BRAND_NAME', ''],
   ['APP_STORE_URL', 'http://plain.example'],

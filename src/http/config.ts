@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { botCheckOrigin } from '../shared/forms/bot-check.ts'
 import { safeTarget } from '../shared/domain/redirect-target.ts'
+import { movedTo } from '../shared/locale/canonical-path.ts'
 
 const unset = z.literal('').transform(() => null)
 const origin = z
@@ -9,9 +10,13 @@ const origin = z
     (value) => new URL(value).origin === value,
     'must be an origin without path: https://shop.example',
   )
-const internalPath = z
+/** Where a page is, and not where it was: `/en` leads back to `/`. */
+const pagePath = z
   .string()
-  .refine((value) => safeTarget(value) !== null, 'must be a path inside the shop: /esim')
+  .refine(
+    (value) => safeTarget(value) !== null && !value.includes('?') && movedTo(value, '') === null,
+    'must be the address of a page of the shop, without a query: /esim',
+  )
 const link = z.url({ protocol: /^https$/ })
 /** Somebody else's service; plain HTTP only on this machine. */
 const service = z.union([link, z.url({ protocol: /^http$/, hostname: /^localhost$/ })])
@@ -25,7 +30,7 @@ const toggle = z
 const settings = z.object({
   SITE_ORIGIN: origin,
   API_BASE_URL: z.union([unset, origin]).default(null),
-  ROOT_REDIRECT: z.union([unset, internalPath]).default(null),
+  ROOT_REDIRECT: z.union([unset, pagePath]).default(null),
   /** Origins a payment may lead to beside the shop's own, separated by spaces: the page's policy must allow them. */
   PAYMENT_ORIGINS: z
     .string()
