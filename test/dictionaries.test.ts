@@ -95,6 +95,20 @@ it('serves the last good copy while the API fails, in this isolate and in a new 
   expect(await isolate()('en').countries()).toEqual({ list: [turkey], failed: false })
 })
 
+it('asks an API that fails once a minute, so that no page but one waits for it', async () => {
+  const shop = isolate()
+  await shop('en').countries()
+  await Promise.all(background)
+  answer = () => new Response('', { status: 503 })
+  time += 60 * minute
+  for (const _ of [1, 2, 3])
+    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(asked).toHaveLength(2)
+  time += minute
+  answer = () => Response.json({ data: [] })
+  expect(await shop('en').countries()).toEqual({ list: [], failed: false })
+})
+
 it('is empty, says so and logs when there is no copy, and never keeps that', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   answer = () => new Response('<html>', { status: 500 })

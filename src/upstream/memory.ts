@@ -3,8 +3,8 @@ import type { Answer } from './answer.ts'
 
 /** Countries and regions are kept for 10 minutes (specification, section 9). */
 const fresh = 600_000
-/** KV is asked again after a minute, so that isolates agree. */
-const freshInIsolate = 60_000
+/** KV is asked again after a minute, so that isolates agree; and so is an API that has failed. */
+const trustedInIsolate = 60_000
 /** A copy survives an outage of the API for a day. */
 const keptSeconds = 86_400
 
@@ -16,11 +16,11 @@ export type MemoryBindings = {
 
 /** Every key has one schema, so its entry holds what that schema made. */
 type Entry<T> = { readonly storedAt: number; readonly data: T }
-type Held = { readonly entry: Entry<never>; readonly readAt: number }
+type Held = { readonly entry: Entry<never>; readonly until: number }
 
 /**
  * Remembers answers in the isolate and in KV. An answer is fresh for 10 minutes; past that one refresh a key runs,
- * however many ask, and when it fails the old copy is served. A failure is never kept.
+ * however many ask, and when it fails the old copy is served for a minute. A failure is never kept.
  */
 export function createMemory(now: () => number) {
   const held = new Map<string, Held>()
@@ -33,9 +33,7 @@ export function createMemory(now: () => number) {
     load: () => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
     const known = held.get(key)
-    if (known && isFresh(known.entry) && now() - known.readAt < freshInIsolate) {
-      return { ok: true, value: known.entry.data }
-    }
+    if (known && now() < known.until) return { ok: true, value: known.entry.data }
     const flight = underway.get(key) ?? start()
     return flight
 
@@ -48,24 +46,23 @@ export function createMemory(now: () => number) {
 
     async function refresh(): Promise<Answer<T>> {
       const kept = await readKept(kv, key, schema)
-      if (kept && isFresh(kept)) return hold(kept)
+      if (kept && isFresh(kept)) return hold(kept, kept.storedAt + fresh)
       const answer = await load()
-      if (!answer.ok) return lastGood(kept) ?? answer
+      if (!answer.ok) {
+        const old = kept ?? known?.entry
+        return old ? hold(old) : answer
+      }
       const entry = { storedAt: now(), data: answer.value }
       // A cache that cannot be written costs speed, not the page.
       waitUntil(
         kv.put(key, JSON.stringify(entry), { expirationTtl: keptSeconds }).catch(() => undefined),
       )
-      return hold(entry)
+      return hold(entry, entry.storedAt + fresh)
     }
 
-    function lastGood(kept: Entry<T> | null): Answer<T> | null {
-      if (kept) return { ok: true, value: kept.data }
-      return known ? { ok: true, value: known.entry.data } : null
-    }
-
-    function hold(entry: Entry<T>): Answer<T> {
-      held.set(key, { entry: entry as Entry<never>, readAt: now() })
+    function hold(entry: Entry<T>, atMost = Infinity): Answer<T> {
+      const until = Math.min(now() + trustedInIsolate, atMost)
+      held.set(key, { entry: entry as Entry<never>, until })
       return { ok: true, value: entry.data }
     }
 
