@@ -24,8 +24,8 @@ const configSchema = z.object({
   CODE_PEPPER: z.string().min(12),
   /** Signs what networks tell about use; unset: nobody may tell. */
   USAGE_SECRET: z.union([unset, z.string().min(12)]).default(null),
-  /** Percent of a paid order that its partner gets. */
-  REWARD_PERCENT: z.coerce.number().min(0).max(100).default(10),
+  /** Percent of a paid order that its partner gets, two decimals at most. */
+  REWARD_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(10),
   /** 0 switches withdrawals off for a time. */
   WITHDRAWALS_OPEN: toggle('1'),
   /** Who carries mail and SMS: see mail/sending.ts. Unset: messages wait in the outbox. */

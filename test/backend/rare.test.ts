@@ -79,6 +79,7 @@ describe('a withdrawal', () => {
 describe('a reward', () => {
   it.each([
     ['7.5', [93]],
+    ['4.56', [57]],
     ['0', [0]],
     ['100', [1250]],
   ])('of %s %% is rounded down to the cent', async (percent, rewards) => {
@@ -244,5 +245,6 @@ describe('the settings', () => {
     expect(() =>
       backendConfig({ ...env, REWARD_PERCENT: '101', MAIL_WEBHOOK_URL: 'ftp://x' }),
     ).toThrow(/REWARD_PERCENT[^]*MAIL_WEBHOOK_URL/)
+    expect(() => backendConfig({ ...env, REWARD_PERCENT: '7.125' })).toThrow('REWARD_PERCENT')
   })
 })

@@ -10,15 +10,17 @@ export function rewardStatements(
   invoiceID: string,
   now: Date,
 ): D1PreparedStatement[] {
+  // Whole numbers: 4.56 % of $12.50 are 57 cents, and as fractions a little less.
+  const hundredths = Math.round(REWARD_PERCENT * 100)
   return [
     db
       .prepare(
         `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 'reward:' || i.id, r.id, 'reward', CAST(i.price_usd * ?2 / 100 AS INTEGER), ?3
+        SELECT 'reward:' || i.id, r.id, 'reward', CAST(i.price_usd * ?2 / 10000 AS INTEGER), ?3
         FROM invoices i JOIN referrers r ON r.code = i.referral_code
         WHERE i.id = ?1 AND i.status IN ('paid', 'success') ON CONFLICT (id) DO NOTHING`,
       )
-      .bind(invoiceID, REWARD_PERCENT, now.toISOString()),
+      .bind(invoiceID, hundredths, now.toISOString()),
     db
       .prepare(
         `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
