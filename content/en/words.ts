@@ -607,6 +607,7 @@ export const words = {
     codeUsed: 'This code has been used already. Ask for a new one.',
     tooManyCodes: 'Too many codes have been requested. Please try again in an hour.',
     tooManyTries: 'Too many tries. Please try again in an hour, or sign in with a code.',
+    tooManyMessages: 'Too many messages have been sent. Please try again in an hour.',
     passwordWrong: 'The e-mail or the password is wrong.',
     noAccount: 'There is no account with this address yet.',
     withdrawalsClosed: 'Withdrawal is temporarily unavailable. Your balance stays as it is.',

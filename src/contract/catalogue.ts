@@ -80,7 +80,7 @@ export const regions = get(
 export const operator = z.object({
   ident: operatorIdent,
   title: z.string(),
-  website: z.url().nullable(),
+  website: z.url({ protocol: /^https?$/ }).nullable(),
   supportPhone: z.string().nullable(),
   supportEmail: z.string().nullable(),
 })

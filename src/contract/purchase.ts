@@ -39,7 +39,10 @@ export const activation = post(
       ),
   }),
   z.object({
-    data: z.object({ invoiceID, paymentURL: z.url().describe('Where the visitor pays') }),
+    data: z.object({
+      invoiceID,
+      paymentURL: z.url({ protocol: /^https?$/ }).describe('Where the visitor pays'),
+    }),
   }),
   { session: 'optional' },
 )
@@ -75,7 +78,7 @@ export const invoicePayment = post(
   '/web-invoice-payment',
   'Starts the payment of an unpaid invoice again',
   z.object({ lang, invoiceID }),
-  z.object({ data: z.object({ paymentURL: z.url() }) }),
+  z.object({ data: z.object({ paymentURL: z.url({ protocol: /^https?$/ }) }) }),
   { extension: true },
 )
 

@@ -85,6 +85,26 @@ describe('the outbox', () => {
     expect(carried).toHaveLength(2)
     complaint.mockRestore()
   })
+
+  it('waits twice as long after each try, so that an hour without the carrier loses nothing', async () => {
+    settings['MAIL_WEBHOOK_URL'] = 'https://carrier.example/send'
+    let tries = 0
+    vi.stubGlobal('fetch', async () => {
+      tries += 1
+      return new Response(null, { status: 503 })
+    })
+    const complaint = vi.spyOn(console, 'error').mockReturnValue()
+    await api().mailNotify(message)
+    const at: number[] = []
+    for (let minute = 1; minute <= 200; minute += 1) {
+      const before = tries
+      passed(60)
+      await everyMinute({ ...env, ...settings }, clock.now)
+      if (tries > before) at.push(minute)
+    }
+    expect(at).toEqual([1, 3, 7, 15, 31, 63, 127])
+    complaint.mockRestore()
+  })
 })
 
 describe('every minute', () => {

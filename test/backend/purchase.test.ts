@@ -260,4 +260,19 @@ describe('a message to the shop', () => {
     await api('ru').mailNotify(message)
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
   })
+
+  it('is taken thirty times an hour from one address', async () => {
+    const send = (number: number) =>
+      api().mailNotify({
+        topic: 'support',
+        name: 'Anna',
+        email: 'anna@example.com',
+        message: `Message ${number}`,
+        consent: true,
+      })
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, number) => send(number)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ status: 429 })
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(30)
+  })
 })

@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import type { mailNotify } from '../../contract/notify.ts'
 import type { Topic } from '../../shared/forms/contact.ts'
-import { found } from '../call.ts'
+import { found, tooMany } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
-import { sha256 } from '../hashing.ts'
+import { countWithin } from '../counters.ts'
+import { hmac, sha256 } from '../hashing.ts'
 import type { Files } from '../input.ts'
 import { insertMessage } from './outbox.ts'
 import { imageTypeOf } from './screenshot.ts'
+
+/** Messages from one address within an hour: each may carry a screenshot, which is kept. */
+const messagesAnHour = 30
 
 type Message = z.output<typeof mailNotify.input>
 
@@ -19,7 +23,10 @@ export async function notifyByMail(
   message: Message,
   { screenshot }: Files,
 ): Promise<Reply<{ data: { topic: Topic } }>> {
-  const { db, config, uploads, words, now } = call
+  const { db, config, uploads, words, now, clientAddress } = call
+  const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
+  if (!(await countWithin(db, `message-from:${address}`, messagesAnHour, now)))
+    return tooMany(words('api.tooManyMessages'))
   const { topic, name, email, message: text } = message
   const picture = screenshot && new Uint8Array(await screenshot.arrayBuffer())
   const type = picture && imageTypeOf(picture)

@@ -8,7 +8,7 @@ import type { Message, OutboxRow } from './outbox.ts'
  */
 type Messenger = { readonly send: (message: Message) => Promise<void> }
 
-/** A message is tried this often, a minute apart at least, and then waits for the operator. */
+/** A message is tried this often, after a minute, two, four …, two hours in all, and then waits for the operator. */
 const maxAttempts = 8
 const atOnce = 20
 
@@ -42,15 +42,15 @@ export async function sendOutbox(
 }
 
 async function takeUnsent(db: D1Database, kind: Message['kind'], now: Date): Promise<Message[]> {
-  const minuteAgo = new Date(now.getTime() - 60_000).toISOString()
   const { results } = await db
     .prepare(
       `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
         SELECT id FROM outbox WHERE sent_at IS NULL AND kind = ?2 AND attempts < ${maxAttempts}
-          AND (tried_at IS NULL OR tried_at < ?3) ORDER BY created_at LIMIT ${atOnce})
+          AND (tried_at IS NULL OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
+        ORDER BY created_at LIMIT ${atOnce})
       RETURNING ${messageColumns}`,
     )
-    .bind(now.toISOString(), kind, minuteAgo)
+    .bind(now.toISOString(), kind)
     .all<OutboxRow>()
   return results.map(toMessage)
 }
