@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { test as base, buy, expect, locales, signInAsPartner } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
@@ -159,14 +159,8 @@ for (const shopper of locales) {
       await opener(page, shopper).tap()
       const opened = page.getByRole('dialog')
       await expect(opened.getByRole('heading', { name: heading(shopper) })).toBeVisible()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        // What is behind is inert, and each page is checked by itself; in the dark only colours differ. There are no frames.
-        const axe = new AxeBuilder({ page }).include('dialog').setLegacyMode()
-        if (colorScheme === 'dark') axe.withRules('color-contrast')
-        const { violations } = await axe.analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      }
+      // What is behind is inert, and each page is checked by itself.
+      await expectAccessible(page, 'dialog')
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
       const box = await opened.boundingBox()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Locale } from '../../src/shared/locale/locale.ts'
+import { expectAccessible } from './accessible.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, order, register, signInAsPartner, test } from './shop.ts'
 
@@ -67,11 +67,7 @@ for (const shopper of locales) {
 /** Of the page that is open, on a screen of a phone's width. */
 async function expectSound(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
+  await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
   await expect(page.locator('html')).toHaveAttribute('lang', locale)

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, locales, test } from './shop.ts'
 
 /** By name, by sound, in the wrong layout, with a slip: all of them Türkiye. */
@@ -103,20 +103,16 @@ for (const { locale, prefix, words } of locales) {
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const text of ['gu', 'zzzz']) {
-        await reach(page)
-        await page.keyboard.type(text)
-        await expect(page.getByRole('status')).not.toBeEmpty()
-        await page.keyboard.press('ArrowDown')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      }
-      await expect(page.getByText(words('errors.nothingFound'))).toBeVisible()
+    for (const text of ['gu', 'zzzz']) {
+      await reach(page)
+      await page.keyboard.type(text)
+      await expect(page.getByRole('status')).not.toBeEmpty()
+      await page.keyboard.press('ArrowDown')
+      await expectAccessible(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
     }
+    await expect(page.getByText(words('errors.nothingFound'))).toBeVisible()
   })
 
   test(`in ${locale}, what is typed before the list is here is searched when it is`, async ({
@@ -198,34 +194,41 @@ test('a key is answered within a frame on a phone four times slower', async ({ p
   await page.getByRole('main').getByRole('search').locator('input').focus()
   await expect(page.getByRole('combobox')).toHaveCount(1)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  const times = await page.evaluate(() => {
-    const input = document.querySelector<HTMLInputElement>('[role=combobox]')
-    if (!input) throw new Error('no combobox')
-    const texts = [
-      'turtsiya',
-      'nehwbz',
-      'егклун',
-      'tukrey',
-      'united arab emirates',
-      'австрлия',
-      'qwxzvkp',
-    ]
-    return texts.flatMap((text) =>
-      text.split('').map((_, index) => {
-        const start = performance.now()
-        input.value = text.slice(0, index + 1)
-        input.dispatchEvent(new Event('input', { bubbles: true }))
-        document.body.getBoundingClientRect() // style and layout as well
-        return performance.now() - start
-      }),
-    )
-  })
+  const rounds: number[][] = []
+  for (let round = 0; round < 5; round += 1) rounds.push(await page.evaluate(typeAll))
+  // The least of five rounds: what a key costs, without what else the machine does.
+  const times = (rounds[0] ?? []).map((_, key) =>
+    Math.min(...rounds.map((round) => round[key] ?? 0)),
+  )
   const inOrder = times.toSorted((a, b) => a - b)
   const middle = inOrder[Math.floor(inOrder.length / 2)]
   const nearlyAll = inOrder[Math.floor(inOrder.length * 0.95)]
   console.log(
     `ms a key at 4× slowdown: middle ${middle?.toFixed(1)}, 95 % ${nearlyAll?.toFixed(1)}, worst ${inOrder.at(-1)?.toFixed(1)}`,
   )
-  expect(middle).toBeLessThan(16)
-  expect(nearlyAll).toBeLessThan(50)
+  expect(nearlyAll).toBeLessThan(16)
 })
+
+/** Milliseconds of each key, from its event to style and layout. */
+function typeAll(): number[] {
+  const input = document.querySelector<HTMLInputElement>('[role=combobox]')
+  if (!input) throw new Error('no combobox')
+  const texts = [
+    'turtsiya',
+    'nehwbz',
+    'егклун',
+    'tukrey',
+    'united arab emirates',
+    'австрлия',
+    'qwxzvkp',
+  ]
+  return texts.flatMap((text) =>
+    text.split('').map((_, index) => {
+      const start = performance.now()
+      input.value = text.slice(0, index + 1)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      document.body.getBoundingClientRect()
+      return performance.now() - start
+    }),
+  )
+}
