@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { standBefore } from './release.ts'
-import { enterCode, expect, locales, sent, signInAsPartner, test } from './shop.ts'
+import { comeAlive, enterCode, expect, locales, sent, signInAsPartner, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 const react = '**/assets/react-*'
@@ -330,16 +330,6 @@ async function askForCode(form: Locator, { words: t }: Shopper, phone: string): 
   await form.getByLabel(t('signIn.dataPolicyLabel')).check()
   await form.getByLabel(t('signIn.agreementLabel')).check()
   await form.getByRole('button', { name: t('signIn.sendCode') }).click()
-}
-
-/** Until React has the form of a field, which shows in the page by nothing but React's own mark. */
-async function comeAlive(page: Page, field: Locator): Promise<void> {
-  await field.focus()
-  const handle = await field.elementHandle()
-  await page.waitForFunction(
-    (element) => Object.keys(element ?? {}).some((name) => name.startsWith('__react')),
-    handle,
-  )
 }
 
 async function expectWrong(field: Locator, message: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { wordsOf } from '../../src/shared/locale/words.ts'
 import type { Words } from '../../src/shared/locale/words.ts'
 
@@ -50,6 +50,11 @@ export async function order(
   email: string,
 ): Promise<void> {
   await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
+  await sendOrder(page, words, email)
+}
+
+/** The order form that is open, to the test payment page. */
+export async function sendOrder(page: Page, words: Words, email: string): Promise<void> {
   await page.getByLabel(words('order.email')).fill(email)
   await page.getByLabel(words('order.cardRUB')).check()
   await page.getByLabel(words('order.consentLabel')).check()
@@ -104,6 +109,16 @@ export async function enterCode(page: Page, words: Words, recipient: string): Pr
     .getByRole('button', { name: words('signIn.confirm'), exact: true })
     .first()
     .click()
+}
+
+/** Until React has the form of a field, which shows in the page by nothing but React's own mark. */
+export async function comeAlive(page: Page, field: Locator): Promise<void> {
+  await field.focus()
+  const handle = await field.elementHandle()
+  await page.waitForFunction(
+    (element) => Object.keys(element ?? {}).some((name) => name.startsWith('__react')),
+    handle,
+  )
 }
 
 type Message = { recipient: string; body: string }
