@@ -38,8 +38,14 @@ type WordArgs<Key extends string> = [HolesAt<Key>] extends [never]
   ? []
   : [params: { readonly [name in HolesAt<Key>]: name extends 'count' ? number : string | number }]
 
-/** `t('country.title', { country })`: the text in one language; a missing or unknown param does not compile. */
-export type Words = <Key extends WordKey>(key: Key, ...args: WordArgs<Key>) => string
+/**
+ * `t('country.title', { country })`: the text in one language; a missing or unknown param does not compile. Key is any string and the
+ * argument is not, so that of an unknown key the compiler says that, and not that params are missing.
+ */
+export type Words = <Key extends string>(
+  key: Key extends WordKey ? Key : WordKey,
+  ...args: WordArgs<Key>
+) => string
 
 type Table = { readonly [key: string]: string | PluralForms | Table }
 const dictionary = rosetta<Table>({ en, ru })
