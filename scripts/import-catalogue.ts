@@ -9,13 +9,24 @@ import { runImport } from './import/command.ts'
 await runImport(async (files, database) => {
   const { catalogue, problems } = readCatalogue(files, await knownIn(database))
   const { countries, regions, operators, plans } = catalogue
+  const gone = plans === null ? 0 : await listedBut(database, plans)
   return {
     problems,
     warnings: [],
     statements: catalogueSql(catalogue),
-    done: `Imported ${countries.length} countries, ${regions.length} regions, ${operators.length} operators, ${plans?.length ?? 0} plans.`,
+    done: `Imported countries: ${countries.length}, regions: ${regions.length}, operators: ${operators.length}, plans: ${plans?.length ?? 0}.${gone === 0 ? '' : `\nTaken off sale, as the file does not have them: ${gone}.`}`,
   }
 })
+
+/** How many plans on sale are not among these. */
+async function listedBut({ query }: Database, plans: readonly { tariffID: string }[]) {
+  const kept = new Set(plans.map(({ tariffID }) => tariffID))
+  const rows = await query(
+    'SELECT id FROM tariffs WHERE is_listed = 1',
+    z.object({ id: z.string() }),
+  )
+  return rows.filter(({ id }) => !kept.has(id)).length
+}
 
 async function knownIn({ query }: Database): Promise<Known> {
   const name = z.object({ name: z.string() })

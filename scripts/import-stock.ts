@@ -18,8 +18,8 @@ await runImport(async (files, database) => {
   const [file] = files
   if (!file || files.length > 1)
     throw new Error('One file of activation codes is imported at a time.')
-  const { added, problems, warnings } = readStock(file, await knownIn(database))
-  const done = `Imported ${added.length} activation codes.`
+  const { added, passed, problems, warnings } = readStock(file, await knownIn(database))
+  const done = `Imported activation codes: ${added.length}.${passed === 0 ? '' : ` In stock already: ${passed}.`}`
   return { problems, warnings, statements: stockSql(added), done }
 })
 

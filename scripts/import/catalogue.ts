@@ -83,9 +83,12 @@ function kindOf(file: SourceFile): Kind | undefined {
   return kinds.find((kind) => header.includes(marks[kind]))
 }
 
-function unknownKind({ name }: SourceFile): Problem {
-  const text =
-    'the first line is not that of countries, regions, operators or plans (see catalogue/README.md)'
+function unknownKind(file: SourceFile): Problem {
+  const { name } = file
+  const isOtherwiseCut = headerOf(file).length === 1
+  const text = isOtherwiseCut
+    ? 'the first line has one cell: commas separate cells, not semicolons or tabs'
+    : 'the first line is not that of countries, regions, operators or plans (see catalogue/README.md)'
   return { file: name, line: 1, column: 1, name: '', text }
 }
 

@@ -10,8 +10,11 @@ import {
 /** What each column of the CSV files may hold. catalogue/README.md describes them for people. */
 
 const text = z.string().min(1, 'must not be empty').max(200)
+/** What is not empty is told what its own schema says, not that it fits neither. */
 const optional = <T extends z.ZodType>(schema: T) =>
-  z.union([z.literal('').transform(() => null), schema])
+  z.union([z.literal('').transform(() => null), schema], {
+    error: ({ errors }) => errors?.at(-1)?.[0]?.message,
+  })
 const count = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')

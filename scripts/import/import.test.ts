@@ -28,10 +28,15 @@ it('reads a plan with its money in minor units', () => {
 
 it('names file, line and column of every wrong cell', () => {
   expect(
-    said(good, good.replace('tr-1', 'tr-2').replace('4.50', 'four').replace(',7,', ',0,')),
+    said(
+      good,
+      good.replace('tr-1', 'tr-2').replace('4.50', 'four').replace(',7,', ',0,'),
+      good.replace('tr-1', 'My plan'),
+    ),
   ).toEqual([
     'plans.csv:3:10 validityDays: must be more than 0',
     'plans.csv:3:11 priceUSD: must be an amount such as 12.50',
+    'plans.csv:4:1 tariffID: must be 1 to 80 lower-case letters, digits or -',
   ])
 })
 
@@ -102,6 +107,10 @@ it('says what is wrong with a row cut short, a missing column and a file that is
   expect(
     readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known).problems.map(describeProblem),
   ).toHaveLength(1)
+  const semicolons = { name: 'plans.csv', text: header.replaceAll(',', ';') }
+  expect(readCatalogue([semicolons], known).problems.map(describeProblem)).toEqual([
+    'plans.csv:1:1 the first line has one cell: commas separate cells, not semicolons or tabs',
+  ])
 })
 
 it('takes the plans that a new file no longer has off sale', () => {

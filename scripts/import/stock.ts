@@ -17,6 +17,8 @@ export type KnownStock = {
 type Read = {
   /** Codes the database does not have yet. */
   readonly added: readonly StockCells[]
+  /** How many it has. */
+  readonly passed: number
   readonly problems: readonly Problem[]
   /** Worth a look, but imported: a failing Luhn digit, as real suppliers' lists have them. */
   readonly warnings: readonly Problem[]
@@ -43,7 +45,12 @@ export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Rea
     ...findRepeats(rows, 'matchingId', codeOf),
   ]
   const added = rows.map(({ value }) => value).filter(({ iccid }) => !held.has(iccid))
-  return { added, problems: [...problems, ...wrong, ...repeats], warnings: rows.flatMap(warn) }
+  return {
+    added,
+    passed: rows.length - added.length,
+    problems: [...problems, ...wrong, ...repeats],
+    warnings: rows.flatMap(warn),
+  }
 }
 
 function warn({ value, problem }: Row<StockCells>): Problem[] {

@@ -6,24 +6,26 @@ import { locales } from '../shared/locale/locale.ts'
 
 export const lang = z.enum(locales).describe('Language of the texts in the answer')
 
+const nameOf = (most: number) => `must be 1 to ${most} lower-case letters, digits or -`
+
 export const countryCode = z
   .string()
-  .regex(/^[a-z]{2}$/)
+  .regex(/^[a-z]{2}$/, 'must be two lower-case letters')
   .describe('ISO 3166-1 alpha-2 in lower case, `tr`')
 
 export const regionIdent = z
   .string()
-  .regex(/^[a-z0-9-]{1,40}$/)
+  .regex(/^[a-z0-9-]{1,40}$/, nameOf(40))
   .describe('The part of ISO 3166-2 after the country, in lower case: `mow`')
 
 export const operatorIdent = z
   .string()
-  .regex(/^[a-z0-9-]{1,64}$/)
+  .regex(/^[a-z0-9-]{1,64}$/, nameOf(64))
   .describe('Name of an operator in URLs: `tr-turkcell`')
 
 export const tariffID = z
   .string()
-  .regex(/^[a-z0-9-]{1,80}$/)
+  .regex(/^[a-z0-9-]{1,80}$/, nameOf(80))
   .describe('Identifier of a plan')
 
 /** 128 random bits and more, base64url: who has it opens the thing. */
