@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { chunkList } from './scripts/client-chunks.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
+import { withoutServices } from './scripts/wrangler-dev.ts'
 
 const bootEntry = 'client/boot.ts'
 const serviceWorkerEntry = 'client/sw.ts'
@@ -54,7 +55,13 @@ export default defineConfig({
 /** What `npm start` passes to wrangler for development; here for `npm run dev`. Never part of a build. */
 function developmentVars(): Record<string, string> {
   if (process.env['NODE_ENV'] === 'production' || process.argv.includes('build')) return {}
-  return { DEV_TOOLS: '1', PAYMENT_SECRET: 'development only', CODE_PEPPER: 'development only' }
+  return {
+    SITE_ORIGIN: process.env['SITE_ORIGIN'] ?? 'http://localhost:8787',
+    ...withoutServices,
+    DEV_TOOLS: '1',
+    PAYMENT_SECRET: 'development only',
+    CODE_PEPPER: 'development only',
+  }
 }
 
 /** `virtual:client-scripts` tells the worker the URL of the boot script. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { prepareDataFolder } from './data-folder.ts'
-import { serveWorker } from './wrangler-dev.ts'
+import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
 /** Serves the embedded backend alone: `npm run backend -- [--port 8788] [--persist-to DIR] [--shop http://localhost:8787]`. */
 const { values } = parseArgs({
@@ -20,6 +20,7 @@ const origin = await serveWorker({
   ready: '/web-faq?lang=en',
   vars: {
     SITE_ORIGIN: values.shop,
+    ...withoutServices,
     PAYMENT_PAGES_ORIGIN: `http://localhost:${values.port}`,
     DEV_TOOLS: '1',
     PAYMENT_SECRET: data.paymentSecret,

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
+import { backendConfig } from '../src/backend/config.ts'
 import { parseConfig } from '../src/http/config.ts'
 import { buildIfChanged } from './build.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { serveWorker } from './wrangler-dev.ts'
+import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
 /**
  * Serves the built shop: builds what changed, makes the data folder ready, runs wrangler and says where to look. `--api URL` puts another
@@ -34,7 +35,7 @@ try {
 async function serve(): Promise<void> {
   if (!isPort(port)) throw new Error(`--port ${port}: a port is a number from 1 to 65535.`)
   const vars = { SITE_ORIGIN: `http://localhost:${port}`, API_BASE_URL: api, PAYMENT_ORIGINS: api }
-  parseConfig({ ...unstable_readConfig({ config: 'wrangler.toml' }).vars, ...vars })
+  refuseBadSettings(vars)
   await buildIfChanged()
   const data = await prepareDataFolder(persistTo)
   const origin = await serveWorker({
@@ -44,6 +45,7 @@ async function serve(): Promise<void> {
     ready: '/healthz',
     vars: {
       ...vars,
+      ...withoutServices,
       DEV_TOOLS: '1',
       PAYMENT_SECRET: data.paymentSecret,
       CODE_PEPPER: data.codePepper,
@@ -61,6 +63,17 @@ async function serve(): Promise<void> {
     ...sample,
   ]
   console.log(`\n${lines.join('\n')}\n`)
+}
+
+/** Names what is wrong in wrangler.toml before anything is built; what is replaced here counts too, as production reads it. */
+function refuseBadSettings(vars: { readonly [name: string]: string }): void {
+  const given = unstable_readConfig({ config: 'wrangler.toml' }).vars
+  const secrets = { PAYMENT_SECRET: 'development only', CODE_PEPPER: 'development only' }
+  // The secret of the bot check is in production alone.
+  const TURNSTILE_SECRET = given['TURNSTILE_SITE_KEY'] ? 'a-secret' : ''
+  parseConfig({ ...given, TURNSTILE_SECRET })
+  parseConfig({ ...given, ...vars, TURNSTILE_SECRET })
+  backendConfig({ ...given, ...secrets })
 }
 
 function isPort(text: string): boolean {

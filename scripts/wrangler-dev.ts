@@ -11,6 +11,14 @@ type Served = {
   readonly vars: { readonly [name: string]: string }
 }
 
+/** Whoever production tells or asks has nothing to do with a shop of samples: its messages stay in the outbox. */
+export const withoutServices = {
+  MAIL_WEBHOOK_URL: '',
+  SMS_WEBHOOK_URL: '',
+  ANALYTICS_URL: '',
+  TURNSTILE_SITE_KEY: '',
+} as const
+
 const patienceSeconds = 60
 
 /** Runs `wrangler dev` until this process ends, and answers its address once it is ready. */
@@ -37,7 +45,8 @@ export async function serveWorker({
   ]
   const child = spawn(
     'wrangler',
-    ['dev', ...entry, ...flags, '--show-interactive-dev-session=false', '--var', ...given],
+    // Of two values of a variable the later one counts: those of the command line, which `entry` has.
+    ['dev', '--var', ...given, '--show-interactive-dev-session=false', ...entry, ...flags],
     {
       stdio: 'inherit',
       env: {

@@ -3,29 +3,43 @@ import { z } from 'zod'
 const unset = z.literal('').transform(() => null)
 const toggle = (standard: '0' | '1') =>
   z
-    .enum(['0', '1'])
+    .enum(['0', '1'], 'must be 0 or 1')
     .default(standard)
     .transform((value) => value === '1')
-const address = z.union([unset, z.url({ protocol: /^https?$/ })]).default(null)
+const mustBeSecret = 'must be a secret of 12 characters or more'
+const secret = z.string(mustBeSecret).min(12, mustBeSecret)
+const mustBeBrand = 'must have 1 to 40 characters'
+const percent = 'must be a number from 0 to 100 with two decimals at most'
+const address = z
+  .union([
+    unset,
+    z.url({ protocol: /^https?$/, error: 'must be an address: https://carrier.example/send' }),
+  ])
+  .default(null)
 
 const configSchema = z.object({
   SITE_ORIGIN: z.url(),
   /** Where the test payment page is served, when not with the shop. */
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
   /** Where visitors' messages go. */
-  SUPPORT_EMAIL: z.email(),
-  PARTNERS_EMAIL: z.email(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address'),
+  PARTNERS_EMAIL: z.email('must be an e-mail address'),
   /** Signs codes by SMS. */
-  BRAND_NAME: z.string().min(1).max(40),
+  BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
   /** Signs what the payment provider tells; the provider has the same one. */
-  PAYMENT_SECRET: z.string().min(12),
+  PAYMENT_SECRET: secret,
   /** Keys the hashes of confirmation codes: without it the database alone does not tell them. */
-  CODE_PEPPER: z.string().min(12),
+  CODE_PEPPER: secret,
   /** Signs what networks tell about use; unset: nobody may tell. */
-  USAGE_SECRET: z.union([unset, z.string().min(12)]).default(null),
+  USAGE_SECRET: z.union([unset, secret]).default(null),
   /** Percent of a paid order that its partner gets, two decimals at most. */
-  REWARD_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(10),
+  REWARD_PERCENT: z.coerce
+    .number(percent)
+    .min(0, percent)
+    .max(100, percent)
+    .multipleOf(0.01, percent)
+    .default(10),
   /** 0 switches withdrawals off for a time. */
   WITHDRAWALS_OPEN: toggle('1'),
   /** Who carries mail and SMS: see mail/sending.ts. Unset: messages wait in the outbox. */

@@ -4,12 +4,10 @@ import { safeTarget } from '../shared/domain/redirect-target.ts'
 import { movedTo } from '../shared/locale/canonical-path.ts'
 
 const unset = z.literal('').transform(() => null)
+const mustBeOrigin = 'must be an origin without path: https://shop.example'
 const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine(
-    (value) => new URL(value).origin === value,
-    'must be an origin without path: https://shop.example',
-  )
+  .url({ protocol: /^https?$/, error: mustBeOrigin, abort: true })
+  .refine((value) => new URL(value).origin === value, mustBeOrigin)
 /** Where a page is, and not where it was: `/en` leads back to `/`. */
 const pagePath = z
   .string()
@@ -17,12 +15,20 @@ const pagePath = z
     (value) => safeTarget(value) !== null && !value.includes('?') && movedTo(value, '') === null,
     'must be the address of a page of the shop, without a query: /esim',
   )
-const link = z.url({ protocol: /^https$/ })
+const link = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
 /** Somebody else's service; plain HTTP only on this machine. */
-const service = z.union([link, z.url({ protocol: /^http$/, hostname: /^localhost$/ })])
-const key = z.string().regex(/^[\w.-]{1,100}$/)
+const service = z.union(
+  [link, z.url({ protocol: /^http$/, hostname: /^localhost$/ })],
+  'must be an address that begins with https://',
+)
+const key = z.string().regex(/^[\w.-]{1,100}$/, 'must have letters, digits, ., _ and - only')
+const name = (letters: number) => {
+  const error = `must have 1 to ${letters} characters`
+  return z.string(error).min(1, error).max(letters, error)
+}
+const email = z.email('must be an e-mail address')
 const toggle = z
-  .enum(['0', '1'])
+  .enum(['0', '1'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1')
 
@@ -37,11 +43,13 @@ const settings = z.object({
     .default('')
     .transform((value) => value.split(' ').filter((each) => each !== ''))
     .pipe(z.array(origin)),
-  BRAND_NAME: z.string().min(1).max(40),
-  LEGAL_NAME: z.string().min(1).max(120),
-  SUPPORT_EMAIL: z.email(),
-  PARTNERS_EMAIL: z.email(),
-  SUPPORT_PHONE: z.union([unset, z.string().regex(/^\+[\d ()-]{6,24}$/)]).default(null),
+  BRAND_NAME: name(40),
+  LEGAL_NAME: name(120),
+  SUPPORT_EMAIL: email,
+  PARTNERS_EMAIL: email,
+  SUPPORT_PHONE: z
+    .union([unset, z.string().regex(/^\+[\d ()-]{6,24}$/, 'must read +44 20 7946 0000')])
+    .default(null),
   APP_STORE_URL: z.union([unset, link]).default(null),
   GOOGLE_PLAY_URL: z.union([unset, link]).default(null),
   TELEGRAM_URL: z.union([unset, link]).default(null),
