@@ -73,6 +73,7 @@ function serve(script: string, url: string) {
   return {
     command: `node ${script}`,
     url,
+    env: { SHOP_SETTINGS: 'sample' },
     timeout: 120_000,
     stdout: 'ignore',
     stderr: 'pipe',

@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { sampleSettings } from './scripts/sample-settings.ts'
 import { clientScripts } from './vite.config.ts'
 
 /**
@@ -24,6 +25,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: {
+                ...sampleSettings,
                 MIGRATIONS: await readD1Migrations('src/backend/migrations'),
                 DEV_TOOLS: '1',
                 PAYMENT_SECRET: 'a secret of the test run',
@@ -49,7 +51,9 @@ export default defineConfig({
           clientScripts(),
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: { API_BASE_URL: inject('anotherApi'), DEV_TOOLS: '1' } },
+            miniflare: {
+              bindings: { ...sampleSettings, API_BASE_URL: inject('anotherApi'), DEV_TOOLS: '1' },
+            },
           })),
         ],
         test: {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
+import { sampleSettings } from './sample-settings.ts'
 
 type Served = {
   /** What wrangler is to serve, and other flags for it. */
@@ -21,7 +22,7 @@ export const withoutServices = {
 
 const patienceSeconds = 60
 
-/** Runs `wrangler dev` until this process ends, and answers its address once it is ready. */
+/** Runs `wrangler dev` until this process ends, and answers its address once it is ready. With SHOP_SETTINGS=sample as the shop comes: for tests. */
 export async function serveWorker({
   entry,
   port,
@@ -32,7 +33,8 @@ export async function serveWorker({
   const origin = `http://localhost:${port}`
   if (await isTaken(Number(port)))
     throw new Error(`Something listens at ${origin} already. Choose another port: --port 9000`)
-  const given = Object.entries(vars).map(([name, value]) => `${name}:${value}`)
+  const settings = process.env['SHOP_SETTINGS'] === 'sample' ? { ...sampleSettings, ...vars } : vars
+  const given = Object.entries(settings).map(([name, value]) => `${name}:${value}`)
   const flags = [
     '--port',
     port,

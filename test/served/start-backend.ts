@@ -19,7 +19,10 @@ export default async function startBackend(project: TestProject): Promise<() => 
   const child = spawn(
     'node',
     ['scripts/backend.ts', '--port', String(port), '--persist-to', folder],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, SHOP_SETTINGS: 'sample' },
+    },
   )
   let output = ''
   const isReady = new Promise<void>((resolve, reject) => {

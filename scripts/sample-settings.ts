@@ -1,0 +1,23 @@
+/** The shop's settings as it comes: what tests run with, whatever an operator has made of `[vars]` in wrangler.toml. */
+export const sampleSettings = {
+  SITE_ORIGIN: 'http://localhost:8787',
+  API_BASE_URL: '',
+  ROOT_REDIRECT: '',
+  PAYMENT_ORIGINS: '',
+  BRAND_NAME: 'Meridian',
+  LEGAL_NAME: 'Meridian Sample Ltd',
+  SUPPORT_EMAIL: 'help@meridian.example',
+  PARTNERS_EMAIL: 'partners@meridian.example',
+  SUPPORT_PHONE: '+44 20 7946 0000',
+  APP_STORE_URL: 'https://apps.apple.com/app/id000000000',
+  GOOGLE_PLAY_URL: 'https://play.google.com/store/apps/details?id=example.meridian',
+  TELEGRAM_URL: 'https://t.me/meridian_example',
+  VK_URL: 'https://vk.com/meridian_example',
+  LINKEDIN_URL: 'https://www.linkedin.com/company/meridian-example',
+  ANALYTICS_URL: '',
+  TURNSTILE_SITE_KEY: '',
+  REWARD_PERCENT: '10',
+  WITHDRAWALS_OPEN: '1',
+  MAIL_WEBHOOK_URL: '',
+  SMS_WEBHOOK_URL: '',
+} as const
