@@ -1,4 +1,5 @@
 import type { BackendConfig } from '../config.ts'
+import { codeLifetime, codeMessage } from '../sessions/codes.ts'
 import { messageColumns, toMessage } from './outbox.ts'
 import type { Message, OutboxRow } from './outbox.ts'
 
@@ -42,15 +43,18 @@ export async function sendOutbox(
 }
 
 async function takeUnsent(db: D1Database, kind: Message['kind'], now: Date): Promise<Message[]> {
+  // A code that is no longer good would only confuse.
+  const goodSince = new Date(now.getTime() - codeLifetime * 1000).toISOString()
   const { results } = await db
     .prepare(
       `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
         SELECT id FROM outbox WHERE sent_at IS NULL AND kind = ?2 AND attempts < ${maxAttempts}
           AND (tried_at IS NULL OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
+          AND (created_at > ?3 OR id NOT LIKE '${codeMessage}%')
         ORDER BY created_at LIMIT ${atOnce})
       RETURNING ${messageColumns}`,
     )
-    .bind(now.toISOString(), kind)
+    .bind(now.toISOString(), kind, goodSince)
     .all<OutboxRow>()
   return results.map(toMessage)
 }

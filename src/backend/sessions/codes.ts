@@ -5,11 +5,14 @@ import { equalInConstantTime, hmac } from '../hashing.ts'
 import { insertMessage } from '../mail/outbox.ts'
 
 /** Confirmation codes (section 7 of the decisions): seconds a code is good, seconds until the next, tries, and limits an hour. */
-const lifetime = 600
+export const codeLifetime = 600
 const pause = 60
 const tries = 5
 const perRecipient = 5
 const perAddress = 20
+
+/** How ids of messages begin that bring a code. */
+export const codeMessage = 'code:'
 
 type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 type Sent = { data: { resendAfter: number; expiresIn: number } }
@@ -23,7 +26,7 @@ export async function sendCode(call: Call, recipient: Recipient): Promise<Reply<
   const key = await keyOf(call, recipient)
   const isClaimed = await claim(call, key)
   if (!isClaimed)
-    return found({ data: { resendAfter: await waitFor(call, key), expiresIn: lifetime } })
+    return found({ data: { resendAfter: await waitFor(call, key), expiresIn: codeLifetime } })
   if (!(await isWithinLimits(call, key))) {
     await release(call, key)
     return tooMany(words('api.tooManyCodes'))
@@ -33,7 +36,7 @@ export async function sendCode(call: Call, recipient: Recipient): Promise<Reply<
   await db.batch([
     await newCode(call, key, code),
     insertMessage(db, {
-      id: `code:${key}:${now.toISOString()}`,
+      id: `${codeMessage}${key}:${now.toISOString()}`,
       kind: recipient.kind,
       recipient: recipient.to,
       subject: isMail ? words('mail.codeSubject', { code }) : '',
@@ -41,7 +44,7 @@ export async function sendCode(call: Call, recipient: Recipient): Promise<Reply<
       createdAt: now.toISOString(),
     }),
   ])
-  return found({ data: { resendAfter: pause, expiresIn: lifetime } })
+  return found({ data: { resendAfter: pause, expiresIn: codeLifetime } })
 }
 
 /** Of any number at once one may send. The code before it stays as it is: whether there will be another is not known yet. */
@@ -74,7 +77,7 @@ async function newCode(
 ): Promise<D1PreparedStatement> {
   return db
     .prepare('UPDATE codes SET code_hash = ?, attempts = 0, expires_at = ? WHERE recipient_key = ?')
-    .bind(await hmac(config.CODE_PEPPER, `${key}:${code}`), secondsFrom(now, lifetime), key)
+    .bind(await hmac(config.CODE_PEPPER, `${key}:${code}`), secondsFrom(now, codeLifetime), key)
 }
 
 async function waitFor({ db, now }: Call, key: string): Promise<number> {
