@@ -549,7 +549,7 @@ export const words = {
     passwordHint: 'At least 8 characters.',
     passwordInvalid: 'At least 8 characters, 128 at most.',
     passwordSave: 'Save the password',
-    passwordSaved: 'The password is saved.',
+    passwordSaved: 'The password is saved. Other devices are signed out.',
   },
   partner: {
     title: 'Partner account',

@@ -589,7 +589,7 @@ export const words: SameShape<typeof en> = {
     passwordHint: 'Не короче 8 символов.',
     passwordInvalid: 'От 8 до 128 символов.',
     passwordSave: 'Сохранить пароль',
-    passwordSaved: 'Пароль сохранён.',
+    passwordSaved: 'Пароль сохранён. На других устройствах придётся войти заново.',
   },
   partner: {
     title: 'Кабинет партнёра',

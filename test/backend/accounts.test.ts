@@ -172,7 +172,7 @@ describe('a customer', () => {
     expect(await api().registerConfirm({ email, code, consent: true })).toMatchObject({ ok: true })
   })
 
-  it('may set a password and sign in with it; guesses end after ten an hour', async () => {
+  it('may set a password, which ends other sessions, and sign in with it; guesses end after ten an hour', async () => {
     const session = await signedInCustomer()
     const password = 'correct horse'
     expect(await api().passwordLogin({ email, password })).toMatchObject({ status: 401 })
@@ -184,7 +184,13 @@ describe('a customer', () => {
       status: 401,
       error: words('api.passwordWrong'),
     })
-    for (let tries = 2; tries < 10; tries += 1)
+    const other = await api().passwordLogin({ email, password })
+    expect(await api().customerPassword({ password }, { session })).toMatchObject({ ok: true })
+    expect(await api().customerProfile({}, { session })).toMatchObject({ ok: true })
+    expect(
+      await api().customerProfile({}, { session: other.ok ? other.value : null }),
+    ).toMatchObject({ status: 401 })
+    for (let tries = 3; tries < 10; tries += 1)
       await api().passwordLogin({ email, password: 'guess' })
     expect(await api().passwordLogin({ email, password })).toMatchObject({ status: 429 })
   })

@@ -6,7 +6,7 @@ import type { Reply, SignedCall } from '../call.ts'
 import { esimsOfEmail } from '../esims/esims.ts'
 import type { Paged } from '../paging.ts'
 import { hashPassword } from '../sessions/passwords.ts'
-import { endSession } from '../sessions/sessions.ts'
+import { endOtherSessions, endSession } from '../sessions/sessions.ts'
 import { customerByID } from './customers.ts'
 import type { Account } from './customers.ts'
 
@@ -22,14 +22,17 @@ export async function logOut({ db, caller }: SignedCall) {
   return done()
 }
 
+/** Ends the customer's other sessions: who sets a new password may have lost a phone. */
 export async function setPassword(
   { db, caller }: SignedCall,
   { password }: z.output<typeof customerPassword.input>,
 ) {
-  await db
-    .prepare('UPDATE customers SET password_hash = ? WHERE id = ?')
-    .bind(await hashPassword(password), caller.subjectID)
-    .run()
+  await db.batch([
+    db
+      .prepare('UPDATE customers SET password_hash = ? WHERE id = ?')
+      .bind(await hashPassword(password), caller.subjectID),
+    endOtherSessions(db, 'customer', caller),
+  ])
   return done()
 }
 

@@ -58,6 +58,16 @@ export async function endSession(db: D1Database, sessionID: string): Promise<voi
   await db.prepare('DELETE FROM sessions WHERE id = ?').bind(sessionID).run()
 }
 
+export function endOtherSessions(
+  db: D1Database,
+  kind: SubjectKind,
+  { sessionID, subjectID }: Caller,
+): D1PreparedStatement {
+  return db
+    .prepare('DELETE FROM sessions WHERE subject_id = ? AND kind = ? AND id <> ?')
+    .bind(subjectID, kind, sessionID)
+}
+
 function decode(base64url: string): string {
   try {
     return atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
