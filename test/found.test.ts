@@ -224,6 +224,10 @@ describe('the sitemap', () => {
         .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd)
         SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
       ...numberPlans.map((statement) => env.DB.prepare(statement)),
+      // More posts than a list answers at once.
+      env.DB.prepare(`INSERT INTO posts (lang, id, title, description, date, body)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+        SELECT 'en', printf('post-%03d', i), 'Old', 'Old', '2020-01-01', 'Text' FROM n`),
     ])
     const parts = await locations('/sitemap.xml')
     expect(parts).toEqual([
@@ -244,6 +248,8 @@ describe('the sitemap', () => {
       '/esim/tariffs/tr-turkcell/tr-10',
       '/esim/tariffs/tr-turkcell/tr-x-04999',
       '/blog/borders',
+      '/blog/post-001',
+      '/blog/post-120',
       '/klientam/questions-and-answers/choosing/how-much',
     ]) {
       expect(all).toContain(path || '/')

@@ -4,6 +4,7 @@ import { locales } from '../shared/locale/locale.ts'
 import { href } from '../shared/locale/paths.ts'
 import type { PathName, PathParams } from '../shared/locale/paths.ts'
 import { tariffsInPart } from '../upstream/dictionaries.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { AppEnv } from './env.ts'
 
 export const sitemapPath = '/sitemap.xml'
@@ -66,11 +67,11 @@ async function pagesPart(c: Context<AppEnv>): Promise<Response> {
   const [countries, faq, posts] = await Promise.all([
     dictionaries.countries(),
     dictionaries.faq(),
-    upstream.blogs({ per_page: 100 }),
+    allPosts(upstream),
   ])
   const hasMain = countries.list.some((each) => each.countryCode2Letters === mainCountry)
   const regions = hasMain ? await dictionaries.regions(mainCountry) : { list: [], failed: false }
-  if (countries.failed || regions.failed || faq.failed || !posts.ok) return comeLater(c)
+  if (countries.failed || regions.failed || faq.failed || posts === null) return comeLater(c)
   const { SITE_ORIGIN: origin } = config
   return xml(
     c,
@@ -86,9 +87,20 @@ async function pagesPart(c: Context<AppEnv>): Promise<Response> {
         urls(origin, 'questions', { block }),
         ...questions.map(({ ident: question }) => urls(origin, 'questions', { block, question })),
       ]),
-      ...posts.value.data.map(({ id }) => urls(origin, 'post', { id })),
+      ...posts.map((id) => urls(origin, 'post', { id })),
     ]),
   )
+}
+
+/** Their ids; null when one of the lists that hold them cannot be had. */
+async function allPosts(upstream: Upstream): Promise<string[] | null> {
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const posts = await upstream.blogs({ per_page: 100, page })
+    if (!posts.ok) return null
+    ids.push(...posts.value.data.map(({ id }) => id))
+    if (!posts.value.hasMore || posts.value.data.length === 0) return ids
+  }
 }
 
 /** A page in each language, each with all of them. */
