@@ -5,6 +5,12 @@ type Turnstile = {
   readonly render: (place: HTMLElement, options: object) => string
   readonly reset: (widget: string) => void
 }
+declare global {
+  interface Window {
+    /** There once Cloudflare's script is. */
+    readonly turnstile?: Turnstile
+  }
+}
 type Check = { readonly passed: Promise<void>; readonly renew: () => void }
 
 /** A form waits this long for its check before it is sent without, in milliseconds. */
@@ -71,9 +77,10 @@ async function load(): Promise<Turnstile> {
       element.addEventListener('error', reject)
       document.head.append(element)
     })
+    if (!window.turnstile) throw new Error('the script of the bot check defines nothing')
+    return window.turnstile
   } catch (error) {
     script = null
     throw error
   }
-  return (window as unknown as { turnstile: Turnstile }).turnstile // what the script defines
 }

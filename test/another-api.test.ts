@@ -1,14 +1,11 @@
-import {
-  createExecutionContext,
-  createScheduledController,
-  waitOnExecutionContext,
-} from 'cloudflare:test'
+import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { api } from '../src/contract/api.ts'
 import type { Operation } from '../src/contract/api.ts'
 import { wordsOf } from '../src/shared/locale/words.ts'
 import worker from '../src/worker.ts'
+import { visit } from './visit.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,14 +24,6 @@ type Asked = {
 const secret = 'A'.repeat(43)
 const cookies = ['esim.sessionID', 'esim.token', 'refAppSessionID', 'refToken']
 const signedIn = { Cookie: cookies.map((name) => `${name}=${secret}`).join('; ') }
-
-async function visit(path: string, init: RequestInit<IncomingRequestCfProperties> = {}) {
-  const context = createExecutionContext()
-  const request = new Request(`http://localhost:8787${path}`, { redirect: 'manual', ...init })
-  const response = await worker.fetch(request, env, context)
-  await waitOnExecutionContext(context)
-  return response
-}
 
 /** What the server heard since the last look. */
 async function asked(): Promise<Asked[]> {

@@ -1,11 +1,9 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { numberPlans } from '../src/backend/catalogue/plan-numbers.ts'
-import worker from '../src/worker.ts'
 import { stockShop } from './backend/small-shop.ts'
+import { origin, visit } from './visit.ts'
 
-const origin = 'http://localhost:8787'
 /** A name that would end a block of data, or an element, if it were let. */
 const hostile = '</script><script>alert(1)</script>&"\u2028'
 
@@ -23,16 +21,6 @@ beforeAll(async () => {
     ]),
   ])
 })
-
-async function visit(path: string): Promise<Response> {
-  const context = createExecutionContext()
-  const request = new Request<unknown, IncomingRequestCfProperties>(origin + path, {
-    redirect: 'manual',
-  })
-  const response = await worker.fetch(request, env, context)
-  await waitOnExecutionContext(context)
-  return response
-}
 
 async function textOf(path: string): Promise<string> {
   const response = await visit(path)

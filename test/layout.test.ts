@@ -1,11 +1,10 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/http/config.ts'
 import { localePrefix } from '../src/shared/locale/locale.ts'
 import { wordsOf } from '../src/shared/locale/words.ts'
-import worker from '../src/worker.ts'
 import { stockShop } from './backend/small-shop.ts'
+import { visit } from './visit.ts'
 
 const config = parseConfig({ ...env })
 
@@ -76,12 +75,7 @@ describe.each(['en', 'ru'] as const)('around a page in %s', (locale) => {
 })
 
 async function pageIn(prefix: string): Promise<string> {
-  const context = createExecutionContext()
-  const url = `http://localhost:8787${prefix}/about`
-  const request = new Request<unknown, IncomingRequestCfProperties>(url)
-  const response = await worker.fetch(request, env, context)
-  await waitOnExecutionContext(context)
-  return response.text()
+  return (await visit(`${prefix}/about`)).text()
 }
 
 function partOf(html: string, element: string): string {

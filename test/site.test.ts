@@ -1,28 +1,12 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wordsOf } from '../src/shared/locale/words.ts'
-import worker from '../src/worker.ts'
 import { stockShop } from './backend/small-shop.ts'
+import { origin, visit } from './visit.ts'
 
-const origin = 'http://localhost:8787'
 /** Script that would run; a block of data has a type that no browser runs. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
 
 beforeAll(() => stockShop(5))
-
-type Sent = { method?: string; body?: URLSearchParams | string; headers?: Record<string, string> }
-
-async function visit(path: string, init: Sent = {}): Promise<Response> {
-  const context = createExecutionContext()
-  const request = new Request<unknown, IncomingRequestCfProperties>(origin + path, {
-    redirect: 'manual',
-    ...init,
-  })
-  const response = await worker.fetch(request, env, context)
-  await waitOnExecutionContext(context)
-  return response
-}
 
 async function location(
   path: string,

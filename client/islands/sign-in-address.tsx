@@ -65,24 +65,20 @@ function PhoneAndAgreements(props: SignInFormProps) {
         label={texts['signIn.dataPolicyLabel']}
         checked={values.agreesToDataPolicy}
         messages={messages('agreesToDataPolicy')}
-      >
-        {texts['signIn.dataPolicyBefore']}
-        <a href={policyHref} target="_blank" rel="noopener">
-          {texts['signIn.dataPolicyLink']}
-        </a>
-      </ConsentField>
+        before={texts['signIn.dataPolicyBefore']}
+        link={texts['signIn.dataPolicyLink']}
+        href={policyHref}
+      />
       <ConsentField
         id="sign-in-agreement"
         name="agreesToUserAgreement"
         label={texts['signIn.agreementLabel']}
         checked={values.agreesToUserAgreement}
         messages={messages('agreesToUserAgreement')}
-      >
-        {texts['signIn.agreementBefore']}
-        <a href={agreementHref} target="_blank" rel="noopener">
-          {texts['signIn.agreementLink']}
-        </a>
-      </ConsentField>
+        before={texts['signIn.agreementBefore']}
+        link={texts['signIn.agreementLink']}
+        href={agreementHref}
+      />
     </>
   )
 }

@@ -1,3 +1,16 @@
+import type { Call } from './call.ts'
+import { hmac } from './hashing.ts'
+
+/** Counts one more of something by the visitor's network address, whose hash is kept for the hour; false when the limit is reached. */
+export async function countFromVisitor(
+  { db, config, now, clientAddress }: Call,
+  what: string,
+  limit: number,
+): Promise<boolean> {
+  const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
+  return countWithin(db, `${what}-from:${address}`, limit, now)
+}
+
 /**
  * Counts one more of something in this hour; false when the limit is reached. One statement, so that any number at once let exactly
  * `limit` through. `key` must not hold anything personal.

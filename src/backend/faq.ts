@@ -4,8 +4,7 @@ import { secretID } from '../shared/domain/secret-id.ts'
 import type { Locale } from '../shared/locale/locale.ts'
 import { done, found, notFound, tooMany } from './call.ts'
 import type { Call, Reply } from './call.ts'
-import { countWithin } from './counters.ts'
-import { hmac } from './hashing.ts'
+import { countFromVisitor } from './counters.ts'
 
 type QuestionRow = {
   block_ident: string
@@ -46,9 +45,8 @@ export async function reviewAnswer(
   call: Call,
   { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
 ) {
-  const { db, config, words, now, clientAddress } = call
-  const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
-  if (!(await countWithin(db, `review-from:${address}`, reviewsAnHour, now)))
+  const { db, words, now } = call
+  if (!(await countFromVisitor(call, 'review', reviewsAnHour)))
     return tooMany(words('api.tooManyTries'))
   const kept = await db
     .prepare(

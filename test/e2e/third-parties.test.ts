@@ -69,13 +69,20 @@ test('where the bot check cannot come, a form says so and keeps what was typed, 
   browser,
   baseURL,
 }) => {
-  await page.route(turnstile, (route) => route.abort())
+  // It is lost while the form waits for it.
+  const { pressed, press } = pressing()
+  await page.route(turnstile, async (route) => {
+    await pressed
+    await route.abort()
+  })
   await page.goto('/login?as=partner')
+  await comeAlive(page, page.getByLabel(words('signIn.phone')))
   const partner = async (on: Page) => {
     await on.getByLabel(words('signIn.phone')).fill('+7 912 345 69 10')
     await on.getByLabel(words('signIn.dataPolicyLabel')).check()
     await on.getByLabel(words('signIn.agreementLabel')).check()
     await on.getByRole('button', { name: words('signIn.sendCode') }).click()
+    press()
     await expect(on.getByRole('alert')).toHaveText(words('errors.botCheck'))
     await expect(on.getByLabel(words('signIn.phone'))).toHaveValue('+7 912 345 69 10')
   }
@@ -89,6 +96,12 @@ test('where the bot check cannot come, a form says so and keeps what was typed, 
   await partner(plain)
   await plain.close()
 })
+
+function pressing() {
+  let press = () => {}
+  const pressed = new Promise<void>((resolve) => (press = resolve))
+  return { pressed, press }
+}
 
 /** Orders by the living form, which is what tells goals, and comes to the payment. */
 async function orderAlive(page: Page, shopper: (typeof locales)[number]): Promise<void> {

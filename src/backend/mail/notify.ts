@@ -3,8 +3,8 @@ import type { mailNotify } from '../../contract/notify.ts'
 import type { Topic } from '../../shared/forms/contact.ts'
 import { found, tooMany } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
-import { countWithin } from '../counters.ts'
-import { hmac, sha256 } from '../hashing.ts'
+import { countFromVisitor } from '../counters.ts'
+import { sha256 } from '../hashing.ts'
 import type { Files } from '../input.ts'
 import { insertMessage } from './outbox.ts'
 import { imageTypeOf } from './screenshot.ts'
@@ -23,9 +23,8 @@ export async function notifyByMail(
   message: Message,
   { screenshot }: Files,
 ): Promise<Reply<{ data: { topic: Topic } }>> {
-  const { db, config, uploads, words, now, clientAddress } = call
-  const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
-  if (!(await countWithin(db, `message-from:${address}`, messagesAnHour, now)))
+  const { db, config, uploads, words, now } = call
+  if (!(await countFromVisitor(call, 'message', messagesAnHour)))
     return tooMany(words('api.tooManyMessages'))
   const { topic, name, email, message: text } = message
   const picture = screenshot && new Uint8Array(await screenshot.arrayBuffer())

@@ -1,6 +1,6 @@
 import { conflict, found, tooMany } from '../call.ts'
 import type { Call, Reply } from '../call.ts'
-import { countWithin } from '../counters.ts'
+import { countFromVisitor, countWithin } from '../counters.ts'
 import { equalInConstantTime, hmac } from '../hashing.ts'
 import { insertMessage } from '../mail/outbox.ts'
 
@@ -89,14 +89,10 @@ async function waitFor({ db, now }: Call, key: string): Promise<number> {
   return Math.max(0, Math.ceil(pause - waited))
 }
 
-async function isWithinLimits(
-  { db, config, now, clientAddress }: Call,
-  key: string,
-): Promise<boolean> {
-  const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
+async function isWithinLimits(call: Call, key: string): Promise<boolean> {
   return (
-    (await countWithin(db, `code-from:${address}`, perAddress, now)) &&
-    (await countWithin(db, `code-to:${key}`, perRecipient, now))
+    (await countFromVisitor(call, 'code', perAddress)) &&
+    (await countWithin(call.db, `code-to:${key}`, perRecipient, call.now))
   )
 }
 

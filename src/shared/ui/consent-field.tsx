@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Field } from './field.tsx'
 
 type Props = {
@@ -7,11 +6,14 @@ type Props = {
   readonly label: string
   readonly checked: boolean
   readonly messages: readonly string[]
-  readonly children: ReactNode
+  /** Leads over to the document, which is named by a link. */
+  readonly before: string
+  readonly link: string
+  readonly href: string
 }
 
 /** One thing to agree to, with the document it is about. */
-export function ConsentField({ id, name, label, checked, messages, children }: Props) {
+export function ConsentField({ id, name, label, checked, messages, before, link, href }: Props) {
   return (
     <Field id={id} label={label} messages={messages}>
       {(aria) => (
@@ -24,7 +26,12 @@ export function ConsentField({ id, name, label, checked, messages, children }: P
             defaultChecked={checked}
             required
           />
-          <span>{children}</span>
+          <span>
+            {before}
+            <a href={href} target="_blank" rel="noopener">
+              {link}
+            </a>
+          </span>
         </span>
       )}
     </Field>

@@ -24,11 +24,9 @@ export function DataConsent({ id, checked, messages, texts, policyHref }: Props)
       label={texts['order.consentLabel']}
       checked={checked}
       messages={messages}
-    >
-      {texts['order.consentBefore']}
-      <a href={policyHref} target="_blank" rel="noopener">
-        {texts['order.consentLink']}
-      </a>
-    </ConsentField>
+      before={texts['order.consentBefore']}
+      link={texts['order.consentLink']}
+      href={policyHref}
+    />
   )
 }
