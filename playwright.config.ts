@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumOptions } from './scripts/chromium.ts'
+import { chromiumOptions } from './scripts/test/chromium.ts'
 
 const shop = 'http://localhost:8799'
 const api = 'http://localhost:8798'
@@ -51,17 +51,17 @@ export default defineConfig({
     },
   ],
   webServer: [
-    serve(`scripts/serve.ts --port 8799 --persist-to ${dataFolder}`, `${shop}/healthz`),
+    serve(`scripts/start/serve.ts --port 8799 --persist-to ${dataFolder}`, `${shop}/healthz`),
     serve(
-      `scripts/backend.ts --port 8798 --persist-to ${dataFolder}-api --shop ${shopOverApi}`,
+      `scripts/start/backend.ts --port 8798 --persist-to ${dataFolder}-api --shop ${shopOverApi}`,
       `${api}/web-faq?lang=en`,
     ),
     serve(
-      `scripts/serve.ts --port 8797 --persist-to ${dataFolder}-over-api --api ${api}`,
+      `scripts/start/serve.ts --port 8797 --persist-to ${dataFolder}-over-api --api ${api}`,
       `${shopOverApi}/healthz`,
     ),
     serve(
-      `scripts/serve.ts --port 8795 --persist-to ${dataFolder}-third-parties --api ${api} ${settings}`,
+      `scripts/start/serve.ts --port 8795 --persist-to ${dataFolder}-third-parties --api ${api} ${settings}`,
       `${shopWithThirdParties}/healthz`,
     ),
     serve('test/e2e/third-parties-server.ts', thirdParties),

@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { chunkList } from './scripts/client-chunks.ts'
-import { serviceWorker } from './scripts/service-worker.ts'
-import { withoutServices } from './scripts/wrangler-dev.ts'
+import { chunkList } from './scripts/build/client-chunks.ts'
+import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
+import { withoutServices } from './scripts/start/wrangler-dev.ts'
 
 const bootEntry = 'client/boot.ts'
-const serviceWorkerEntry = 'client/sw.ts'
+const serviceWorkerEntry = 'client/service-worker.ts'
 const flagsFolder = 'node_modules/country-flag-icons/3x2'
 
 /** Scripts of their own: they stay the same, and so in the browser's cache, from one release to the next. */
@@ -16,7 +16,7 @@ const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'zod', test: /node_modules\/zod\// },
   // What several forms share, in one request; the boot script has the names of campaigns itself.
-  { name: 'fields', test: /src\/shared\/(ui|forms\/(?!marketing))/, minShareCount: 2 },
+  { name: 'fields', test: /src\/forms\/(controls\/|[^/]+$)/, minShareCount: 2 },
 ]
 
 export default defineConfig({

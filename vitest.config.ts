@@ -1,6 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
-import { sampleSettings } from './scripts/sample-settings.ts'
+import { sampleSettings } from './scripts/start/sample-settings.ts'
 import { clientScripts } from './vite.config.ts'
 
 /**
@@ -37,12 +37,12 @@ export default defineConfig({
         test: {
           name: 'worker',
           css: true,
-          setupFiles: ['./test/apply-migrations.ts'],
+          setupFiles: ['./test/support/apply-migrations.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [
             'test/{e2e,faults}/**',
             'test/contract/served.test.ts',
-            'test/another-api.test.ts',
+            'test/storefront/external-api.test.ts',
           ],
         },
       },
@@ -59,15 +59,15 @@ export default defineConfig({
         test: {
           name: 'another api',
           css: true,
-          include: ['test/another-api.test.ts'],
-          globalSetup: ['./test/served/another-api.ts'],
+          include: ['test/storefront/external-api.test.ts'],
+          globalSetup: ['./test/servers/external-api.ts'],
         },
       },
       {
         test: {
           name: 'served',
           include: ['test/contract/served.test.ts'],
-          globalSetup: ['./test/served/start-backend.ts'],
+          globalSetup: ['./test/servers/backend.ts'],
         },
       },
     ],

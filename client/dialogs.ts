@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-core'
-import { whileLoading } from './loading.ts'
+import { whileLoading } from './loading-bar.ts'
 
 /** What the one open dialog shows; null: none is open. */
 type Shown = { readonly content: Node; readonly label: string }

@@ -26,7 +26,7 @@ import {
   faqBlockSchema,
   placeTextsSchema,
   reviewSchema,
-} from './schema.ts'
+} from './schemas.ts'
 import { misprint, printed } from './typography.ts'
 
 const en = {

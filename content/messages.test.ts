@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { locales } from '../src/shared/locale/locale.ts'
-import { wordsOf } from '../src/shared/locale/words.ts'
+import { locales } from '../src/locale/locales.ts'
+import { wordsOf } from '../src/locale/words.ts'
 
 /** The error catalogue of the specification, section 8, word for word. */
 const catalogue = [

@@ -2,4 +2,4 @@
 import { installMissing, runPinned } from './install.mjs'
 
 await installMissing()
-await runPinned('scripts/backend.ts', process.argv.slice(2))
+await runPinned('scripts/start/backend.ts', process.argv.slice(2))

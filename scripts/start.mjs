@@ -3,4 +3,4 @@
 import { installMissing, runPinned } from './install.mjs'
 
 await installMissing()
-await runPinned('scripts/serve.ts', process.argv.slice(2))
+await runPinned('scripts/start/serve.ts', process.argv.slice(2))

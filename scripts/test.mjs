@@ -2,4 +2,4 @@
 import { installMissing, runPinned } from './install.mjs'
 
 await installMissing()
-await runPinned('scripts/test.ts', process.argv.slice(2))
+await runPinned('scripts/test/run-tests.ts', process.argv.slice(2))

@@ -1,4 +1,4 @@
-/** What wrangler.toml binds. Values of [vars] and secrets are read through src/http/config.ts only. */
+/** What wrangler.toml binds. Values of [vars] and secrets are read through src/config/storefront-config.ts only. */
 declare namespace Cloudflare {
   interface Env {
     readonly DB: D1Database

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { AppEnv } from './http/env.ts'
-import type { Page } from './http/page.ts'
+import type { AppEnv } from './http/app-env.ts'
+import type { Page } from './http/page/page.ts'
 import { instructionPage } from './pages/esim-instruction.tsx'
 import { operatorInfoPage } from './pages/esim-operator-info.tsx'
 import { orderPage } from './pages/esim-order.tsx'

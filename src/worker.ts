@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { createApp } from './app.ts'
 import { backend, everyMinute, isPublic } from './backend/backend.ts'
-import { backendConfig } from './backend/config.ts'
-import { parseConfig } from './http/config.ts'
-import { withRetry, withTimeout } from './upstream/patience.ts'
+import { backendConfig } from './config/backend-config.ts'
+import { parseConfig } from './config/storefront-config.ts'
+import { withRetry, withTimeout } from './api/retry.ts'
 
 // Read here, so that a setting that cannot be used stops the start and not the first visitor.
 const config = parseConfig(env)

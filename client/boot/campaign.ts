@@ -1,5 +1,5 @@
-import { utmNames } from '../../src/shared/forms/marketing.ts'
-import { recall, remember } from './session.ts'
+import { utmNames } from '../../src/domain/marketing.ts'
+import { recall, remember } from './session-storage.ts'
 
 /** Campaign parameters are kept for the session and travel with every form (specification, section 9). */
 export function keepCampaign(): void {

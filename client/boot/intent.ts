@@ -12,13 +12,13 @@ function reachFor(target: EventTarget | null): void {
   const check = island?.querySelector<HTMLElement>('[data-bot-check]')
   if (island) wake(island)
   // Beside the form, which works without: a check that does not come says so when it is sent.
-  if (check) import('../bot-check.ts').then(({ showCheck }) => showCheck(check), noMatter)
+  if (check) import('../turnstile.ts').then(({ showCheck }) => showCheck(check), noMatter)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(noMatter)
 }
 
 /** When it does not arrive, the form works as it is. */
 function wake(island: HTMLElement): void {
-  import('../live.ts').then(({ awaken }) => awaken(island)).catch(noMatter)
+  import('../hydrate-form.ts').then(({ awaken }) => awaken(island)).catch(noMatter)
 }
 
 function noMatter(): void {}

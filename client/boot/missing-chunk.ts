@@ -1,4 +1,4 @@
-import { recall, remember } from './session.ts'
+import { recall, remember } from './session-storage.ts'
 
 const minute = 60_000
 const stamp = 'reloadedAt'

@@ -1,4 +1,4 @@
-import { negotiateLocale } from '../../src/shared/locale/negotiate.ts'
+import { negotiateLocale } from '../../src/locale/negotiate.ts'
 
 /** To whom has not chosen a language and would rather read the other one. */
 export function suggestLocale(): void {

@@ -1,4 +1,4 @@
-import { formatTime } from '../../src/shared/locale/formats.ts'
+import { formatTime } from '../../src/locale/formats.ts'
 
 /** The page's side of the service worker: registers it, says what is a copy, lists the copies, erases them at logout. */
 export function keepOffline(): void {

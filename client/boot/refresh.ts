@@ -1,4 +1,4 @@
-import { countDown } from '../islands/countdown.ts'
+import { countDown } from '../../src/forms/countdown.ts'
 
 /** `3` asks for the page again in three seconds, `10;url=/x` leaves for /x in ten and tells how long it still takes. */
 export function refresh(): void {

@@ -1,7 +1,7 @@
-import { searchCountries } from '../../src/shared/domain/country-search.ts'
-import { suggestionsAtMost } from '../../src/shared/domain/country-suggestions.ts'
-import type { CountrySuggestions } from '../../src/shared/domain/country-suggestions.ts'
-import { placesOf } from '../../src/shared/domain/place-names.ts'
+import { searchCountries } from '../../src/domain/country-search/search.ts'
+import { suggestionsAtMost } from '../../src/domain/country-search/suggestions.ts'
+import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
+import { placesOf } from '../../src/domain/country-search/search-index.ts'
 import { createOptions } from './options.ts'
 
 /**

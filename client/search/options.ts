@@ -1,6 +1,6 @@
-import type { SuggestedCountry } from '../../src/shared/domain/country-suggestions.ts'
-import { localeOf } from '../../src/shared/locale/locale.ts'
-import { href } from '../../src/shared/locale/paths.ts'
+import type { SuggestedCountry } from '../../src/domain/country-search/suggestions.ts'
+import { localeOf } from '../../src/locale/locales.ts'
+import { href } from '../../src/locale/paths.ts'
 
 /** Makes the link of a country once: its flag does not flicker while one types on. */
 export function createOptions() {

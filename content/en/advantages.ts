@@ -1,4 +1,4 @@
-import type { Advantage } from '../schema.ts'
+import type { Advantage } from '../schemas.ts'
 
 /** What the shop promises, each line something that can be checked. */
 export const advantages: readonly Advantage[] = [

@@ -1,4 +1,4 @@
-import type { Article } from '../shape.ts'
+import type { Article } from '../types.ts'
 
 /** What stands beside the addresses, which come from configuration. */
 export const contacts: Article = {

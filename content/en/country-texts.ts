@@ -1,4 +1,4 @@
-import type { PlaceTexts } from '../schema.ts'
+import type { PlaceTexts } from '../schemas.ts'
 
 /** The twenty most popular countries, by ISO 3166-1 code. */
 export const countryTexts: PlaceTexts = {

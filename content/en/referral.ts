@@ -1,4 +1,4 @@
-import type { Article } from '../shape.ts'
+import type { Article } from '../types.ts'
 
 /** How the partner programme works. The share itself is the operator’s setting and is shown in the partner account. */
 export const referral: Article = {

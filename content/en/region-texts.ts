@@ -1,4 +1,4 @@
-import type { PlaceTexts } from '../schema.ts'
+import type { PlaceTexts } from '../schemas.ts'
 
 /** Regions of Russia that people travel to most, by the last part of their ISO 3166-2 code. */
 export const regionTexts: PlaceTexts = {

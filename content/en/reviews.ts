@@ -1,4 +1,4 @@
-import type { Review } from '../shape.ts'
+import type { Review } from '../types.ts'
 
 /** Samples: made up to show the page, and marked so on it. */
 export const reviews: readonly Review[] = [

@@ -1,4 +1,4 @@
-import type { Review } from '../shape.ts'
+import type { Review } from '../types.ts'
 
 /** Short ones for the pages of plans. Samples: made up to show the page, to be marked so on it. */
 export const tariffReviews: readonly Review[] = [

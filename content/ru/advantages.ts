@@ -1,4 +1,4 @@
-import type { Advantage } from '../schema.ts'
+import type { Advantage } from '../schemas.ts'
 
 /** Что обещает магазин: каждую строку можно проверить. */
 export const advantages: readonly Advantage[] = [

@@ -1,4 +1,4 @@
-import type { Article } from '../shape.ts'
+import type { Article } from '../types.ts'
 
 /** Что стоит рядом с адресами; сами адреса задаёт конфигурация. */
 export const contacts: Article = {

@@ -1,4 +1,4 @@
-import type { PlaceTexts } from '../schema.ts'
+import type { PlaceTexts } from '../schemas.ts'
 
 /** Двадцать самых популярных стран, по коду ISO 3166-1. */
 export const countryTexts: PlaceTexts = {

@@ -1,4 +1,4 @@
-import type { FaqBlock } from '../shape.ts'
+import type { FaqBlock } from '../types.ts'
 import { choosing } from './faq/choosing.ts'
 import { installing } from './faq/installing.ts'
 import { partnerProgramme } from './faq/partner-programme.ts'

@@ -1,4 +1,4 @@
-import type { Article } from '../shape.ts'
+import type { Article } from '../types.ts'
 
 /** Как устроена партнёрская программа. Сама доля задана в настройках магазина и видна в кабинете партнёра. */
 export const referral: Article = {

@@ -1,4 +1,4 @@
-import type { PlaceTexts } from '../schema.ts'
+import type { PlaceTexts } from '../schemas.ts'
 
 /** Регионы России, куда ездят чаще всего, по последней части кода ISO 3166-2. */
 export const regionTexts: PlaceTexts = {

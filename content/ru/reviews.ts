@@ -1,4 +1,4 @@
-import type { Review } from '../shape.ts'
+import type { Review } from '../types.ts'
 
 /** Образцы: придуманы, чтобы показать страницу, и так на ней и названы. */
 export const reviews: readonly Review[] = [

@@ -1,4 +1,4 @@
-import type { Review } from '../shape.ts'
+import type { Review } from '../types.ts'
 
 /** Короткие, для страниц тарифов. Образцы: придуманы, чтобы показать страницу; на ней это сказано. */
 export const tariffReviews: readonly Review[] = [

@@ -1,4 +1,4 @@
-import type { Article } from '../shape.ts'
+import type { Article } from '../types.ts'
 
 export const userAgreement: Article = {
   title: 'Пользовательское соглашение',

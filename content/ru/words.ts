@@ -1,5 +1,5 @@
 import type { words as en } from '../en/words.ts'
-import type { SameShape } from '../shape.ts'
+import type { SameShape } from '../types.ts'
 
 /** Russian words of the shop. A missing or unknown key does not compile. */
 export const words: SameShape<typeof en> = {

@@ -1,6 +1,6 @@
-import { api } from '../../src/contract/api.ts'
-import type { Operation } from '../../src/contract/api.ts'
-import { tariffSorts } from '../../src/shared/domain/tariff.ts'
+import { api } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operations.ts'
+import { tariffSorts } from '../../src/domain/tariff.ts'
 
 /** A call of the API and what is asked. */
 export type BenchCall = readonly [operation: Operation, input: Record<string, string | number>]

@@ -4,11 +4,11 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
-import { readCatalogue } from '../import/catalogue.ts'
-import type { Catalogue } from '../import/catalogue.ts'
+import { readCatalogue } from '../import/read-catalogue.ts'
+import type { Catalogue } from '../import/read-catalogue.ts'
 import { catalogueSql, insertPlans, refreshStock } from '../import/catalogue-sql.ts'
-import { faqSql, placeTextsSql, postsSql } from '../seed.ts'
-import { madeUpPlans, resellers } from './made-up-plans.ts'
+import { faqSql, placeTextsSql, postsSql } from '../start/seed.ts'
+import { madeUpPlans, resellers } from './generated-plans.ts'
 
 const folder = '.cache/bench'
 const migrations = 'src/backend/migrations'
@@ -130,7 +130,7 @@ async function migrationFiles(): Promise<string[]> {
 async function versionOf(): Promise<string> {
   const sources = [
     'scripts/bench/catalogue-database.ts',
-    'scripts/bench/made-up-plans.ts',
+    'scripts/bench/generated-plans.ts',
     ...(await migrationFiles()).map((name) => `${migrations}/${name}`),
   ]
   const hash = createHash('sha256')

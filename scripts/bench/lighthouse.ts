@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { chromiumOptions, installChromium } from '../chromium.ts'
+import { chromiumOptions, installChromium } from '../test/chromium.ts'
 
 /**
  * Lighthouse on one page of each kind of a shop that is being served: `npm run bench:lighthouse -- [--origin URL] [PATH …]`. Prints a

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import type { Browser, Page, Request } from '@playwright/test'
-import { chromiumOptions } from '../chromium.ts'
+import { chromiumOptions } from '../test/chromium.ts'
 import { startEdge } from './edge.ts'
 import { pageKinds } from './page-kinds.ts'
 import type { PageKind } from './page-kinds.ts'
@@ -90,7 +90,7 @@ function printRow(cells: readonly string[]): void {
 async function startShop() {
   const child = spawn(
     'node',
-    ['scripts/serve.ts', '--port', '8790', '--persist-to', '.cache/bench/shop'],
+    ['scripts/start/serve.ts', '--port', '8790', '--persist-to', '.cache/bench/shop'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { wordsOf } from '../../src/shared/locale/words.ts'
+import { wordsOf } from '../../src/locale/words.ts'
 
 /** A page of each kind, and what a visitor reaches for there. */
 export type PageKind = {

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { orderOf, planKeys } from '../../src/backend/catalogue/plan-keys.ts'
 import type { Wanted } from '../../src/backend/catalogue/plan-keys.ts'
-import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/shared/domain/tariff.ts'
-import type { TariffSort } from '../../src/shared/domain/tariff.ts'
+import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
+import type { TariffSort } from '../../src/domain/tariff.ts'
 import { insertPlans } from '../import/catalogue-sql.ts'
-import { madeUpPlans } from './made-up-plans.ts'
+import { madeUpPlans } from './generated-plans.ts'
 
 const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
 const migrations = 'src/backend/migrations'

@@ -1,3 +1,4 @@
+import type { D1Database } from '@cloudflare/workers-types'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { runnerImport } from 'vite'
 import { z } from 'zod'

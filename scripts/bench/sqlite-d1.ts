@@ -1,3 +1,4 @@
+import type { D1Database } from '@cloudflare/workers-types'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
 /** One run of a statement. */

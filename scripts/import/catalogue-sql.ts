@@ -1,6 +1,6 @@
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
-import { dayRangeOf, trafficSizeOf, unitPrices } from '../../src/shared/domain/tariff.ts'
-import type { Catalogue } from './catalogue.ts'
+import { dayRangeOf, trafficSizeOf, unitPrices } from '../../src/domain/tariff.ts'
+import type { Catalogue } from './read-catalogue.ts'
 import type { PlanCells } from './columns.ts'
 import { insertRows, replaceOn } from './sql.ts'
 import type { SqlValue } from './sql.ts'

@@ -5,7 +5,7 @@ import {
   iccidPattern,
   matchingIdPattern,
   smdpAddressPattern,
-} from '../../src/shared/domain/activation-code.ts'
+} from '../../src/domain/activation-code.ts'
 
 /** What each column of the CSV files may hold. catalogue/README.md describes them for people. */
 

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openReadyDatabase } from '../d1.ts'
-import type { Database, Target } from '../d1.ts'
-import { describeProblem } from './table.ts'
-import type { Problem, SourceFile } from './table.ts'
+import { openReadyDatabase } from './d1.ts'
+import type { Database, Target } from './d1.ts'
+import { describeProblem } from './read-csv.ts'
+import type { Problem, SourceFile } from './read-csv.ts'
 
 /** What the files hold: everything wrong with them, and the statements that import them. */
 export type Import = {

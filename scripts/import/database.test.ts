@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue } from './read-catalogue.ts'
 import { catalogueSql } from './catalogue-sql.ts'
-import { readStock, stockSql } from './stock.ts'
-import { describeProblem } from './table.ts'
+import { readStock, stockSql } from './read-stock.ts'
+import { describeProblem } from './read-csv.ts'
 
 /** Imports into the shop's real tables. */
 const migrations = 'src/backend/migrations'

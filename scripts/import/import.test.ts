@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue } from './read-catalogue.ts'
 import { catalogueSql } from './catalogue-sql.ts'
 import { insertRows, literal } from './sql.ts'
-import { readStock } from './stock.ts'
-import { describeProblem } from './table.ts'
+import { readStock } from './read-stock.ts'
+import { describeProblem } from './read-csv.ts'
 
 const known = {
   countries: new Set(['tr', 'ru']),

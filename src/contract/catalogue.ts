@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { product, slugInCamelCase } from '../shared/domain/product.ts'
-import { dayRangeNames, tariffSorts, trafficSizes } from '../shared/domain/tariff.ts'
+import { product, slugInCamelCase } from '../domain/product.ts'
+import { dayRangeNames, tariffSorts, trafficSizes } from '../domain/tariff.ts'
 import {
   countryCode,
   flag,

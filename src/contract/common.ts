@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { currencies } from '../shared/domain/money.ts'
-import { locales } from '../shared/locale/locale.ts'
+import { currencies } from '../domain/money.ts'
+import { locales } from '../locale/locales.ts'
 
 /** Field types that several calls share. Descriptions become docs/openapi.json. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordBounds } from '../shared/forms/password.ts'
+import { passwordBounds } from '../domain/field-limits.ts'
 import {
   codeSent,
   confirmationCode,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from './api.ts'
+import { api } from './operations.ts'
 import { refusal } from './common.ts'
 import { maxPayloadBytes } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'

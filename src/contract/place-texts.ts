@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { product } from '../shared/domain/product.ts'
+import { product } from '../domain/product.ts'
 import { countryCode, lang, regionIdent } from './common.ts'
 import { get } from './endpoint.ts'
 

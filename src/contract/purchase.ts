@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { product } from '../shared/domain/product.ts'
-import { marketingCodePattern, utmNames } from '../shared/forms/marketing.ts'
-import { paymentOptions } from '../shared/forms/order.ts'
+import { product } from '../domain/product.ts'
+import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
+import { paymentOptions } from '../domain/payment-options.ts'
 import { operator, tariff } from './catalogue.ts'
 import {
   done,

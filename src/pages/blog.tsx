@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
-import { page } from '../http/page.ts'
-import { pageOrFirst } from '../http/paging.ts'
-import { formatDate } from '../shared/locale/formats.ts'
-import { href } from '../shared/locale/paths.ts'
-import { FeedLink } from '../shared/ui/feed-link.tsx'
-import { Paging } from '../views/paging.tsx'
+import { page } from '../http/page/page.ts'
+import { pageOrFirst } from '../http/page/paging-query.ts'
+import { formatDate } from '../locale/formats.ts'
+import { href } from '../locale/paths.ts'
+import { FeedLink } from '../ui/feed-link.tsx'
+import { Paging } from '../ui/paging.tsx'
 
 const blogQuery = z.object(pageQuery)
 

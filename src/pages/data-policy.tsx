@@ -1,6 +1,6 @@
-import { content } from '../http/content.ts'
-import { page } from '../http/page.ts'
-import { ArticleView } from '../views/article-view.tsx'
+import { content } from '../locale/content.ts'
+import { page } from '../http/page/page.ts'
+import { ArticleView } from '../ui/article-view.tsx'
 
 export const dataPolicyPage = page('dataPolicy', (c) => {
   const article = content[c.var.locale].articles.dataPolicy

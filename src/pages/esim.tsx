@@ -1,6 +1,6 @@
-import { page } from '../http/page.ts'
-import { mainCountry } from '../shared/domain/product.ts'
-import { href } from '../shared/locale/paths.ts'
+import { page } from '../http/page/page.ts'
+import { mainCountry } from '../domain/product.ts'
+import { href } from '../locale/paths.ts'
 
 export const productPage = page('product', (c) => {
   const { locale, words } = c.var

@@ -1,6 +1,6 @@
-import { content } from '../http/content.ts'
-import { page } from '../http/page.ts'
-import { ReviewList } from '../views/review-list.tsx'
+import { content } from '../locale/content.ts'
+import { page } from '../http/page/page.ts'
+import { ReviewList } from '../ui/review-list.tsx'
 
 export const feedbackPage = page('feedback', async (c) => {
   const { locale, words, dictionaries } = c.var

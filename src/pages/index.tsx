@@ -1,12 +1,12 @@
-import { content } from '../http/content.ts'
-import { page } from '../http/page.ts'
-import { organization } from '../shared/domain/structured-data.ts'
-import { href } from '../shared/locale/paths.ts'
-import { JsonLd } from '../shared/ui/json-ld.tsx'
-import { SearchForm } from '../shared/ui/search-form.tsx'
-import { CountryChips } from '../views/country-chips.tsx'
-import { TariffCards } from '../views/tariff-list.tsx'
-import { Guilloche } from '../shared/ui/guilloche.tsx'
+import { content } from '../locale/content.ts'
+import { page } from '../http/page/page.ts'
+import { organization } from '../domain/structured-data.ts'
+import { href } from '../locale/paths.ts'
+import { JsonLd } from '../ui/json-ld.tsx'
+import { SearchForm } from '../ui/search-form.tsx'
+import { CountryChips } from './index/country-chips.tsx'
+import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
+import { Guilloche } from './index/guilloche.tsx'
 
 export const homePage = page('home', async (c) => {
   const { locale, words, config, upstream, dictionaries } = c.var

@@ -1,4 +1,4 @@
-import { page } from '../http/page.ts'
+import { page } from '../http/page/page.ts'
 
 /** An empty address is that of the page in whose place this one is shown. */
 const here = ''

@@ -1,4 +1,4 @@
-import { page } from '../http/page.ts'
+import { page } from '../http/page/page.ts'
 import { signIn, start } from './login.tsx'
 
 /** A new customer: an e-mail, the consent, the code (registerConfirm). */

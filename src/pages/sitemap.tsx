@@ -1,7 +1,7 @@
-import { page } from '../http/page.ts'
-import { mainCountry } from '../shared/domain/product.ts'
-import { href } from '../shared/locale/paths.ts'
-import { PlaceList } from '../views/place-list.tsx'
+import { page } from '../http/page/page.ts'
+import { mainCountry } from '../domain/product.ts'
+import { href } from '../locale/paths.ts'
+import { PlaceList } from '../ui/place-list.tsx'
 
 /** Every page for people; /sitemap.xml is the one for search engines. */
 export const sitemapPage = page('sitemap', async (c) => {

@@ -13,7 +13,7 @@ import {
   signedInPartner,
   stockShop,
   words,
-} from './small-shop.ts'
+} from '../support/small-shop.ts'
 
 beforeEach(emptyShop)
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { pageOf } from '../../src/backend/paging.ts'
-import { wordsOf } from '../../src/shared/locale/words.ts'
-import { api, ask, stockShop } from './small-shop.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { api, ask, stockShop } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(2))
 

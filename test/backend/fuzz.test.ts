@@ -1,12 +1,20 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import type { Operation } from '../../src/contract/api.ts'
+import { api } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operations.ts'
 import { openSession } from '../../src/backend/sessions/sessions.ts'
 import { breachesOfAnswer, documented } from '../contract/document.ts'
 import { catalogueSql } from '../contract/small-catalogue.ts'
-import { ask, clock, ordered, pay, rows, signedInCustomer, signedInPartner } from './small-shop.ts'
+import {
+  ask,
+  clock,
+  ordered,
+  pay,
+  rows,
+  signedInCustomer,
+  signedInPartner,
+} from '../support/small-shop.ts'
 
 const requests = 2000
 

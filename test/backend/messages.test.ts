@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { everyMinute } from '../../src/backend/backend.ts'
-import { sign } from '../../src/backend/payments/signature.ts'
+import { sign } from '../../src/backend/webhook-signature.ts'
 import {
   api,
   ask,
@@ -14,7 +14,7 @@ import {
   settings,
   stockShop,
   words,
-} from './small-shop.ts'
+} from '../support/small-shop.ts'
 
 beforeEach(emptyShop)
 afterEach(() => vi.unstubAllGlobals())

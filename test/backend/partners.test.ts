@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { secretID } from '../../src/shared/domain/secret-id.ts'
-import type { Session } from '../../src/upstream/upstream.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import type { Session } from '../../src/api/api-client.ts'
 import {
   api,
   emptyShop,
@@ -13,7 +13,7 @@ import {
   signedInPartner,
   stockShop,
   words,
-} from './small-shop.ts'
+} from '../support/small-shop.ts'
 
 beforeEach(emptyShop)
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createBackend, isPublic } from '../../src/backend/backend.ts'
-import { wordsOf } from '../../src/shared/locale/words.ts'
+import { wordsOf } from '../../src/locale/words.ts'
 import {
   api,
   ask,
@@ -14,7 +14,7 @@ import {
   rows,
   stockShop,
   words,
-} from './small-shop.ts'
+} from '../support/small-shop.ts'
 
 beforeEach(emptyShop)
 

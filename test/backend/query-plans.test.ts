@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { nameOf, readingCalls, requestOf } from '../../scripts/bench/calls.ts'
-import { scansOf } from '../../scripts/bench/scans.ts'
-import { api, ask, emptyShop, ordered, pay, stockShop } from './small-shop.ts'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { api, ask, emptyShop, ordered, pay, stockShop } from '../support/small-shop.ts'
 
 /** As many operators found by a name as a search looks at: the longest statements there are, and D1 has limits. */
 const resellers = Array.from(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wordsOf } from '../../src/shared/locale/words.ts'
+import { wordsOf } from '../../src/locale/words.ts'
 import { bought, codeFor, newEmail, otherThan, signedInCustomer } from './people.ts'
 import type { Shop } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { AnySchemaObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Operation } from '../../src/contract/api.ts'
+import type { Operation } from '../../src/contract/operations.ts'
 import text from '../../docs/openapi.json?raw'
 
 type Content = { readonly [type: string]: { readonly schema: AnySchemaObject } }

@@ -1,4 +1,4 @@
-import { secretID } from '../../src/shared/domain/secret-id.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import type { Session, Shop } from './shop.ts'
 
 /** Nobody has asked with this address before. */

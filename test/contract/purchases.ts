@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { secretID } from '../../src/shared/domain/secret-id.ts'
-import { wordsOf } from '../../src/shared/locale/words.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { wordsOf } from '../../src/locale/words.ts'
 import { bought, decide, newEmail, ordered, signedInCustomer } from './people.ts'
 import type { Shop } from './shop.ts'
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { api } from '../../src/contract/api.ts'
-import type { Api, Operation } from '../../src/contract/api.ts'
+import { api } from '../../src/contract/operations.ts'
+import type { Api, Operation } from '../../src/contract/operations.ts'
 import type { refusal } from '../../src/contract/common.ts'
 import { clientAddressHeader } from '../../src/contract/endpoint.ts'
-import type { Locale } from '../../src/shared/locale/locale.ts'
+import type { Locale } from '../../src/locale/locales.ts'
 import { breachesOfAnswer, breachesOfRequest } from './document.ts'
 
 /** How a server of the contract is reached: in this process or over HTTP. */

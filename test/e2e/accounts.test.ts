@@ -1,4 +1,4 @@
-import { formatMoney } from '../../src/shared/locale/formats.ts'
+import { formatMoney } from '../../src/locale/formats.ts'
 import { enterCode, expect, locales, order, signInAsPartner, test } from './shop.ts'
 
 /** Each test signs in by a number of its own. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './axe.ts'
 import { test as base, buy, expect, locales, signInAsPartner } from './shop.ts'
 import type { Shopper } from './shop.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import type { Locale } from '../../src/shared/locale/locale.ts'
-import { expectAccessible } from './accessible.ts'
+import type { Locale } from '../../src/locale/locales.ts'
+import { expectAccessible } from './axe.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, order, register, signInAsPartner, test } from './shop.ts'
 

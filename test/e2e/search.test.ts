@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './axe.ts'
 import { expect, locales, test } from './shop.ts'
 
 /** By name, by sound, in the wrong layout, with a slip: all of them Türkiye. */

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { wordsOf } from '../../src/shared/locale/words.ts'
-import type { Words } from '../../src/shared/locale/words.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import type { Words } from '../../src/locale/words.ts'
 
 export { expect }
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { TariffDetails } from '../../src/contract/catalogue.ts'
 import type { Customer } from '../../src/contract/customer.ts'
 import type { Referrer, Transaction } from '../../src/contract/referrer.ts'
-import { secretID } from '../../src/shared/domain/secret-id.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 
 export type Call = { readonly path: string; readonly sessionID: string | null }
 type Way = { readonly status?: number; readonly after?: number; readonly silent?: boolean }

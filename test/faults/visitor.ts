@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/http/config.ts'
-import { withRetry, withTimeout } from '../../src/upstream/patience.ts'
-import { browserAt } from '../browser.ts'
+import { parseConfig } from '../../src/config/storefront-config.ts'
+import { withRetry, withTimeout } from '../../src/api/retry.ts'
+import { browserAt } from '../support/requests.ts'
 
 const shop = 'https://shop.example'
 const config = parseConfig({

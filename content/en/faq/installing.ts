@@ -1,4 +1,4 @@
-import type { FaqBlock } from '../../shape.ts'
+import type { FaqBlock } from '../../types.ts'
 
 export const installing: FaqBlock = {
   ident: 'installing',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { withoutRemains } from '../../contract/catalogue.ts'
 import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
-import type { Findable } from '../../shared/domain/country-search.ts'
-import type { Locale } from '../../shared/locale/locale.ts'
-import { found } from '../call.ts'
-import type { Call, Reply } from '../call.ts'
+import type { Findable } from '../../domain/country-search/search.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { found } from '../context.ts'
+import type { Call, Reply } from '../context.ts'
 import { cheapest, priceFrom } from './places.ts'
 
 type Offer = { from_usd: number | null; from_rub: number | null }

@@ -1,6 +1,6 @@
 import type { Operator } from '../../contract/catalogue.ts'
-import { found } from '../call.ts'
-import type { Call, Reply } from '../call.ts'
+import { found } from '../context.ts'
+import type { Call, Reply } from '../context.ts'
 import { pageOf } from '../paging.ts'
 import type { Page, Paged } from '../paging.ts'
 import { placeOf } from './places.ts'

@@ -1,6 +1,6 @@
-import { dayRangeNames, trafficSizes } from '../../shared/domain/tariff.ts'
-import type { DayRange, TariffSort, TrafficSize } from '../../shared/domain/tariff.ts'
-import { union } from '../union.ts'
+import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
+import type { DayRange, TariffSort, TrafficSize } from '../../domain/tariff.ts'
+import { union } from './union-all.ts'
 
 /** Which plans a list shows: those of a place that pass every filter. */
 export type Wanted = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { tariffIndex } from '../../contract/catalogue.ts'
-import { found } from '../call.ts'
-import type { Call, Reply } from '../call.ts'
+import { found } from '../context.ts'
+import type { Call, Reply } from '../context.ts'
 
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { worldRegion } from '../../contract/catalogue.ts'
 import type { Tariff } from '../../contract/catalogue.ts'
-import { unitPrices } from '../../shared/domain/tariff.ts'
-import type { Locale } from '../../shared/locale/locale.ts'
-import type { Words } from '../../shared/locale/words.ts'
+import { unitPrices } from '../../domain/tariff.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { Words } from '../../locale/words.ts'
 
 export type TariffRow = {
   id: string

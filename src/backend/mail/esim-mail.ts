@@ -1,9 +1,9 @@
 import type { Tariff } from '../../contract/catalogue.ts'
-import { formatDate } from '../../shared/locale/formats.ts'
-import type { Locale } from '../../shared/locale/locale.ts'
-import { href } from '../../shared/locale/paths.ts'
-import { tariffName } from '../../shared/locale/tariff-words.ts'
-import { wordsOf } from '../../shared/locale/words.ts'
+import { formatDate } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
 
 type Bought = {
   readonly tariff: Tariff

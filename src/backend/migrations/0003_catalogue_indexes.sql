@@ -9,7 +9,7 @@ CREATE TABLE filtered_placements (
   -- Unlimited sorts last by size: 1 000 000 000.
   traffic_mb INTEGER NOT NULL,
   validity_days INTEGER NOT NULL,
-  -- The filters that find it, as trafficSizeOf() and dayRangeOf() in src/shared/domain/tariff.ts have them.
+  -- The filters that find it, as trafficSizeOf() and dayRangeOf() in src/domain/tariff.ts have them.
   traffic_size TEXT NOT NULL CHECK (traffic_size = CASE
     WHEN traffic_mb <= 1024 THEN '1' WHEN traffic_mb <= 5120 THEN '5' WHEN traffic_mb <= 10240 THEN '10'
     WHEN traffic_mb < 1000000000 THEN '30' ELSE 'unlimited' END),

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { isPayable } from '../../contract/purchase.ts'
 import type { activation, InvoiceStatus } from '../../contract/purchase.ts'
-import type { Currency } from '../../shared/domain/money.ts'
-import { secretID } from '../../shared/domain/secret-id.ts'
+import type { Currency } from '../../domain/money.ts'
+import { secretID } from '../../domain/secret-id.ts'
 import { hasStock } from '../catalogue/tariff-rows.ts'
-import { conflict, found, notFound } from '../call.ts'
-import type { Call, Reply } from '../call.ts'
-import { paymentProvider } from '../payments/provider.ts'
+import { conflict, found, notFound } from '../context.ts'
+import type { Call, Reply } from '../context.ts'
+import { paymentProvider } from '../payments/payment-provider.ts'
 
 type Order = z.output<typeof activation.input>
 type Started = { data: { invoiceID: string; paymentURL: string } }

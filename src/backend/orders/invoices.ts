@@ -1,12 +1,12 @@
 import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice, InvoiceStatus } from '../../contract/purchase.ts'
-import type { Currency } from '../../shared/domain/money.ts'
-import type { Locale } from '../../shared/locale/locale.ts'
-import { conflict, found, notFound } from '../call.ts'
-import type { Call, Reply } from '../call.ts'
+import type { Currency } from '../../domain/money.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { conflict, found, notFound } from '../context.ts'
+import type { Call, Reply } from '../context.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
-import { paymentProvider } from '../payments/provider.ts'
+import { paymentProvider } from '../payments/payment-provider.ts'
 import { deliver } from './delivery.ts'
 
 type InvoiceRow = TariffRow & {

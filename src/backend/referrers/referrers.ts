@@ -1,7 +1,7 @@
 import type { Referrer } from '../../contract/referrer.ts'
-import { minimumWithdrawal } from '../../shared/domain/withdrawal.ts'
-import { found, unauthorized } from '../call.ts'
-import type { Reply, SignedCall } from '../call.ts'
+import { minimumWithdrawal } from '../../domain/withdrawal.ts'
+import { found, unauthorized } from '../context.ts'
+import type { Reply, SignedCall } from '../context.ts'
 
 type Sums = { balance: number; purchased: number }
 type MonthRow = { month: string; amount: number }

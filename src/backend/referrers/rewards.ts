@@ -1,4 +1,4 @@
-import type { BackendConfig } from '../config.ts'
+import type { BackendConfig } from '../../config/backend-config.ts'
 
 /**
  * Statements that book the reward of an invoice just paid, and take it back when it is refunded. They belong into the transaction that

@@ -4,10 +4,10 @@ import type {
   referrerWithdrawal,
   Transaction,
 } from '../../contract/referrer.ts'
-import { minimumWithdrawal } from '../../shared/domain/withdrawal.ts'
-import { formatMoney } from '../../shared/locale/formats.ts'
-import { conflict, found } from '../call.ts'
-import type { Reply, SignedCall } from '../call.ts'
+import { minimumWithdrawal } from '../../domain/withdrawal.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import { conflict, found } from '../context.ts'
+import type { Reply, SignedCall } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { pageOf } from '../paging.ts'
 import type { Paged } from '../paging.ts'

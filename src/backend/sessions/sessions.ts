@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { secretID as secretIDSchema } from '../../contract/common.ts'
-import { secretID } from '../../shared/domain/secret-id.ts'
+import { secretID } from '../../domain/secret-id.ts'
 import { equalInConstantTime, sha256 } from '../hashing.ts'
 
 export type SubjectKind = 'customer' | 'referrer'

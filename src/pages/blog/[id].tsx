@@ -1,14 +1,14 @@
 import { micromark } from 'micromark'
 import { postID } from '../../contract/blog.ts'
-import { failurePage, notFound } from '../../http/failure.tsx'
-import { page } from '../../http/page.ts'
-import { pictureHref } from '../../http/pictures.ts'
-import { formatDate } from '../../shared/locale/formats.ts'
-import { blogPosting } from '../../shared/domain/structured-data.ts'
-import { href } from '../../shared/locale/paths.ts'
-import { Breadcrumbs } from '../../shared/ui/breadcrumbs.tsx'
-import { FeedLink } from '../../shared/ui/feed-link.tsx'
-import { JsonLd } from '../../shared/ui/json-ld.tsx'
+import { failurePage, notFound } from '../../http/page/error-pages.tsx'
+import { page } from '../../http/page/page.ts'
+import { pictureHref } from '../../http/endpoints/share-pictures.ts'
+import { formatDate } from '../../locale/formats.ts'
+import { blogPosting } from '../../domain/structured-data.ts'
+import { href } from '../../locale/paths.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { FeedLink } from '../../ui/feed-link.tsx'
+import { JsonLd } from '../../ui/json-ld.tsx'
 
 export const postPage = page('post', async (c) => {
   const { locale, words, config, upstream } = c.var

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Country } from '../../contract/catalogue.ts'
-import { page } from '../../http/page.ts'
-import { searchCountries } from '../../shared/domain/country-search.ts'
-import { href } from '../../shared/locale/paths.ts'
-import { ListFailed } from '../../shared/ui/list-failed.tsx'
-import { useSite } from '../../shared/ui/site.tsx'
-import { PlaceList } from '../../views/place-list.tsx'
-import { SearchForm } from '../../shared/ui/search-form.tsx'
+import { page } from '../../http/page/page.ts'
+import { searchCountries } from '../../domain/country-search/search.ts'
+import { href } from '../../locale/paths.ts'
+import { ListFailed } from '../../ui/list-failed.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { PlaceList } from '../../ui/place-list.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 
 const searchString = z.string().trim().max(100).catch('')
 

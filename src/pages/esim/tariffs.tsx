@@ -1,9 +1,9 @@
-import { page } from '../../http/page.ts'
-import { pageOrFirst } from '../../http/paging.ts'
-import { href } from '../../shared/locale/paths.ts'
-import { SearchForm } from '../../shared/ui/search-form.tsx'
-import { TariffList } from '../../views/tariff-list.tsx'
-import { isFiltered, tariffQuery } from '../../views/tariff-query.ts'
+import { page } from '../../http/page/page.ts'
+import { pageOrFirst } from '../../http/page/paging-query.ts'
+import { href } from '../../locale/paths.ts'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
+import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
 export const tariffsPage = page('tariffs', async (c) => {
   const { locale, words, upstream } = c.var

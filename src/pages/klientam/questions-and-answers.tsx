@@ -1,13 +1,17 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { FaqBlock } from '../../contract/faq.ts'
-import type { AppEnv } from '../../http/env.ts'
-import { notFound } from '../../http/failure.tsx'
-import { checkForm, readForm, showAgain, thank } from '../../http/forms.ts'
-import { page } from '../../http/page.ts'
-import { answerReviewIn, answerReviewSchema } from '../../shared/forms/answer-review.ts'
-import { AnswerReview, answerHref, answerReviewFormProps } from '../../views/answer-review.tsx'
-import { AllQuestions, QuestionBlock, QuestionView } from '../../views/questions.tsx'
+import type { AppEnv } from '../../http/app-env.ts'
+import { notFound } from '../../http/page/error-pages.tsx'
+import { checkForm, readForm, showAgain, thank } from '../../http/page/form-request.ts'
+import { page } from '../../http/page/page.ts'
+import { answerReviewIn, answerReviewSchema } from '../../forms/answer-review/schema.ts'
+import {
+  AnswerReview,
+  answerHref,
+  answerReviewFormProps,
+} from './questions-and-answers/answer-review.tsx'
+import { AllQuestions, QuestionBlock, QuestionView } from './questions-and-answers/questions.tsx'
 
 const searchString = z.string().trim().max(100).catch('')
 type Question = FaqBlock['questions'][number]

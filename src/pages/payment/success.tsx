@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { invoiceID } from '../../contract/common.ts'
 import type { Invoice } from '../../contract/purchase.ts'
-import type { AppEnv } from '../../http/env.ts'
-import { failurePage, notFound } from '../../http/failure.tsx'
-import { page } from '../../http/page.ts'
-import { href } from '../../shared/locale/paths.ts'
-import { useSite } from '../../shared/ui/site.tsx'
-import { TariffSummary } from '../../views/tariff-summary.tsx'
+import type { AppEnv } from '../../http/app-env.ts'
+import { failurePage, notFound } from '../../http/page/error-pages.tsx'
+import { page } from '../../http/page/page.ts'
+import { href } from '../../locale/paths.ts'
+import { useSite } from '../../ui/site.tsx'
+import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
 /** Seconds until the eSIM's page opens by itself, and until a payment under way is asked after again. */
 const countdown = 10

@@ -1,13 +1,13 @@
-import { page } from '../../../http/page.ts'
-import { pageOrFirst } from '../../../http/paging.ts'
-import { notFound } from '../../../http/failure.tsx'
-import { href } from '../../../shared/locale/paths.ts'
-import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
-import { Flag } from '../../../shared/ui/flag.tsx'
-import { PlaceTextsSection } from '../../../views/place-texts.tsx'
-import { TariffList } from '../../../views/tariff-list.tsx'
-import { isFiltered, tariffQuery } from '../../../views/tariff-query.ts'
-import { priceText } from '../../../shared/locale/tariff-words.ts'
+import { page } from '../../../http/page/page.ts'
+import { pageOrFirst } from '../../../http/page/paging-query.ts'
+import { notFound } from '../../../http/page/error-pages.tsx'
+import { href } from '../../../locale/paths.ts'
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
+import { Flag } from '../../../ui/flag.tsx'
+import { PlaceTextsSection } from './place-texts-section.tsx'
+import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
+import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-query.ts'
+import { priceText } from '../../../locale/tariff-words.ts'
 
 export const countryPage = page('country', async (c) => {
   const { locale, words, upstream, dictionaries } = c.var

@@ -1,11 +1,11 @@
-import { notFound } from '../../../http/failure.tsx'
-import { page } from '../../../http/page.ts'
-import { mainCountry } from '../../../shared/domain/product.ts'
-import { href } from '../../../shared/locale/paths.ts'
-import { Breadcrumbs } from '../../../shared/ui/breadcrumbs.tsx'
-import { Flag } from '../../../shared/ui/flag.tsx'
-import { ListFailed } from '../../../shared/ui/list-failed.tsx'
-import { PlaceList } from '../../../views/place-list.tsx'
+import { notFound } from '../../../http/page/error-pages.tsx'
+import { page } from '../../../http/page/page.ts'
+import { mainCountry } from '../../../domain/product.ts'
+import { href } from '../../../locale/paths.ts'
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
+import { Flag } from '../../../ui/flag.tsx'
+import { ListFailed } from '../../../ui/list-failed.tsx'
+import { PlaceList } from '../../../ui/place-list.tsx'
 
 export const regionsPage = page('regions', async (c) => {
   const { locale, words, dictionaries } = c.var

@@ -1,12 +1,12 @@
 import { regionIdent } from '../../../../contract/common.ts'
-import { notFound } from '../../../../http/failure.tsx'
-import { page } from '../../../../http/page.ts'
-import { pageOrFirst } from '../../../../http/paging.ts'
-import { href } from '../../../../shared/locale/paths.ts'
-import { Breadcrumbs } from '../../../../shared/ui/breadcrumbs.tsx'
-import { PlaceTextsSection } from '../../../../views/place-texts.tsx'
-import { TariffList } from '../../../../views/tariff-list.tsx'
-import { isFiltered, tariffQuery } from '../../../../views/tariff-query.ts'
+import { notFound } from '../../../../http/page/error-pages.tsx'
+import { page } from '../../../../http/page/page.ts'
+import { pageOrFirst } from '../../../../http/page/paging-query.ts'
+import { href } from '../../../../locale/paths.ts'
+import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
+import { PlaceTextsSection } from '../place-texts-section.tsx'
+import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
+import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-query.ts'
 
 export const countryRegionPage = page('countryRegion', async (c) => {
   const { locale, words, upstream, dictionaries } = c.var

@@ -1,0 +1,7 @@
+/** What scripts/build/service-worker-plugin.ts writes into the worker at build. */
+declare const RELEASE: {
+  /** Differs whenever anything that was built differs. */
+  readonly id: string
+  /** The boot script of this release, and what it imports at once. */
+  readonly scripts: readonly string[]
+}

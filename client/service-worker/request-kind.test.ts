@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { copyName, kindOf } from './request-kind.ts'
+
+const shop = 'https://shop.example'
+const navigate = (path: string, method = 'GET') =>
+  kindOf({ method, mode: 'navigate', url: shop + path }, shop)
+
+it.each([
+  '/esim-instruction?hash=abc',
+  '/ru/esim-instruction?utm_source=mail&hash=abc',
+  '/esim-operator-info?hash=abc',
+  '/ru/esim-operator-info?hash=abc',
+])('keeps the eSIM at %s', (path) => expect(navigate(path)).toBe('esim'))
+
+it.each([
+  '/klientam/questions-and-answers',
+  '/ru/klientam/questions-and-answers/installing',
+  '/klientam/questions-and-answers/installing/no-internet?utm_source=mail',
+])('keeps the answers at %s', (path) => expect(navigate(path)).toBe('answer'))
+
+it.each([
+  '/',
+  '/ru',
+  '/esim-instruction',
+  '/esim-operator-info?operator=tr-turkcell',
+  '/esim-order?tariffID=a&hash=abc',
+  '/payment/success?invoiceID=a',
+  '/account',
+  '/klientam/questions-and-answers-of-others',
+  '/klientam/questions-and-answers?search_string=roaming',
+  '/russia/esim-instruction?hash=abc',
+])('never keeps %s', (path) => expect(navigate(path)).toBe('page'))
+
+it('has nothing to do with forms, other sites and requests of the page', () => {
+  expect(navigate('/esim-instruction?hash=abc', 'POST')).toBeNull()
+  expect(kindOf({ method: 'GET', mode: 'navigate', url: 'https://bank.example/' }, shop)).toBeNull()
+  expect(kindOf({ method: 'GET', mode: 'cors', url: `${shop}/web-esim?hash=a` }, shop)).toBeNull()
+})
+
+it('keeps built files and the icon', () => {
+  const file = (path: string) => kindOf({ method: 'GET', mode: 'cors', url: shop + path }, shop)
+  expect(file('/assets/boot-1.js')).toBe('file')
+  expect(file('/icon.svg')).toBe('file')
+  expect(file('/flags/tr.svg')).toBeNull()
+})
+
+it('makes one copy of a page, whatever a campaign adds to its address', () => {
+  expect(copyName(`${shop}/esim-instruction?utm_source=a&hash=x`)).toBe(
+    `${shop}/esim-instruction?hash=x`,
+  )
+  expect(copyName(`${shop}/ru/klientam/questions-and-answers/a?utm_source=a`)).toBe(
+    `${shop}/ru/klientam/questions-and-answers/a`,
+  )
+})

@@ -1,0 +1,97 @@
+import { worldRegions } from '../../src/contract/catalogue.ts'
+import type { Catalogue } from '../import/read-catalogue.ts'
+import type { PlanCells } from '../import/columns.ts'
+
+type Places = Pick<Catalogue, 'countries' | 'regions' | 'operators'>
+
+const sizes = [500, 1024, 2048, 3072, 5120, 8192, 10240, 15360, 20480, 30720, 51200, null] as const
+const validities = [1, 3, 7, 10, 15, 21, 30, 60, 90, 180, 365] as const
+
+/** Sellers without a network of their own; however many plans there are, the world's networks and sellers do not multiply. */
+export const resellers: Catalogue['operators'] = Array.from({ length: 300 }, (_, index) => ({
+  ident: `reseller-${index}`,
+  title: `Travel Reseller ${index}`,
+  website: null,
+  supportPhone: null,
+  supportEmail: null,
+}))
+
+/**
+ * Plans number `from` and on, the same every time. Half go to the twenty most popular countries, the first of them most; 6 % are for one
+ * region of a country, 2 % for 5 to 40 countries; half are sold by networks of the country, the other half by resellers, one of which
+ * sells every twentieth plan.
+ */
+export function madeUpPlans(places: Places, from: number, count: number): PlanCells[] {
+  const { countries, operators } = places
+  const byPopularity = countries.toSorted((a, b) => (a.popularity ?? 1e6) - (b.popularity ?? 1e6))
+  const networks = Map.groupBy(operators, ({ ident }) => ident.slice(0, 2))
+  const world = { ...places, byPopularity, networks }
+  return Array.from({ length: count }, (_, index) => madeUpPlan(world, from + index))
+}
+
+type World = Places & {
+  readonly byPopularity: Catalogue['countries']
+  readonly networks: ReadonlyMap<string, Catalogue['operators']>
+}
+
+function madeUpPlan(world: World, number: number): PlanCells {
+  const { countries, regions, byPopularity } = world
+  const random = randomOf(number)
+  const kind = random()
+  const country =
+    random() < 0.5 ? pick(byPopularity.slice(0, 20), random() ** 2) : pick(byPopularity, random())
+  const region = kind < 0.06 ? pick(regions, random()) : null
+  const isMulti = kind > 0.98
+  const first = region?.country ?? country.code
+  const more = isMulti
+    ? Array.from({ length: 4 + Math.floor(random() * 36) }, () => pick(countries, random()).code)
+    : []
+  const networks = world.networks.get(first) ?? []
+  const isLocal = !isMulti && networks.length > 0 && random() < 0.5
+  const isGreat = random() < 0.1
+  const seller = isLocal ? pick(networks, random()) : pick(resellers, isGreat ? 0 : random())
+  const trafficMb = pick(sizes, random())
+  const validityDays = pick(validities, random())
+  const priceUSD = Math.round(
+    100 + ((trafficMb ?? 1000 * validityDays) / 1024) ** 0.7 * (80 + random() * 300),
+  )
+  return {
+    tariffID: `plan-${number}`,
+    operator: seller.ident,
+    countries: [...new Set([first, ...more])],
+    region: region?.ident ?? null,
+    worldRegion: isMulti ? pick(worldRegions, random()) : null,
+    market: 'travel',
+    trafficMb,
+    fairUseThresholdMb: null,
+    fairUseSpeedKbps: null,
+    validityDays,
+    priceUSD,
+    priceRUB: priceUSD * 92,
+    minutes: null,
+    sms: null,
+    unlimitedApps: [],
+    networks: [{ country: first, title: seller.title, generations: ['4G'] }],
+    hotspot: 'yes',
+    topUp: null,
+    kyc: null,
+    apn: null,
+  }
+}
+
+function pick<T>(list: readonly T[], share: number): T {
+  const one = list[Math.floor(share * list.length)]
+  if (one === undefined) throw new Error('nothing to pick from')
+  return one
+}
+
+/** Numbers from 0 to 1 that depend on the plan's number alone (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

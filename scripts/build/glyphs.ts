@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises'
+// oxlint-disable-next-line import/default -- CommonJS to Node: its one export is the default
+import opentype from 'opentype.js'
+
+/**
+ * Writes src/share-picture/glyphs.ts, the outlines that pictures are lettered with, from a TrueType font:
+ * `node scripts/build/glyphs.ts /usr/share/fonts/truetype/noto/NotoSans-Bold.ttf`, then `npm run format`.
+ */
+const output = 'src/share-picture/glyphs.ts'
+const extra = 'ЁёĄąĆćČčĎďĐđĘęĚěĞğİıŁłŃńŇňŐőŘřŚśŞşŠšŤťŮůŰűŹźŻżŽžȘșȚț–—‘’“”„…№€₽'
+const characters = [range(0x20, 0x7e), range(0xa1, 0xff), range(0x410, 0x44f), extra.split('')]
+  .flat()
+  .filter((character) => !['`', '\\'].includes(character))
+
+const [file = ''] = process.argv.slice(2)
+const font = opentype.parse(new Uint8Array(await readFile(file)).buffer)
+const lines = characters.flatMap((character) => {
+  const glyph = font.charToGlyph(character)
+  return glyph.index === 0 ? [] : [`${character}${glyph.advanceWidth} ${pathOf(glyph)}`]
+})
+await writeFile(
+  output,
+  `/** Made by scripts/build/glyphs.ts from Noto Sans Bold (its licence: OFL.txt): a letter, how wide it is, and its outline, y pointing up. */
+export const unitsPerEm = ${font.unitsPerEm}
+export const outlines = \`${lines.join('\n')}\`
+`,
+)
+
+/** `M` begins a contour, `L` is a line, `Q` a quadratic curve. */
+function pathOf(glyph: ReturnType<typeof font.charToGlyph>): string {
+  let [path, pen] = ['', '']
+  for (const command of glyph.getPath(0, 0, font.unitsPerEm).commands) {
+    if (command.type === 'Z') continue
+    if (command.type === 'C') throw new Error(`${file}: not a TrueType font`)
+    const [from, to] = [pen, numbers(command.x, command.y)]
+    pen = to
+    if (command.type === 'L' && from === to) continue
+    const control = command.type === 'Q' ? `${numbers(command.x1, command.y1)} ` : ''
+    path += command.type + control + to
+  }
+  return path
+}
+
+function numbers(x: number, y: number): string {
+  return `${Math.round(x)} ${Math.round(-y)}`
+}
+
+function range(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
+}

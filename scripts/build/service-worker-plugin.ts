@@ -1,0 +1,46 @@
+import { build } from 'vite'
+import type { Plugin } from 'vite'
+import { sourcesHash } from '../start/build.ts'
+
+type Options = { readonly entry: string; readonly boot: string }
+
+/**
+ * Builds `/sw.js` beside the client: one classic script, as not every browser takes a module here, and no hash in its name, as browsers
+ * look for a new release at the old address. It knows its release and the boot script's name.
+ */
+export function serviceWorker({ entry, boot }: Options): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${boot}`))
+      if (!first) throw new Error(`${boot} is not among the client's chunks`)
+      const release = {
+        id: (await sourcesHash()).slice(0, 12),
+        scripts: [first.fileName, ...first.imports].map((file) => `/${file}`),
+      }
+      const code = await codeOf(entry, { RELEASE: JSON.stringify(release) })
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: code })
+    },
+  }
+}
+
+async function codeOf(entry: string, define: Record<string, string>): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: entry, output: { format: 'iife' } },
+    },
+  })
+  const [chunk, ...others] = 'output' in built ? built.output : []
+  if (chunk?.type !== 'chunk' || others.length > 0)
+    throw new Error(`${entry} was to become one script`)
+  return chunk.code
+}

@@ -1,0 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { openapi } from '../../src/contract/openapi.ts'
+
+/** Writes docs/openapi.json from the contract. */
+await writeFile('docs/openapi.json', `${JSON.stringify(openapi(), null, 2)}\n`)

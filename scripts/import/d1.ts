@@ -1,0 +1,114 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getPlatformProxy } from 'wrangler'
+import { z } from 'zod'
+
+/** Which database: the local one of a data folder, or production's. */
+export type Target =
+  | { readonly remote: true }
+  | { readonly remote: false; readonly persistTo: string }
+
+/** A database, until it is closed. */
+export type Database = {
+  /** The rows of one reading statement. */
+  readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
+  /** Runs statements as one: all of them, or none. */
+  readonly execute: (statements: readonly string[]) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const binding = 'DB'
+const answer = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }))
+
+export async function openDatabase(target: Target): Promise<Database> {
+  return target.remote ? remoteDatabase() : localDatabase(target.persistTo)
+}
+
+/** Opens a database that has the shop's tables; a local one is made where there is none yet. */
+export async function openReadyDatabase(target: Target): Promise<Database> {
+  const database = await openDatabase(target)
+  const tables = await database.query(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'tariffs'`,
+    z.object({ name: z.string() }),
+  )
+  if (tables.length > 0) return database
+  await database.close()
+  if (target.remote)
+    throw new Error(
+      'The production database has no tables yet: docs/deploy.md says how to make them.',
+    )
+  await migrate(target)
+  return openDatabase(target)
+}
+
+/** Applies the migrations that the database does not have yet. */
+export async function migrate(target: Target): Promise<void> {
+  const place = target.remote ? ['--remote'] : ['--local', '--persist-to', target.persistTo]
+  await wrangler(['d1', 'migrations', 'apply', binding, ...place])
+}
+
+async function localDatabase(persistTo: string): Promise<Database> {
+  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({
+    configPath: 'wrangler.toml',
+    persist: { path: join(persistTo, 'v3') },
+    remoteBindings: false,
+  })
+  return {
+    query: async (sql, row) => z.array(row).parse((await env.DB.prepare(sql).all()).results),
+    execute: async (statements) => {
+      if (statements.length === 0) return
+      await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+    },
+    close: dispose,
+  }
+}
+
+function remoteDatabase(): Database {
+  return {
+    query: async (sql, row) => {
+      const output = await wrangler([
+        'd1',
+        'execute',
+        binding,
+        '--remote',
+        '--json',
+        '--command',
+        sql,
+      ])
+      return z.array(row).parse(answer.parse(JSON.parse(output)).at(-1)?.results)
+    },
+    execute: async (statements) => {
+      if (statements.length === 0) return
+      const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
+      const file = join(folder, 'import.sql')
+      try {
+        await writeFile(file, statements.join('\n'))
+        await wrangler(['d1', 'execute', binding, '--remote', '--yes', '--file', file])
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
+/** Runs wrangler and answers what it printed; what it says of a failure becomes the error. */
+async function wrangler(args: readonly string[]): Promise<string> {
+  const child = spawn('wrangler', [...args, '--config', 'wrangler.toml'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' },
+  })
+  let output = ''
+  let complaints = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  )
+  if (code !== 0)
+    throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${complaints}${output}`)
+  return output
+}

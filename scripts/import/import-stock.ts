@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Database } from './d1.ts'
+import { runImport } from './command.ts'
+import { readStock, stockSql } from './read-stock.ts'
+import type { KnownStock } from './read-stock.ts'
+
+const heldCode = z.object({
+  iccid: z.string(),
+  tariffID: z.string(),
+  smdpAddress: z.string(),
+  matchingId: z.string(),
+  confirmationCode: z.string().nullable(),
+  mobileNumber: z.string().nullable(),
+})
+
+/** `npm run stock:import -- codes.csv [--persist-to DIR | --remote]` */
+await runImport(async (files, database) => {
+  const [file] = files
+  if (!file || files.length > 1)
+    throw new Error('One file of activation codes is imported at a time.')
+  const { added, passed, problems, warnings } = readStock(file, await knownIn(database))
+  const done = `Imported activation codes: ${added.length}.${passed === 0 ? '' : ` In stock already: ${passed}.`}`
+  return { problems, warnings, statements: stockSql(added), done }
+})
+
+async function knownIn({ query }: Database): Promise<KnownStock> {
+  const tariffs = await query('SELECT id FROM tariffs', z.object({ id: z.string() }))
+  const codes = await query(
+    `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAddress, matching_id AS matchingId,
+            confirmation_code AS confirmationCode, mobile_number AS mobileNumber FROM stock`,
+    heldCode,
+  )
+  return { tariffs: new Set(tariffs.map(({ id }) => id)), codes }
+}

@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util'
+import { openReadyDatabase } from './d1.ts'
+import { targetFlags, targetOf } from './command.ts'
+import { missingTexts } from '../content/texts-sql.ts'
+
+/** `npm run texts:import -- [--persist-to DIR | --remote]`: questions, posts and texts of places, where there are none. */
+try {
+  const { values } = parseArgs({ options: targetFlags })
+  const database = await openReadyDatabase(targetOf(values))
+  try {
+    const statements = await missingTexts(database)
+    await database.execute(statements)
+    console.log(statements.length === 0 ? 'There are texts already.' : 'The texts are in.')
+  } finally {
+    await database.close()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

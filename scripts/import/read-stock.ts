@@ -1,0 +1,94 @@
+import { passesLuhn } from '../../src/domain/activation-code.ts'
+import { refreshStock } from './catalogue-sql.ts'
+import { stockColumns } from './columns.ts'
+import type { StockCells } from './columns.ts'
+import { insertRows } from './sql.ts'
+import { findRepeats, readTable } from './read-csv.ts'
+import type { Problem, Row, SourceFile } from './read-csv.ts'
+
+/** A code that is in stock, sold or not. */
+export type HeldCode = Omit<StockCells, 'sample'>
+
+export type KnownStock = {
+  readonly tariffs: ReadonlySet<string>
+  readonly codes: readonly HeldCode[]
+}
+
+type Read = {
+  /** Codes the database does not have yet. */
+  readonly added: readonly StockCells[]
+  /** How many it has. */
+  readonly passed: number
+  readonly problems: readonly Problem[]
+  /** Worth a look, but imported: a failing Luhn digit, as real suppliers' lists have them. */
+  readonly warnings: readonly Problem[]
+}
+
+/** Reads a file of activation codes. One the database has already is passed over; the same ICCID with other data is refused. */
+export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Read {
+  const held = new Map(codes.map((code) => [code.iccid, code]))
+  const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
+  const { rows, problems } = readTable(file, stockColumns)
+  const wrong = rows.flatMap(({ value, problem }) => {
+    const before = held.get(value.iccid)
+    const owner = owners.get(codeOf(value)) ?? value.iccid
+    if (!tariffs.has(value.tariffID))
+      return [problem('tariffID', `no plan is called ${value.tariffID}`)]
+    if (before !== undefined && !isSame(before, value))
+      return [problem('iccid', 'is in stock already with other data')]
+    return owner === value.iccid
+      ? []
+      : [problem('matchingId', `belongs to ${owner}, which is in stock already`)]
+  })
+  const repeats = [
+    ...findRepeats(rows, 'iccid', ({ iccid }) => iccid),
+    ...findRepeats(rows, 'matchingId', codeOf),
+  ]
+  const added = rows.map(({ value }) => value).filter(({ iccid }) => !held.has(iccid))
+  return {
+    added,
+    passed: rows.length - added.length,
+    problems: [...problems, ...wrong, ...repeats],
+    warnings: rows.flatMap(warn),
+  }
+}
+
+function warn({ value, problem }: Row<StockCells>): Problem[] {
+  if (passesLuhn(value.iccid)) return []
+  return [problem('iccid', 'the last digit is not the Luhn digit of the others')]
+}
+
+export function stockSql(rows: readonly StockCells[]): string[] {
+  const columns = [
+    'iccid',
+    'tariff_id',
+    'smdp_address',
+    'matching_id',
+    'confirmation_code',
+    'mobile_number',
+    'is_sample',
+  ]
+  const values = rows.map((row) => [
+    row.iccid,
+    row.tariffID,
+    row.smdpAddress,
+    row.matchingId,
+    row.confirmationCode,
+    row.mobileNumber,
+    row.sample,
+  ])
+  return [...insertRows('stock', columns, values), refreshStock]
+}
+
+function isSame(before: HeldCode, now: HeldCode): boolean {
+  return (
+    codeOf(before) === codeOf(now) &&
+    before.tariffID === now.tariffID &&
+    before.confirmationCode === now.confirmationCode &&
+    before.mobileNumber === now.mobileNumber
+  )
+}
+
+function codeOf({ smdpAddress, matchingId }: HeldCode): string {
+  return `${smdpAddress}$${matchingId}`
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { migrate, openDatabase } from '../import/d1.ts'
+import type { Database } from '../import/d1.ts'
+import { sampleEmail, sampleShopSql } from './seed.ts'
+import { isFilled, missingTexts } from '../content/texts-sql.ts'
+
+const migrationsFolder = 'src/backend/migrations'
+
+/** What a data folder remembers of how it was made ready. */
+const stamp = z.object({
+  migrations: z.string(),
+  /** null: the folder's shop was not made of samples. */
+  sampleHash: z.string().nullable(),
+  /** Secrets of this folder's development shop. */
+  paymentSecret: z.string(),
+  codePepper: z.string(),
+})
+export type DataFolder = z.infer<typeof stamp>
+
+/** Makes a folder's database ready to be served: migrations that are new, the sample shop once. Data in it are kept. */
+export async function prepareDataFolder(persistTo: string): Promise<DataFolder> {
+  const file = join(persistTo, 'esim-storefront.json')
+  const migrations = await migrationsHash()
+  const known = stamp.safeParse(await readStamp(file)).data
+  if (known?.migrations === migrations) return known
+
+  await mkdir(persistTo, { recursive: true })
+  await migrate({ remote: false, persistTo })
+  const sampleHash = await fillWhatIsEmpty(persistTo)
+  const ready = {
+    migrations,
+    sampleHash,
+    paymentSecret: known?.paymentSecret ?? randomBytes(32).toString('hex'),
+    codePepper: known?.codePepper ?? randomBytes(32).toString('hex'),
+  }
+  await writeFile(file, `${JSON.stringify(ready, null, 2)}\n`)
+  return ready
+}
+
+/** A stamp that is missing or was cut short counts as none: the database itself tells what it has. */
+async function readStamp(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** The sample shop where there is no catalogue, the shop's texts where there are none; answers the sample eSIM, if there is one. */
+async function fillWhatIsEmpty(persistTo: string): Promise<string | null> {
+  const database = await openDatabase({ remote: false, persistTo })
+  try {
+    await refuseOtherTables(database, persistTo)
+    const shop = (await isFilled(database, 'countries')) ? null : await sampleShopSql(new Date())
+    await database.execute([...(shop?.statements ?? []), ...(await missingTexts(database))])
+    return shop?.sampleHash ?? (await sampleHashIn(database))
+  } finally {
+    await database.close()
+  }
+}
+
+async function refuseOtherTables({ query }: Database, persistTo: string): Promise<void> {
+  const tables = ['countries', 'faq_questions', 'posts', 'place_texts']
+  const there = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))
+  if (tables.some((table) => !there.some(({ name }) => name === table)))
+    throw new Error(
+      `The data in ${persistTo} were made with other migrations than ${migrationsFolder} has. Move the folder away for a new sample shop.`,
+    )
+}
+
+async function sampleHashIn({ query }: Database): Promise<string | null> {
+  const sql = `SELECT hash FROM esims WHERE email = '${sampleEmail}' LIMIT 1`
+  const [sample] = await query(sql, z.object({ hash: z.string() }))
+  return sample?.hash ?? null
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(migrationsFolder)).toSorted()) {
+    hash.update(name).update(await readFile(join(migrationsFolder, name)))
+  }
+  return hash.digest('hex')
+}

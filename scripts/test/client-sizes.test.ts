@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { sizeProblems } from './client-sizes.ts'
+import type { Weighed } from './client-sizes.ts'
+
+function script(file: string, bytes: number, modules: string[], imports: string[] = []): Weighed {
+  return { file, bytes, modules, imports, dynamicImports: [] }
+}
+
+const boot = script('boot.js', 3000, ['client/boot.ts'])
+const react = script('react.js', 58_000, ['node_modules/react-dom/client.js'])
+const form = script('form.js', 900, ['src/forms/order/form.tsx'], ['react.js', 'field.js'])
+const field = script('field.js', 5000, ['src/forms/controls/field.tsx'])
+const good = [boot, react, form, field]
+
+it('finds nothing wrong with a light boot script, light forms, and React on intent', () => {
+  expect(sizeProblems(good)).toEqual([])
+})
+
+it.each([
+  ['a heavy boot script', { ...boot, bytes: 4001 }],
+  ['a boot script that brings React', { ...boot, imports: ['react.js'] }],
+  [
+    'a form whose own scripts are heavy, shared ones but libraries counted',
+    { ...field, bytes: 5101 },
+  ],
+  [
+    'all of zod',
+    script('zod.js', 9000, [
+      'node_modules/zod/v4/mini/schemas.js',
+      'node_modules/zod/v4/classic/schemas.js',
+    ]),
+  ],
+  ['libphonenumber', script('phone.js', 9000, ['node_modules/libphonenumber-js/min/index.js'])],
+  ['something heavy that is not listed', script('map.js', 14_001, ['node_modules/map/index.js'])],
+])('refuses %s', (_, changed) => {
+  const others = good.filter(({ file }) => file !== changed.file)
+  expect(sizeProblems([...others, changed])).not.toEqual([])
+})
+
+it('refuses a build where there is nothing to weigh', () => {
+  expect(sizeProblems([])).toHaveLength(2)
+})

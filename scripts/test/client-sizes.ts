@@ -1,0 +1,74 @@
+import type { Chunk } from '../build/client-chunks.ts'
+
+/** A script of the client with what it weighs, in bytes of brotli. */
+export type Weighed = Chunk & { readonly bytes: number }
+
+const limits = { boot: 4000, island: 6000, extra: 14_000 } as const
+/** What weighs more than an extra may, by a module in it, and why it may: each loads on intent, and a page does without. */
+const extras: readonly string[] = ['node_modules/react-dom/client.js']
+
+const boot = 'client/boot.ts'
+const islands = /^client\/islands\/[\w-]+\.tsx$/
+const library = /^node_modules\/|^rolldown\//
+const react = /^node_modules\/(react|react-dom|scheduler|@preact\/signals-react)\//
+const tooLarge = [
+  ['zod', /^node_modules\/zod\/(?!v4\/(core|mini|locales)\/|mini\/)/],
+  ['libphonenumber', /^node_modules\/libphonenumber-js\//],
+] as const
+
+/** What is wrong with the client's scripts; the limits are those of the design, docs/performance.md. */
+export function sizeProblems(chunks: readonly Weighed[]): string[] {
+  const problems: string[] = []
+  const start = chunkOf(boot)
+  const atOnce = start ? closure(start) : []
+  check(start !== undefined, `${boot} is in no script`)
+  check(sum(atOnce) <= limits.boot, `the boot script: ${sum(atOnce)} bytes, ${limits.boot} at most`)
+  check(!atOnce.some((chunk) => holds(chunk, react)), 'the boot script brings React')
+
+  const forms = chunks.filter((chunk) => holds(chunk, islands))
+  check(forms.length > 0, 'there is no island')
+  for (const island of forms) {
+    const own = closure(island).filter((chunk) => !atOnce.includes(chunk) && !isLibrary(chunk))
+    check(sum(own) <= limits.island, `${island.file}: ${sum(own)} bytes, ${limits.island} at most`)
+  }
+
+  for (const chunk of chunks) {
+    for (const [name, pattern] of tooLarge)
+      check(!holds(chunk, pattern), `${chunk.file} brings ${name}`)
+    const isExtra = chunk.modules.some((module) => extras.includes(module))
+    check(
+      chunk.bytes <= limits.extra || isExtra,
+      `${chunk.file}: ${chunk.bytes} bytes, and is not listed as an extra`,
+    )
+    check(!isExtra || !atOnce.includes(chunk), `${chunk.file} is an extra, and loads at once`)
+  }
+  return problems
+
+  function check(isFine: boolean, problem: string): void {
+    if (!isFine) problems.push(problem)
+  }
+
+  function chunkOf(module: string): Weighed | undefined {
+    return chunks.find(({ modules }) => modules.includes(module))
+  }
+
+  /** A script and all that comes with it at once. */
+  function closure(first: Weighed): readonly Weighed[] {
+    const found = new Set([first])
+    for (const chunk of found)
+      for (const each of chunks) if (chunk.imports.includes(each.file)) found.add(each)
+    return [...found]
+  }
+}
+
+function holds({ modules }: Chunk, pattern: RegExp): boolean {
+  return modules.some((module) => pattern.test(module))
+}
+
+function isLibrary({ modules }: Chunk): boolean {
+  return modules.every((module) => library.test(module))
+}
+
+function sum(chunks: readonly Weighed[]): number {
+  return chunks.reduce((total, { bytes }) => total + bytes, 0)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { time } from '../../contract/common.ts'
+import type { Call } from '../context.ts'
+import { parseJson } from '../routing/parse-json.ts'
+import { isSigned } from '../webhook-signature.ts'
+
+/** What a network tells: how much of a plan is used in all, as of when. The id is the operator's own and names the report. */
+const usageEvent = z.object({
+  id: z.string().min(8).max(128),
+  iccid: z.string().regex(/^\d{18,20}$/),
+  dataUsedMb: z.int().nonnegative(),
+  reportedAt: time,
+})
+
+/**
+ * Takes one signed report. The first one starts the days; an older one that comes late changes nothing; a repeat changes nothing.
+ */
+export async function takeUsageEvent(
+  { db, config, now }: Call,
+  body: string,
+  signature: string | undefined,
+): Promise<200 | 401 | 404 | 422> {
+  const secret = config.USAGE_SECRET
+  if (secret === null || !(await isSigned(secret, body, signature, now))) return 401
+  const parsed = usageEvent.safeParse(parseJson(body))
+  if (!parsed.success) return 422
+  const { id, iccid, dataUsedMb, reportedAt } = parsed.data
+  const [, known] = await db.batch<{ iccid: string }>([
+    db
+      .prepare(
+        `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3, first_used_at = coalesce(first_used_at, ?3),
+          valid_until = coalesce(valid_until, (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', ?3, '+' || validity_days || ' days')
+            FROM tariffs WHERE id = esims.tariff_id))
+        WHERE iccid = ?1 AND (usage_as_of IS NULL OR usage_as_of < ?3)`,
+      )
+      .bind(iccid, dataUsedMb, reportedAt),
+    db.prepare('SELECT iccid FROM esims WHERE iccid = ?').bind(iccid),
+    db
+      .prepare(
+        `INSERT INTO usage_events (id, iccid, data_used_mb, reported_at)
+        SELECT ?1, iccid, ?3, ?4 FROM esims WHERE iccid = ?2 ON CONFLICT (id) DO NOTHING`,
+      )
+      .bind(id, iccid, dataUsedMb, reportedAt),
+  ])
+  return known?.results.length === 0 ? 404 : 200
+}

@@ -1,0 +1,23 @@
+import { equalInConstantTime, hmac } from './hashing.ts'
+
+/** Callbacks older or newer than this are refused, in seconds. */
+const tolerance = 300
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`, the value of the header X-Payment-Signature. */
+export async function sign(secret: string, body: string, now: Date): Promise<string> {
+  const time = Math.floor(now.getTime() / 1000)
+  return `t=${time},v1=${await hmac(secret, `${time}.${body}`)}`
+}
+
+/** Whether the body is what the provider signed, within five minutes. Takes the raw body: parsing may change bytes. */
+export async function isSigned(
+  secret: string,
+  body: string,
+  signature: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const [, time, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
+  if (time === undefined || given === undefined) return false
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false
+  return equalInConstantTime(given, await hmac(secret, `${time}.${body}`))
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from './storefront-config.ts'
+
+const good = {
+  SITE_ORIGIN: 'https://shop.example',
+  BRAND_NAME: 'Meridian',
+  LEGAL_NAME: 'Meridian Ltd',
+  SUPPORT_EMAIL: 'help@shop.example',
+  PARTNERS_EMAIL: 'partners@shop.example',
+}
+
+it('reads the settings, with nothing for what is left empty', () => {
+  expect(parseConfig({ ...good, API_BASE_URL: '', VK_URL: '' })).toMatchObject({
+    API_BASE_URL: null,
+    VK_URL: null,
+    DEV_TOOLS: false,
+  })
+})
+
+it.each([
+  ['SITE_ORIGIN', 'https://shop.example/path'],
+  ['API_BASE_URL', 'ftp://api.example'],
+  ['ROOT_REDIRECT', '//elsewhere.example'],
+  ['ROOT_REDIRECT', '/en'],
+  ['ROOT_REDIRECT', '/esim?sort=days'],
+  ['SUPPORT_EMAIL', 'nobody'],
+  ['BRAND_NAME', ''],
+  ['APP_STORE_URL', 'http://plain.example'],
+  ['DEV_TOOLS', 'yes'],
+  ['ANALYTICS_URL', 'http://plain.example'],
+  ['TURNSTILE_VERIFY_URL', 'http://plain.example'],
+  ['TURNSTILE_SECRET', 'without-a-key'],
+])('names %s when it is %s', (name, value) => {
+  expect(() => parseConfig({ ...good, [name]: value })).toThrow(new RegExp(`${name}: `))
+})

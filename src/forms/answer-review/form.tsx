@@ -1,0 +1,60 @@
+import type { AnswerReviewValues } from './schema.ts'
+import type { LiveForm } from '../hydratable-form.ts'
+import { answerReviewIn, answerReviewSchema } from './schema.ts'
+import { messagesFor } from '../../domain/field-errors.ts'
+import type { Refused } from '../../domain/field-errors.ts'
+import type { Texts } from '../../locale/texts.ts'
+import { Field } from '../controls/field.tsx'
+import { FormError } from '../controls/form-error.tsx'
+
+export const answerReviewFormTexts = [
+  'errors.formSummary',
+  'errors.notSent',
+  'api.invalid',
+  'faq.comment',
+  'faq.helpfulMissing',
+  'faq.yes',
+  'faq.no',
+  'faq.reviewFailed',
+] as const
+
+export type AnswerReviewFormProps = {
+  readonly texts: Texts<(typeof answerReviewFormTexts)[number]>
+  readonly action: string
+  readonly values: AnswerReviewValues
+  readonly refused: Refused | null
+}
+
+/** Whether an answer helped, and what was missing. */
+export function AnswerReviewForm({ texts, action, values, refused }: AnswerReviewFormProps) {
+  return (
+    <form className="form" method="post" action={action} noValidate data-goal="answer-review">
+      <FormError refused={refused} fallback={texts['faq.reviewFailed']} texts={texts} />
+      <Field id="comment" label={texts['faq.comment']} messages={messagesFor(refused, 'comment')}>
+        {(aria) => (
+          <textarea
+            {...aria}
+            name="comment"
+            rows={2}
+            defaultValue={values.comment}
+            maxLength={1000}
+          />
+        )}
+      </Field>
+      <p className="actions">
+        <button className="button quiet" name="helpful" value="yes">
+          {texts['faq.yes']}
+        </button>
+        <button className="button quiet" name="helpful" value="no">
+          {texts['faq.no']}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+export const live: LiveForm<AnswerReviewFormProps> = {
+  Component: AnswerReviewForm,
+  read: answerReviewIn,
+  schemaFor: () => answerReviewSchema,
+}

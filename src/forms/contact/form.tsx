@@ -1,0 +1,125 @@
+import type { Topic } from '../../domain/contact-topics.ts'
+import type { ContactValues } from './schema.ts'
+import type { LiveForm } from '../hydratable-form.ts'
+import { contactIn, contactSchema } from './schema.ts'
+import { messagesFor } from '../../domain/field-errors.ts'
+import type { Refused } from '../../domain/field-errors.ts'
+import type { Texts } from '../../locale/texts.ts'
+import type { BotCheckProps } from '../../domain/turnstile.ts'
+import { BotCheck } from '../controls/turnstile-widget.tsx'
+import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
+import { EmailField } from '../controls/email-field.tsx'
+import { Field } from '../controls/field.tsx'
+import { FormError } from '../controls/form-error.tsx'
+import { HiddenFields } from '../controls/hidden-fields.tsx'
+
+export const contactFormTexts = [
+  ...dataConsentTexts,
+  'errors.formSummary',
+  'errors.notSent',
+  'order.emailInvalid',
+  'contacts.name',
+  'contacts.nameMissing',
+  'contacts.yourEmail',
+  'contacts.message',
+  'contacts.messageMissing',
+  'contacts.consentMissing',
+  'contacts.screenshot',
+  'contacts.screenshotHint',
+  'contacts.send',
+  'contacts.failed',
+] as const
+
+export type ContactFormProps = {
+  readonly texts: Texts<(typeof contactFormTexts)[number]>
+  readonly action: string
+  readonly policyHref: string
+  readonly topic: Topic
+  readonly values: ContactValues
+  readonly refused: Refused | null
+  /** Campaign parameters of the address, sent along. */
+  readonly utm: { readonly [name: string]: string }
+  readonly botCheck: BotCheckProps
+}
+
+/** A message to support, with a screenshot if there is one, or to partnership sales. */
+export function ContactForm(props: ContactFormProps) {
+  const { texts, action, policyHref, topic, values, refused, utm, botCheck } = props
+  const id = (name: string) => `${topic}-${name}`
+  const messages = (name: string) => messagesFor(refused, name)
+  return (
+    <form
+      className="form"
+      method="post"
+      action={action}
+      encType={topic === 'support' ? 'multipart/form-data' : undefined}
+      noValidate
+      data-goal={topic}
+    >
+      <FormError refused={refused} fallback={texts['contacts.failed']} texts={texts} />
+      <HiddenFields values={{ ...utm, topic }} />
+      <Field id={id('name')} label={texts['contacts.name']} messages={messages('name')}>
+        {(aria) => (
+          <input
+            {...aria}
+            name="name"
+            defaultValue={values.name}
+            autoComplete="name"
+            maxLength={100}
+            required
+          />
+        )}
+      </Field>
+      <EmailField
+        id={id('email')}
+        label={texts['contacts.yourEmail']}
+        value={values.email}
+        messages={messages('email')}
+      />
+      <Field id={id('message')} label={texts['contacts.message']} messages={messages('message')}>
+        {(aria) => (
+          <textarea
+            {...aria}
+            name="message"
+            rows={5}
+            defaultValue={values.message}
+            maxLength={4000}
+            required
+          />
+        )}
+      </Field>
+      {topic === 'support' && (
+        <Field
+          id={id('screenshot')}
+          label={texts['contacts.screenshot']}
+          hint={texts['contacts.screenshotHint']}
+          messages={messages('screenshot')}
+        >
+          {(aria) => (
+            <input
+              {...aria}
+              type="file"
+              name="screenshot"
+              accept="image/png,image/jpeg,image/webp"
+            />
+          )}
+        </Field>
+      )}
+      <DataConsent
+        id={id('consent')}
+        checked={values.consent}
+        messages={messages('consent')}
+        texts={texts}
+        policyHref={policyHref}
+      />
+      <BotCheck check={botCheck} />
+      <button className="button">{texts['contacts.send']}</button>
+    </form>
+  )
+}
+
+export const live: LiveForm<ContactFormProps> = {
+  Component: ContactForm,
+  read: contactIn,
+  schemaFor: () => contactSchema,
+}

@@ -1,0 +1,32 @@
+import type { Texts } from '../../locale/texts.ts'
+import { ConsentField } from './consent-field.tsx'
+
+export const dataConsentTexts = [
+  'order.consentLabel',
+  'order.consentBefore',
+  'order.consentLink',
+] as const
+
+type Props = {
+  readonly id: string
+  readonly checked: boolean
+  readonly messages: readonly string[]
+  readonly texts: Texts<(typeof dataConsentTexts)[number]>
+  readonly policyHref: string
+}
+
+/** Consent to personal data processing, which every form that takes any asks for. */
+export function DataConsent({ id, checked, messages, texts, policyHref }: Props) {
+  return (
+    <ConsentField
+      id={id}
+      name="consent"
+      label={texts['order.consentLabel']}
+      checked={checked}
+      messages={messages}
+      before={texts['order.consentBefore']}
+      link={texts['order.consentLink']}
+      href={policyHref}
+    />
+  )
+}

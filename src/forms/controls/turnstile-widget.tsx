@@ -1,0 +1,19 @@
+import type { BotCheckProps } from '../../domain/turnstile.ts'
+
+/** The place of the bot check, which client/turnstile.ts fills once the visitor reaches for the form. What is in it is not React's. */
+export function BotCheck({ check }: { check: BotCheckProps }) {
+  if (check === null) return null
+  return (
+    <>
+      <div
+        className="bot-check"
+        data-bot-check={check.siteKey}
+        dangerouslySetInnerHTML={{ __html: '' }}
+        suppressHydrationWarning
+      />
+      <noscript>
+        <p className="notice">{check.withoutScript}</p>
+      </noscript>
+    </>
+  )
+}

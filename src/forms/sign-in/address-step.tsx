@@ -1,0 +1,84 @@
+import { messagesFor } from '../../domain/field-errors.ts'
+import { BotCheck } from '../controls/turnstile-widget.tsx'
+import { ConsentField } from '../controls/consent-field.tsx'
+import { EmailField } from '../controls/email-field.tsx'
+import { Field } from '../controls/field.tsx'
+import { SignInConsent } from './consent.tsx'
+import type { SignInFormProps } from './form.tsx'
+
+/** The first step: where the code is to be sent. */
+export function AddressStep(props: SignInFormProps) {
+  const { texts, kind, botCheck } = props
+  return (
+    <>
+      {kind === 'partner' ? <PhoneAndAgreements {...props} /> : <Email {...props} />}
+      <BotCheck check={botCheck} />
+      <button className="button" name="step" value="send">
+        {texts['signIn.sendCode']}
+      </button>
+    </>
+  )
+}
+
+function Email(props: SignInFormProps) {
+  const { texts, kind, values, refused } = props
+  return (
+    <>
+      <EmailField
+        id="sign-in-email"
+        label={texts['signIn.email']}
+        value={values.email}
+        messages={messagesFor(refused, 'email')}
+      />
+      {kind === 'register' && <SignInConsent {...props} />}
+    </>
+  )
+}
+
+function PhoneAndAgreements(props: SignInFormProps) {
+  const { texts, policyHref, agreementHref, values, refused } = props
+  const messages = (name: string) => messagesFor(refused, name)
+  return (
+    <>
+      <Field
+        id="sign-in-phone"
+        label={texts['signIn.phone']}
+        hint={texts['signIn.phoneHint']}
+        messages={messages('phone')}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            type="tel"
+            name="phone"
+            defaultValue={values.phone}
+            autoComplete="tel"
+            maxLength={30}
+            required
+            data-mask="phone"
+          />
+        )}
+      </Field>
+      <ConsentField
+        id="sign-in-data-policy"
+        name="agreesToDataPolicy"
+        label={texts['signIn.dataPolicyLabel']}
+        checked={values.agreesToDataPolicy}
+        messages={messages('agreesToDataPolicy')}
+        before={texts['signIn.dataPolicyBefore']}
+        link={texts['signIn.dataPolicyLink']}
+        href={policyHref}
+      />
+      <ConsentField
+        id="sign-in-agreement"
+        name="agreesToUserAgreement"
+        label={texts['signIn.agreementLabel']}
+        checked={values.agreesToUserAgreement}
+        messages={messages('agreesToUserAgreement')}
+        before={texts['signIn.agreementBefore']}
+        link={texts['signIn.agreementLink']}
+        href={agreementHref}
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { messagesFor } from '../../domain/field-errors.ts'
+import { BotCheck } from '../controls/turnstile-widget.tsx'
+import { Field } from '../controls/field.tsx'
+import { HiddenFields } from '../controls/hidden-fields.tsx'
+import { countDown } from '../countdown.ts'
+import { SignInConsent } from './consent.tsx'
+import type { SignInFormProps } from './form.tsx'
+
+/** The second step: the code that was sent. */
+export function CodeStep(props: SignInFormProps) {
+  const { texts, kind, action, values, refused, resendAfter } = props
+  const isPartner = kind === 'partner'
+  const address = isPartner ? { phone: values.phone } : { email: values.email }
+  const mustConsent = kind === 'register' && !values.consent
+  return (
+    <>
+      <HiddenFields
+        values={{
+          ...address,
+          ...(kind === 'register' && values.consent && { consent: '1' }),
+          ...(isPartner && { agreesToDataPolicy: '1', agreesToUserAgreement: '1' }),
+        }}
+      />
+      <p role="status">
+        {texts[isPartner ? 'signIn.sentBySms' : 'signIn.sentByMail']}
+        <br />
+        <b>{isPartner ? values.phone : values.email}</b>
+      </p>
+      <Field
+        id="sign-in-code"
+        label={texts['signIn.code']}
+        hint={texts['signIn.codeHint']}
+        messages={messagesFor(refused, 'code')}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            name="code"
+            defaultValue={values.code}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={6}
+            required
+            className="code-input"
+          />
+        )}
+      </Field>
+      {mustConsent && <SignInConsent {...props} />}
+      <BotCheck check={props.botCheck} />
+      <p className="actions">
+        <button className="button" name="step" value="confirm">
+          {texts['signIn.confirm']}
+        </button>
+        <ResendButton {...{ texts, resendAfter, values }} />
+      </p>
+      {resendAfter > 0 && (
+        <noscript>
+          <p className="soft">{texts['signIn.againWait'].replace('{}', String(resendAfter))}</p>
+        </noscript>
+      )}
+      <p>
+        <a href={action}>{texts['signIn.change']}</a>
+      </p>
+    </>
+  )
+}
+
+/** Waits until another code can be asked for. Before the browser takes over it can be pressed, and the server says how long to wait. */
+function ResendButton({
+  texts,
+  resendAfter,
+  values,
+}: Pick<SignInFormProps, 'texts' | 'resendAfter' | 'values'>) {
+  const [left, setLeft] = useState(0)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each answer brings new values: the same wait starts anew
+  useEffect(() => countDown(resendAfter, setLeft), [resendAfter, values])
+  const isWaiting = left > 0
+  return (
+    <button className="button quiet" name="step" value="again" disabled={isWaiting}>
+      {isWaiting ? texts['signIn.againIn'].replace('{}', String(left)) : texts['signIn.again']}
+    </button>
+  )
+}

@@ -1,0 +1,73 @@
+import type { LiveForm } from '../hydratable-form.ts'
+import { signInSchemas, signInValuesIn } from './schema.ts'
+import type { Refused } from '../../domain/field-errors.ts'
+import type { SignInKind, SignInStep, SignInValues } from './schema.ts'
+import type { Texts } from '../../locale/texts.ts'
+import type { BotCheckProps } from '../../domain/turnstile.ts'
+import { dataConsentTexts } from '../controls/data-consent.tsx'
+import { FormError } from '../controls/form-error.tsx'
+import { AddressStep } from './address-step.tsx'
+import { CodeStep } from './code-step.tsx'
+
+export const signInFormTexts = [
+  ...dataConsentTexts,
+  'errors.formSummary',
+  'errors.notSent',
+  'order.emailInvalid',
+  'signIn.email',
+  'signIn.phone',
+  'signIn.phoneHint',
+  'signIn.phoneInvalid',
+  'signIn.sendCode',
+  'signIn.code',
+  'signIn.codeHint',
+  'signIn.codeInvalid',
+  'signIn.sentByMail',
+  'signIn.sentBySms',
+  'signIn.confirm',
+  'signIn.again',
+  'signIn.againIn',
+  'signIn.againWait',
+  'signIn.change',
+  'signIn.dataPolicyLabel',
+  'signIn.dataPolicyBefore',
+  'signIn.dataPolicyLink',
+  'signIn.agreementLabel',
+  'signIn.agreementBefore',
+  'signIn.agreementLink',
+  'signIn.agreementMissing',
+  'signIn.consentMissing',
+  'signIn.failed',
+] as const
+
+export type SignInFormProps = {
+  readonly texts: Texts<(typeof signInFormTexts)[number]>
+  readonly kind: SignInKind
+  readonly step: SignInStep
+  readonly action: string
+  readonly policyHref: string
+  readonly agreementHref: string
+  readonly values: SignInValues
+  readonly refused: Refused | null
+  /** Seconds until another code can be asked for. */
+  readonly resendAfter: number
+  readonly botCheck: BotCheckProps
+}
+
+/** Signing in, in two steps: an address or a phone, then the code that was sent there. */
+export function SignInForm(props: SignInFormProps) {
+  const { texts, step, action, refused } = props
+  return (
+    // Another step is another form: nothing of the one before stays in its fields.
+    <form key={step} className="form" method="post" action={action} noValidate data-goal="sign-in">
+      <FormError refused={refused} fallback={texts['signIn.failed']} texts={texts} />
+      {step === 'address' ? <AddressStep {...props} /> : <CodeStep {...props} />}
+    </form>
+  )
+}
+
+export const live: LiveForm<SignInFormProps> = {
+  Component: SignInForm,
+  read: signInValuesIn,
+  schemaFor: ({ kind }, button) => signInSchemas[kind][button === 'confirm' ? 'code' : 'address'],
+}

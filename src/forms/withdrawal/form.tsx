@@ -1,0 +1,62 @@
+import type { LiveForm } from '../hydratable-form.ts'
+import { withdrawalIn, withdrawalSchema } from './schema.ts'
+import { messagesFor } from '../../domain/field-errors.ts'
+import type { Refused } from '../../domain/field-errors.ts'
+import type { WithdrawalValues } from './schema.ts'
+import type { Texts } from '../../locale/texts.ts'
+import { Field } from '../controls/field.tsx'
+import { FormError } from '../controls/form-error.tsx'
+import { HiddenFields } from '../controls/hidden-fields.tsx'
+
+export const withdrawalFormTexts = [
+  'errors.formSummary',
+  'errors.notSent',
+  'partner.payoutDetails',
+  'partner.payoutHint',
+  'partner.payoutInvalid',
+  'partner.withdraw',
+  'partner.withdrawFailed',
+] as const
+
+export type WithdrawalFormProps = {
+  readonly texts: Texts<(typeof withdrawalFormTexts)[number]>
+  readonly action: string
+  readonly values: WithdrawalValues
+  readonly refused: Refused | null
+}
+
+/** Asks for the whole balance; its key makes a second press of the button the same withdrawal. */
+export function WithdrawalForm({ texts, action, values, refused }: WithdrawalFormProps) {
+  return (
+    <form className="form" method="post" action={action} noValidate data-goal="withdrawal">
+      <FormError refused={refused} fallback={texts['partner.withdrawFailed']} texts={texts} />
+      <HiddenFields values={{ idempotencyKey: values.idempotencyKey }} />
+      <Field
+        id="payout-details"
+        label={texts['partner.payoutDetails']}
+        hint={texts['partner.payoutHint']}
+        messages={messagesFor(refused, 'payoutDetails')}
+      >
+        {(aria) => (
+          <textarea
+            {...aria}
+            name="payoutDetails"
+            rows={2}
+            defaultValue={values.payoutDetails}
+            maxLength={300}
+            required
+          />
+        )}
+      </Field>
+      <button className="button" name="action" value="withdraw">
+        {texts['partner.withdraw']}
+      </button>
+    </form>
+  )
+}
+
+export const live: LiveForm<WithdrawalFormProps> = {
+  Component: WithdrawalForm,
+  read: withdrawalIn,
+  schemaFor: () => withdrawalSchema,
+}

@@ -1,0 +1,60 @@
+import type { Handler } from 'hono'
+import type { PostHead } from '../../contract/blog.ts'
+import { href } from '../../locale/paths.ts'
+import { feedHref } from '../../ui/feed-link.tsx'
+import type { AppEnv } from '../app-env.ts'
+
+/** The newest posts of the blog in one language, as RSS 2.0. */
+export const blogXml: Handler<AppEnv> = async (c) => {
+  const { locale, words, config, upstream } = c.var
+  const posts = await upstream.blogs({})
+  if (!posts.ok) {
+    const headers = { 'Cache-Control': 'no-store', 'Retry-After': '600' }
+    return c.text(words('errors.dataFailed'), 503, headers)
+  }
+  const at = (path: string) => config.SITE_ORIGIN + path
+  const [newest] = posts.value.data
+  const channel = [
+    element('title', `${words('blog.title')} · ${config.BRAND_NAME}`),
+    element('link', at(href(locale, 'blog'))),
+    `<atom:link href="${at(feedHref(locale))}" rel="self" type="application/rss+xml"/>`,
+    element('description', words('blog.description')),
+    element('language', locale),
+    ...(newest ? [element('lastBuildDate', rssDate(newest.date))] : []),
+    ...posts.value.data.map((post) => item(post, at(href(locale, 'post', { id: post.id })))),
+  ]
+  const rss = `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n${channel.join('\n')}\n</channel>\n</rss>\n`
+  return c.body(rss, 200, {
+    'Content-Type': 'application/rss+xml; charset=utf-8',
+    'Cache-Control': 'public, max-age=3600',
+  })
+}
+
+function item({ title, description, date }: PostHead, url: string): string {
+  const fields = [
+    element('title', title),
+    element('link', url),
+    element('guid', url),
+    element('pubDate', rssDate(date)),
+    element('description', description),
+  ]
+  return `<item>${fields.join('')}</item>`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escaped(text)}</${name}>`
+}
+
+/** Control characters are no XML at all, escaped or not. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '')
+}
+
+/** RFC 822, as readers of feeds expect. */
+function rssDate(date: string): string {
+  return new Date(date).toUTCString()
+}

@@ -1,0 +1,41 @@
+import type { Handler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { sharePicture } from '../../share-picture/share-picture.ts'
+import { product } from '../../domain/product.ts'
+import { localePrefix } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AppEnv } from '../app-env.ts'
+
+export const picturePath = '/og/:file'
+
+/** The picture of a link: a country's, or the shop's own. */
+export function pictureHref(locale: Locale, country: string | null): string {
+  return `${localePrefix(locale)}/og/${country ?? 'shop'}.png`
+}
+
+/** Pages elsewhere may show what comes from here. */
+export function forOthers() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('isForOthers', true)
+    await next()
+  })
+}
+
+/** Drawn from the catalogue's own countries when first asked for; who asks for another picture gets the page of what is missing. */
+export const picturePng: Handler<AppEnv, typeof picturePath> = async (c, next) => {
+  const { words, config, dictionaries } = c.var
+  const [, name = ''] = /^(shop|[a-z]{2})\.png$/.exec(c.req.param('file')) ?? []
+  const countries = name === 'shop' ? [] : (await dictionaries.countries()).list
+  const country = countries.find(({ countryCode2Letters }) => countryCode2Letters === name)
+  if (name !== 'shop' && !country) return next()
+  const file = await sharePicture({
+    brand: config.BRAND_NAME,
+    title: country?.title ?? words('share.title'),
+    lead: country ? words('share.countryLead') : words('share.lead'),
+    stub: country ? country.countryCode2Letters.toUpperCase() : product.name,
+  })
+  return c.body(file, 200, {
+    'Content-Type': 'image/png',
+    'Cache-Control': 'public, max-age=86400',
+  })
+}

@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import { href } from '../../locale/paths.ts'
+import { themes } from '../../ui/themes.ts'
+import type { AppEnv } from '../app-env.ts'
+
+/** What makes the shop installable, in the page's language. Both languages are one app. */
+export function webManifest(c: Context<AppEnv>): Response {
+  const { config, locale, words } = c.var
+  const [[, { paper }]] = themes
+  const manifest = {
+    id: '/',
+    name: config.BRAND_NAME,
+    short_name: config.BRAND_NAME,
+    description: words('offline.app'),
+    lang: locale,
+    start_url: href(locale, 'home'),
+    scope: '/',
+    display: 'standalone',
+    background_color: paper,
+    theme_color: paper,
+    icons: [
+      { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' },
+      { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+      { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+      { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    ],
+  }
+  return c.body(JSON.stringify(manifest), 200, {
+    'Content-Type': 'application/manifest+json; charset=utf-8',
+    'Cache-Control': 'public, max-age=3600',
+  })
+}

@@ -1,0 +1,55 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import { pageOfForm } from '../../domain/redirect-target.ts'
+import { inLocale, localeOf, locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { negotiateLocale } from '../../locale/negotiate.ts'
+import { href } from '../../locale/paths.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { isSecure } from '../cookies.ts'
+import type { AppEnv } from '../app-env.ts'
+import { readForm } from '../page/form-request.ts'
+
+const year = 365 * 86_400
+const localeSchema = z.enum(locales)
+
+/** The URL decides the language of every page. */
+export function withLocale() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const locale = localeOf(c.req.path)
+    c.set('locale', locale)
+    c.set('words', wordsOf(locale))
+    await next()
+    c.header('Content-Language', locale)
+  })
+}
+
+/** `/` alone greets by the cookie, else by Accept-Language; the answer differs by both. */
+export function greetInLanguage() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const chosen = localeSchema.safeParse(getCookie(c, 'locale')).data
+    const locale: Locale = chosen ?? negotiateLocale(c.req.header('Accept-Language'))
+    if (locale === 'en') await next()
+    else c.res = c.redirect(href(locale, 'home') + new URL(c.req.url).search, 302)
+    c.header('Cache-Control', 'private, no-cache')
+    c.header('Vary', 'Accept-Language, Cookie')
+  })
+}
+
+/** The header's switch: stores the language and goes to the same page, same query, in it. */
+export function switchLocale() {
+  return createMiddleware<AppEnv>(async (c) => {
+    const form = await readForm(c)
+    const locale = localeSchema.safeParse(form.text('locale')).data ?? c.var.locale
+    const page = pageOfForm(form.text('to')) ?? '/'
+    setCookie(c, 'locale', locale, {
+      path: '/',
+      maxAge: year,
+      sameSite: 'Lax',
+      secure: isSecure(c),
+    })
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(inLocale(locale, page), 303)
+  })
+}

@@ -1,0 +1,86 @@
+import { reactRenderer } from '@hono/react-renderer'
+import { createMiddleware } from 'hono/factory'
+import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
+import { Footer } from '../../ui/layout/footer.tsx'
+import { Header } from '../../ui/layout/header.tsx'
+import { ConsentBanner } from '../../ui/layout/consent-banner.tsx'
+import { LocaleSuggestion } from '../../ui/layout/locale-suggestion.tsx'
+import { SiteProvider } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import type { AppEnv } from '../app-env.ts'
+import { Head, refreshContent } from './head.tsx'
+import type { PageHead } from './head.tsx'
+
+declare module '@hono/react-renderer' {
+  interface Props extends PageHead {}
+}
+
+/**
+ * Streams the page inside the document. Nothing in it depends on the visitor, and pages wait for what they show before they
+ * render, so there is no inline script and the bytes can be kept. React would send finished Suspense boundaries apart, by
+ * script, past 12.8 kB: progressiveChunkSize keeps them in place.
+ */
+export function withDocument() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { locale, words, config, dictionaries } = c.var
+    const url = new URL(c.req.url)
+    const popular = await dictionaries.popularCountries()
+    const site: Site = {
+      locale,
+      words,
+      path: url.pathname + url.search,
+      origin: config.SITE_ORIGIN,
+      popularCountries: popular.list,
+      brand: brandOf(config),
+    }
+
+    const render = reactRenderer(
+      ({ children, ...page }) => (
+        <html lang={locale}>
+          <Head site={site} pathname={url.pathname} page={page} />
+          <body
+            data-refresh={page.refresh && refreshContent(page.refresh)}
+            data-posted={c.req.method === 'POST' || undefined}
+            data-analytics={config.ANALYTICS_URL ?? undefined}
+          >
+            <SiteProvider site={site}>
+              <a className="skip" href="#main">
+                {words('layout.skip')}
+              </a>
+              <Header />
+              <main id="main" className="page">
+                {children}
+              </main>
+              <Footer />
+              <DialogFrame />
+              <div className="floats">
+                <LocaleSuggestion />
+                <ConsentBanner />
+              </div>
+            </SiteProvider>
+          </body>
+        </html>
+      ),
+      {
+        stream: { 'Content-Type': 'text/html; charset=utf-8' },
+        readableStreamOptions: { signal: c.req.raw.signal, progressiveChunkSize: 10_000_000 },
+      },
+    )
+    return render(c, next)
+  })
+}
+
+function brandOf(config: AppEnv['Variables']['config']): Site['brand'] {
+  return {
+    name: config.BRAND_NAME,
+    legalName: config.LEGAL_NAME,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+    partnersEmail: config.PARTNERS_EMAIL,
+    appStoreURL: config.APP_STORE_URL,
+    googlePlayURL: config.GOOGLE_PLAY_URL,
+    telegramURL: config.TELEGRAM_URL,
+    vkURL: config.VK_URL,
+    linkedInURL: config.LINKEDIN_URL,
+  }
+}

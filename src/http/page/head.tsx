@@ -1,0 +1,85 @@
+import { scripts } from 'virtual:client-scripts'
+import { inLocale, locales } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import type { Site } from '../../ui/site.tsx'
+import { themes } from '../../ui/themes.ts'
+import { ShareTags } from './share-tags.tsx'
+import type { Share } from './share-tags.tsx'
+import { styles } from './inline-styles.ts'
+
+/** What a page says of itself. */
+export type PageHead = {
+  readonly title: string
+  readonly description?: string
+  /** Kept out of search engines: private and error pages. */
+  readonly noindex?: boolean
+  /** A list narrowed by its query: kept out as well, and search engines are told of the whole one. */
+  readonly filtered?: boolean
+  readonly share?: Share
+  /** Seconds until the page asks for itself again, or for `to`; where there is script, the boot script does it. */
+  readonly refresh?: { readonly seconds: number; readonly to?: string }
+}
+
+type Props = { readonly site: Site; readonly pathname: string; readonly page: PageHead }
+
+/** All that stands before the page itself; the style is in it, so that no page waits for a second request. */
+export function Head({ site, pathname, page }: Props) {
+  const { title, description, noindex, filtered, share = {}, refresh } = page
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{`${title} · ${site.brand.name}`}</title>
+      {description && <meta name="description" content={description} />}
+      {(noindex || filtered) && <meta name="robots" content="noindex" />}
+      {!noindex && <link rel="canonical" href={site.origin + pathname} />}
+      {!noindex && !filtered && (
+        <>
+          <Alternates origin={site.origin} pathname={pathname} />
+          <ShareTags {...{ site, pathname, title, description, share }} />
+        </>
+      )}
+      {refresh && (
+        <noscript>
+          <meta httpEquiv="refresh" content={refreshContent(refresh)} />
+        </noscript>
+      )}
+      <meta name="color-scheme" content="light dark" />
+      {themes.map(([scheme, { paper }]) => (
+        <meta
+          key={scheme}
+          name="theme-color"
+          content={paper}
+          media={`(prefers-color-scheme:${scheme})`}
+        />
+      ))}
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="manifest" href={href(site.locale, 'manifest')} />
+      <style dangerouslySetInnerHTML={{ __html: styles }} />
+      {scripts.map((src) => (
+        <script key={src} type="module" src={src} />
+      ))}
+    </head>
+  )
+}
+
+/** `3`, `10;url=/x`. */
+export function refreshContent({ seconds, to }: NonNullable<PageHead['refresh']>): string {
+  return to === undefined ? String(seconds) : `${seconds};url=${to}`
+}
+
+function Alternates({ origin, pathname }: { origin: string; pathname: string }) {
+  return (
+    <>
+      {locales.map((locale) => (
+        <link
+          key={locale}
+          rel="alternate"
+          hrefLang={locale}
+          href={origin + inLocale(locale, pathname)}
+        />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={origin + inLocale('en', pathname)} />
+    </>
+  )
+}

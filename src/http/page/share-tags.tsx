@@ -1,0 +1,50 @@
+import { pictureSize } from '../../share-picture/share-picture.ts'
+import { locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { Site } from '../../ui/site.tsx'
+import { pictureHref } from '../endpoints/share-pictures.ts'
+
+/** What a link to the page shows elsewhere, beside its title and description. */
+export type Share = {
+  readonly type?: 'website' | 'article' | 'product'
+  /** Whose picture it is; the shop's own when left out. */
+  readonly country?: { readonly code: string; readonly title: string }
+}
+
+type Props = {
+  readonly site: Site
+  readonly pathname: string
+  readonly title: string
+  readonly description: string | undefined
+  readonly share: Share
+}
+
+const territories: { readonly [locale in Locale]: string } = { en: 'en_US', ru: 'ru_RU' }
+
+/** Open Graph, as networks and messengers read it. */
+export function ShareTags({ site, pathname, title, description, share }: Props) {
+  const { locale, words, origin, brand } = site
+  const { type = 'website', country } = share
+  const alt = words('share.picture', { title: country?.title ?? words('share.title') })
+  return (
+    <>
+      <meta property="og:type" content={type} />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
+      <meta property="og:url" content={origin + pathname} />
+      <meta property="og:locale" content={territories[locale]} />
+      {locales
+        .filter((other) => other !== locale)
+        .map((other) => (
+          <meta key={other} property="og:locale:alternate" content={territories[other]} />
+        ))}
+      <meta property="og:image" content={origin + pictureHref(locale, country?.code ?? null)} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(pictureSize.width)} />
+      <meta property="og:image:height" content={String(pictureSize.height)} />
+      <meta property="og:image:alt" content={alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { inLocale, localeOf } from './locales.ts'
+import { href, pathsOf } from './paths.ts'
+
+it('prefixes every locale but the default', () => {
+  expect(href('en', 'home')).toBe('/')
+  expect(href('ru', 'home')).toBe('/ru')
+  expect(href('en', 'country', { country: 'tr' })).toBe('/esim/countries/tr')
+  expect(href('ru', 'country', { country: 'tr' })).toBe('/ru/esim/countries/tr')
+})
+
+it('leaves out optional segments and undefined parameters, and escapes the rest', () => {
+  expect(href('en', 'questions')).toBe('/klientam/questions-and-answers')
+  expect(href('ru', 'questions', { block: 'a', question: 'b c' })).toBe(
+    '/ru/klientam/questions-and-answers/a/b%20c',
+  )
+  expect(href('en', 'order', null, { tariffID: 'tr-1', promo: undefined })).toBe(
+    '/esim-order?tariffID=tr-1',
+  )
+  // @ts-expect-error the country is missing
+  expect(href('ru', 'country', {})).toBe('/ru/esim/countries')
+})
+
+it('serves another product by one edit', () => {
+  expect(pathsOf('simcard')).toMatchObject({
+    countries: '/simcard/countries',
+    tariff: '/simcard/tariffs/:operator/:tariffID',
+    instruction: '/simcard-instruction',
+    order: '/simcard-order',
+  })
+})
+
+it.each([
+  ['/', 'ru', '/ru'],
+  ['/?a=1', 'ru', '/ru?a=1'],
+  ['/ru', 'en', '/'],
+  ['/ru?a=1', 'en', '/?a=1'],
+  ['/esim/countries/tr?traffic=5', 'ru', '/ru/esim/countries/tr?traffic=5'],
+  ['/ru/blog', 'en', '/blog'],
+  ['/ru/blog', 'ru', '/ru/blog'],
+  ['/russia', 'ru', '/ru/russia'],
+] as const)('finds %s in %s at %s', (path, locale, other) => {
+  expect(inLocale(locale, path)).toBe(other)
+})
+
+it('tells the language of a path by its first whole segment', () => {
+  expect(localeOf('/ru')).toBe('ru')
+  expect(localeOf('/ru/about')).toBe('ru')
+  expect(localeOf('/russia')).toBe('en')
+})

@@ -1,0 +1,95 @@
+import { product } from '../domain/product.ts'
+import { localePrefix } from './locales.ts'
+import type { Locale } from './locales.ts'
+
+/** Every page of a shop that sells `slug`, once. Both locales share it. */
+export function pathsOf<const Slug extends string>(slug: Slug) {
+  return {
+    home: '/',
+    about: '/about',
+    blog: '/blog',
+    post: '/blog/:id',
+    contacts: '/contacts',
+    product: `/${slug}`,
+    countries: `/${slug}/countries`,
+    countrySuggestions: `/${slug}/countries.json`,
+    country: `/${slug}/countries/:country`,
+    countryRegion: `/${slug}/countries/:country/:region`,
+    regions: `/${slug}/regions/:country?`,
+    worldRegion: `/${slug}/region`,
+    tariffs: `/${slug}/tariffs`,
+    tariff: `/${slug}/tariffs/:operator/:tariffID`,
+    instruction: `/${slug}-instruction`,
+    operatorInfo: `/${slug}-operator-info`,
+    order: `/${slug}-order`,
+    feedback: '/feedback',
+    referralProgram: '/referral-program',
+    sitemap: '/sitemap',
+    questions: '/klientam/questions-and-answers/:block?/:question?',
+    paymentSuccess: '/payment/success',
+    paymentFailed: '/payment/failed',
+    login: '/login',
+    register: '/register',
+    account: '/account',
+    dataPolicy: '/data-policy',
+    userAgreement: '/user-agreement',
+    offline: '/offline',
+    manifest: '/manifest.webmanifest',
+  } as const
+}
+
+export const paths = pathsOf(product.slug)
+export type PathName = keyof typeof paths
+
+type Segments<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? Head | Segments<Tail>
+  : Path
+type Required<Segment> = Segment extends `:${infer Name}`
+  ? Name extends `${string}?`
+    ? never
+    : Name
+  : never
+type Optional<Segment> = Segment extends `:${infer Name}?` ? Name : never
+
+type RequiredNames<Name extends PathName> = Required<Segments<(typeof paths)[Name]>>
+type OptionalNames<Name extends PathName> = Optional<Segments<(typeof paths)[Name]>>
+
+export type PathParams<Name extends PathName> = {
+  readonly [key in RequiredNames<Name>]: string
+} & {
+  readonly [key in OptionalNames<Name>]?: string
+}
+
+type HrefArgs<Name extends PathName> = [RequiredNames<Name>] extends [never]
+  ? [params?: PathParams<Name> | null, query?: Query]
+  : [params: PathParams<Name>, query?: Query]
+
+/** Query parameters; undefined ones are left out. */
+export type Query = { readonly [key: string]: string | number | undefined }
+
+/** The URL of a page: `href('ru', 'country', { country: 'tr' })` is `/ru/esim/countries/tr`. A missing param does not compile. */
+export function href<Name extends PathName>(
+  locale: Locale,
+  name: Name,
+  ...args: HrefArgs<Name>
+): string {
+  const params: { readonly [key: string]: string | undefined } = args[0] ?? {}
+  const path = paths[name]
+    .split('/')
+    .map((segment) =>
+      segment.startsWith(':') ? params[segment.slice(1).replace('?', '')] : segment,
+    )
+    .filter((segment) => segment !== undefined)
+    .map((segment) => encodeURIComponent(segment))
+    .join('/')
+  return (localePrefix(locale) + path.replace(/\/$/, '') || '/') + queryString(args[1] ?? {})
+}
+
+/** `?a=1&b=2`, or nothing when every parameter is undefined. */
+export function queryString(query: Query): string {
+  const known = Object.entries(query).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined,
+  )
+  const search = new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()
+  return search === '' ? '' : `?${search}`
+}

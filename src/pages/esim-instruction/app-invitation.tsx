@@ -1,0 +1,37 @@
+import { useSite } from '../../ui/site.tsx'
+
+/** Where the operator's app is; nothing when there is none. Its button opens it as a dialog, for who reads further up. */
+export function AppInvitation() {
+  const { words, brand } = useSite()
+  const { appStoreURL, googlePlayURL } = brand
+  if (appStoreURL === null && googlePlayURL === null) return null
+  return (
+    <section id="app">
+      <h2>{words('instruction.appTitle')}</h2>
+      <p>{words('instruction.appText', { brand: brand.name })}</p>
+      <p className="actions">
+        {appStoreURL !== null && (
+          <a className="button quiet" href={appStoreURL} rel="noopener">
+            {words('layout.appStore')}
+          </a>
+        )}
+        {googlePlayURL !== null && (
+          <a className="button quiet" href={googlePlayURL} rel="noopener">
+            {words('layout.googlePlay')}
+          </a>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** Leads to the invitation where the page has one. */
+export function AppLink() {
+  const { words, brand } = useSite()
+  if (brand.appStoreURL === null && brand.googlePlayURL === null) return null
+  return (
+    <a className="button quiet" href="#app" data-dialog="app">
+      {words('instruction.app')}
+    </a>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Esim } from '../../contract/purchase.ts'
+import { installLinks, lpaString } from '../../domain/activation-code.ts'
+import { formatDate } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { formatPhone } from '../../locale/phone-mask.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { CopyLine } from '../../ui/copy-line.tsx'
+import { KeptCopy } from '../../ui/offline-copy-notice.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { AppInvitation, AppLink } from './app-invitation.tsx'
+import { InstallSteps } from './install-steps.tsx'
+
+type Props = {
+  readonly esim: Esim
+  /** How asking for another letter ended; null: nobody asked. */
+  readonly mail: 'sent' | 'failed' | null
+}
+
+/** A purchased eSIM: its codes, what to mind, the steps, and what else can be had. */
+export function Instruction({ esim, mail }: Props) {
+  const site = useSite()
+  const { locale, words } = site
+  return (
+    <>
+      <KeptCopy />
+      <section className="masthead">
+        <p className="eyebrow">{tariffName(site, esim.tariff)}</p>
+        <h1>{words('instruction.heading', { place: esim.tariff.placeTitle })}</h1>
+        <p className="lead">{words('instruction.lead')}</p>
+        {esim.isSample && <p className="stamp">{words('instruction.sample')}</p>}
+      </section>
+      {mail && (
+        <p className="notice" role="status">
+          {words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
+        </p>
+      )}
+      <Codes esim={esim} />
+      <section id="mind">
+        <h2>{words('instruction.mindTitle')}</h2>
+        <ol className="steps">
+          <li>
+            <p>{words('instruction.mindOwnSIM')}</p>
+          </li>
+          <li>
+            <p>{words('instruction.mindDelete')}</p>
+          </li>
+          <li>
+            <p>
+              {words(
+                esim.tariff.market === 'russia'
+                  ? 'instruction.mindActivateRussia'
+                  : 'instruction.mindActivateTravel',
+                { date: formatDate(esim.activateBy) },
+              )}
+            </p>
+          </li>
+        </ol>
+      </section>
+      <InstallSteps />
+      <form
+        className="actions"
+        method="post"
+        action={href(locale, 'instruction', null, { hash: esim.hash })}
+      >
+        <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
+          {words('instruction.balance')}
+        </a>
+        <button className="button quiet">{words('instruction.resend')}</button>
+        <AppLink />
+        <button className="button quiet" type="button" data-print hidden>
+          {words('instruction.print')}
+        </button>
+      </form>
+      <AppInvitation />
+    </>
+  )
+}
+
+function Codes({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  const lpa = lpaString(esim)
+  const links = installLinks(esim)
+  return (
+    <section className="sheet document">
+      <figure>
+        <QrCode text={lpa} label={words('instruction.qrLabel')} />
+        <figcaption>{words('instruction.qrTitle')}</figcaption>
+      </figure>
+      <div>
+        <p className="soft">{words('instruction.qrHint')}</p>
+        {links && (
+          <p className="actions">
+            <a
+              className="button"
+              href={links.ios}
+              title={words('instruction.installIOSHint')}
+              data-dialog="mind"
+              data-dialog-go={words('instruction.goOn')}
+            >
+              {words('instruction.installIOS')}
+            </a>
+            <a
+              className="button quiet"
+              href={links.android}
+              title={words('instruction.installAndroidHint')}
+              data-dialog="mind"
+              data-dialog-go={words('instruction.goOn')}
+            >
+              {words('instruction.installAndroid')}
+            </a>
+          </p>
+        )}
+        <dl className="codes">
+          <CopyLine label={words('instruction.smdp')} value={esim.smdpAddress} />
+          <CopyLine label={words('instruction.code')} value={esim.matchingId} />
+          {esim.confirmationCode && (
+            <CopyLine label={words('instruction.confirmation')} value={esim.confirmationCode} />
+          )}
+          <CopyLine label={words('instruction.lpa')} value={lpa} />
+          <CopyLine label={words('instruction.iccid')} value={esim.iccid} />
+          {esim.mobileNumber && (
+            <CopyLine
+              label={words('instruction.number')}
+              value={esim.mobileNumber}
+              shown={formatPhone(esim.mobileNumber)}
+            />
+          )}
+        </dl>
+        <p className="soft">
+          {words('instruction.boughtOn', { date: formatDate(esim.purchasedAt) })}
+        </p>
+      </div>
+    </section>
+  )
+}

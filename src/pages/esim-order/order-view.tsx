@@ -1,0 +1,54 @@
+import { OrderForm, orderFormTexts } from '../../forms/order/form.tsx'
+import type { OrderFormProps } from '../../forms/order/form.tsx'
+import type { TariffDetails } from '../../contract/catalogue.ts'
+import type { Refused } from '../../domain/field-errors.ts'
+import type { OrderValues } from '../../forms/order/schema.ts'
+import { href } from '../../locale/paths.ts'
+import { priceText, tariffName } from '../../locale/tariff-words.ts'
+import { textsOf } from '../../locale/texts.ts'
+import { Island } from '../../forms/controls/hydrated-form.tsx'
+import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
+
+/** What is bought, and the form that buys it. The form with its heading is what the 'tariff activation' dialog shows. */
+export function OrderView({ tariff, form }: { tariff: TariffDetails; form: OrderFormProps }) {
+  const site = useSite()
+  const { locale, words } = site
+  return (
+    <section className="two-columns">
+      <div id="activation">
+        <p className="eyebrow">{tariffName(site, tariff)}</p>
+        <h1>{words('order.heading')}</h1>
+        <Island name="order-form" of={OrderForm} props={form} />
+      </div>
+      <aside>
+        <TariffSummary tariff={tariff} />
+        <p>
+          <a href={href(locale, 'country', { country: tariff.countryCodes[0] ?? '' })}>
+            {words('order.change')}
+          </a>
+        </p>
+      </aside>
+    </section>
+  )
+}
+
+export function orderFormProps(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  tariff: TariffDetails,
+  values: OrderValues,
+  refused: Refused | null,
+): OrderFormProps {
+  return {
+    texts: textsOf(words, orderFormTexts),
+    action: href(locale, 'order', null, { tariffID: tariff.tariffID }),
+    policyHref: href(locale, 'dataPolicy'),
+    prices: {
+      'card-usd': priceText(locale, tariff.prices, 'USD'),
+      'card-rub': priceText(locale, tariff.prices, 'RUB'),
+    },
+    values,
+    refused,
+  }
+}

@@ -1,0 +1,28 @@
+import type { TariffDetails } from '../../../../../contract/catalogue.ts'
+import { href } from '../../../../../locale/paths.ts'
+import { Flag } from '../../../../../ui/flag.tsx'
+import { useSite } from '../../../../../ui/site.tsx'
+
+/** Every country the plan works in: one of the dearest mistakes is to guess that. */
+export function TariffCoverage({ tariff }: { tariff: TariffDetails }) {
+  const { locale, words } = useSite()
+  return (
+    <section>
+      <h2>{words('tariff.coverageTitle')}</h2>
+      {tariff.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
+      <ul className="coverage">
+        {tariff.networks.map(({ countryCode2Letters, countryTitle, networks }) => (
+          <li key={countryCode2Letters}>
+            <Flag country={countryCode2Letters} />
+            <a href={href(locale, 'country', { country: countryCode2Letters })}>{countryTitle}</a>
+            <small>
+              {networks
+                .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
+                .join(', ')}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

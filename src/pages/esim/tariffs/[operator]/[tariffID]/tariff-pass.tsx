@@ -1,0 +1,53 @@
+import type { TariffDetails } from '../../../../../contract/catalogue.ts'
+import { href } from '../../../../../locale/paths.ts'
+import { priceText, tariffName } from '../../../../../locale/tariff-words.ts'
+import { Flag } from '../../../../../ui/flag.tsx'
+import { useSite } from '../../../../../ui/site.tsx'
+
+/** The plan as one large boarding pass: from where it is bought to where it works, and the way to pay. */
+export function TariffPass({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { locale, words } = site
+  const other = locale === 'ru' ? 'USD' : 'RUB'
+  return (
+    <article className="pass large">
+      <div className="pass-main">
+        <p className="eyebrow">{words(`plan.kinds.${tariff.kind}`)}</p>
+        <h1>{tariffName(site, tariff)}</h1>
+        <p className="route">
+          <span className="flags">
+            {tariff.countryCodes.slice(0, 6).map((code) => (
+              <Flag key={code} country={code} eager />
+            ))}
+          </span>
+          <span>
+            {tariff.kind === 'multi'
+              ? words('units.countries', { count: tariff.countryCodes.length })
+              : tariff.operator.title}
+          </span>
+        </p>
+      </div>
+      <div className="pass-stub">
+        {tariff.inStock ? (
+          <>
+            <p className="price">
+              {priceText(locale, tariff.prices)}
+              <small>
+                {words('tariff.or', { price: priceText(locale, tariff.prices, other) })}
+              </small>
+            </p>
+            <a
+              className="button"
+              href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
+              data-dialog="activation"
+            >
+              {words('plan.get')}
+            </a>
+          </>
+        ) : (
+          <p className="soft">{words('errors.outOfStock')}</p>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Country } from '../../contract/catalogue.ts'
+import { href } from '../../locale/paths.ts'
+import { Flag } from '../../ui/flag.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { priceText } from '../../locale/tariff-words.ts'
+
+/** A few countries in a row, each with its flag and lowest price. */
+export function CountryChips({
+  countries,
+  children,
+}: {
+  countries: readonly Country[]
+  children?: ReactNode
+}) {
+  const { locale, words } = useSite()
+  return (
+    <ul className="chips">
+      {countries.map(({ countryCode2Letters, title, priceFrom }) => (
+        <li key={countryCode2Letters}>
+          <a href={href(locale, 'country', { country: countryCode2Letters })}>
+            <Flag country={countryCode2Letters} eager />
+            {title}
+            {priceFrom && (
+              <small>{words('units.from', { price: priceText(locale, priceFrom) })}</small>
+            )}
+          </a>
+        </li>
+      ))}
+      {children && <li className="chip-more">{children}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import { AnswerReviewForm, answerReviewFormTexts } from '../../../forms/answer-review/form.tsx'
+import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
+import type { FaqBlock } from '../../../contract/faq.ts'
+import type { AnswerReviewValues } from '../../../forms/answer-review/schema.ts'
+import type { Refused } from '../../../domain/field-errors.ts'
+import type { Locale } from '../../../locale/locales.ts'
+import { href } from '../../../locale/paths.ts'
+import type { Query } from '../../../locale/paths.ts'
+import { textsOf } from '../../../locale/texts.ts'
+import { Island } from '../../../forms/controls/hydrated-form.tsx'
+import { useSite } from '../../../ui/site.tsx'
+import type { Site } from '../../../ui/site.tsx'
+
+type Question = Pick<FaqBlock['questions'][number], 'blockIdent' | 'ident'>
+
+type AnswerReviewProps = { readonly form: AnswerReviewFormProps; readonly isDone: boolean }
+
+/** What the 'FAQ review' dialog shows. */
+export function AnswerReview({ form, isDone }: AnswerReviewProps) {
+  const { words } = useSite()
+  return (
+    <section id="review" className="prose">
+      <h2>{words('faq.reviewTitle')}</h2>
+      {isDone ? (
+        <p className="notice" role="status">
+          {words('faq.reviewDone')}
+        </p>
+      ) : (
+        <Island name="answer-review-form" of={AnswerReviewForm} props={form} />
+      )}
+    </section>
+  )
+}
+
+export function answerReviewFormProps(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  question: Question,
+  values: AnswerReviewValues = { helpful: '', comment: '' },
+  refused: Refused | null = null,
+): AnswerReviewFormProps {
+  const action = `${answerHref(locale, question)}#review`
+  return { texts: textsOf(words, answerReviewFormTexts), action, values, refused }
+}
+
+/** The page of one question. */
+export function answerHref(
+  locale: Locale,
+  { blockIdent, ident }: Question,
+  query: Query = {},
+): string {
+  return href(locale, 'questions', { block: blockIdent, question: ident }, query)
+}

@@ -1,0 +1,114 @@
+import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
+import type { FaqBlock } from '../../../contract/faq.ts'
+import { faqPage } from '../../../domain/structured-data.ts'
+import { href } from '../../../locale/paths.ts'
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
+import { JsonLd } from '../../../ui/json-ld.tsx'
+import { KeptCopy } from '../../../ui/offline-copy-notice.tsx'
+import { ListFailed } from '../../../ui/list-failed.tsx'
+import { SearchForm } from '../../../ui/search-form.tsx'
+import { useSite } from '../../../ui/site.tsx'
+import { AnswerReview, answerHref } from './answer-review.tsx'
+
+type Question = FaqBlock['questions'][number]
+
+type AllProps = {
+  readonly blocks: readonly FaqBlock[]
+  readonly failed: boolean
+  readonly search: string
+}
+
+/** All questions, or those that a search found. Their facts for machines are on the pages of the blocks: once, and not in the longest page. */
+export function AllQuestions({ blocks, failed, search }: AllProps) {
+  const { locale, words } = useSite()
+  const action = href(locale, 'questions')
+  return (
+    <>
+      <KeptCopy />
+      <section className="masthead">
+        <h1>{words('faq.title')}</h1>
+        <SearchForm action={action} label={words('faq.search')} value={search} />
+      </section>
+      {failed && <ListFailed />}
+      {!failed && blocks.length === 0 && (
+        <p className="empty">
+          {words('faq.nothing')} <a href={action}>{words('faq.all')}</a>
+        </p>
+      )}
+      {blocks.map(({ ident, title, questions }) => (
+        <section key={ident} id={ident}>
+          <h2>
+            <a href={href(locale, 'questions', { block: ident })}>{title}</a>
+          </h2>
+          <Questions questions={questions} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+export function QuestionBlock({ block }: { block: FaqBlock }) {
+  return (
+    <>
+      <KeptCopy />
+      <section className="masthead">
+        <WayBack here={block.title} />
+        <h1>{block.title}</h1>
+      </section>
+      <Questions questions={block.questions} />
+      <JsonLd data={faqPage(block.questions)} />
+    </>
+  )
+}
+
+type OneProps = {
+  readonly question: Question
+  readonly form: AnswerReviewFormProps
+  readonly isReviewed: boolean
+}
+
+/** One question, and whether its answer helped. */
+export function QuestionView({ question: { question, answer }, form, isReviewed }: OneProps) {
+  return (
+    <>
+      <KeptCopy />
+      <section className="masthead prose">
+        <WayBack here={question} />
+        <h1>{question}</h1>
+        {answer.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <JsonLd data={faqPage([{ question, answer }])} />
+      </section>
+      <AnswerReview form={form} isDone={isReviewed} />
+    </>
+  )
+}
+
+function Questions({ questions }: { questions: readonly Question[] }) {
+  const { locale, words } = useSite()
+  return (
+    <div className="questions">
+      {questions.map(({ blockIdent, ident, question, answer }) => (
+        <details key={ident}>
+          <summary>{question}</summary>
+          {answer.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <p>
+            <a href={answerHref(locale, { blockIdent, ident })}>{words('faq.link')}</a> ·{' '}
+            <a href={`${answerHref(locale, { blockIdent, ident })}#review`} data-dialog="review">
+              {words('faq.reviewTitle')}
+            </a>
+          </p>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+function WayBack({ here }: { here: string }) {
+  const { locale, words } = useSite()
+  const all = { label: words('faq.title'), href: href(locale, 'questions') }
+  return <Breadcrumbs steps={[all]} here={here} />
+}

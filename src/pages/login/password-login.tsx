@@ -1,0 +1,45 @@
+import { messagesFor } from '../../domain/field-errors.ts'
+import type { Refused } from '../../domain/field-errors.ts'
+import { textsOf } from '../../locale/texts.ts'
+import { EmailField } from '../../forms/controls/email-field.tsx'
+import { FormError } from '../../forms/controls/form-error.tsx'
+import { PasswordField } from '../../forms/controls/password-field.tsx'
+import { useSite } from '../../ui/site.tsx'
+
+type Props = {
+  readonly action: string
+  readonly tried: { readonly email: string; readonly refused: Refused } | null
+}
+
+/** For accounts that have a password; folded, since most have none. */
+export function PasswordLogin({ action, tried }: Props) {
+  const { words } = useSite()
+  const refused = tried?.refused ?? null
+  return (
+    <details className="fold" open={tried !== null}>
+      <summary>{words('signIn.passwordTitle')}</summary>
+      <form className="form" method="post" action={action} noValidate>
+        <FormError
+          refused={refused}
+          fallback={words('signIn.failed')}
+          texts={textsOf(words, ['errors.formSummary'])}
+        />
+        <EmailField
+          id="password-email"
+          label={words('signIn.email')}
+          value={tried?.email ?? ''}
+          messages={messagesFor(refused, 'email')}
+        />
+        <PasswordField
+          id="password"
+          label={words('signIn.password')}
+          autoComplete="current-password"
+          messages={messagesFor(refused, 'password')}
+        />
+        <button className="button quiet" name="step" value="password">
+          {words('signIn.confirm')}
+        </button>
+      </form>
+    </details>
+  )
+}

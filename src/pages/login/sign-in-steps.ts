@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { signInSchemas } from '../../forms/sign-in/schema.ts'
+import type { FieldReader } from '../../forms/field-reader.ts'
+import type { SignInKind, SignInValues } from '../../forms/sign-in/schema.ts'
+import { parsePhone } from '../../locale/phone.ts'
+import { failure } from '../../api/api-result.ts'
+import type { Answer } from '../../api/api-result.ts'
+import type { Session } from '../../api/api-client.ts'
+import { botRefusal } from '../../http/page/turnstile-check.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { checkForm } from '../../http/page/form-request.ts'
+
+type AppContext = Context<AppEnv>
+
+/** Sends a code to who wants in, but to no robot; answers the values as they go on (the phone as E.164) and how long to wait for another. */
+export async function sendCode(
+  c: AppContext,
+  kind: SignInKind,
+  values: SignInValues,
+  form: FieldReader,
+): Promise<Answer<{ values: SignInValues; resendAfter: number }>> {
+  const { upstream, words, locale } = c.var
+  const checked = checkForm(signInSchemas[kind].address, values, words)
+  if (!checked.ok) return checked
+  const phone = kind === 'partner' ? parsePhone(locale, values.phone) : ''
+  if (phone === null) return failure(422, null, { phone: [words('signIn.phoneInvalid')] })
+  const robot = await botRefusal(c, form)
+  if (robot) return robot
+  const sent =
+    kind === 'partner'
+      ? await upstream.referrerCodeSend({
+          phone,
+          agreesToDataPolicy: true,
+          agreesToUserAgreement: true,
+        })
+      : await upstream.customerCodeSend({ email: values.email })
+  if (!sent.ok) return sent
+  const { resendAfter } = sent.value.data
+  return { ok: true, value: { values: { ...values, phone, code: '' }, resendAfter } }
+}
+
+/** The session of the code. A customer's profile is fetched before the session counts. */
+export async function confirmCode(
+  c: AppContext,
+  kind: SignInKind,
+  values: SignInValues,
+): Promise<Answer<Session>> {
+  const { upstream, words } = c.var
+  const checked = checkForm(signInSchemas[kind].code, values, words)
+  if (!checked.ok) return checked
+  const { email, phone, code } = values
+  if (kind === 'partner') return upstream.referrerConfirm({ phone, code })
+  const opened = await (kind === 'login'
+    ? upstream.customerAuth({ email, code })
+    : upstream.registerConfirm({ email, code, consent: true }))
+  return opened.ok ? withProfile(c, opened.value) : opened
+}
+
+/** Login obtains a token, then fetches the profile (specification, section 4). */
+export async function withProfile(c: AppContext, session: Session): Promise<Answer<Session>> {
+  const profile = await c.var.upstream.customerProfile({}, { session })
+  return profile.ok ? { ok: true, value: session } : profile
+}

@@ -1,0 +1,71 @@
+import { SignInForm, signInFormTexts } from '../../forms/sign-in/form.tsx'
+import type { SignInFormProps } from '../../forms/sign-in/form.tsx'
+import type { SignInKind } from '../../forms/sign-in/schema.ts'
+import type { BotCheckProps } from '../../domain/turnstile.ts'
+import { href } from '../../locale/paths.ts'
+import { textsOf } from '../../locale/texts.ts'
+import type { Words } from '../../locale/words.ts'
+import { Island } from '../../forms/controls/hydrated-form.tsx'
+import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import type { ReactNode } from 'react'
+
+export type SignInState = Pick<
+  SignInFormProps,
+  'kind' | 'step' | 'values' | 'refused' | 'resendAfter'
+>
+
+type Props = {
+  readonly form: SignInFormProps
+  /** Where one came from, safe; travels on between signing in and registering. */
+  readonly redirect: string | undefined
+  readonly children?: ReactNode
+}
+
+/** Signing in or registering. The part with the form is what the 'auth' dialog shows. */
+export function SignInView({ form, redirect, children }: Props) {
+  const { locale, words } = useSite()
+  const { kind } = form
+  const other = kind === 'login' ? 'register' : 'login'
+  return (
+    <div className="prose">
+      <section className="masthead" id="sign-in">
+        <h1>{words(`signIn.${kind}Title`)}</h1>
+        <p className="lead">{words(`signIn.${kind}Lead`)}</p>
+        <Island name="sign-in-form" of={SignInForm} props={form} isLive={form.step === 'code'} />
+      </section>
+      {kind !== 'partner' && (
+        <p>
+          <a href={href(locale, other, null, { redirect })}>
+            {words(other === 'login' ? 'signIn.toLogin' : 'signIn.toRegister')}
+          </a>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+export function signInTitle(words: Words, kind: SignInKind): string {
+  return words(`signIn.${kind}Title`)
+}
+
+export function signInFormProps(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  redirect: string | undefined,
+  botCheck: BotCheckProps,
+  state: SignInState,
+): SignInFormProps {
+  const action =
+    state.kind === 'partner'
+      ? href(locale, 'login', null, { as: 'partner', redirect })
+      : href(locale, state.kind, null, { redirect })
+  return {
+    texts: textsOf(words, signInFormTexts),
+    action,
+    policyHref: href(locale, 'dataPolicy'),
+    agreementHref: href(locale, 'userAgreement'),
+    botCheck,
+    ...state,
+  }
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
+import type { Referrer } from '../../contract/referrer.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { CopyLine } from '../../ui/copy-line.tsx'
+import { LogOutForm } from '../../ui/log-out-form.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { EarningsChart } from './earnings-chart.tsx'
+import { TransactionList } from './transaction-list.tsx'
+import type { TransactionListProps } from './transaction-list.tsx'
+import { Withdrawal } from './withdrawal.tsx'
+
+type Props = {
+  readonly account: Referrer
+  /** null: it could not be loaded. */
+  readonly transactions: TransactionListProps['transactions'] | null
+  readonly form: WithdrawalFormProps
+  readonly isWithdrawn: boolean
+}
+
+/** What a partner has earned, the link that earns it, and the way to the money. */
+export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <section className="masthead">
+        <p className="eyebrow">{account.phone}</p>
+        <h1>{words('partner.title')}</h1>
+        <p className="lead">{words('partner.lead', { percent: account.rewardPercent })}</p>
+      </section>
+      <dl className="figures">
+        <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
+        <Figure label={words('partner.purchased')}>{account.esimsPurchased}</Figure>
+      </dl>
+      <section className="stack">
+        <h2>{words('partner.linkTitle')}</h2>
+        <p className="soft">{words('partner.linkText')}</p>
+        <Share link={account.referralLink} />
+      </section>
+      <section>
+        <h2>{words('partner.earningsTitle')}</h2>
+        <EarningsChart earnings={account.earnings} />
+      </section>
+      <section id="withdrawal" className="stack">
+        <h2>{words('partner.withdrawTitle')}</h2>
+        <Withdrawal account={account} form={form} />
+      </section>
+      <section id="history" className="stack">
+        <h2>{words('partner.historyTitle')}</h2>
+        {isWithdrawn && (
+          <p className="notice" role="status">
+            {words('partner.withdrawn')}
+          </p>
+        )}
+        {!account.withdrawalsOpen && <p className="notice">{words('partner.closed')}</p>}
+        {transactions === null ? (
+          <p className="notice" role="alert">
+            {words('errors.dataFailed')}
+          </p>
+        ) : (
+          <TransactionList transactions={transactions} />
+        )}
+      </section>
+      <LogOutForm action={href(locale, 'referralProgram')} />
+    </>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="sheet">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The link to copy and to scan, and a button for the platform's own sheet; where there is none, all this in a dialog. */
+function Share({ link }: { link: string }) {
+  const { words } = useSite()
+  return (
+    <>
+      <div id="share" className="sheet share">
+        <QrCode text={link} label={words('partner.qrLabel')} />
+        <div>
+          <h3>{words('partner.shareTitle')}</h3>
+          <p>
+            {words('partner.shareText')}
+            <br />
+            <a href={link}>{link}</a>
+          </p>
+          <dl className="codes">
+            <CopyLine label={words('partner.link')} value={link} />
+          </dl>
+        </div>
+      </div>
+      <p>
+        <a
+          className="button"
+          href="#share"
+          data-dialog="share"
+          data-share={words('partner.shareText') + link}
+        >
+          {words('partner.share')}
+        </a>
+      </p>
+    </>
+  )
+}

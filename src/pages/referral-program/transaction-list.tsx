@@ -1,0 +1,49 @@
+import type { Transaction } from '../../contract/referrer.ts'
+import { formatDate, formatMoney } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { useSite } from '../../ui/site.tsx'
+import { Paging } from '../../ui/paging.tsx'
+
+export type TransactionListProps = {
+  readonly transactions: {
+    readonly data: readonly Transaction[]
+    readonly page: number
+    readonly hasMore: boolean
+  }
+}
+
+/** Rewards and withdrawals, newest first. */
+export function TransactionList({ transactions }: TransactionListProps) {
+  const { locale, words } = useSite()
+  if (transactions.data.length === 0 && transactions.page === 1)
+    return <p className="empty">{words('partner.historyEmpty')}</p>
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words('partner.date')}</th>
+            <th scope="col">{words('partner.operation')}</th>
+            <th scope="col">{words('partner.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transactions.data.map(({ id, type, amount, status, createdAt }) => (
+            <tr key={id}>
+              <td>{formatDate(createdAt)}</td>
+              <td>
+                {words(`partner.types.${type}`)}
+                <small>{words(`partner.statuses.${status}`)}</small>
+              </td>
+              <td>{formatMoney(locale, amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Paging
+        list={transactions}
+        at={(page) => `${href(locale, 'referralProgram', null, { page })}#history`}
+      />
+    </>
+  )
+}

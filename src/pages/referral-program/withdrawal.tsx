@@ -1,0 +1,77 @@
+import { WithdrawalForm, withdrawalFormTexts } from '../../forms/withdrawal/form.tsx'
+import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
+import type { Referrer } from '../../contract/referrer.ts'
+import type { Refused } from '../../domain/field-errors.ts'
+import type { WithdrawalValues } from '../../forms/withdrawal/schema.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { textsOf } from '../../locale/texts.ts'
+import { Island } from '../../forms/controls/hydrated-form.tsx'
+import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+
+type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
+
+/** The form from the minimum on; below it, how much is missing. One that was refused stays, with why and what was typed. */
+export function Withdrawal({ account, form }: Props) {
+  const { locale, words } = useSite()
+  const { balance, minimumWithdrawal, withdrawalsOpen } = account
+  const missing = minimumWithdrawal.minor - balance.minor
+  const isPossible = withdrawalsOpen && missing <= 0
+  if (form.refused && !isPossible)
+    return <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
+  if (!withdrawalsOpen) return <p className="notice">{words('partner.closed')}</p>
+  if (isPossible)
+    return (
+      <>
+        <p>{words('partner.withdrawText', { amount: formatMoney(locale, balance) })}</p>
+        <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
+      </>
+    )
+  const amount = formatMoney(locale, { minor: missing, currency: balance.currency })
+  return (
+    <>
+      <div id="missing" className="notice">
+        <h3>{words('partner.missingTitle')}</h3>
+        <p>
+          <b>{words('partner.missing', { amount })}</b>
+        </p>
+        <p>{words('partner.minimumText', { minimum: formatMoney(locale, minimumWithdrawal) })}</p>
+      </div>
+      <p>
+        <a className="button quiet" href="#missing" data-dialog="missing">
+          {words('partner.withdraw')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** The form alone, with what was typed, and the way to sign in beside it. */
+export function SessionEnded({ form }: { form: WithdrawalFormProps }) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <h1>{words('partner.withdrawTitle')}</h1>
+      <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
+      <p>
+        <a href={href(locale, 'login', null, { as: 'partner' })} target="_blank" rel="noopener">
+          {words('partner.signIn')}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+export function withdrawalFormProps(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  values: WithdrawalValues,
+  refused: Refused | null,
+): WithdrawalFormProps {
+  return {
+    texts: textsOf(words, withdrawalFormTexts),
+    action: `${href(locale, 'referralProgram')}#withdrawal`,
+    values,
+    refused,
+  }
+}

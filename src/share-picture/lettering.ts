@@ -1,0 +1,101 @@
+import { outlines, unitsPerEm } from './glyphs.ts'
+import type { Point, Shape } from './raster.ts'
+
+const lineHeight = 1.16
+const curveSteps = 5
+const wordsAtMost = 12
+
+/** A text set in lines, as large as its place allows. */
+export type Setting = { readonly lines: readonly string[]; readonly size: number }
+
+/** How wide a text runs, in ems. */
+export function widthOf(text: string): number {
+  return Array.from(text).reduce((sum, letter) => sum + outlineOf(letter).advance, 0) / unitsPerEm
+}
+
+/** The setting in one to three lines that is largest in a place of that width and height. */
+export function setText(
+  text: string,
+  place: { readonly width: number; readonly height: number; readonly largest: number },
+): Setting {
+  const words = text.split(/ +/).slice(0, wordsAtMost)
+  const settings = [1, 2, 3].map((count) => {
+    const lines = brokenInto(words, count)
+    const widest = Math.max(...lines.map(widthOf), 0.001)
+    const size = Math.min(
+      place.largest,
+      place.width / widest,
+      place.height / (lines.length * lineHeight),
+    )
+    return { lines, size }
+  })
+  return settings.reduce((best, setting) => (setting.size > best.size ? setting : best))
+}
+
+/** Where the baseline of each line of a setting stands, `top` being that of its first. */
+export function baselines({ lines, size }: Setting, top: number): number[] {
+  return lines.map((_, index) => top + (0.86 + index * lineHeight) * size)
+}
+
+export function heightOf({ lines, size }: Setting): number {
+  return lines.length * lineHeight * size
+}
+
+/** The outlines of a text that begins at x and stands on a baseline. */
+export function lettering(text: string, size: number, x: number, baseline: number): Shape {
+  const scale = size / unitsPerEm
+  let pen = x
+  return Array.from(text).flatMap((letter) => {
+    const { advance, path } = outlineOf(letter)
+    const at = pen
+    pen += advance * scale
+    return contoursOf(path, (right, up) => [at + right * scale, baseline - up * scale])
+  })
+}
+
+type Outline = { readonly advance: number; readonly path: string }
+let letters: ReadonlyMap<string, Outline> | undefined
+
+/** A letter that has no outline goes without its accent, a space that keeps words together as a space; else it is left out. */
+function outlineOf(letter: string): Outline {
+  letters ??= new Map(outlines.split('\n').map(readOutline))
+  return (
+    letters.get(letter) ??
+    letters.get(letter.normalize('NFKD').charAt(0)) ?? { advance: 0, path: '' }
+  )
+}
+
+function readOutline(line: string): [letter: string, outline: Outline] {
+  const end = line.indexOf(' ', 1)
+  return [line.charAt(0), { advance: Number(line.slice(1, end)), path: line.slice(end + 1) }]
+}
+
+/** Words in that many lines, the longest of them as short as it can be. */
+function brokenInto(words: readonly string[], count: number): string[] {
+  if (count === 1 || words.length === 1) return [words.join(' ')]
+  const ways = words.slice(1).map((_, index) => {
+    const rest = brokenInto(words.slice(index + 1), count - 1)
+    return [words.slice(0, index + 1).join(' '), ...rest]
+  })
+  const longest = (lines: readonly string[]) => Math.max(...lines.map(widthOf))
+  return ways.reduce((best, way) => (longest(way) < longest(best) ? way : best))
+}
+
+function contoursOf(path: string, place: (right: number, up: number) => Point): Point[][] {
+  const contours: Point[][] = []
+  let contour: Point[] = []
+  let [fromX, fromY] = [0, 0]
+  for (const [, command, numbers = ''] of path.matchAll(/([MLQ])([^MLQ]*)/g)) {
+    const [a = 0, b = 0, c = 0, d = 0] = numbers.split(' ').map(Number)
+    if (command === 'M') contours.push((contour = []))
+    if (command === 'Q') {
+      for (let step = 1; step <= curveSteps; step++) {
+        const t = step / curveSteps
+        const [p, q, r] = [(1 - t) * (1 - t), 2 * t * (1 - t), t * t]
+        contour.push(place(p * fromX + q * a + r * c, p * fromY + q * b + r * d))
+      }
+    } else contour.push(place(a, b))
+    ;[fromX, fromY] = command === 'Q' ? [c, d] : [a, b]
+  }
+  return contours
+}

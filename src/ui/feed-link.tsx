@@ -1,0 +1,22 @@
+import { localePrefix } from '../locale/locales.ts'
+import type { Locale } from '../locale/locales.ts'
+import { useSite } from './site.tsx'
+
+export const feedPath = '/blog.xml'
+
+export function feedHref(locale: Locale): string {
+  return localePrefix(locale) + feedPath
+}
+
+/** Tells readers of feeds where the blog's is; React moves it into the head. */
+export function FeedLink() {
+  const { locale, words } = useSite()
+  return (
+    <link
+      rel="alternate"
+      type="application/rss+xml"
+      title={words('blog.title')}
+      href={feedHref(locale)}
+    />
+  )
+}

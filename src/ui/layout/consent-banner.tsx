@@ -1,0 +1,22 @@
+import { useSite } from '../site.tsx'
+
+/** Shown until the consent cookie exists: by the boot script, or by /consent.css where there is no script. */
+export function ConsentBanner() {
+  const { words, path } = useSite()
+  return (
+    <form
+      className="float consent"
+      method="post"
+      action="/consent"
+      aria-label={words('layout.cookies')}
+      hidden
+    >
+      <noscript>
+        <link rel="stylesheet" href="/consent.css" />
+      </noscript>
+      <input type="hidden" name="to" value={path} />
+      <p>{words('layout.cookieBanner')}</p>
+      <button className="button">{words('layout.cookieOK')}</button>
+    </form>
+  )
+}

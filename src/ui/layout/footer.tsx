@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import { mainCountry } from '../../domain/product.ts'
+import { href } from '../../locale/paths.ts'
+import { PartnersLink } from './partners-link.tsx'
+import { useSite } from '../site.tsx'
+
+/** Where else to go. Its lists fold on a phone, without script. */
+export function Footer() {
+  const { locale, words, brand, popularCountries } = useSite()
+  return (
+    <footer className="bottom">
+      <div className="page bottom-columns">
+        <Section title={words('layout.forCustomers')}>
+          <Row to={href(locale, 'countries')}>{words('layout.allCountries')}</Row>
+          <Row to={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</Row>
+          <Row to={href(locale, 'regions', { country: mainCountry })}>
+            {words('layout.russianRegions')}
+          </Row>
+          <Row to={href(locale, 'tariffs')}>{words('layout.allTariffs')}</Row>
+          <Row to={href(locale, 'account')}>{words('layout.account')}</Row>
+        </Section>
+        {popularCountries.length > 0 && (
+          <Section title={words('layout.popularCountries')} columns>
+            {popularCountries.map(({ countryCode2Letters, title }) => (
+              <li key={countryCode2Letters}>
+                <a href={href(locale, 'country', { country: countryCode2Letters })}>{title}</a>
+              </li>
+            ))}
+          </Section>
+        )}
+        <Section title={brand.name}>
+          <Row to={href(locale, 'questions')}>{words('layout.faq')}</Row>
+          <li>
+            <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
+              {words('layout.support')}
+            </a>
+          </li>
+          <Row to={href(locale, 'contacts')}>{words('layout.contacts')}</Row>
+          <Row to={href(locale, 'about')}>{words('layout.about')}</Row>
+          <Row to={href(locale, 'feedback')}>{words('layout.reviews')}</Row>
+          {locale === 'ru' && (
+            <>
+              <Row to={href(locale, 'blog')}>{words('layout.blog')}</Row>
+              <li>
+                <PartnersLink />
+              </li>
+            </>
+          )}
+          <Row to={href(locale, 'sitemap')}>{words('layout.sitemap')}</Row>
+        </Section>
+        <Section title={words('layout.elsewhere')}>
+          <Outside url={brand.appStoreURL}>{words('layout.appStore')}</Outside>
+          <Outside url={brand.googlePlayURL}>{words('layout.googlePlay')}</Outside>
+          {locale === 'ru' ? (
+            <>
+              <Outside url={brand.telegramURL}>{words('layout.telegram')}</Outside>
+              <Outside url={brand.vkURL}>{words('layout.vk')}</Outside>
+            </>
+          ) : (
+            <Outside url={brand.linkedInURL}>{words('layout.linkedIn')}</Outside>
+          )}
+        </Section>
+      </div>
+      <SmallPrint />
+      <MachineReadable />
+    </footer>
+  )
+}
+
+function Section({
+  title,
+  columns = false,
+  children,
+}: {
+  title: string
+  columns?: boolean
+  children: ReactNode
+}) {
+  return (
+    <details className="bottom-section" open>
+      <summary>{title}</summary>
+      <ul className={columns ? 'in-columns' : undefined}>{children}</ul>
+    </details>
+  )
+}
+
+function Row({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={to}>{children}</a>
+    </li>
+  )
+}
+
+function Outside({ url, children }: { url: string | null; children: ReactNode }) {
+  if (url === null) return null
+  return (
+    <li>
+      <a href={url} rel="noopener">
+        {children}
+      </a>
+    </li>
+  )
+}
+
+function SmallPrint() {
+  const { locale, words, brand } = useSite()
+  return (
+    <div className="page bottom-notice">
+      <p>{words('layout.cookieNotice')}</p>
+      <p>
+        © {brand.legalName} · <a href={href(locale, 'dataPolicy')}>{words('layout.dataPolicy')}</a>{' '}
+        · <a href={href(locale, 'userAgreement')}>{words('layout.userAgreement')}</a>
+      </p>
+    </div>
+  )
+}
+
+/** The lines at the foot of a travel document: the brand and where most people go. */
+function MachineReadable() {
+  const { brand, popularCountries } = useSite()
+  const codes = popularCountries.map(({ countryCode2Letters }) => countryCode2Letters.toUpperCase())
+  const lines = [
+    `P<${brand.name.toUpperCase().replace(/[^A-Z0-9]/g, '<')}<<TRAVEL<DATA`,
+    codes.join('<'),
+  ]
+  return (
+    <p className="page mrz" aria-hidden="true">
+      {lines.map((line) => (
+        <span key={line} data-line={line.padEnd(60, '<').slice(0, 60)} />
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,82 @@
+import { locales } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { Logo } from './logo.tsx'
+import { PartnersLink } from './partners-link.tsx'
+import { useSite } from '../site.tsx'
+
+/** Logo, links, language switch and contact; on a phone the links fold into a menu that opens without script. */
+export function Header() {
+  const { locale, words, brand } = useSite()
+  return (
+    <header className="top">
+      <div className="page top-row">
+        <a className="logo" href={href(locale, 'home')}>
+          <Logo />
+          {brand.name}
+        </a>
+        <nav className="top-links" aria-label={words('layout.mainMenu')}>
+          <Links />
+        </nav>
+        <LocaleSwitch />
+        <details className="burger">
+          <summary aria-label={words('layout.menu')}>
+            <svg
+              width="24"
+              height="24"
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              aria-hidden="true"
+            >
+              <path d="M3 7h18M3 12h18M3 17h18" />
+            </svg>
+          </summary>
+          <nav className="burger-links" aria-label={words('layout.menu')}>
+            <Links />
+          </nav>
+        </details>
+      </div>
+    </header>
+  )
+}
+
+function Links() {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
+      <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
+      <a href={href(locale, 'about')}>{words('layout.about')}</a>
+      {locale === 'ru' && <PartnersLink />}
+      <a href={href(locale, 'account')}>{words('layout.account')}</a>
+      <a
+        className="button quiet"
+        href={`${href(locale, 'contacts')}#partnership`}
+        data-dialog="partnership"
+      >
+        {words('layout.contact')}
+      </a>
+    </>
+  )
+}
+
+function LocaleSwitch() {
+  const { locale, words, path } = useSite()
+  return (
+    <form className="lang" method="post" action="/locale" aria-label={words('layout.language')}>
+      <input type="hidden" name="to" value={path} />
+      {locales.map((each) => (
+        <button
+          key={each}
+          name="locale"
+          value={each}
+          lang={each}
+          aria-current={each === locale ? 'true' : undefined}
+        >
+          {words(`layout.locales.${each}`)}
+        </button>
+      ))}
+    </form>
+  )
+}

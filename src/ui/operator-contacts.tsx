@@ -1,0 +1,35 @@
+import type { Operator } from '../contract/catalogue.ts'
+import { MailLink, PhoneLink } from './contact-links.tsx'
+import { Fact, Facts } from './facts.tsx'
+import { useSite } from './site.tsx'
+
+/** Who runs the network, and how to reach them; that they state nothing is said once, never guessed. */
+export function OperatorContacts({ operator }: { operator: Operator }) {
+  const { words } = useSite()
+  const { title, website, supportPhone, supportEmail } = operator
+  return (
+    <Facts>
+      <Fact label={words('tariff.operatorTitle')}>{title}</Fact>
+      {website && (
+        <Fact label={words('tariff.website')}>
+          <a href={website} rel="noopener nofollow">
+            {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+          </a>
+        </Fact>
+      )}
+      {supportPhone && (
+        <Fact label={words('tariff.phone')}>
+          <PhoneLink number={supportPhone} />
+        </Fact>
+      )}
+      {supportEmail && (
+        <Fact label={words('tariff.email')}>
+          <MailLink address={supportEmail} />
+        </Fact>
+      )}
+      {!(website || supportPhone || supportEmail) && (
+        <Fact label={words('tariff.operatorContacts')}>{words('tariff.notStated')}</Fact>
+      )}
+    </Facts>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSite } from './site.tsx'
+
+type Props = {
+  readonly list: { readonly page: number; readonly hasMore: boolean }
+  /** The address of a page of the list. */
+  readonly at: (page: number) => string
+}
+
+/** The way to the pages before and after; nothing where there is one page. */
+export function Paging({ list, at }: Props) {
+  const { words } = useSite()
+  if (list.page === 1 && !list.hasMore) return null
+  return (
+    <nav className="paging" aria-label={words('filters.page', { page: list.page })}>
+      {list.page > 1 && (
+        <a className="button quiet" rel="prev" href={at(list.page - 1)}>
+          {words('filters.previous')}
+        </a>
+      )}
+      <span className="soft">{words('filters.page', { page: list.page })}</span>
+      {list.hasMore && (
+        <a className="button quiet" rel="next" href={at(list.page + 1)}>
+          {words('filters.next')}
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Prices } from '../domain/money.ts'
+import { priceText } from '../locale/tariff-words.ts'
+import { Flag } from './flag.tsx'
+import { useSite } from './site.tsx'
+
+type Place = {
+  readonly href: string
+  readonly title: string
+  /** The country whose flag stands before the title. */
+  readonly flag?: string
+  /** null: out of stock; left out: the list is not about prices. */
+  readonly priceFrom?: Prices | null
+}
+
+/** Countries or regions to choose from, each with its lowest price. */
+export function PlaceList({
+  places,
+  isPopular = false,
+}: {
+  places: readonly Place[]
+  isPopular?: boolean
+}) {
+  const { locale, words } = useSite()
+  return (
+    <ul className={isPopular ? 'countries popular' : 'countries'}>
+      {places.map(({ href, title, flag, priceFrom }) => (
+        <li key={href}>
+          <a href={href}>
+            {flag !== undefined && <Flag country={flag} />}
+            <span>{title}</span>
+            {priceFrom !== undefined && (
+              <small className={priceFrom ? 'price-from' : undefined}>
+                {priceFrom
+                  ? words('units.from', { price: priceText(locale, priceFrom) })
+                  : words('errors.outOfStock')}
+              </small>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

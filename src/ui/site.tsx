@@ -1,0 +1,42 @@
+import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
+import type { Locale } from '../locale/locales.ts'
+import type { Words } from '../locale/words.ts'
+
+/** What every part of a page may ask for. Islands are roots of their own: they take props instead. */
+export type Site = {
+  readonly locale: Locale
+  readonly words: Words
+  /** Path and query of the page being shown. */
+  readonly path: string
+  /** Where absolute URLs begin: `https://shop.example`. */
+  readonly origin: string
+  readonly popularCountries: readonly {
+    readonly countryCode2Letters: string
+    readonly title: string
+  }[]
+  readonly brand: {
+    readonly name: string
+    readonly legalName: string
+    readonly supportEmail: string
+    readonly supportPhone: string | null
+    readonly partnersEmail: string
+    readonly appStoreURL: string | null
+    readonly googlePlayURL: string | null
+    readonly telegramURL: string | null
+    readonly vkURL: string | null
+    readonly linkedInURL: string | null
+  }
+}
+
+const SiteContext = createContext<Site | null>(null)
+
+export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+  return <SiteContext value={site}>{children}</SiteContext>
+}
+
+export function useSite(): Site {
+  const site = use(SiteContext)
+  if (site === null) throw new Error('rendered outside SiteProvider')
+  return site
+}

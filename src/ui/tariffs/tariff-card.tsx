@@ -1,0 +1,94 @@
+import type { Tariff } from '../../contract/catalogue.ts'
+import { dataAmount } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { Flag } from '../flag.tsx'
+import { useSite } from '../site.tsx'
+import { priceText, sizeText, tariffName, unitPriceText } from '../../locale/tariff-words.ts'
+
+type Props = {
+  readonly tariff: Tariff
+  /** A stamp for the best value among the plans beside it. */
+  readonly isBest?: boolean
+  /** Names the place, where the page is not already about it. */
+  readonly withPlace?: boolean
+}
+
+/** A plan as a boarding pass: what it carries, how long, on whose network, and a stub with the price and the way in. */
+export function TariffCard({ tariff, isBest = false, withPlace = false }: Props) {
+  const site = useSite()
+  const { locale, words } = site
+  const isSeveral = tariff.kind === 'multi'
+  const url = href(locale, 'tariff', { operator: tariff.operator.ident, tariffID: tariff.tariffID })
+  return (
+    <li>
+      <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
+        <div className="pass-main">
+          {(withPlace || isSeveral || tariff.kind === 'region') && (
+            <p className="pass-place">
+              {tariff.kind === 'country' && <Flag country={tariff.countryCodes[0] ?? ''} />}
+              {tariff.placeTitle}
+            </p>
+          )}
+          {isBest && <p className="stamp">{words('plan.bestUnit')}</p>}
+          {tariff.market === 'russia' && <p className="stamp">{words('plan.russianMarket')}</p>}
+          <Size tariff={tariff} />
+          <dl className="pass-facts">
+            <div>
+              <dt>{words('plan.valid')}</dt>
+              <dd>{words('units.days', { count: tariff.validityDays })}</dd>
+            </div>
+            {isSeveral ? (
+              <div>
+                <dt>{words('plan.covers')}</dt>
+                <dd>{words('units.countries', { count: tariff.countryCodes.length })}</dd>
+              </div>
+            ) : (
+              <div>
+                <dt>{words('plan.network')}</dt>
+                <dd>{tariff.operator.title}</dd>
+              </div>
+            )}
+          </dl>
+        </div>
+        <div className="pass-stub">
+          {tariff.inStock ? (
+            <p className="price">
+              {priceText(locale, tariff.prices)}
+              <small>{unitPriceText(site, tariff)}</small>
+            </p>
+          ) : (
+            <p className="soft">{words('errors.outOfStock')}</p>
+          )}
+          <a
+            className={tariff.inStock ? 'button' : 'button quiet'}
+            href={url}
+            aria-label={words(tariff.inStock ? 'plan.getOf' : 'plan.detailsOf', {
+              plan: tariffName(site, tariff),
+            })}
+          >
+            {words(tariff.inStock ? 'plan.get' : 'plan.details')}
+          </a>
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function Size({ tariff }: { tariff: Tariff }) {
+  const site = useSite()
+  if (tariff.trafficMb === null) {
+    return (
+      <p className="size">
+        <span aria-hidden="true">∞</span>
+        <small>{sizeText(site, tariff)}</small>
+      </p>
+    )
+  }
+  const [amount, unit] = dataAmount(site.locale, tariff.trafficMb)
+  return (
+    <p className="size">
+      {amount}
+      <small>{site.words(`units.${unit}`)}</small>
+    </p>
+  )
+}

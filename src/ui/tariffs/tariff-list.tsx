@@ -1,0 +1,86 @@
+import type { Operator, Tariff } from '../../contract/catalogue.ts'
+import { queryString } from '../../locale/paths.ts'
+import { ListFailed } from '../list-failed.tsx'
+import { useSite } from '../site.tsx'
+import { Paging } from '../paging.tsx'
+import { TariffCard } from './tariff-card.tsx'
+import { TariffFilters } from './tariff-filters.tsx'
+import type { ListAddress } from './tariff-filters.tsx'
+import { withQuery } from './tariff-query.ts'
+
+export type TariffPage = {
+  readonly data: readonly Tariff[]
+  readonly total: number
+  readonly page: number
+  readonly hasMore: boolean
+}
+
+type Props = Omit<ListAddress, 'kept'> & {
+  readonly kept?: ListAddress['kept']
+  readonly answer: { readonly ok: true; readonly value: TariffPage } | { readonly ok: false }
+  readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
+  readonly withPlace?: boolean
+}
+
+/** Plans with their filters, in every state a list can be in. The filters are a plain form: no script is needed. */
+export function TariffList({
+  action,
+  answer,
+  query,
+  kept = {},
+  operators,
+  withPlace = false,
+}: Props) {
+  const { words } = useSite()
+  return (
+    <>
+      <TariffFilters action={action} query={query} kept={kept} operators={operators} />
+      {answer.ok ? (
+        <>
+          {answer.value.data.length === 0 && (
+            <p className="empty">
+              {words(query.search_string === '' ? 'filters.nothing' : 'errors.nothingFound')}
+            </p>
+          )}
+          <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
+          <Paging
+            list={answer.value}
+            at={(page) => action + queryString({ ...kept, ...withQuery(query, { page }) })}
+          />
+        </>
+      ) : (
+        <ListFailed />
+      )}
+    </>
+  )
+}
+
+export function TariffCards({
+  tariffs,
+  withPlace = false,
+}: {
+  tariffs: readonly Tariff[]
+  withPlace?: boolean
+}) {
+  const best = bestPerGigabyte(tariffs)
+  return (
+    <ul className="passes">
+      {tariffs.map((tariff) => (
+        <TariffCard
+          key={tariff.tariffID}
+          tariff={tariff}
+          isBest={tariff === best}
+          withPlace={withPlace}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** The stamp is worth something only where there is a choice. */
+function bestPerGigabyte(tariffs: readonly Tariff[]): Tariff | undefined {
+  const limited = tariffs.filter(({ trafficMb, inStock }) => trafficMb !== null && inStock)
+  return limited.length < 3
+    ? undefined
+    : limited.toSorted((a, b) => a.unitPrices.USD - b.unitPrices.USD)[0]
+}

@@ -1,0 +1,40 @@
+import { priceIn } from '../../domain/money.ts'
+import type { Money } from '../../domain/money.ts'
+import type { Tariff } from '../../contract/catalogue.ts'
+import { Fact, Facts } from '../facts.tsx'
+import { Flag } from '../flag.tsx'
+import { useSite } from '../site.tsx'
+import { formatMoney } from '../../locale/formats.ts'
+import { mainCurrency, sizeText } from '../../locale/tariff-words.ts'
+
+type Props = {
+  readonly tariff: Tariff
+  /** What is or was paid; the price in the reader's currency where that is not known yet. */
+  readonly amount?: Money
+}
+
+/** The plan in five lines, beside a form or a result. */
+export function TariffSummary({ tariff, amount }: Props) {
+  const site = useSite()
+  const { locale, words } = site
+  return (
+    <div className="sheet">
+      <Facts>
+        <Fact label={words('plan.covers')}>
+          <span className="with-flag">
+            {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} eager />}
+            {tariff.placeTitle}
+          </span>
+        </Fact>
+        <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
+        <Fact label={words('plan.valid')}>
+          {words('units.days', { count: tariff.validityDays })}
+        </Fact>
+        <Fact label={words('plan.network')}>{tariff.operator.title}</Fact>
+        <Fact label={words('tariff.price')}>
+          {formatMoney(locale, amount ?? priceIn(tariff.prices, mainCurrency(locale)))}
+        </Fact>
+      </Facts>
+    </div>
+  )
+}

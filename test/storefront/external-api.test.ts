@@ -1,0 +1,123 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { api } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operations.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import worker from '../../src/worker.ts'
+import { visit } from '../support/visit.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a server listens that is not ours: served/another-api.ts. */
+    readonly anotherApi: string
+  }
+}
+
+type Asked = {
+  readonly method: string
+  readonly pathname: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}
+
+const secret = 'A'.repeat(43)
+const cookies = ['esim.sessionID', 'esim.token', 'refAppSessionID', 'refToken']
+const signedIn = { Cookie: cookies.map((name) => `${name}=${secret}`).join('; ') }
+
+/** What the server heard since the last look. */
+async function asked(): Promise<Asked[]> {
+  return (await fetch(`${inject('anotherApi')}/asked`)).json()
+}
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  await asked()
+})
+
+describe('with the address of another API', () => {
+  it.each([
+    ['/esim/countries', ['countries']],
+    ['/', ['tariffsPopular']],
+    ['/esim/tariffs', ['tariffsMarketplace']],
+    ['/esim/tariffs/aq-penguin/aq-1', ['tariff']],
+    ['/esim/countries/aq', ['tariffsMarketplace', 'operators', 'countryTexts']],
+    ['/esim/regions/aq', ['regions']],
+    ['/klientam/questions-and-answers', ['faq']],
+    ['/blog', ['blogs']],
+    ['/blog/ice', ['blog']],
+    ['/sitemap.xml', ['tariffIndex']],
+    [`/esim-instruction?hash=${secret}`, ['esim']],
+    [`/esim-operator-info?hash=${secret}`, ['esimInfo']],
+    [`/payment/success?invoiceID=${secret}`, ['invoice']],
+    ['/account', ['customerProfile']],
+    ['/referral-program', ['referrer', 'referrerTransactions']],
+  ] as const)('%s asks that server: %j', async (path, operations) => {
+    await visit(path, { headers: signedIn })
+    const heard = await asked()
+    for (const name of operations) {
+      const call = heard.find(({ pathname }) => pathname === api[name].path)
+      expect(call, name).toMatchObject({ method: 'GET' })
+      expect(call?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      const asSomebody: Operation[] = [
+        'esim',
+        'customerProfile',
+        'referrer',
+        'referrerTransactions',
+      ]
+      const bearer = `Bearer ${btoa(`${secret}:${secret}`).replace(/=+$/, '')}`
+      expect(call?.headers['authorization']).toBe(asSomebody.includes(name) ? bearer : undefined)
+    }
+  })
+
+  it('shows what that server says', async () => {
+    expect(await (await visit('/esim/countries')).text()).toContain('Antarctica')
+  })
+
+  it('stands where that server has no texts of a place and no posts', async () => {
+    for (const [path, text] of [
+      ['/esim/countries/aq', 'Antarctica'],
+      ['/esim/countries/aq/ice', 'Antarctica'],
+      ['/blog', wordsOf('en')('errors.dataFailed')],
+    ] as const) {
+      const response = await visit(path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(await response.text()).toContain(text)
+    }
+  })
+
+  it('sends forms there, files too', async () => {
+    const form = new FormData()
+    const fields = { topic: 'support', name: 'Anna', email: 'anna@example.com', consent: '1' }
+    for (const [name, value] of Object.entries({ ...fields, message: 'Cold' }))
+      form.set(name, value)
+    form.set('screenshot', new File(['a picture of ice'], 'ice.png', { type: 'image/png' }))
+    const response = await visit('/contacts', { method: 'POST', body: form })
+    expect(await response.text()).toContain('Not in Antarctica')
+    const call = (await asked()).find(({ pathname }) => pathname === api.mailNotify.path)
+    expect(call?.headers['content-type']).toMatch(/^multipart\/form-data/)
+    expect(call?.body).toContain('a picture of ice')
+    expect(call?.body).toContain('"message":"Cold"')
+  })
+
+  it('the embedded backend is not there: not its calls, its callbacks or its tools', async () => {
+    const calls = Object.values(api).map(({ method, path }) => ({ method, path }))
+    const others = ['/callbacks/payment', '/callbacks/usage', `/dev/pay/${secret}`].map((path) => ({
+      method: 'POST',
+      path,
+    }))
+    const tools = ['/dev/outbox', '/dev/outbox.json', `/dev/pay/${secret}`].map((path) => ({
+      method: 'GET',
+      path,
+    }))
+    for (const { method, path } of [...calls, ...others, ...tools]) {
+      const response = await visit(path, { method })
+      expect([method, path, response.status]).toEqual([method, path, 404])
+      expect(response.headers.get('Content-Type')).toMatch('text/html')
+    }
+    const paths = new Set((await asked()).map(({ pathname }) => pathname))
+    paths.delete(api.countries.path) // The 404 page has a footer.
+    expect([...paths]).toEqual([])
+    await worker.scheduled(createScheduledController(), env)
+  })
+})

@@ -1,0 +1,167 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { createBackend } from '../../src/backend/backend.ts'
+import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
+import { sign } from '../../src/backend/webhook-signature.ts'
+import type { PaymentEvent } from '../../src/backend/orders/payment-webhook.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { createUpstream } from '../../src/api/api-client.ts'
+import type { Session, Upstream } from '../../src/api/api-client.ts'
+
+export const secret = 'a secret of the test run'
+export const clock = { now: new Date('2026-11-21T10:00:00Z') }
+/** Settings that differ from wrangler.toml. */
+export const settings: { [name: string]: string } = {}
+const backend = createBackend(() => clock.now)
+
+const tables = [
+  'referrer_transactions',
+  'referrers',
+  'customers',
+  'sessions',
+  'codes',
+  'counters',
+  'usage_events',
+  'outbox',
+  'esims',
+  'payment_events',
+  'stock',
+  'invoices',
+  'placements',
+  'plan_numbers',
+  'tariffs',
+  'operators',
+  'countries',
+]
+
+/** An empty shop on the morning of the tests. */
+export async function emptyShop(): Promise<void> {
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  clock.now = new Date('2026-11-21T10:00:00Z')
+  for (const name of Object.keys(settings)) delete settings[name]
+}
+
+/** Asks the backend as the network would. */
+export async function ask(request: Request): Promise<Response> {
+  const context = createExecutionContext()
+  const response = await backend.fetch(request, { ...env, ...settings }, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Upstream {
+  return createUpstream({
+    fetch: ask,
+    origin: 'https://backend.invalid',
+    locale,
+    requestID: 'test',
+    clientAddress,
+  })
+}
+
+/** A country with two plans, `codes` activation codes for the first of them and none for the second. */
+export async function stockShop(codes: number): Promise<void> {
+  const plan = (id: string, price: number) =>
+    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, price_usd, price_rub) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, ${price}, ${price * 92})`
+  const placement = (place: string, id: string, price: number) =>
+    `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price * 92}, ${price / 10}, ${Number(id === 'tr-10')})`
+  const statements = [
+    `INSERT INTO countries (code, title_en, title_ru, aliases, popularity) VALUES ('tr', 'Türkiye', 'Турция', '["Istanbul"]', 1), ('cu', 'Cuba', 'Куба', '[]', NULL)`,
+    `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell')`,
+    plan('tr-10', 1250),
+    plan('tr-sold-out', 900),
+    ...['tr', 'all'].flatMap((place) => [
+      placement(place, 'tr-10', 1250),
+      placement(place, 'tr-sold-out', 900),
+    ]),
+    ...numberPlans,
+    ...Array.from(
+      { length: codes },
+      (_, index) =>
+        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample) VALUES ('89103000000000000${10 + index}', 'tr-10', 'rsp.example.com', 'CODE-${index}', 1)`,
+    ),
+  ]
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+}
+
+/** An order, as far as its page goes: its invoice, not paid. */
+export async function ordered(change: { readonly referralCode?: string } = {}): Promise<string> {
+  const started = await api().activation({ ...orderOf(), ...change })
+  if (!started.ok) throw new Error(`not ordered: ${started.status}`)
+  return started.value.data.invoiceID
+}
+
+/** The code of the newest mail or SMS to somebody. */
+export async function codeFor(recipient: string): Promise<string> {
+  const [message] = await rows<{ body: string }>(
+    `SELECT body FROM outbox WHERE recipient = '${recipient}' AND id LIKE 'code:%' ORDER BY created_at DESC LIMIT 1`,
+  )
+  return /\d{6}/.exec(message?.body ?? '')?.[0] ?? 'none was sent'
+}
+
+export function passed(seconds: number): void {
+  clock.now = new Date(clock.now.getTime() + seconds * 1000)
+}
+
+export const phone = '+79123456789'
+
+/** A partner who has confirmed a phone. */
+export async function signedInPartner(number = phone): Promise<Session> {
+  await api().referrerCodeSend({
+    phone: number,
+    agreesToDataPolicy: true,
+    agreesToUserAgreement: true,
+  })
+  const signed = await api().referrerConfirm({ phone: number, code: await codeFor(number) })
+  if (!signed.ok) throw new Error(`not signed in: ${signed.status}`)
+  return signed.value
+}
+
+/** A customer who has confirmed an address. */
+export async function signedInCustomer(email = 'anna@example.com'): Promise<Session> {
+  await api().customerCodeSend({ email })
+  const signed = await api().registerConfirm({
+    email,
+    code: await codeFor(email),
+    consent: true,
+  })
+  if (!signed.ok) throw new Error(`not signed in: ${signed.status}`)
+  return signed.value
+}
+
+export function orderOf(tariffID = 'tr-10') {
+  return {
+    tariffID,
+    email: 'anna@example.com',
+    paymentOption: 'card-usd',
+    consent: true,
+    idempotencyKey: secretID(),
+  } as const
+}
+
+/** What the payment provider would send. */
+export async function pay(
+  invoiceID: string,
+  change: Partial<PaymentEvent> = {},
+  signedWith = secret,
+): Promise<Response> {
+  const event: PaymentEvent = {
+    id: `event-${secretID()}`,
+    kind: 'succeeded',
+    invoiceID,
+    amount: { minor: 1250, currency: 'USD' },
+    ...change,
+  }
+  const body = JSON.stringify(event)
+  const headers = { 'X-Payment-Signature': await sign(signedWith, body, clock.now) }
+  return ask(
+    new Request('https://backend.invalid/callbacks/payment', { method: 'POST', body, headers }),
+  )
+}
+
+export async function rows<T>(sql: string): Promise<T[]> {
+  return (await env.DB.prepare(sql).all<T>()).results
+}
+
+export const words = wordsOf('en')

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest'
-import { styles } from '../src/http/styles.ts'
-import { themes } from '../src/shared/ui/themes.ts'
-
-it('a browser paints around the page in the colour of the page', () => {
-  const [[, light], [, dark]] = themes
-  const paper = /--paper:\s*light-dark\((#\w+),\s*(#\w+)\)/.exec(styles)
-  expect(paper?.slice(1)).toEqual([light.paper, dark.paper])
-})
