@@ -34,7 +34,10 @@ export default defineConfig({
         manifest: true,
         rolldownOptions: {
           input: bootEntry,
-          output: { codeSplitting: { groups: libraries, includeDependenciesRecursively: false } },
+          output: {
+            codeSplitting: { groups: libraries, includeDependenciesRecursively: false },
+            chunkFileNames: ({ facadeModuleId }) => `assets/${chunkName(facadeModuleId)}-[hash].js`,
+          },
         },
       },
     },
@@ -51,6 +54,12 @@ export default defineConfig({
     },
   },
 })
+
+/** `order-form` for src/forms/order/form.tsx: every form's file has the same name. */
+function chunkName(module: string | null): string {
+  const [, form] = /\/src\/forms\/([\w-]+)\/form\.tsx$/.exec(module ?? '') ?? []
+  return form === undefined ? '[name]' : `${form}-form`
+}
 
 /** What `npm start` passes to wrangler for development; here for `npm run dev`. Never part of a build. */
 function developmentVars(): Record<string, string> {

@@ -21,8 +21,6 @@ const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
   (name) => `catalogue/${name}.csv`,
 )
 const stockFile = 'catalogue/stock.csv'
-/** Every file the sample shop is made from. */
-export const seedFiles = [...catalogueFiles, stockFile]
 
 /** Who bought the sample eSIM. */
 export const sampleEmail = 'sample@meridian.example'

@@ -3,12 +3,12 @@ import type { Chunk } from '../build/client-chunks.ts'
 /** A script of the client with what it weighs, in bytes of brotli. */
 export type Weighed = Chunk & { readonly bytes: number }
 
-const limits = { boot: 4000, island: 6000, extra: 14_000 } as const
+const limits = { boot: 4000, form: 6000, extra: 14_000 } as const
 /** What weighs more than an extra may, by a module in it, and why it may: each loads on intent, and a page does without. */
 const extras: readonly string[] = ['node_modules/react-dom/client.js']
 
 const boot = 'client/boot.ts'
-const islands = /^client\/islands\/[\w-]+\.tsx$/
+const formModules = /^src\/forms\/[\w-]+\/form\.tsx$/
 const library = /^node_modules\/|^rolldown\//
 const react = /^node_modules\/(react|react-dom|scheduler|@preact\/signals-react)\//
 const tooLarge = [
@@ -25,11 +25,11 @@ export function sizeProblems(chunks: readonly Weighed[]): string[] {
   check(sum(atOnce) <= limits.boot, `the boot script: ${sum(atOnce)} bytes, ${limits.boot} at most`)
   check(!atOnce.some((chunk) => holds(chunk, react)), 'the boot script brings React')
 
-  const forms = chunks.filter((chunk) => holds(chunk, islands))
-  check(forms.length > 0, 'there is no island')
-  for (const island of forms) {
-    const own = closure(island).filter((chunk) => !atOnce.includes(chunk) && !isLibrary(chunk))
-    check(sum(own) <= limits.island, `${island.file}: ${sum(own)} bytes, ${limits.island} at most`)
+  const forms = chunks.filter((chunk) => holds(chunk, formModules))
+  check(forms.length > 0, 'no form is built')
+  for (const form of forms) {
+    const own = closure(form).filter((chunk) => !atOnce.includes(chunk) && !isLibrary(chunk))
+    check(sum(own) <= limits.form, `${form.file}: ${sum(own)} bytes, ${limits.form} at most`)
   }
 
   for (const chunk of chunks) {
