@@ -1,4 +1,4 @@
-/** What every runtime of the shop has: browsers, Workers and Node. Nothing else may be counted on here. */
+/** What browsers, Workers and Node have in common: all that domain, locale and forms may use. */
 declare class URL {
   constructor(url: string, base?: string)
   readonly origin: string
@@ -9,9 +9,17 @@ declare class URLSearchParams {
   constructor(init?: string | readonly (readonly [string, string])[])
   toString(): string
 }
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>
+}
 declare const crypto: {
   getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
+  readonly subtle: {
+    digest: (algorithm: 'SHA-256', bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
+  }
 }
+declare const console: { error: (line: string) => void }
 declare function btoa(binary: string): string
+declare function atob(base64: string): string
 declare function setInterval(handler: () => void, milliseconds: number): number
 declare function clearInterval(timer: number): void

@@ -1,8 +1,11 @@
 import type { z } from 'zod'
+import { bearer } from '../contract/bearer.ts'
+import type { Session } from '../contract/common.ts'
 import { api } from '../contract/operations.ts'
 import type { Api, Operation } from '../contract/operations.ts'
 import { clientAddressHeader } from '../contract/endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
 import { failure } from './api-result.ts'
 import type { Answer } from './api-result.ts'
@@ -12,9 +15,6 @@ import { readJson } from './read-json.ts'
 
 /** Anything that answers HTTP: the network, a service binding, or the embedded backend in this very worker. */
 export type Fetch = (request: Request) => Promise<Response>
-
-/** A signed-in customer's or partner's two cookies. */
-export type Session = { readonly sessionID: string; readonly token: string }
 
 /** What goes with a call beside its input: who is signed in, and files by name. */
 export type Sent = {
@@ -80,7 +80,7 @@ async function ask(
   request.headers.set('Accept-Language', locale)
   request.headers.set('X-Request-ID', requestID)
   if (clientAddress !== '') request.headers.set(clientAddressHeader, clientAddress)
-  if (session) request.headers.set('Authorization', `Bearer ${bearer(session)}`)
+  if (session) request.headers.set('Authorization', bearer(session))
 
   const response = await fetch(request).catch(failureOf)
   if (!(response instanceof Response)) return response
@@ -138,14 +138,8 @@ function failureOf(reason: unknown) {
   return failure(reason instanceof Error && reason.name === 'TimeoutError' ? 504 : 502)
 }
 
-function bearer({ sessionID, token }: Session): string {
-  return btoa(`${sessionID}:${token}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-}
-
 /** The path of the bad field is worth a line; its value may be personal. */
 function logBreach(operation: Operation, requestID: string, error: z.ZodError): void {
   const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
-  console.error(
-    JSON.stringify({ event: 'api-answer-breaks-contract', operation, requestID, fields }),
-  )
+  logEvent({ event: 'api-answer-breaks-contract', operation, requestID, fields })
 }

@@ -4,6 +4,7 @@ import type { Country, Region, tariffIndex } from '../contract/catalogue.ts'
 import { countryCode, tariffID } from '../contract/common.ts'
 import { faqBlock } from '../contract/faq.ts'
 import type { FaqBlock } from '../contract/faq.ts'
+import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Answer } from './api-result.ts'
 import { createMemory } from './dictionary-cache.ts'
@@ -89,9 +90,7 @@ export function createDictionaries(now: () => number = Date.now) {
       const answer = await remember(key, schema, bindings, load)
       if (answer.ok) return { list: answer.value, failed: false }
       bindings.onOutage?.()
-      console.error(
-        JSON.stringify({ event: 'dictionary-failed', name: key, status: answer.status }),
-      )
+      logEvent({ event: 'dictionary-failed', name: key, status: answer.status })
       return { list: [], failed: true }
     }
   }

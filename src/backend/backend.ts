@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { api } from '../contract/operations.ts'
 import { clientAddressHeader } from '../contract/endpoint.ts'
+import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
 import { listPosts, postByID } from './texts/blog.ts'
@@ -101,9 +102,7 @@ export function createBackend(now: () => Date = () => new Date()) {
     const words = wordsOf(negotiateLocale(c.req.header('Accept-Language')))
     if (error instanceof HTTPException && error.status < 500)
       return c.json({ error: words('api.malformed') }, error.status)
-    console.error(
-      JSON.stringify({ event: 'unexpected-error', path: c.req.path, error: error.stack }),
-    )
+    logEvent({ event: 'unexpected-error', path: c.req.path, error: error.stack })
     return c.json({ error: words('api.failed') }, 500)
   })
   return app

@@ -1,13 +1,15 @@
-/** SHA-256 as hex: for what is itself 256 random bits, and for names made of content. */
-export async function sha256(text: string): Promise<string> {
-  return hex(await crypto.subtle.digest('SHA-256', bytesOf(text)))
+import { sha256 } from '../domain/sha256.ts'
+
+/** SHA-256 as hex. Use it for values of 256 random bits and for names made of content. */
+export async function sha256Hex(text: string): Promise<string> {
+  return hex(await sha256(text))
 }
 
-/** HMAC-SHA-256 as hex: for what is short enough to be guessed without the key. */
+/** HMAC-SHA-256 as hex. Use it for values short enough to guess, such as codes and phone numbers. */
 export async function hmac(secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign'])
-  return hex(await crypto.subtle.sign('HMAC', key, bytesOf(text)))
+  return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(text))))
 }
 
 export function equalInConstantTime(a: string, b: string): boolean {
@@ -15,8 +17,8 @@ export function equalInConstantTime(a: string, b: string): boolean {
   return left.byteLength === right.byteLength && crypto.subtle.timingSafeEqual(left, right)
 }
 
-export function hex(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { maxLength, maxPage, pageSize } from '../domain/field-limits.ts'
 import { currencies } from '../domain/money.ts'
+import { secretIDPattern } from '../domain/secret-id.ts'
+import { signInCodePattern } from '../domain/sign-in-code.ts'
 import { locales } from '../locale/locales.ts'
 
 /** Field types that several calls share. Descriptions become docs/openapi.json. */
@@ -28,8 +31,7 @@ export const tariffID = z
   .regex(/^[a-z0-9-]{1,80}$/, nameOf(80))
   .describe('Identifier of a plan')
 
-/** 128 random bits and more, base64url: who has it opens the thing. */
-export const secretID = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
+export const secretID = z.string().regex(secretIDPattern)
 export const hash = secretID.describe(
   'Identifier of a purchased eSIM, at least 128 random bits, base64url',
 )
@@ -48,14 +50,14 @@ export const prices = z
   .object({ USD: z.int().nonnegative(), RUB: z.int().nonnegative() })
   .describe('The price in each currency, minor units')
 
-/** Kept in lower case, so that one person is one address however they type it. */
-export const email = z.email().max(254).toLowerCase()
+/** Lower case, so that one address is one customer however it is typed. */
+export const email = z.email().max(maxLength.email).toLowerCase()
 
-/** Opens a session: 32 random bytes, base64url. */
 export const sessionAnswer = z.object({
   sessionID: secretID.describe('Identifier of the session, new at each login'),
   token: secretID.describe('Opens the session; the server keeps its hash only'),
 })
+export type Session = z.output<typeof sessionAnswer>
 
 /** Confirmation codes: what a call that sends one answers, the same whether the account exists or not. */
 export const codeSent = z.object({
@@ -66,7 +68,7 @@ export const codeSent = z.object({
 })
 export const confirmationCode = z
   .string()
-  .regex(/^\d{6}$/)
+  .regex(signInCodePattern)
   .describe('Six digits from the mail or SMS')
 
 /** The answer of a call that only does something. */
@@ -76,17 +78,27 @@ export const time = z.iso.datetime().describe('UTC, ISO 8601')
 
 export const flag = z.enum(['true', 'false'])
 
-/** Generic lists: search_string, per_page, page; defaults empty, 20, 1. */
+/** Parameters of generic lists (specification, section 7). */
 export const listQuery = {
-  search_string: z.string().max(100).default('').describe('Words to look for; empty: everything'),
-  per_page: z.coerce.number().int().min(1).max(100).default(20).describe('Rows a page'),
-  page: z.coerce.number().int().min(1).max(500).default(1).describe('Page, from 1'),
+  search_string: z
+    .string()
+    .max(maxLength.searchString)
+    .default('')
+    .describe('Words to look for; empty: everything'),
+  per_page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(pageSize.max)
+    .default(pageSize.default)
+    .describe('Rows a page'),
+  page: z.coerce.number().int().min(1).max(maxPage).default(1).describe('Page, from 1'),
 }
 
-/** The same as an address of the shop has it: what makes no sense is the default. */
+/** The same in a page's URL, where a malformed value falls back to the default. */
 export const pageQuery = {
   page: listQuery.page.catch(1),
-  per_page: listQuery.per_page.catch(20),
+  per_page: listQuery.per_page.catch(pageSize.default),
 }
 
 /** Around a page of a list. `total` counts to 1 000 at most: past that it reads 1 000, and `hasMore` still tells the truth. */

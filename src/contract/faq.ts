@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxLength } from '../domain/field-limits.ts'
 import { done, lang } from './common.ts'
 import { get, post } from './endpoint.ts'
 
@@ -33,7 +34,7 @@ export const faqReview = post(
     lang,
     ident: faqIdent.describe('The question'),
     isHelpful: z.boolean(),
-    comment: z.string().trim().max(1000).default(''),
+    comment: z.string().trim().max(maxLength.faqComment).default(''),
   }),
   done,
   { extension: true },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { topics } from '../domain/contact-topics.ts'
+import { maxLength } from '../domain/field-limits.ts'
 import { email, lang } from './common.ts'
 import { post } from './endpoint.ts'
 import { utm } from './purchase.ts'
@@ -15,13 +16,13 @@ export const mailNotify = post(
   z.object({
     lang,
     topic,
-    name: z.string().trim().min(1).max(100),
+    name: z.string().trim().min(1).max(maxLength.name),
     email: email.describe('Where the answer goes'),
-    message: z.string().trim().min(1).max(4000),
+    message: z.string().trim().min(1).max(maxLength.contactMessage),
     consent: z.literal(true).describe('Consent to personal data processing'),
     userAgent: z
       .string()
-      .max(500)
+      .max(maxLength.userAgent)
       .optional()
       .describe('The visitor’s browser, as its header says: which phone it is, for who answers'),
     utm: utm.optional(),

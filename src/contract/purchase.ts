@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { iccidPattern } from '../domain/activation-code.ts'
+import { maxLength } from '../domain/field-limits.ts'
 import { product } from '../domain/product.ts'
 import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
 import { paymentOptions } from '../domain/payment-options.ts'
@@ -11,13 +13,14 @@ import {
   lang,
   money,
   operatorIdent,
+  secretID,
   tariffID,
   time,
 } from './common.ts'
 import { get, post } from './endpoint.ts'
 
 export const marketingCode = z.string().regex(marketingCodePattern)
-export const utm = z.partialRecord(z.enum(utmNames), z.string().max(200))
+export const utm = z.partialRecord(z.enum(utmNames), z.string().max(maxLength.utmValue))
 
 export const activation = post(
   `/web-${product.slug}-activation`,
@@ -31,12 +34,9 @@ export const activation = post(
     promocode: marketingCode.optional(),
     referralCode: marketingCode.optional(),
     utm: utm.optional(),
-    idempotencyKey: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{22,64}$/)
-      .describe(
-        'Made with the form: the same key answers the same invoice, and 409 once it is paid',
-      ),
+    idempotencyKey: secretID.describe(
+      'Made with the form: the same key answers the same invoice, and 409 once it is paid',
+    ),
   }),
   z.object({
     data: z.object({
@@ -94,7 +94,7 @@ export const esim = z.object({
   operator,
   countryTitle: z.string(),
   mobileNumber: z.string().nullable().describe('E.164; null: data only'),
-  iccid: z.string().regex(/^\d{18,20}$/),
+  iccid: z.string().regex(iccidPattern),
   smdpAddress: z.string(),
   matchingId: z.string().describe('The activation code to type by hand'),
   confirmationCode: z.string().nullable(),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { payoutDetailsBounds } from '../domain/field-limits.ts'
+import { phonePattern } from '../domain/phone.ts'
 import {
   codeSent,
   confirmationCode,
@@ -13,10 +15,7 @@ import {
 } from './common.ts'
 import { get, post } from './endpoint.ts'
 
-export const phone = z
-  .string()
-  .regex(/^\+[1-9]\d{6,14}$/)
-  .describe('E.164: `+79123456789`')
+export const phone = z.string().regex(phonePattern).describe('E.164: `+79123456789`')
 
 export const referrer = z.object({
   phone: z.string().describe('E.164 with the middle hidden: `+79•••••6789`'),
@@ -103,8 +102,8 @@ export const referrerWithdrawal = post(
     payoutDetails: z
       .string()
       .trim()
-      .min(5)
-      .max(300)
+      .min(payoutDetailsBounds.min)
+      .max(payoutDetailsBounds.max)
       .describe('Where the money goes, in the partner’s words'),
     idempotencyKey: secretID,
   }),

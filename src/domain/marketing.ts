@@ -1,7 +1,9 @@
-/** `[A-Za-z0-9_-]{1,64}`, as kept in the promocode and referralCode cookies. */
-export const marketingCodePattern = /^[A-Za-z0-9_-]{1,64}$/
+import { maxLength } from './field-limits.ts'
 
-/** At most these five marketing parameters are kept (specification, section 3). */
+/** A promocode or a referral code. */
+export const marketingCodePattern = new RegExp(`^[A-Za-z0-9_-]{1,${maxLength.marketingCode}}$`)
+
+/** The five marketing parameters of the specification (section 3). Others are ignored. */
 export const utmNames = [
   'utm_source',
   'utm_medium',

@@ -1,8 +1,10 @@
-/** An identifier that opens what it names: 32 random bytes (256 bits) as base64url, 43 characters. */
+import { toBase64url } from './base64url.ts'
+
+/** A secret identifier of the API: at least 128 random bits as base64url. */
+export const secretIDPattern = /^[A-Za-z0-9_-]{22,64}$/
+
+/** Creates a secret identifier: 32 random bytes as base64url, 43 characters. */
 export function secretID(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return toBase64url(String.fromCharCode(...bytes))
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
-import type { Session } from '../../src/api/api-client.ts'
+import type { Session } from '../../src/contract/common.ts'
 import {
   api,
   emptyShop,

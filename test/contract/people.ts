@@ -1,5 +1,6 @@
 import { secretID } from '../../src/domain/secret-id.ts'
-import type { Session, Shop } from './shop.ts'
+import type { Session } from '../../src/contract/common.ts'
+import type { Shop } from './shop.ts'
 
 /** Nobody has asked with this address before. */
 export function newEmail(): string {

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { api } from '../../src/contract/operations.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { maxPayloadBytes } from '../../src/contract/endpoint.ts'
+import { bearer } from '../../src/contract/bearer.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { documented, requiredOf } from './document.ts'
 import { signedInCustomer, signedInPartner } from './people.ts'
-import { bearer } from './shop.ts'
-import type { Session, Shop } from './shop.ts'
+import type { Session } from '../../src/contract/common.ts'
+import type { Shop } from './shop.ts'
 
 const needing = (...kinds: readonly string[]) =>
   documented.filter((name) => kinds.includes(api[name].session))
@@ -15,7 +16,7 @@ const posts = documented.filter((name) => api[name].method === 'POST')
 
 export function refuses(shop: Shop): void {
   it.each(needing('customer', 'referrer'))('%s to who is not signed in', async (name) => {
-    const strangers = ['', 'Basic YTpi', 'Bearer', 'Bearer x', `Bearer ${bearer(newSession())}`]
+    const strangers = ['', 'Basic YTpi', 'Bearer', 'Bearer x', bearer(newSession())]
     for (const Authorization of strangers)
       expect((await shop.send(name, { headers: { Authorization } })).status).toBe(401)
   })
@@ -96,7 +97,7 @@ export function refuses(shop: Shop): void {
     const signIn = { customer: signedInCustomer, referrer: signedInPartner }
     const { session } = api[name]
     if (session === 'none' || session === 'optional') return {}
-    return { Authorization: `Bearer ${bearer(await signIn[session](shop))}` }
+    return { Authorization: bearer(await signIn[session](shop)) }
   }
 }
 

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import type { z } from 'zod'
 import { api } from '../../src/contract/operations.ts'
 import type { Api, Operation } from '../../src/contract/operations.ts'
-import type { refusal } from '../../src/contract/common.ts'
+import { bearer } from '../../src/contract/bearer.ts'
+import type { refusal, Session } from '../../src/contract/common.ts'
 import { clientAddressHeader } from '../../src/contract/endpoint.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { breachesOfAnswer, breachesOfRequest } from './document.ts'
@@ -13,7 +14,6 @@ export type Way = {
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-export type Session = { readonly sessionID: string; readonly token: string }
 export type Refusal = z.output<typeof refusal>
 
 export type Sent = {
@@ -76,7 +76,7 @@ export function shopBehind({ origin, fetch }: Way) {
   async function call(name: Operation, input: object, { session, files, locale, visitor }: Sent) {
     const headers = new Headers({ 'Accept-Language': locale ?? 'en' })
     headers.set(clientAddressHeader, visitor ?? `visitor-${crypto.randomUUID()}`)
-    if (session) headers.set('Authorization', `Bearer ${bearer(session)}`)
+    if (session) headers.set('Authorization', bearer(session))
     if (api[name].method === 'GET') {
       const query = Object.entries(input).filter(([, value]) => value !== undefined)
       const texts = query.map(([key, value]): [string, string] => [key, String(value)])
@@ -102,10 +102,6 @@ export function shopBehind({ origin, fetch }: Way) {
 /** As a call has it that knows languages; an input may name another. */
 function inLanguage(name: Operation, input: object, { locale = 'en' }: Sent): object {
   return 'lang' in api[name].input.shape ? { lang: locale, ...input } : input
-}
-
-export function bearer({ sessionID, token }: Session): string {
-  return btoa(`${sessionID}:${token}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 export function partsOf(input: object, files: { readonly [name: string]: File }): FormData {

@@ -7,7 +7,8 @@ import type { PaymentEvent } from '../../src/backend/orders/payment-webhook.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { createUpstream } from '../../src/api/api-client.ts'
-import type { Session, Upstream } from '../../src/api/api-client.ts'
+import type { Upstream } from '../../src/api/api-client.ts'
+import type { Session } from '../../src/contract/common.ts'
 
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cspHash } from '../../domain/sha256.ts'
 import type { Locale } from '../../locale/locales.ts'
 
 const style = `:root{color-scheme:light dark;--ink:light-dark(#16202e,#eef0ea);--paper:light-dark(#faf7f0,#10151c);--sheet:light-dark(#fffdf8,#171e28);--line:light-dark(#ddd6c6,#2c3644);--accent:light-dark(#b93815,#ff8a5c);--on:light-dark(#fff,#1c0d06)}
@@ -29,6 +30,5 @@ export function DevDocument({ locale, title, children }: Props) {
 }
 
 export async function devStyleHash(): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+  return cspHash(style)
 }

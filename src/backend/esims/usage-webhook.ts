@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { time } from '../../contract/common.ts'
+import { iccidPattern } from '../../domain/activation-code.ts'
 import type { Call } from '../context.ts'
 import { parseJson } from '../routing/parse-json.ts'
 import { isSigned } from '../webhook-signature.ts'
@@ -7,7 +8,7 @@ import { isSigned } from '../webhook-signature.ts'
 /** What a network tells: how much of a plan is used in all, as of when. The id is the operator's own and names the report. */
 const usageEvent = z.object({
   id: z.string().min(8).max(128),
-  iccid: z.string().regex(/^\d{18,20}$/),
+  iccid: z.string().regex(iccidPattern),
   dataUsedMb: z.int().nonnegative(),
   reportedAt: time,
 })

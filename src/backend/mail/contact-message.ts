@@ -4,7 +4,7 @@ import type { Topic } from '../../domain/contact-topics.ts'
 import { found, tooMany } from '../context.ts'
 import type { Call, Reply } from '../context.ts'
 import { countFromVisitor } from '../rate-limit.ts'
-import { sha256 } from '../hashing.ts'
+import { sha256Hex } from '../hashing.ts'
 import type { Files } from '../routing/request-input.ts'
 import { insertMessage } from './outbox.ts'
 import { imageTypeOf } from './image-type.ts'
@@ -33,7 +33,7 @@ export async function notifyByMail(
     return { ok: false, status: 422, errors: { screenshot: [words('api.notAPicture')] } }
 
   const day = now.toISOString().slice(0, 10)
-  const digest = await sha256([day, topic, name, email, text].join('\n'))
+  const digest = await sha256Hex([day, topic, name, email, text].join('\n'))
   const file = type && `screenshots/${digest}.${type}`
   if (picture && file)
     await uploads.put(file, picture, { httpMetadata: { contentType: `image/${type}` } })

@@ -1,4 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { logEvent } from '../../domain/log-event.ts'
 import { codeLifetime, codeMessage } from '../sessions/sign-in-codes.ts'
 import { messageColumns, toMessage } from './outbox.ts'
 import type { Message, OutboxRow } from './outbox.ts'
@@ -88,5 +89,5 @@ function webhook(url: string, token: string): Messenger {
 /** Without the recipient and the text: both are personal. */
 function logFailure({ kind }: Message, reason: unknown): void {
   const error = reason instanceof Error ? reason.message : String(reason)
-  console.error(JSON.stringify({ event: 'message-not-sent', kind, error }))
+  logEvent({ event: 'message-not-sent', kind, error })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invoiceID, money } from '../../contract/common.ts'
+import { logEvent } from '../../domain/log-event.ts'
 import type { Currency } from '../../domain/money.ts'
 import type { Call } from '../context.ts'
 import { deliver } from './delivery.ts'
@@ -40,7 +41,7 @@ export async function takePaymentEvent(
     .first<{ amount_minor: number; currency: Currency }>()
   if (!invoice) return 404
   if (invoice.amount_minor !== event.amount.minor || invoice.currency !== event.amount.currency) {
-    console.error(JSON.stringify({ event: 'payment-amount-differs', paymentEvent: event.id }))
+    logEvent({ event: 'payment-amount-differs', paymentEvent: event.id })
     return 409
   }
   await record(call, event)

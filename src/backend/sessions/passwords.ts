@@ -5,7 +5,7 @@ const iterations = 100_000
 
 /** PBKDF2-HMAC-SHA-256 with a salt of its own: `iterations:salt:hash`, hex. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = hex(crypto.getRandomValues(new Uint8Array(16)).buffer)
+  const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
   return `${iterations}:${salt}:${await derive(password, salt, iterations)}`
 }
 
@@ -26,5 +26,5 @@ async function derive(password: string, salt: string, rounds: number): Promise<s
     salt: encoder.encode(salt),
     iterations: rounds,
   }
-  return hex(await crypto.subtle.deriveBits(algorithm, key, 256))
+  return hex(new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256)))
 }

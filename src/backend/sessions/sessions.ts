@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { secretID as secretIDSchema } from '../../contract/common.ts'
+import { readBearer } from '../../contract/bearer.ts'
+import type { Session } from '../../contract/common.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { equalInConstantTime, sha256 } from '../hashing.ts'
+import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
 export type SubjectKind = 'customer' | 'referrer'
 /** Who calls: the session, and whose it is. */
@@ -10,26 +10,20 @@ export type Caller = { readonly sessionID: string; readonly subjectID: string }
 /** As long as the cookies that carry it (specification, section 9: 300 days). */
 const lifetimeDays = 300
 
-const bearer = z
-  .string()
-  .regex(/^Bearer [A-Za-z0-9_-]{1,300}$/)
-  .transform((header) => decode(header.slice('Bearer '.length)).split(':'))
-  .pipe(z.tuple([secretIDSchema, secretIDSchema]))
-
 /** Opens a session: a new identifier and a new token, of which the database keeps the hash. */
 export async function openSession(
   db: D1Database,
   kind: SubjectKind,
   subjectID: string,
   now: Date,
-): Promise<{ sessionID: string; token: string }> {
+): Promise<Session> {
   const [sessionID, token] = [secretID(), secretID()]
   const expires = new Date(now.getTime() + lifetimeDays * 86_400_000)
   await db
     .prepare(
       'INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at) VALUES (?, ?, ?, ?, ?)',
     )
-    .bind(sessionID, kind, subjectID, await sha256(token), expires.toISOString())
+    .bind(sessionID, kind, subjectID, await sha256Hex(token), expires.toISOString())
     .run()
   return { sessionID, token }
 }
@@ -41,16 +35,16 @@ export async function callerOf(
   header: string | undefined,
   now: Date,
 ): Promise<Caller | null> {
-  const parsed = bearer.safeParse(header)
-  if (!parsed.success) return null
-  const [sessionID, token] = parsed.data
+  const given = readBearer(header)
+  if (given === null) return null
+  const { sessionID, token } = given
   const session = await db
     .prepare(
       'SELECT subject_id, token_hash FROM sessions WHERE id = ? AND kind = ? AND expires_at > ?',
     )
     .bind(sessionID, kind, now.toISOString())
     .first<{ subject_id: string; token_hash: string }>()
-  if (!session || !equalInConstantTime(session.token_hash, await sha256(token))) return null
+  if (!session || !equalInConstantTime(session.token_hash, await sha256Hex(token))) return null
   return { sessionID, subjectID: session.subject_id }
 }
 
@@ -66,12 +60,4 @@ export function endOtherSessions(
   return db
     .prepare('DELETE FROM sessions WHERE subject_id = ? AND kind = ? AND id <> ?')
     .bind(subjectID, kind, sessionID)
-}
-
-function decode(base64url: string): string {
-  try {
-    return atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch {
-    return ''
-  }
 }

@@ -1,3 +1,4 @@
+import { signInCodeLength } from '../../domain/sign-in-code.ts'
 import { conflict, found, tooMany } from '../context.ts'
 import type { Call, Reply } from '../context.ts'
 import { countFromVisitor, countWithin } from '../rate-limit.ts'
@@ -31,7 +32,7 @@ export async function sendCode(call: Call, recipient: Recipient): Promise<Reply<
     await release(call, key)
     return tooMany(words('api.tooManyCodes'))
   }
-  const code = sixDigits()
+  const code = newSignInCode()
   const isMail = recipient.kind === 'mail'
   await db.batch([
     await newCode(call, key, code),
@@ -132,12 +133,14 @@ async function keyOf({ config }: Call, { kind, to }: Recipient): Promise<string>
   return hmac(config.CODE_PEPPER, `${kind}:${to}`)
 }
 
-/** From the system's random numbers, each of the million equally likely. */
-function sixDigits(): string {
-  const bound = 4_294_000_000 // the largest multiple of a million below 2³²
+/** A random code; every code is equally likely. */
+function newSignInCode(): string {
+  const codes = 10 ** signInCodeLength
+  // Numbers from the last, incomplete block are drawn again: they would make low codes likelier.
+  const bound = 2 ** 32 - (2 ** 32 % codes)
   for (;;) {
     const [number = bound] = crypto.getRandomValues(new Uint32Array(1))
-    if (number < bound) return String(number % 1_000_000).padStart(6, '0')
+    if (number < bound) return String(number % codes).padStart(signInCodeLength, '0')
   }
 }
 

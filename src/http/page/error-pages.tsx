@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { logEvent } from '../../domain/log-event.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { href } from '../../locale/paths.ts'
 import type { Failure } from '../../api/api-result.ts'
@@ -62,14 +63,12 @@ export async function serverError(c: AppContext, status = 500): Promise<Response
 /** Surprises end here: logged with the request's id, shown as 'Server Error'. */
 export async function onError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse()
-  console.error(
-    JSON.stringify({
-      event: 'unexpected-error',
-      requestID: c.var.requestID,
-      path: c.req.path,
-      error: error.stack,
-    }),
-  )
+  logEvent({
+    event: 'unexpected-error',
+    requestID: c.var.requestID,
+    path: c.req.path,
+    error: error.stack,
+  })
   return serverError(c)
 }
 

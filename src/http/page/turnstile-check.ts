@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { logEvent } from '../../domain/log-event.ts'
 import { botCheckField } from '../../domain/turnstile.ts'
 import type { BotCheckProps } from '../../domain/turnstile.ts'
 import type { FieldReader } from '../../forms/field-reader.ts'
@@ -24,7 +25,6 @@ export async function botRefusal(c: Context<AppEnv>, form: FieldReader): Promise
   const token = form.text(botCheckField)
   const clientAddress = c.req.header('CF-Connecting-IP') ?? ''
   const verdict = await botVerdict({ url, secret, token, clientAddress })
-  if (verdict === 'unanswered')
-    console.error(JSON.stringify({ event: 'bot-check-unanswered', requestID }))
+  if (verdict === 'unanswered') logEvent({ event: 'bot-check-unanswered', requestID })
   return verdict === 'refused' ? failure(403, words('errors.botCheck')) : null
 }

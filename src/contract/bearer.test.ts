@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { secretID } from '../domain/secret-id.ts'
+import { bearer, readBearer } from './bearer.ts'
+
+it('reads the session that it wrote', () => {
+  const session = { sessionID: secretID(), token: secretID() }
+  expect(readBearer(bearer(session))).toEqual(session)
+})
+
+it.each([
+  undefined,
+  '',
+  'Basic YTpi',
+  'Bearer',
+  'Bearer x',
+  'Bearer A',
+  `Bearer ${'A'.repeat(301)}`,
+  bearer({ sessionID: 'short', token: secretID() }),
+  bearer({ sessionID: secretID(), token: `${secretID()}:more` }),
+])('takes %s for no session', (header) => {
+  expect(readBearer(header)).toBeNull()
+})
