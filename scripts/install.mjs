@@ -1,49 +1,58 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { delimiter, resolve } from 'node:path'
 
-const stampFile = 'node_modules/.installed-from'
 const binaries = resolve('node_modules/.bin')
+const oldestNode = 24
+
+/** Runs `npm ci` unless node_modules already has what package-lock.json lists. */
+export async function installMissing() {
+  if (!(await isInstalled())) {
+    console.log('Installing dependencies …')
+    await run('npm', ['ci', '--loglevel=error'])
+  }
+  if (!existsSync(resolve(binaries, 'node')) && parseInt(process.versions.node) < oldestNode) {
+    console.error(
+      `npm could not install Node ${oldestNode} for this platform. Install Node ${oldestNode} or newer from nodejs.org, then run the command again.`,
+    )
+    process.exit(1)
+  }
+}
+
+async function isInstalled() {
+  const listed = await packagesIn('package-lock.json')
+  // npm writes this file when it has finished an installation.
+  const installed = await packagesIn('node_modules/.package-lock.json').catch(() => ({}))
+  return Object.entries(listed).every(
+    ([path, { version, optional }]) =>
+      path === '' ||
+      installed[path]?.version === version ||
+      // Built for another platform.
+      (optional && !(path in installed)),
+  )
+}
+
+async function packagesIn(lockFile) {
+  return JSON.parse(await readFile(lockFile, 'utf8')).packages
+}
 
 /**
- * Installs unless node_modules is what package-lock.json says already. `npm install`, not `npm ci`: the lock file names the
- * binaries of the platforms it was made for, and other platforms add theirs.
+ * Runs a command in this terminal and exits with its code if it fails. `node` is the pinned Node
+ * where npm could install it, otherwise the one that is running.
  */
-export async function installMissing() {
-  const wanted = await lockHash()
-  const installed = await readFile(stampFile, 'utf8').catch(() => '')
-  if (installed === wanted) return
-  console.log('Installing what is missing …')
-  await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
-  await writeFile(stampFile, await lockHash())
-}
-
-async function lockHash() {
-  return createHash('sha256')
-    .update(await readFile('package-lock.json'))
-    .digest('hex')
-}
-
-/** Runs a TypeScript file by the pinned Node, the project's tools first in PATH; ends as it ends. */
-export async function runPinned(file, args = []) {
-  await run(resolve(binaries, 'node'), [file, ...args])
-}
-
-/** Runs a command with this terminal; a failure ends the whole. Ctrl-C reaches the command, which ends by itself. */
-async function run(command, args) {
+export async function run(command, args) {
   const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }
   const child = spawn(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
-  const pass = (signal) => child.kill(signal)
-  process.on('SIGINT', pass).on('SIGTERM', pass)
-  const code = await new Promise((done) =>
-    child.on('error', (error) => done(fail(error))).on('close', done),
-  )
-  process.off('SIGINT', pass).off('SIGTERM', pass)
+  // Ctrl-C must reach the command, which shuts down on its own.
+  const forward = (signal) => child.kill(signal)
+  process.on('SIGINT', forward).on('SIGTERM', forward)
+  const code = await new Promise((resolveCode) => {
+    child.on('close', resolveCode).on('error', (error) => {
+      console.error(error.message)
+      resolveCode(1)
+    })
+  })
+  process.off('SIGINT', forward).off('SIGTERM', forward)
   if (code !== 0) process.exit(code ?? 1)
-}
-
-function fail(error) {
-  console.error(error.message)
-  return 1
 }
