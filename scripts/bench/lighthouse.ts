@@ -83,7 +83,7 @@ async function audit(url: string): Promise<z.infer<typeof audited>> {
     ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...(executablePath && { CHROME_PATH: executablePath }) },
+      env: { ...process.env, CHROME_PATH: executablePath },
     },
   )
   return audited.parse(JSON.parse(await readFile(file, 'utf8')))

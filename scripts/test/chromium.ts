@@ -1,23 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
 
-const debianChromium = '/usr/bin/chromium'
+const systemChromium = '/usr/bin/chromium'
 
-/** How Playwright launches the system's Chromium where Debian has put it, else its own. */
-export function chromiumOptions(): { executablePath?: string; args: string[] } {
+/** Launch options for Playwright. CHROMIUM_PATH names another Chromium than the default ones. */
+export function chromiumOptions(): { executablePath: string; args: string[] } {
   const args = [
     '--disable-gpu',
     '--disable-background-networking',
     '--disable-component-update',
     '--no-first-run',
   ]
-  return existsSync(debianChromium) ? { executablePath: debianChromium, args } : { args }
+  return { executablePath: chromiumPath(), args }
 }
 
-/** Installs Chromium where there is none: Debian's as root, Playwright's own elsewhere. */
+/** Installs Chromium if there is none: Debian's package for root, otherwise Playwright's build. */
 export function installChromium(): void {
-  if (existsSync(debianChromium)) return
-  const isDebianRoot = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+  if (existsSync(chromiumPath())) return
+  if (process.env['CHROMIUM_PATH'])
+    throw new Error(`CHROMIUM_PATH: there is no file ${process.env['CHROMIUM_PATH']}`)
+  const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
   const commands = isDebianRoot
     ? [
         ['apt-get', 'update', '-qq'],
@@ -27,6 +30,14 @@ export function installChromium(): void {
   for (const [command = '', ...args] of commands) {
     const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0)
-      throw new Error(`${command} ${args.join(' ')} failed: the journeys need Chromium`)
+      throw new Error(
+        `${command} ${args.join(' ')} failed. Install Chromium and set CHROMIUM_PATH to its executable.`,
+      )
   }
+}
+
+function chromiumPath(): string {
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen) return chosen
+  return existsSync(systemChromium) ? systemChromium : chromium.executablePath()
 }
