@@ -4,7 +4,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
-import { checkValues } from '../src/forms/validate.ts'
+import { validate } from '../src/forms/validate.ts'
 import { fieldReader } from '../src/forms/field-reader.ts'
 import type { FormProps, LiveForm } from '../src/forms/hydratable-form.ts'
 import type { FormReply } from '../src/forms/form-reply.ts'
@@ -76,9 +76,9 @@ async function submit(
   const { texts } = props.value
   const values = live.read(reader)
   const schema = live.schemaFor(props.value, button?.value ?? '')
-  const checked = checkValues(schema, values, (name) => texts[name] ?? name)
+  const checked = validate(schema, values, (name) => texts[name] ?? name)
   if (!checked.ok) {
-    props.value = { ...props.value, refused: checked.refused }
+    props.value = { ...props.value, errors: checked.error }
     return showWhatIsWrong(form)
   }
   underway.add(form)
@@ -97,8 +97,9 @@ async function take(
   props: Signal<FormProps>,
 ): Promise<void> {
   if (reply === null || typeof reply === 'number') {
-    const error = reply === null ? (props.value.texts['errors.notSent'] ?? null) : null
-    props.value = { ...props.value, refused: { status: reply ?? 0, error, errors: {} } }
+    const message = reply === null ? (props.value.texts['errors.notSent'] ?? null) : null
+    const errors = { status: reply ?? 0, code: null, message, fields: {} }
+    props.value = { ...props.value, errors }
     return showWhatIsWrong(form)
   }
   if ('props' in reply) {
@@ -108,7 +109,7 @@ async function take(
   await reportGoal(form.dataset['goal'] ?? '')
   if ('to' in reply) location.assign(reply.to)
   else {
-    props.value = { ...props.value, refused: null }
+    props.value = { ...props.value, errors: null }
     form.reset()
     thankIn(form, reply.done)
   }

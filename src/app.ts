@@ -29,7 +29,7 @@ import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
 import { feedPath } from './ui/feed-link.tsx'
 import { createDictionaries } from './api/dictionaries.ts'
-import { createUpstream } from './api/api-client.ts'
+import { createApiClient } from './api/api-client.ts'
 import type { Fetch } from './api/api-client.ts'
 
 type Shop = {
@@ -51,7 +51,7 @@ export function createApp({ config, connect, now = Date.now }: Shop) {
   app.get('/', redirectRoot(), greetInLanguage())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
-  app.use(forgetRefusedSessions(), withUpstream(connect, now))
+  app.use(forgetRefusedSessions(), withApiClient(connect, now))
   app.get(sitemapPath, kept(), sitemapXml)
   app.get(sitemapPartPath, kept(), sitemapPartXml)
   for (const locale of locales) {
@@ -75,7 +75,7 @@ function withConfig(config: Config) {
   })
 }
 
-function withUpstream(connect: Shop['connect'], now: () => number) {
+function withApiClient(connect: Shop['connect'], now: () => number) {
   const dictionariesOf = createDictionaries(now)
   return createMiddleware<AppEnv>(async (c, next) => {
     const { locale, requestID } = c.var
@@ -93,9 +93,9 @@ function withUpstream(connect: Shop['connect'], now: () => number) {
       waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
       onOutage,
     }
-    c.set('upstream', createUpstream({ ...connection, onOutage }))
+    c.set('api', createApiClient({ ...connection, onOutage }))
     // A dictionary has older copies: it tells by itself when it has none.
-    c.set('dictionaries', dictionariesOf(createUpstream(connection), locale, bindings))
+    c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
     await next()
     // What lacks something is for this moment only.
     if (!isWhole) c.header('Cache-Control', 'no-store')

@@ -7,17 +7,18 @@ import { clientAddressHeader } from '../contract/endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
-import { failure } from './api-result.ts'
-import type { Answer } from './api-result.ts'
+import { ok } from '../domain/result.ts'
+import { apiError } from './api-result.ts'
+import type { ApiError, ApiResult } from './api-result.ts'
 import { idempotencyHeader } from './retry.ts'
 import { readErrorBody } from './error-body.ts'
 import { readJson } from './read-json.ts'
 
-/** Anything that answers HTTP: the network, a service binding, or the embedded backend in this very worker. */
+/** Anything that answers HTTP: the network, a service binding, or the embedded backend in process. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** What goes with a call beside its input: who is signed in, and files by name. */
-export type Sent = {
+/** What a call carries beside its input. */
+export type CallOptions = {
   readonly session?: Session | null
   readonly files?: { readonly [name: string]: File }
 }
@@ -25,49 +26,56 @@ export type Sent = {
 type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'>
 type Output<Name extends Operation> = z.output<Api[Name]['output']>
 
-/** Every call of the contract. Expected failures are values; nothing here throws for what the network or the API does. */
-export type Upstream = {
-  readonly [Name in Operation]: (input: Input<Name>, sent?: Sent) => Promise<Answer<Output<Name>>>
+/** Every operation of the contract. Network and API failures are returned, never thrown. */
+export type ApiClient = {
+  readonly [Name in Operation]: (
+    input: Input<Name>,
+    options?: CallOptions,
+  ) => Promise<ApiResult<Output<Name>>>
 }
 
 type Connection = {
   readonly fetch: Fetch
-  /** `https://api.example`; paths of the contract are added to it. */
+  /** `https://api.example`, without a path. */
   readonly origin: string
   readonly locale: Locale
   readonly requestID: string
-  /** The visitor's network address, for the API's limits; '' when unknown. */
+  /** The visitor's IP address, for the API's rate limits; '' when unknown. */
   readonly clientAddress: string
-  /** Hears of every 401, whose call it was: a customer's unless it is a partner's (specification, section 4). */
+  /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
-  /** Hears of every call that failed and may succeed another time. */
+  /** Called on every 429 and 5xx. */
   readonly onOutage?: () => void
 }
 
-/** A client of the API for one request of a visitor. */
-export function createUpstream(connection: Connection): Upstream {
+/** Creates the API client of one visitor's request. */
+export function createApiClient(connection: Connection): ApiClient {
   const call = (name: string) => {
     if (!isOperation(name)) return undefined
-    return async (input: object, sent?: Sent) => {
-      const answer = await ask(connection, name, input, sent)
-      if (!answer.ok && (answer.status >= 500 || answer.status === 429)) connection.onOutage?.()
+    return async (input: object, options?: CallOptions) => {
+      const answer = await send(connection, name, input, options)
+      if (!answer.ok && isOutage(answer.error)) connection.onOutage?.()
       return answer
     }
   }
   const calls = Object.fromEntries(Object.keys(api).map((name) => [name, call(name)]))
-  return calls as Upstream // built from the contract's own names
+  return calls as ApiClient // built from the contract's own names
+}
+
+function isOutage({ status }: ApiError): boolean {
+  return status >= 500 || status === 429
 }
 
 function isOperation(name: string): name is Operation {
   return name in api
 }
 
-async function ask(
+async function send(
   connection: Connection,
   name: Operation,
   input: object,
-  { session, files = {} }: Sent = {},
-): Promise<Answer<unknown>> {
+  { session, files = {} }: CallOptions = {},
+): Promise<ApiResult<unknown>> {
   const { fetch, origin, locale, requestID, clientAddress, onUnauthorized } = connection
   const endpoint: Endpoint = api[name]
   const request = toRequest(
@@ -82,26 +90,23 @@ async function ask(
   if (clientAddress !== '') request.headers.set(clientAddressHeader, clientAddress)
   if (session) request.headers.set('Authorization', bearer(session))
 
-  const response = await fetch(request).catch(failureOf)
+  const response = await fetch(request).catch(networkError)
   if (!(response instanceof Response)) return response
   if (response.status === 401) {
     onUnauthorized?.(endpoint.session === 'referrer' ? 'referrer' : 'customer')
-    // Guests are served here too: whose session has ended goes on as one, and no form is lost.
+    // These operations serve guests too: retry as one, so that no form is lost with the session.
     if (endpoint.session === 'optional' && session) {
       await response.body?.cancel()
-      return ask(connection, name, input, { files })
+      return send(connection, name, input, { files })
     }
   }
-  const body = await readJson(response).catch(failureOf)
-  if (!body.ok) return response.ok ? body : failure(response.status)
-  if (!response.ok) {
-    const { error, errors } = readErrorBody(body.value)
-    return failure(response.status, error, errors)
-  }
+  const body = await readJson(response).catch(networkError)
+  if (!body.ok) return response.ok ? body : apiError(response.status)
+  if (!response.ok) return apiError(response.status, readErrorBody(body.value))
   const parsed = endpoint.output.safeParse(body.value)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  logBreach(name, requestID, parsed.error)
-  return failure(502)
+  if (parsed.success) return ok(parsed.data)
+  logContractBreach(name, requestID, parsed.error)
+  return apiError(502)
 }
 
 function toRequest(
@@ -133,13 +138,13 @@ function multipart(payload: string, files: { readonly [name: string]: File }): F
   return form
 }
 
-/** By stage and name, not by message: those differ between runtimes. */
-function failureOf(reason: unknown) {
-  return failure(reason instanceof Error && reason.name === 'TimeoutError' ? 504 : 502)
+/** Distinguishes failures by name: messages differ between runtimes. */
+function networkError(reason: unknown) {
+  return apiError(reason instanceof Error && reason.name === 'TimeoutError' ? 504 : 502)
 }
 
-/** The path of the bad field is worth a line; its value may be personal. */
-function logBreach(operation: Operation, requestID: string, error: z.ZodError): void {
+/** Logs the paths of bad fields only: values may be personal. */
+function logContractBreach(operation: Operation, requestID: string, error: z.ZodError): void {
   const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
   logEvent({ event: 'api-answer-breaks-contract', operation, requestID, fields })
 }

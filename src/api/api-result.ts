@@ -1,14 +1,21 @@
-import type { FieldErrors, Refused } from '../domain/field-errors.ts'
+import type { FieldErrors, FormErrors } from '../domain/form-errors.ts'
+import { err } from '../domain/result.ts'
+import type { Err, Result } from '../domain/result.ts'
 
-/** status is the API's, or 504 for a timeout, 502 for anything else that came between. */
-export type Failure = Refused & { readonly ok: false }
+/** The API's refusal, or what went wrong on the way: status 504 for a timeout, 502 for anything else. */
+export type ApiError = FormErrors
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | Failure
+export type ApiResult<T> = Result<T, ApiError>
 
-export function failure(
+type Details = {
+  readonly code?: string | null
+  readonly message?: string | null
+  readonly fields?: FieldErrors
+}
+
+export function apiError(
   status: number,
-  error: string | null = null,
-  errors: FieldErrors = {},
-): Failure {
-  return { ok: false, status, error, errors }
+  { code = null, message = null, fields = {} }: Details = {},
+): Err<ApiError> {
+  return err({ status, code, message, fields })
 }

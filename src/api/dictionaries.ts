@@ -6,57 +6,58 @@ import { faqBlock } from '../contract/faq.ts'
 import type { FaqBlock } from '../contract/faq.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
-import type { Answer } from './api-result.ts'
-import { createMemory } from './dictionary-cache.ts'
-import type { MemoryBindings } from './dictionary-cache.ts'
-import type { Upstream } from './api-client.ts'
+import { ok } from '../domain/result.ts'
+import type { ApiResult } from './api-result.ts'
+import { createDictionaryCache } from './dictionary-cache.ts'
+import type { DictionaryCacheBindings } from './dictionary-cache.ts'
+import type { ApiClient } from './api-client.ts'
 
-/** The lists that every page draws on, in one language. */
+/** Lists that most pages need, in one language. */
 export type Dictionaries = {
-  /** Every country, out of stock ones too, by title. */
+  /** Every country, including those out of stock, sorted by title. */
   readonly countries: () => Promise<Dictionary<Country>>
-  /** One of them; null when there is none of that code. While the list cannot be had, any code may be one, and is its title. */
+  /** One country; null for an unknown code. While the list is unavailable, any code is accepted and used as title. */
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
   readonly popularCountries: () => Promise<Dictionary<Country>>
-  /** Take only codes of countries: each is a key of the cache. */
+  /** Pass known country codes only: each one is a cache key. */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
   readonly faq: () => Promise<Dictionary<FaqBlock>>
-  /** The first plan of each part of the list of all plans. */
-  readonly tariffMarks: () => Promise<Dictionary<string>>
+  /** The first tariffID of each sitemap part. */
+  readonly sitemapParts: () => Promise<Dictionary<string>>
 }
 
-/** A list that could not be had is empty, and says so. */
+/** `failed`: the list could not be loaded and is empty. */
 export type Dictionary<T> = { readonly list: readonly T[]; readonly failed: boolean }
 
 export type NamedCountry = {
   readonly code: string
   readonly title: string
-  /** What else is known; null while the list cannot be had. */
+  /** The country's entry; null while the list is unavailable. */
   readonly listed: Country | null
 }
 
 const countryList = z.array(country)
 const regionList = z.array(region)
 const faqList = z.array(faqBlock)
-const markList = z.array(tariffID)
+const tariffIDList = z.array(tariffID)
 
-/** Plans in one part of the list of all: what one answer of the API holds. */
-export const tariffsInPart = 2500
+/** Tariffs in one sitemap part: the API's largest answer. */
+export const tariffsPerSitemap = 2500
 
-type Bindings = MemoryBindings & {
-  /** Hears of every list that could not be had. */
+type Bindings = DictionaryCacheBindings & {
+  /** Called for every list that could not be loaded. */
   readonly onOutage?: () => void
 }
 
-/** Call once per isolate; what it returns makes the dictionaries of one request. */
+/** Call once per isolate. The returned function creates the dictionaries of one request. */
 export function createDictionaries(now: () => number = Date.now) {
-  const remember = createMemory(now)
+  const cached = createDictionaryCache(now)
 
-  return (upstream: Upstream, locale: Locale, bindings: Bindings): Dictionaries => {
+  return (api: ApiClient, locale: Locale, bindings: Bindings): Dictionaries => {
     const all = { [withoutRemains]: 'true' } as const
     const countries = async () =>
-      list(`countries:${locale}`, countryList, () => upstream.countries(all).then(dataOf))
+      list(`countries:${locale}`, countryList, () => api.countries(all).then(dataOf))
     return {
       countries,
       country: async (text) => {
@@ -69,38 +70,38 @@ export function createDictionaries(now: () => number = Date.now) {
       },
       popularCountries: async () =>
         list(`countries:${locale}:popular`, countryList, () =>
-          upstream.countries({ ...all, sortBy: '1' }).then(dataOf),
+          api.countries({ ...all, sortBy: '1' }).then(dataOf),
         ),
       regions: async (countryCode2Letters) =>
         list(`regions:${locale}:${countryCode2Letters}`, regionList, () =>
-          upstream.regions({ ...all, countryCode2Letters }).then(dataOf),
+          api.regions({ ...all, countryCode2Letters }).then(dataOf),
         ),
-      faq: async () => list(`faq:${locale}`, faqList, () => upstream.faq({}).then(dataOf)),
-      tariffMarks: async () =>
-        list('tariff-marks', markList, () =>
-          upstream.tariffIndex({ every: tariffsInPart, limit: 2500 }).then(marksOf),
+      faq: async () => list(`faq:${locale}`, faqList, () => api.faq({}).then(dataOf)),
+      sitemapParts: async () =>
+        list('sitemap-parts', tariffIDList, () =>
+          api.tariffIndex({ every: tariffsPerSitemap, limit: 2500 }).then(tariffIDsOf),
         ),
     }
 
     async function list<T>(
       key: string,
       schema: z.ZodType<T[]>,
-      load: () => Promise<Answer<T[]>>,
+      load: () => Promise<ApiResult<T[]>>,
     ): Promise<Dictionary<T>> {
-      const answer = await remember(key, schema, bindings, load)
+      const answer = await cached(key, schema, bindings, load)
       if (answer.ok) return { list: answer.value, failed: false }
       bindings.onOutage?.()
-      logEvent({ event: 'dictionary-failed', name: key, status: answer.status })
+      logEvent({ event: 'dictionary-failed', name: key, status: answer.error.status })
       return { list: [], failed: true }
     }
   }
 }
 
-function marksOf(answer: Answer<z.output<typeof tariffIndex.output>>): Answer<string[]> {
+function tariffIDsOf(answer: ApiResult<z.output<typeof tariffIndex.output>>): ApiResult<string[]> {
   if (!answer.ok) return answer
-  return { ok: true, value: answer.value.data.map((plan) => plan.tariffID) }
+  return ok(answer.value.data.map((tariff) => tariff.tariffID))
 }
 
-function dataOf<T>(answer: Answer<{ data: T }>): Answer<T> {
-  return answer.ok ? { ok: true, value: answer.value.data } : answer
+function dataOf<T>(answer: ApiResult<{ data: T }>): ApiResult<T> {
+  return answer.ok ? ok(answer.value.data) : answer
 }

@@ -1,82 +1,84 @@
 import { z } from 'zod'
-import type { Answer } from './api-result.ts'
+import { ok } from '../domain/result.ts'
+import type { ApiResult } from './api-result.ts'
 
-/** Countries and regions are kept for 10 minutes (specification, section 9). */
-const fresh = 600_000
-/** KV is asked again after a minute, so that isolates agree; and so is an API that has failed. */
-const trustedInIsolate = 60_000
-/** A copy survives an outage of the API for a day. */
-const keptSeconds = 86_400
+/** Milliseconds an answer is fresh: 10 minutes (specification, section 9). */
+const freshFor = 600_000
+/** Milliseconds an isolate uses an entry before it reads KV again, so that isolates agree. */
+const isolateFor = 60_000
+/** Seconds KV stores an entry: a stale copy survives an API outage of a day. */
+const storedFor = 86_400
 
-export type MemoryBindings = {
+export type DictionaryCacheBindings = {
   readonly kv: KVNamespace
-  /** Lets work go on after the response. */
+  /** Keeps work running after the response is sent. */
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 
-/** Every key has one schema, so its entry holds what that schema made. */
-type Entry<T> = { readonly storedAt: number; readonly data: T }
-type Held = { readonly entry: Entry<never>; readonly until: number }
+type CacheEntry<T> = { readonly storedAt: number; readonly data: T }
+/** The schema of a key decides its data type, so `never` is safe between reads and writes of one key. */
+type IsolateEntry = { readonly entry: CacheEntry<never>; readonly until: number }
 
 /**
- * Remembers answers in the isolate and in KV. An answer is fresh for 10 minutes; past that one refresh a key runs,
- * however many ask, and when it fails the old copy is served for a minute. A failure is never kept.
+ * Caches API answers in the isolate and in KV for 10 minutes. Each key has at most one refresh in
+ * flight. When a refresh fails, the stale copy is served for another minute. Failures are not cached.
  */
-export function createMemory(now: () => number) {
-  const held = new Map<string, Held>()
-  const underway = new Map<string, Promise<Answer<never>>>()
+export function createDictionaryCache(now: () => number) {
+  const isolate = new Map<string, IsolateEntry>()
+  const inFlight = new Map<string, Promise<ApiResult<never>>>()
 
-  return async function remember<T>(
+  return async function cached<T>(
     key: string,
     schema: z.ZodType<T>,
-    { kv, waitUntil }: MemoryBindings,
-    load: () => Promise<Answer<T>>,
-  ): Promise<Answer<T>> {
-    const known = held.get(key)
-    if (known && now() < known.until) return { ok: true, value: known.entry.data }
-    const flight = underway.get(key) ?? start()
-    return flight
+    { kv, waitUntil }: DictionaryCacheBindings,
+    load: () => Promise<ApiResult<T>>,
+  ): Promise<ApiResult<T>> {
+    const known = isolate.get(key)
+    if (known && now() < known.until) return ok(known.entry.data)
+    return inFlight.get(key) ?? startRefresh()
 
-    function start(): Promise<Answer<T>> {
-      const work = refresh().finally(() => underway.delete(key))
-      underway.set(key, work as Promise<Answer<never>>)
+    function startRefresh(): Promise<ApiResult<T>> {
+      const work = refresh().finally(() => inFlight.delete(key))
+      inFlight.set(key, work as Promise<ApiResult<never>>)
       waitUntil(work)
       return work
     }
 
-    async function refresh(): Promise<Answer<T>> {
-      const kept = await readKept(kv, key, schema)
-      if (kept && isFresh(kept)) return hold(kept, kept.storedAt + fresh)
+    async function refresh(): Promise<ApiResult<T>> {
+      const stored = await readStored(kv, key, schema)
+      if (stored && isFresh(stored)) return store(stored, stored.storedAt + freshFor)
       const answer = await load()
       if (!answer.ok) {
-        const old = kept ?? known?.entry
-        return old ? hold(old) : answer
+        const stale = stored ?? known?.entry
+        return stale ? store(stale) : answer
       }
       const entry = { storedAt: now(), data: answer.value }
-      // A cache that cannot be written costs speed, not the page.
+      // A failed KV write makes the next request slower. It must not fail the page.
       waitUntil(
-        kv.put(key, JSON.stringify(entry), { expirationTtl: keptSeconds }).catch(() => undefined),
+        kv.put(key, JSON.stringify(entry), { expirationTtl: storedFor }).catch(() => undefined),
       )
-      return hold(entry, entry.storedAt + fresh)
+      return store(entry, entry.storedAt + freshFor)
     }
 
-    function hold(entry: Entry<T>, atMost = Infinity): Answer<T> {
-      const until = Math.min(now() + trustedInIsolate, atMost)
-      held.set(key, { entry: entry as Entry<never>, until })
-      return { ok: true, value: entry.data }
+    function store(entry: CacheEntry<T>, until = Infinity): ApiResult<T> {
+      isolate.set(key, {
+        entry: entry as CacheEntry<never>,
+        until: Math.min(now() + isolateFor, until),
+      })
+      return ok(entry.data)
     }
 
-    function isFresh({ storedAt }: Entry<unknown>): boolean {
-      return now() - storedAt < fresh
+    function isFresh({ storedAt }: CacheEntry<unknown>): boolean {
+      return now() - storedAt < freshFor
     }
   }
 }
 
-async function readKept<T>(
+async function readStored<T>(
   kv: KVNamespace,
   key: string,
   schema: z.ZodType<T>,
-): Promise<Entry<T> | null> {
+): Promise<CacheEntry<T> | null> {
   const stored = await kv.get(key, 'json').catch(() => null)
   const parsed = z.object({ storedAt: z.number(), data: schema }).safeParse(stored)
   return parsed.success ? parsed.data : null

@@ -1,11 +1,15 @@
 import { refusal } from '../contract/common.ts'
-import { nestFieldErrors } from '../domain/field-errors.ts'
-import type { FieldErrors } from '../domain/field-errors.ts'
+import { nestFieldErrors } from '../domain/form-errors.ts'
+import type { FieldErrors } from '../domain/form-errors.ts'
 
-/** What a failed answer says: a text for the whole form, and messages by field with dotted names nested. */
-export function readErrorBody(body: unknown): { error: string | null; errors: FieldErrors } {
+/** Reads an error answer; fields that do not match the contract are ignored. */
+export function readErrorBody(body: unknown): {
+  code: string | null
+  message: string | null
+  fields: FieldErrors
+} {
   const parsed = refusal.safeParse(body)
-  if (!parsed.success) return { error: null, errors: {} }
-  const { error, message, errors = {} } = parsed.data
-  return { error: error ?? message ?? null, errors: nestFieldErrors(errors) }
+  if (!parsed.success) return { code: null, message: null, fields: {} }
+  const { code = null, error, message, errors = {} } = parsed.data
+  return { code, message: error ?? message ?? null, fields: nestFieldErrors(errors) }
 }

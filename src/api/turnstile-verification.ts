@@ -3,42 +3,44 @@ import { withTimeout } from './retry.ts'
 import { readJson } from './read-json.ts'
 import type { Fetch } from './api-client.ts'
 
-type Asked = {
-  /** Cloudflare's siteverify, or what stands for it. */
+type TurnstileToken = {
+  /** Cloudflare's siteverify endpoint. */
   readonly url: string
   readonly secret: string
-  /** What the browser's check gave; '' when it gave nothing. */
+  /** The token from the browser; '' when there is none. */
   readonly token: string
   /** '' when unknown. */
   readonly clientAddress: string
 }
 
-/** unanswered: nobody could be asked, or the operator's secret is not known there. */
-type Verdict = 'person' | 'refused' | 'unanswered'
+/** `unavailable`: the service did not answer, or does not know the operator's secret. */
+type TurnstileVerdict = 'passed' | 'rejected' | 'unavailable'
 
 const answer = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
 })
-/** Cloudflare's codes that say nothing of the visitor. */
-const notTheirs = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error'])
-const askOnce = withTimeout((request) => fetch(request))
+/** Error codes that concern the operator's setup and not the visitor. */
+const setupErrors = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error'])
+const fetchOnce = withTimeout((request) => fetch(request))
 
-/** Asks whether a token is good; each is so once, for five minutes. Waits 3 s at most and never throws. */
-export async function botVerdict(
-  { url, secret, token, clientAddress }: Asked,
-  ask: Fetch = askOnce,
-): Promise<Verdict> {
-  if (token === '') return 'refused'
+/** Verifies a token, which is valid once and for five minutes. Waits at most 3 s and never throws. */
+export async function verifyTurnstileToken(
+  { url, secret, token, clientAddress }: TurnstileToken,
+  send: Fetch = fetchOnce,
+): Promise<TurnstileVerdict> {
+  if (token === '') return 'rejected'
   const body = new URLSearchParams({ secret, response: token })
   if (clientAddress !== '') body.set('remoteip', clientAddress)
   try {
-    const read = await readJson(await ask(new Request(url, { method: 'POST', body })))
+    const read = await readJson(await send(new Request(url, { method: 'POST', body })))
     const parsed = answer.safeParse(read.ok ? read.value : null)
-    if (!parsed.success) return 'unanswered'
-    if (parsed.data.success) return 'person'
-    return parsed.data['error-codes'].some((code) => notTheirs.has(code)) ? 'unanswered' : 'refused'
+    if (!parsed.success) return 'unavailable'
+    if (parsed.data.success) return 'passed'
+    return parsed.data['error-codes'].some((code) => setupErrors.has(code))
+      ? 'unavailable'
+      : 'rejected'
   } catch {
-    return 'unanswered'
+    return 'unavailable'
   }
 }

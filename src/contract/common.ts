@@ -111,6 +111,7 @@ export const listAnswer = {
 
 /** What a refused call says: a text for the visitor in the language of Accept-Language; at 422, messages by field, a dotted name nested. */
 export const refusal = z.object({
+  code: z.string().optional().describe('Machine-readable reason'),
   error: z.string().optional(),
   message: z.string().optional(),
   errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),

@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
-import { nestFieldErrors } from '../domain/field-errors.ts'
-import type { Refused } from '../domain/field-errors.ts'
+import { nestFieldErrors } from '../domain/form-errors.ts'
+import type { FormErrors } from '../domain/form-errors.ts'
+import { err, ok } from '../domain/result.ts'
+import type { Result } from '../domain/result.ts'
 
-type Checked<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refused: Refused }
-
-/** Values as a form's schema makes them, or its messages by field. Messages of schemas are names of words; `textOf` says them. */
-export function checkValues<T extends z.core.$ZodType>(
+/**
+ * Validates form values: in the browser before sending, and again on the server.
+ * Schema messages are word keys; `textOf` translates them.
+ */
+export function validate<T extends z.core.$ZodType>(
   schema: T,
   values: unknown,
-  textOf: (name: string) => string,
-): Checked<z.output<T>> {
+  textOf: (key: string) => string,
+): Result<z.output<T>, FormErrors> {
   const parsed = z.safeParse(schema, values)
-  if (parsed.success) return { ok: true, value: parsed.data }
+  if (parsed.success) return ok(parsed.data)
   const flat: Record<string, string[]> = {}
   for (const { path, message } of parsed.error.issues) flat[path.join('.')] ??= [textOf(message)]
-  return { ok: false, refused: { status: 422, error: null, errors: nestFieldErrors(flat) } }
+  const fields = nestFieldErrors(flat)
+  return err({ status: 422, code: 'invalid-input', message: null, fields })
 }

@@ -1,7 +1,7 @@
 import type { Words } from '../locale/words.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Dictionaries } from '../api/dictionaries.ts'
-import type { Upstream } from '../api/api-client.ts'
+import type { ApiClient } from '../api/api-client.ts'
 import type { SignedIn } from './middleware/access.ts'
 import type { Config } from '../config/storefront-config.ts'
 import type { SessionOwner } from './middleware/session-cookies.ts'
@@ -22,7 +22,7 @@ export type AppEnv = {
     readonly config: Config
     readonly locale: Locale
     readonly words: Words
-    readonly upstream: Upstream
+    readonly api: ApiClient
     readonly dictionaries: Dictionaries
   }
 }

@@ -5,8 +5,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { checkForm, readForm, showAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { pageNumber, pageOrFirst } from '../http/page/paging-query.ts'
-import { messagesFor } from '../domain/field-errors.ts'
-import type { Refused } from '../domain/field-errors.ts'
+import { messagesFor } from '../domain/form-errors.ts'
+import type { FormErrors } from '../domain/form-errors.ts'
 import { newPasswordSchema } from '../forms/password/schema.ts'
 import { href } from '../locale/paths.ts'
 import { textsOf } from '../locale/texts.ts'
@@ -26,29 +26,29 @@ export const accountPage = page('account', (c) => show(c), {
 
 async function change(c: Context<AppEnv>) {
   const form = await readForm(c)
-  const { locale, words, upstream } = c.var
+  const { locale, words, api } = c.var
   const checked = checkForm(newPasswordSchema, { password: form.text('password') }, words)
-  if (!checked.ok) return show(c, checked)
+  if (!checked.ok) return show(c, checked.error)
   const { session } = signedIn(c)
-  const saved = await upstream.customerPassword(checked.value, { session })
-  if (!saved.ok) return saved.status === 401 ? notACustomer(c) : show(c, saved)
+  const saved = await api.customerPassword(checked.value, { session })
+  if (!saved.ok) return saved.error.status === 401 ? notACustomer(c) : show(c, saved.error)
   return c.redirect(href(locale, 'account', null, { saved: 'password' }), 303)
 }
 
-async function show(c: Context<AppEnv>, refused: Refused | null = null) {
-  const { words, upstream } = c.var
+async function show(c: Context<AppEnv>, errors: FormErrors | null = null) {
+  const { words, api } = c.var
   const { session, customer } = signedIn(c)
   const esims = await pageOrFirst(pageNumber(c), (at) =>
-    upstream.customerEsims({ page: at }, { session }),
+    api.customerEsims({ page: at }, { session }),
   )
-  if (!esims.ok && esims.status === 401) return notACustomer(c)
+  if (!esims.ok && esims.error.status === 401) return notACustomer(c)
   const isSaved = c.req.query('saved') === 'password'
-  return showAgain(c, refused?.status ?? 200, {}, () =>
+  return showAgain(c, errors?.status ?? 200, {}, () =>
     c.render(
       <Account
         customer={customer}
         esims={esims.ok ? esims.value : null}
-        refused={refused}
+        errors={errors}
         isSaved={isSaved}
       />,
       { title: words('account.title'), noindex: true },
@@ -59,11 +59,11 @@ async function show(c: Context<AppEnv>, refused: Refused | null = null) {
 type Props = {
   readonly customer: Customer
   readonly esims: EsimListProps['esims'] | null
-  readonly refused: Refused | null
+  readonly errors: FormErrors | null
   readonly isSaved: boolean
 }
 
-function Account({ customer, esims, refused, isSaved }: Props) {
+function Account({ customer, esims, errors, isSaved }: Props) {
   const { locale, words } = useSite()
   return (
     <>
@@ -79,7 +79,7 @@ function Account({ customer, esims, refused, isSaved }: Props) {
         <EsimList esims={esims} />
       )}
       <section className="two-columns">
-        <details className="fold" open={refused !== null || isSaved}>
+        <details className="fold" open={errors !== null || isSaved}>
           <summary>{words('account.passwordTitle')}</summary>
           {isSaved && (
             <p className="notice" role="status">
@@ -88,7 +88,7 @@ function Account({ customer, esims, refused, isSaved }: Props) {
           )}
           <form className="form" method="post" action={href(locale, 'account')} noValidate>
             <FormError
-              refused={refused}
+              errors={errors}
               fallback={words('signIn.failed')}
               texts={textsOf(words, ['errors.formSummary'])}
             />
@@ -100,7 +100,7 @@ function Account({ customer, esims, refused, isSaved }: Props) {
               label={words('account.password')}
               hint={words('account.passwordHint')}
               autoComplete="new-password"
-              messages={messagesFor(refused, 'password')}
+              messages={messagesFor(errors, 'password')}
             />
             <button className="button quiet" name="action" value="password">
               {words('account.passwordSave')}

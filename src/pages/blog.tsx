@@ -10,9 +10,9 @@ import { Paging } from '../ui/paging.tsx'
 const blogQuery = z.object(pageQuery)
 
 export const blogPage = page('blog', async (c) => {
-  const { locale, words, upstream } = c.var
+  const { locale, words, api } = c.var
   const query = blogQuery.parse(c.req.query())
-  const posts = await pageOrFirst(query.page, (at) => upstream.blogs({ ...query, page: at }))
+  const posts = await pageOrFirst(query.page, (at) => api.blogs({ ...query, page: at }))
   const action = href(locale, 'blog')
   const perPage = query.per_page === 20 ? undefined : query.per_page
   return c.render(

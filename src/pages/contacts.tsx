@@ -18,15 +18,15 @@ import { MailLink, PhoneLink } from '../ui/contact-links.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Island } from '../forms/controls/hydrated-form.tsx'
 import { useSite } from '../ui/site.tsx'
-import { failure } from '../api/api-result.ts'
-import type { Failure } from '../api/api-result.ts'
+import { apiError } from '../api/api-result.ts'
+import type { ApiError } from '../api/api-result.ts'
 import { ArticleSections } from '../ui/article-view.tsx'
 
 type Sent = {
   readonly topic: Topic
   readonly values: ContactValues
   readonly utm: Record<string, string>
-  readonly refused: Failure
+  readonly errors: ApiError
 }
 
 const empty: ContactValues = { name: '', email: '', message: '', consent: false }
@@ -38,18 +38,22 @@ async function send(c: Context<AppEnv>) {
   const chosen = topic.catch('support').parse(form.text('topic'))
   const values = contactIn(form)
   const utm = utmIn(form.text)
-  const refuse = (refused: Failure) => show(c, { topic: chosen, values, utm, refused })
+  const refuse = (errors: ApiError) => show(c, { topic: chosen, values, utm, errors })
   const checked = checkForm(contactSchema, values, c.var.words)
-  if (!checked.ok) return refuse(checked)
+  if (!checked.ok) return refuse(checked.error)
   const screenshot = form.file('screenshot')
   if (screenshot && screenshot.size > maxScreenshotBytes)
     return refuse(
-      failure(413, c.var.words('api.tooLarge'), { screenshot: [c.var.words('api.fileTooLarge')] }),
+      apiError(413, {
+        code: 'too-large',
+        message: c.var.words('api.tooLarge'),
+        fields: { screenshot: [c.var.words('api.fileTooLarge')] },
+      }).error,
     )
   const robot = await botRefusal(c, form)
-  if (robot) return refuse(robot)
+  if (robot) return refuse(robot.error)
 
-  const sent = await c.var.upstream.mailNotify(
+  const sent = await c.var.api.mailNotify(
     {
       ...checked.value,
       topic: chosen,
@@ -58,7 +62,7 @@ async function send(c: Context<AppEnv>) {
     },
     { files: screenshot ? { screenshot } : {} },
   )
-  if (!sent.ok) return refuse(sent)
+  if (!sent.ok) return refuse(sent.error)
   const { locale, words } = c.var
   const done = { title: words('contacts.sentTitle'), text: words('contacts.sent') }
   return thank(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
@@ -75,13 +79,13 @@ function show(c: Context<AppEnv>, tried: Sent | null) {
       policyHref: href(locale, 'dataPolicy'),
       topic: each,
       values: mine?.values ?? empty,
-      refused: mine?.refused ?? null,
+      errors: mine?.errors ?? null,
       utm: mine?.utm ?? utmIn((name) => c.req.query(name)),
       botCheck: botCheckProps(c.var),
     }
   }
   const forms = { support: formOf('support'), partnership: formOf('partnership') }
-  return showAgain(c, tried?.refused.status ?? 200, forms[tried?.topic ?? 'support'], () =>
+  return showAgain(c, tried?.errors.status ?? 200, forms[tried?.topic ?? 'support'], () =>
     c.render(<Contacts forms={forms} done={done ?? null} />, {
       title: words('contacts.title'),
       description: words('contacts.description'),

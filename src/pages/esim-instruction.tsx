@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { hash as hashSchema } from '../contract/common.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { failurePage, notFound } from '../http/page/error-pages.tsx'
+import { apiErrorPage, notFound } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { pageStatus } from '../http/page/page-status.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
-import type { Answer } from '../api/api-result.ts'
+import type { ApiResult } from '../api/api-result.ts'
 import { InstallSteps } from './esim-instruction/install-steps.tsx'
 import { Instruction } from './esim-instruction/instruction-view.tsx'
 
@@ -17,8 +17,8 @@ export const instructionPage = page('instruction', (c) => show(c), {
   post: resend,
 })
 
-async function show(c: Context<AppEnv>, resent: Answer<unknown> | null = null) {
-  const { words, upstream } = c.var
+async function show(c: Context<AppEnv>, resent: ApiResult<unknown> | null = null) {
+  const { words, api } = c.var
   const given = c.req.query('hash')
   if (given === undefined) {
     const title = words('instruction.generalTitle')
@@ -26,9 +26,9 @@ async function show(c: Context<AppEnv>, resent: Answer<unknown> | null = null) {
   }
   const hash = hashSchema.safeParse(given)
   if (!hash.success) return notFound(c)
-  const answer = await upstream.esim({ hash: hash.data }, { session: sessionOf(c, 'customer') })
-  if (!answer.ok) return failurePage(c, answer)
-  if (resent?.ok === false) c.status(pageStatus(resent.status))
+  const answer = await api.esim({ hash: hash.data }, { session: sessionOf(c, 'customer') })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (resent?.ok === false) c.status(pageStatus(resent.error.status))
   const mail = resent?.ok === false ? 'failed' : c.req.query('resent') === '1' ? 'sent' : null
   return c.render(<Instruction esim={answer.value.data} mail={mail} />, {
     title: words('instruction.title'),
@@ -38,11 +38,11 @@ async function show(c: Context<AppEnv>, resent: Answer<unknown> | null = null) {
 
 /** Mails the eSIM again, to the address of its order. */
 async function resend(c: Context<AppEnv>) {
-  const { locale, upstream } = c.var
+  const { locale, api } = c.var
   const hash = hashSchema.safeParse(c.req.query('hash'))
   if (!hash.success) return notFound(c)
-  const answer = await upstream.esimResend({ hash: hash.data })
-  if (!answer.ok && answer.status === 404) return notFound(c)
+  const answer = await api.esimResend({ hash: hash.data })
+  if (!answer.ok && answer.error.status === 404) return notFound(c)
   if (!answer.ok) return show(c, answer)
   return c.redirect(href(locale, 'instruction', null, { hash: hash.data, resent: '1' }), 303)
 }

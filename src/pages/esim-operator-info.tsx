@@ -3,7 +3,7 @@ import { hash as hashSchema, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/catalogue.ts'
 import type { EsimBalance } from '../contract/purchase.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { failurePage, notFound } from '../http/page/error-pages.tsx'
+import { apiErrorPage, notFound } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { formatDate, formatTime } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
@@ -18,14 +18,14 @@ import { balanceText, tariffName } from '../locale/tariff-words.ts'
 export const operatorInfoPage = page('operatorInfo', show, { access: 'private' })
 
 async function show(c: Context<AppEnv>) {
-  const { words, upstream } = c.var
+  const { words, api } = c.var
   const hash = hashSchema.safeParse(c.req.query('hash'))
   const operator = operatorIdent.safeParse(c.req.query('operator'))
   if (!hash.success && !operator.success) return notFound(c)
-  const answer = await upstream.esimInfo(
+  const answer = await api.esimInfo(
     hash.success ? { hash: hash.data } : { operator: operator.data },
   )
-  if (!answer.ok) return failurePage(c, answer)
+  if (!answer.ok) return apiErrorPage(c, answer.error)
   const info = answer.value.data
   const heading = info.esim
     ? words('balance.heading', { place: info.esim.tariff.placeTitle })

@@ -9,11 +9,11 @@ import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Guilloche } from './index/guilloche.tsx'
 
 export const homePage = page('home', async (c) => {
-  const { locale, words, config, upstream, dictionaries } = c.var
+  const { locale, words, config, api, dictionaries } = c.var
   const [all, popular, plans] = await Promise.all([
     dictionaries.countries(),
     dictionaries.popularCountries(),
-    upstream.tariffsPopular({}),
+    api.tariffsPopular({}),
   ])
   const count = all.list.filter(({ inStock }) => inStock).length
   return c.render(

@@ -9,7 +9,7 @@ import { page } from '../http/page/page.ts'
 import { keepSession } from '../http/middleware/session-cookies.ts'
 import { confirmCode, sendCode, withProfile } from './login/sign-in-steps.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
-import type { Refused } from '../domain/field-errors.ts'
+import type { FormErrors } from '../domain/form-errors.ts'
 import { passwordLoginSchema } from '../forms/password/schema.ts'
 import { signInValuesIn } from '../forms/sign-in/schema.ts'
 import type { SignInKind, SignInValues } from '../forms/sign-in/schema.ts'
@@ -35,7 +35,7 @@ export const loginPage = page('login', (c) => start(c, kindOf(c)), {
 
 /** The first step of a form that signs in. */
 export function start(c: Context<AppEnv>, kind: SignInKind) {
-  return show(c, { kind, step: 'address', values: nothing, refused: null, resendAfter: 0 })
+  return show(c, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }
 
 /** One step of it: a code is sent, or the code signs in and leads to where one came from. */
@@ -47,9 +47,9 @@ export async function signIn(c: Context<AppEnv>, kind: SignInKind) {
   const sent = await sendCode(c, kind, values, form)
   if (!sent.ok) {
     const step = form.text('step') === 'again' ? 'code' : 'address'
-    return show(c, { kind, step, values, refused: sent, resendAfter: 0 })
+    return show(c, { kind, step, values, errors: sent.error, resendAfter: 0 })
   }
-  return show(c, { kind, step: 'code', refused: null, ...sent.value })
+  return show(c, { kind, step: 'code', errors: null, ...sent.value })
 }
 
 async function confirm(c: Context<AppEnv>, kind: SignInKind, values: SignInValues) {
@@ -59,41 +59,43 @@ async function confirm(c: Context<AppEnv>, kind: SignInKind, values: SignInValue
     return goTo(c, targetAfterLogin(c))
   }
   // The code is right and unused: with the consent it makes the account.
-  const hasNoAccount = kind === 'login' && opened.status === 409
-  const refused = hasNoAccount ? { ...opened, error: c.var.words('signIn.noAccountYet') } : opened
+  const hasNoAccount = kind === 'login' && opened.error.status === 409
+  const errors = hasNoAccount
+    ? { ...opened.error, message: c.var.words('signIn.noAccountYet') }
+    : opened.error
   return show(c, {
     kind: hasNoAccount ? 'register' : kind,
     step: 'code',
     values,
-    refused,
+    errors,
     resendAfter: 0,
   })
 }
 
 async function signInByPassword(c: Context<AppEnv>, form: FormValues) {
   const given = { email: form.text('email'), password: form.text('password') }
-  const refuse = (refused: Refused) =>
+  const refuse = (errors: FormErrors) =>
     show(
       c,
-      { kind: 'login', step: 'address', values: nothing, refused: null, resendAfter: 0 },
-      { email: given.email, refused },
+      { kind: 'login', step: 'address', values: nothing, errors: null, resendAfter: 0 },
+      { email: given.email, errors },
     )
   const checked = checkForm(passwordLoginSchema, given, c.var.words)
-  if (!checked.ok) return refuse(checked)
-  const opened = await c.var.upstream.passwordLogin(checked.value)
+  if (!checked.ok) return refuse(checked.error)
+  const opened = await c.var.api.passwordLogin(checked.value)
   const session = opened.ok ? await withProfile(c, opened.value) : opened
-  if (!session.ok) return refuse(session)
+  if (!session.ok) return refuse(session.error)
   keepSession(c, 'customer', session.value)
   return goTo(c, targetAfterLogin(c))
 }
 
-type TriedPassword = { readonly email: string; readonly refused: Refused }
+type TriedPassword = { readonly email: string; readonly errors: FormErrors }
 
 function show(c: Context<AppEnv>, state: SignInState, password: TriedPassword | null = null) {
   const { words, locale } = c.var
   const redirect = safeTarget(c.req.query('redirect')) ?? undefined
   const props = signInFormProps(c.var, redirect, botCheckProps(c.var), state)
-  const status = (password?.refused ?? state.refused)?.status ?? 200
+  const status = (password?.errors ?? state.errors)?.status ?? 200
   return showAgain(c, status, props, () =>
     c.render(
       <SignInView form={props} redirect={redirect}>

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createDictionaries } from '../../src/api/dictionaries.ts'
-import { createUpstream } from '../../src/api/api-client.ts'
+import { createApiClient } from '../../src/api/api-client.ts'
 
 const minute = 60_000
 const turkey = {
@@ -32,7 +32,7 @@ function isolate(kv: KVNamespace = env.CACHE) {
       asked.push(new URL(request.url).pathname + new URL(request.url).search)
       return answer()
     }
-    const upstream = createUpstream({
+    const upstream = createApiClient({
       fetch,
       origin: 'https://api.invalid',
       locale,

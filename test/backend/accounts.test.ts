@@ -62,8 +62,10 @@ describe('a confirmation code', () => {
     const late = await codeFor(email)
     passed(600)
     expect(await api().customerAuth({ email, code: late })).toMatchObject({
-      status: 422,
-      errors: { code: [words('api.codeWrong')] },
+      error: {
+        status: 422,
+        fields: { code: [words('api.codeWrong')] },
+      },
     })
   })
 
@@ -82,7 +84,9 @@ describe('a confirmation code', () => {
     for (let tries = 0; tries < 5; tries += 1)
       await api().customerAuth({ email, code: wrong(next) })
     expect(await api().registerConfirm({ email, code: next, consent: true })).toMatchObject({
-      status: 422,
+      error: {
+        status: 422,
+      },
     })
   })
 
@@ -90,7 +94,7 @@ describe('a confirmation code', () => {
     const statuses: unknown[] = []
     for (let time = 0; time < 6; time += 1) {
       const sent = await api().referrerCodeSend({ phone, ...agreements })
-      statuses.push(sent.ok || sent.status)
+      statuses.push(sent.ok || sent.error.status)
       passed(60)
     }
     expect(statuses).toEqual([true, true, true, true, true, 429])
@@ -113,7 +117,9 @@ describe('a confirmation code', () => {
     const code = await codeFor(email)
     for (const clientAddress of ['192.0.2.1', '192.0.2.2'])
       expect(await api('en', clientAddress).customerCodeSend({ email })).toMatchObject({
-        status: 429,
+        error: {
+          status: 429,
+        },
       })
     expect(await api().registerConfirm({ email, code, consent: true })).toMatchObject({ ok: true })
   })
@@ -136,9 +142,11 @@ describe('a session', () => {
     expect(await api().customerProfile({}, { session: first })).toMatchObject({
       value: { user: { email, scope: ['esims'], hasPassword: false } },
     })
-    expect(await api().referrer({}, { session: first })).toMatchObject({ status: 401 })
+    expect(await api().referrer({}, { session: first })).toMatchObject({ error: { status: 401 } })
     await api().customerLogout({}, { session: first })
-    expect(await api().customerProfile({}, { session: first })).toMatchObject({ status: 401 })
+    expect(await api().customerProfile({}, { session: first })).toMatchObject({
+      error: { status: 401 },
+    })
     expect(await api().passwordUser({}, { session: second })).toMatchObject({ ok: true })
   })
 
@@ -146,13 +154,15 @@ describe('a session', () => {
     const session = await signedInCustomer()
     const profile = async (token: string) => {
       const answer = await api().customerProfile({}, { session: { ...session, token } })
-      return answer.ok || answer.status
+      return answer.ok || answer.error.status
     }
     expect(await profile('A'.repeat(43))).toBe(401)
     expect(await profile('x')).toBe(401)
     expect(await api().customerProfile({})).toMatchObject({
-      status: 401,
-      error: words('api.signIn'),
+      error: {
+        status: 401,
+        message: words('api.signIn'),
+      },
     })
     passed(300 * 86_400 - 1)
     expect(await profile(session.token)).toBe(true)
@@ -166,8 +176,10 @@ describe('a customer', () => {
     await api().customerCodeSend({ email })
     const code = await codeFor(email)
     expect(await api().customerAuth({ email, code })).toMatchObject({
-      status: 409,
-      error: words('api.noAccount'),
+      error: {
+        status: 409,
+        message: words('api.noAccount'),
+      },
     })
     expect(await api().registerConfirm({ email, code, consent: true })).toMatchObject({ ok: true })
   })
@@ -175,24 +187,26 @@ describe('a customer', () => {
   it('may set a password, which ends other sessions, and sign in with it; guesses end after ten an hour', async () => {
     const session = await signedInCustomer()
     const password = 'correct horse'
-    expect(await api().passwordLogin({ email, password })).toMatchObject({ status: 401 })
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 401 } })
     await api().customerPassword({ password }, { session })
     expect(await api().passwordLogin({ email: 'ANNA@Example.com', password })).toMatchObject({
       ok: true,
     })
     expect(await api().passwordLogin({ email: 'nobody@example.com', password })).toMatchObject({
-      status: 401,
-      error: words('api.passwordWrong'),
+      error: {
+        status: 401,
+        message: words('api.passwordWrong'),
+      },
     })
     const other = await api().passwordLogin({ email, password })
     expect(await api().customerPassword({ password }, { session })).toMatchObject({ ok: true })
     expect(await api().customerProfile({}, { session })).toMatchObject({ ok: true })
     expect(
       await api().customerProfile({}, { session: other.ok ? other.value : null }),
-    ).toMatchObject({ status: 401 })
+    ).toMatchObject({ error: { status: 401 } })
     for (let tries = 3; tries < 10; tries += 1)
       await api().passwordLogin({ email, password: 'guess' })
-    expect(await api().passwordLogin({ email, password })).toMatchObject({ status: 429 })
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 429 } })
   })
 
   it('finds what was ordered as a guest with the same address, and nothing of others', async () => {

@@ -32,7 +32,7 @@ it('tells every name a country is found by, that of the other language first', a
 it('lists plans of a country, in stock first, filtered, paged and found by a city', async () => {
   const ids = async (query: Parameters<ReturnType<typeof api>['tariffsMarketplace']>[0]) => {
     const answer = await api().tariffsMarketplace(query)
-    return answer.ok ? answer.value.data.map(({ tariffID }) => tariffID) : answer.status
+    return answer.ok ? answer.value.data.map(({ tariffID }) => tariffID) : answer.error.status
   }
   expect(await ids({ country: 'tr' })).toEqual(['tr-10', 'tr-sold-out'])
   expect(await ids({ country: 'tr', traffic: '10', days: '30' })).toEqual(['tr-10', 'tr-sold-out'])
@@ -68,7 +68,7 @@ it('ends a list at its 10 000th row, however many there are', async () => {
 it('names every plan once, a stretch at a time, and where stretches begin', async () => {
   const index = async (query: Parameters<ReturnType<typeof api>['tariffIndex']>[0]) => {
     const answer = await api().tariffIndex(query)
-    return answer.ok ? answer.value.data : answer.status
+    return answer.ok ? answer.value.data : answer.error.status
   }
   const both = [
     { tariffID: 'tr-10', operatorIdent: 'tr-turkcell' },

@@ -38,7 +38,7 @@ describe('a review of an answer', () => {
     expect(await api('ru').faqReview({ ident: 'how-much', isHelpful: true })).toMatchObject({
       ok: true,
     })
-    expect(await api('en').faqReview(review)).toMatchObject({ status: 404 })
+    expect(await api('en').faqReview(review)).toMatchObject({ error: { status: 404 } })
     expect(
       await rows('SELECT lang, is_helpful, comment FROM faq_reviews ORDER BY is_helpful'),
     ).toEqual([
@@ -52,15 +52,15 @@ describe('a withdrawal', () => {
   it('of exactly $30 is possible, of nothing or of a debt is not', async () => {
     const session = await signedInPartner()
     const withdraw = () => api().referrerWithdrawal(withdrawal(), { session })
-    expect(await withdraw()).toMatchObject({ status: 409 })
+    expect(await withdraw()).toMatchObject({ error: { status: 409 } })
     await earn('reward:a', 3000)
     expect(await withdraw()).toMatchObject({ value: { data: { amount: { minor: -3000 } } } })
-    expect(await withdraw()).toMatchObject({ status: 409 })
+    expect(await withdraw()).toMatchObject({ error: { status: 409 } })
     await earn('reversal:a', -3000)
     expect(await api().referrer({}, { session })).toMatchObject({
       value: { data: { balance: { minor: -3000 }, esimsPurchased: 0 } },
     })
-    expect(await withdraw()).toMatchObject({ status: 409 })
+    expect(await withdraw()).toMatchObject({ error: { status: 409 } })
   })
 
   it('that was asked for is told again though withdrawals are closed since, and is paid once it is', async () => {
@@ -109,9 +109,13 @@ describe('an account', () => {
     const [customer, partner] = [await signedInCustomer(), await signedInPartner()]
     await run('DELETE FROM customers')
     await run('DELETE FROM referrers')
-    expect(await api().customerProfile({}, { session: customer })).toMatchObject({ status: 401 })
-    expect(await api().customerEsims({}, { session: customer })).toMatchObject({ status: 401 })
-    expect(await api().referrer({}, { session: partner })).toMatchObject({ status: 401 })
+    expect(await api().customerProfile({}, { session: customer })).toMatchObject({
+      error: { status: 401 },
+    })
+    expect(await api().customerEsims({}, { session: customer })).toMatchObject({
+      error: { status: 401 },
+    })
+    expect(await api().referrer({}, { session: partner })).toMatchObject({ error: { status: 401 } })
   })
 })
 
@@ -122,8 +126,10 @@ describe('an order', () => {
     await pay(invoiceID, { kind: 'declined' })
     await pay(await ordered())
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({
-      status: 409,
-      error: words('api.outOfStock'),
+      error: {
+        status: 409,
+        message: words('api.outOfStock'),
+      },
     })
   })
 

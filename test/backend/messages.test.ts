@@ -46,14 +46,13 @@ describe('a screenshot', () => {
     const send = (bytes: Uint8Array<ArrayBuffer>) =>
       api().mailNotify(message, { files: { screenshot: new File([bytes], 'a.png') } })
     expect(await send(new TextEncoder().encode('<svg/>') as Uint8Array<ArrayBuffer>)).toMatchObject(
-      {
-        status: 422,
-        errors: { screenshot: [words('api.notAPicture')] },
-      },
+      { error: { status: 422, fields: { screenshot: [words('api.notAPicture')] } } },
     )
     expect(await send(new Uint8Array(5 * 1024 * 1024 + 1))).toMatchObject({
-      status: 413,
-      errors: { screenshot: [words('api.fileTooLarge')] },
+      error: {
+        status: 413,
+        fields: { screenshot: [words('api.fileTooLarge')] },
+      },
     })
     expect(await rows('SELECT 1 FROM outbox')).toEqual([])
   })
@@ -142,7 +141,9 @@ describe('a resend', () => {
     passed(600)
     await again()
     expect(await rows(`SELECT 1 FROM outbox WHERE id LIKE 'resend:%'`)).toHaveLength(2)
-    expect(await api().esimResend({ hash: 'x'.repeat(43) })).toMatchObject({ status: 404 })
+    expect(await api().esimResend({ hash: 'x'.repeat(43) })).toMatchObject({
+      error: { status: 404 },
+    })
   })
 })
 

@@ -19,7 +19,7 @@ beforeEach(emptyShop)
 
 async function cabinet(session: Session) {
   const answer = await api().referrer({}, { session })
-  if (!answer.ok) throw new Error(`no cabinet: ${answer.status}`)
+  if (!answer.ok) throw new Error(`no cabinet: ${answer.error.status}`)
   return answer.value.data
 }
 
@@ -29,7 +29,7 @@ async function codeOf(session: Session): Promise<string> {
 
 async function history(session: Session) {
   const answer = await api().referrerTransactions({ per_page: 100 }, { session })
-  if (!answer.ok) throw new Error(`no history: ${answer.status}`)
+  if (!answer.ok) throw new Error(`no history: ${answer.error.status}`)
   return answer.value.data
 }
 
@@ -89,8 +89,10 @@ describe('a withdrawal', () => {
     const session = await signedInPartner()
     await earn(2999)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
-      status: 409,
-      error: words('api.balanceTooSmall', { minimum: '$30' }),
+      error: {
+        status: 409,
+        message: words('api.balanceTooSmall', { minimum: '$30' }),
+      },
     })
     await earn(1)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
@@ -121,8 +123,10 @@ describe('a withdrawal', () => {
     await earn(5000)
     expect((await cabinet(session)).withdrawalsOpen).toBe(false)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
-      status: 409,
-      error: words('api.withdrawalsClosed'),
+      error: {
+        status: 409,
+        message: words('api.withdrawalsClosed'),
+      },
     })
   })
 })

@@ -20,7 +20,7 @@ beforeEach(emptyShop)
 
 async function invoiceOf(invoiceID: string) {
   const answer = await api().invoice({ invoiceID })
-  if (!answer.ok) throw new Error(`no invoice: ${answer.status}`)
+  if (!answer.ok) throw new Error(`no invoice: ${answer.error.status}`)
   return answer.value.data
 }
 
@@ -43,23 +43,27 @@ describe('an order', () => {
     const order = orderOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => api().activation(order)))
     expect(
-      new Set(answers.map((answer) => (answer.ok ? answer.value.data.invoiceID : answer.status)))
-        .size,
+      new Set(
+        answers.map((answer) => (answer.ok ? answer.value.data.invoiceID : answer.error.status)),
+      ).size,
     ).toBe(1)
     expect(await rows('SELECT 1 FROM invoices')).toHaveLength(1)
     expect(await api().activation({ ...order, email: 'other@example.com' })).toMatchObject({
-      ok: false,
-      status: 409,
+      error: {
+        status: 409,
+      },
     })
   })
 
   it('is refused for a plan that is sold out, unknown, or without an e-mail address or consent', async () => {
     await stockShop(1)
     expect(await api().activation(orderOf('tr-sold-out'))).toMatchObject({
-      status: 409,
-      error: words('api.outOfStock'),
+      error: {
+        status: 409,
+        message: words('api.outOfStock'),
+      },
     })
-    expect(await api().activation(orderOf('tr-none'))).toMatchObject({ status: 404 })
+    expect(await api().activation(orderOf('tr-none'))).toMatchObject({ error: { status: 404 } })
     const refused = await ask(
       new Request('https://backend.invalid/web-esim-activation', {
         method: 'POST',
@@ -109,7 +113,7 @@ describe('a payment', () => {
     await pay(await ordered())
     const plans = await api().tariffsMarketplace({ country: 'tr' })
     expect(plans.ok && plans.value.data.map(({ inStock }) => inStock)).toEqual([false, false])
-    expect(await api().activation(orderOf())).toMatchObject({ status: 409 })
+    expect(await api().activation(orderOf())).toMatchObject({ error: { status: 409 } })
   })
 
   it('is believed only when signed, in time, for the right amount, and once', async () => {
@@ -143,8 +147,10 @@ describe('a payment', () => {
     await pay(invoiceID)
     expect((await invoiceOf(invoiceID)).status).toBe('success')
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({
-      status: 409,
-      error: words('api.alreadyPaid'),
+      error: {
+        status: 409,
+        message: words('api.alreadyPaid'),
+      },
     })
   })
 
@@ -206,7 +212,7 @@ describe('an eSIM', () => {
     const hash = (await invoiceOf(invoiceID)).hash ?? ''
     const status = async () => {
       const info = await api().esimInfo({ hash })
-      return info.ok ? info.value.data.esim?.balance.status : info.status
+      return info.ok ? info.value.data.esim?.balance.status : info.error.status
     }
     expect(await status()).toBe('ready')
     await env.DB.prepare(
@@ -222,9 +228,9 @@ describe('an eSIM', () => {
 
   it('that does not exist is not found, by whatever call', async () => {
     const hash = 'x'.repeat(43)
-    expect(await api().esim({ hash })).toMatchObject({ status: 404 })
-    expect(await api().esimInfo({ hash })).toMatchObject({ status: 404 })
-    expect(await api().invoice({ invoiceID: hash })).toMatchObject({ status: 404 })
+    expect(await api().esim({ hash })).toMatchObject({ error: { status: 404 } })
+    expect(await api().esimInfo({ hash })).toMatchObject({ error: { status: 404 } })
+    expect(await api().invoice({ invoiceID: hash })).toMatchObject({ error: { status: 404 } })
   })
 })
 
@@ -272,7 +278,7 @@ describe('a message to the shop', () => {
       })
     const answers = await Promise.all(Array.from({ length: 32 }, (_, number) => send(number)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
-    expect(answers.find(({ ok }) => !ok)).toMatchObject({ status: 429 })
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: { status: 429 } })
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(30)
   })
 })

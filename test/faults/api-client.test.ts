@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { messagesFor, nestFieldErrors } from '../../src/domain/field-errors.ts'
+import { messagesFor, nestFieldErrors } from '../../src/domain/form-errors.ts'
 import { withRetry, withTimeout } from '../../src/api/retry.ts'
-import { createUpstream } from '../../src/api/api-client.ts'
+import { createApiClient } from '../../src/api/api-client.ts'
 
 let server: Server | undefined
 
@@ -24,7 +24,7 @@ async function listen(started: Server): Promise<string> {
 
 function clientOf(origin: string, milliseconds = 3000) {
   const fetchOnce = withTimeout((request) => fetch(request), milliseconds)
-  return createUpstream({
+  return createApiClient({
     fetch: withRetry(fetchOnce),
     origin,
     locale: 'ru',
@@ -50,7 +50,8 @@ async function socket(act: (connection: Socket) => void) {
   )
 }
 
-const failed = (status: number) => expect.objectContaining({ ok: false, status })
+const failed = (status: number) =>
+  expect.objectContaining({ ok: false, error: expect.objectContaining({ status }) })
 const id = 'tr-10'
 
 it('sends the language, the request id and the session with every call', async () => {
@@ -77,16 +78,14 @@ it.each([401, 403, 404, 409, 419, 500, 503])(
     const upstream = await api((_, response) => response.writeHead(status).end('{"error":"No"}'))
     expect(await upstream.tariff({ id })).toMatchObject({
       ok: false,
-      status,
-      error: 'No',
-      errors: {},
+      error: { status, message: 'No', fields: {} },
     })
   },
 )
 
 it('reads a text under message as well', async () => {
   const upstream = await api((_, response) => response.writeHead(409).end('{"message":"Taken"}'))
-  expect(await upstream.tariff({ id })).toMatchObject({ status: 409, error: 'Taken' })
+  expect(await upstream.tariff({ id })).toMatchObject({ error: { status: 409, message: 'Taken' } })
 })
 
 it('nests the dotted names of a 422', async () => {
@@ -96,10 +95,10 @@ it('nests the dotted names of a 422', async () => {
       .end(JSON.stringify({ errors: { email: ['Bad'], 'card.number': ['Short', 'Wrong'] } })),
   )
   const answer = await upstream.tariff({ id })
-  expect(answer).toMatchObject({ status: 422 })
-  expect(!answer.ok && messagesFor(answer, 'card.number')).toEqual(['Short', 'Wrong'])
-  expect(!answer.ok && messagesFor(answer, 'email')).toEqual(['Bad'])
-  expect(!answer.ok && messagesFor(answer, 'email.more')).toEqual([])
+  expect(answer).toMatchObject({ error: { status: 422 } })
+  expect(!answer.ok && messagesFor(answer.error, 'card.number')).toEqual(['Short', 'Wrong'])
+  expect(!answer.ok && messagesFor(answer.error, 'email')).toEqual(['Bad'])
+  expect(!answer.ok && messagesFor(answer.error, 'email.more')).toEqual([])
 })
 
 it('lets no field name reach a prototype', () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { botVerdict } from '../../src/api/turnstile-verification.ts'
+import { verifyTurnstileToken } from '../../src/api/turnstile-verification.ts'
 import { withTimeout } from '../../src/api/retry.ts'
 
 const open: (() => Promise<void>)[] = []
@@ -21,7 +21,7 @@ async function verdict(answer: RequestListener, token = 'token') {
   const { port } = server.address() as AddressInfo // a TCP server has no other kind
   const url = `http://127.0.0.1:${port}/siteverify`
   const ask = withTimeout((request) => fetch(request), 300)
-  return botVerdict({ url, secret: 'secret', token, clientAddress: '192.0.2.7' }, ask)
+  return verifyTurnstileToken({ url, secret: 'secret', token, clientAddress: '192.0.2.7' }, ask)
 }
 
 it('asks by secret, token and address, and takes a yes for a yes', async () => {

@@ -6,8 +6,8 @@ import { sign } from '../../src/backend/webhook-signature.ts'
 import type { PaymentEvent } from '../../src/backend/orders/payment-webhook.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { createUpstream } from '../../src/api/api-client.ts'
-import type { Upstream } from '../../src/api/api-client.ts'
+import { createApiClient } from '../../src/api/api-client.ts'
+import type { ApiClient } from '../../src/api/api-client.ts'
 import type { Session } from '../../src/contract/common.ts'
 
 export const secret = 'a secret of the test run'
@@ -51,8 +51,8 @@ export async function ask(request: Request): Promise<Response> {
   return response
 }
 
-export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Upstream {
-  return createUpstream({
+export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): ApiClient {
+  return createApiClient({
     fetch: ask,
     origin: 'https://backend.invalid',
     locale,
@@ -89,7 +89,7 @@ export async function stockShop(codes: number): Promise<void> {
 /** An order, as far as its page goes: its invoice, not paid. */
 export async function ordered(change: { readonly referralCode?: string } = {}): Promise<string> {
   const started = await api().activation({ ...orderOf(), ...change })
-  if (!started.ok) throw new Error(`not ordered: ${started.status}`)
+  if (!started.ok) throw new Error(`not ordered: ${started.error.status}`)
   return started.value.data.invoiceID
 }
 
@@ -115,7 +115,7 @@ export async function signedInPartner(number = phone): Promise<Session> {
     agreesToUserAgreement: true,
   })
   const signed = await api().referrerConfirm({ phone: number, code: await codeFor(number) })
-  if (!signed.ok) throw new Error(`not signed in: ${signed.status}`)
+  if (!signed.ok) throw new Error(`not signed in: ${signed.error.status}`)
   return signed.value
 }
 
@@ -127,7 +127,7 @@ export async function signedInCustomer(email = 'anna@example.com'): Promise<Sess
     code: await codeFor(email),
     consent: true,
   })
-  if (!signed.ok) throw new Error(`not signed in: ${signed.status}`)
+  if (!signed.ok) throw new Error(`not signed in: ${signed.error.status}`)
   return signed.value
 }
 

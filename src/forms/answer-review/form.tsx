@@ -1,8 +1,8 @@
 import type { AnswerReviewValues } from './schema.ts'
 import type { LiveForm } from '../hydratable-form.ts'
 import { answerReviewIn, answerReviewSchema } from './schema.ts'
-import { messagesFor } from '../../domain/field-errors.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
 import { Field } from '../controls/field.tsx'
 import { FormError } from '../controls/form-error.tsx'
@@ -22,15 +22,15 @@ export type AnswerReviewFormProps = {
   readonly texts: Texts<(typeof answerReviewFormTexts)[number]>
   readonly action: string
   readonly values: AnswerReviewValues
-  readonly refused: Refused | null
+  readonly errors: FormErrors | null
 }
 
 /** Whether an answer helped, and what was missing. */
-export function AnswerReviewForm({ texts, action, values, refused }: AnswerReviewFormProps) {
+export function AnswerReviewForm({ texts, action, values, errors }: AnswerReviewFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="answer-review">
-      <FormError refused={refused} fallback={texts['faq.reviewFailed']} texts={texts} />
-      <Field id="comment" label={texts['faq.comment']} messages={messagesFor(refused, 'comment')}>
+      <FormError errors={errors} fallback={texts['faq.reviewFailed']} texts={texts} />
+      <Field id="comment" label={texts['faq.comment']} messages={messagesFor(errors, 'comment')}>
         {(aria) => (
           <textarea
             {...aria}

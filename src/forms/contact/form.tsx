@@ -2,8 +2,8 @@ import type { Topic } from '../../domain/contact-topics.ts'
 import type { ContactValues } from './schema.ts'
 import type { LiveForm } from '../hydratable-form.ts'
 import { contactIn, contactSchema } from './schema.ts'
-import { messagesFor } from '../../domain/field-errors.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
 import type { BotCheckProps } from '../../domain/turnstile.ts'
 import { BotCheck } from '../controls/turnstile-widget.tsx'
@@ -36,7 +36,7 @@ export type ContactFormProps = {
   readonly policyHref: string
   readonly topic: Topic
   readonly values: ContactValues
-  readonly refused: Refused | null
+  readonly errors: FormErrors | null
   /** Campaign parameters of the address, sent along. */
   readonly utm: { readonly [name: string]: string }
   readonly botCheck: BotCheckProps
@@ -44,9 +44,9 @@ export type ContactFormProps = {
 
 /** A message to support, with a screenshot if there is one, or to partnership sales. */
 export function ContactForm(props: ContactFormProps) {
-  const { texts, action, policyHref, topic, values, refused, utm, botCheck } = props
+  const { texts, action, policyHref, topic, values, errors, utm, botCheck } = props
   const id = (name: string) => `${topic}-${name}`
-  const messages = (name: string) => messagesFor(refused, name)
+  const messages = (name: string) => messagesFor(errors, name)
   return (
     <form
       className="form"
@@ -56,7 +56,7 @@ export function ContactForm(props: ContactFormProps) {
       noValidate
       data-goal={topic}
     >
-      <FormError refused={refused} fallback={texts['contacts.failed']} texts={texts} />
+      <FormError errors={errors} fallback={texts['contacts.failed']} texts={texts} />
       <HiddenFields values={{ ...utm, topic }} />
       <Field id={id('name')} label={texts['contacts.name']} messages={messages('name')}>
         {(aria) => (

@@ -1,17 +1,17 @@
-import type { Refused } from '../../domain/field-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
 
 type Props = {
-  readonly refused: Refused | null
+  readonly errors: FormErrors | null
   /** What to say when the API says nothing. */
   readonly fallback: string
   readonly texts: Texts<'errors.formSummary'>
 }
 
-/** Why the whole form was refused: the API's own words, or that some field below needs a look. */
-export function FormError({ refused, fallback, texts }: Props) {
-  if (refused === null) return null
-  const text = refused.error ?? (refused.status === 422 ? texts['errors.formSummary'] : fallback)
+/** Shows the API's message about the whole form, or a hint to check the fields. */
+export function FormError({ errors, fallback, texts }: Props) {
+  if (errors === null) return null
+  const text = errors.message ?? (errors.status === 422 ? texts['errors.formSummary'] : fallback)
   return (
     <p className="form-error" role="alert">
       {text}

@@ -1,7 +1,7 @@
 import type { LiveForm } from '../hydratable-form.ts'
 import { orderIn, orderSchema } from './schema.ts'
-import { messagesFor } from '../../domain/field-errors.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import { paymentOptions } from '../../domain/payment-options.ts'
 import type { PaymentOption } from '../../domain/payment-options.ts'
 import type { OrderValues } from './schema.ts'
@@ -38,21 +38,21 @@ export type OrderFormProps = {
   /** The price as it is shown, by way of payment. */
   readonly prices: { readonly [option in PaymentOption]: string }
   readonly values: OrderValues
-  readonly refused: Refused | null
+  readonly errors: FormErrors | null
 }
 
 /** The three things needed to sell. What was typed comes back with the messages. */
-export function OrderForm({ texts, action, policyHref, prices, values, refused }: OrderFormProps) {
+export function OrderForm({ texts, action, policyHref, prices, values, errors }: OrderFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="order">
-      <FormError refused={refused} fallback={texts['order.failed']} texts={texts} />
+      <FormError errors={errors} fallback={texts['order.failed']} texts={texts} />
       <HiddenFields values={{ ...values.utm, idempotencyKey: values.idempotencyKey }} />
       <EmailField
         id="order-email"
         label={texts['order.email']}
         hint={texts['order.emailHint']}
         value={values.email}
-        messages={messagesFor(refused, 'email')}
+        messages={messagesFor(errors, 'email')}
       />
       <fieldset className="options">
         <legend>{texts['order.payment']}</legend>
@@ -68,7 +68,7 @@ export function OrderForm({ texts, action, policyHref, prices, values, refused }
             <b>{prices[option]}</b>
           </label>
         ))}
-        {messagesFor(refused, 'paymentOption').map((message) => (
+        {messagesFor(errors, 'paymentOption').map((message) => (
           <small key={message} className="error">
             {message}
           </small>
@@ -77,7 +77,7 @@ export function OrderForm({ texts, action, policyHref, prices, values, refused }
       <Field
         id="order-promocode"
         label={texts['order.promocode']}
-        messages={messagesFor(refused, 'promocode')}
+        messages={messagesFor(errors, 'promocode')}
       >
         {(aria) => (
           <input
@@ -92,7 +92,7 @@ export function OrderForm({ texts, action, policyHref, prices, values, refused }
       <DataConsent
         id="order-consent"
         checked={values.consent}
-        messages={messagesFor(refused, 'consent')}
+        messages={messagesFor(errors, 'consent')}
         texts={texts}
         policyHref={policyHref}
       />

@@ -1,4 +1,4 @@
-import { messagesFor } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
 import { BotCheck } from '../controls/turnstile-widget.tsx'
 import { ConsentField } from '../controls/consent-field.tsx'
 import { EmailField } from '../controls/email-field.tsx'
@@ -21,14 +21,14 @@ export function AddressStep(props: SignInFormProps) {
 }
 
 function Email(props: SignInFormProps) {
-  const { texts, kind, values, refused } = props
+  const { texts, kind, values, errors } = props
   return (
     <>
       <EmailField
         id="sign-in-email"
         label={texts['signIn.email']}
         value={values.email}
-        messages={messagesFor(refused, 'email')}
+        messages={messagesFor(errors, 'email')}
       />
       {kind === 'register' && <SignInConsent {...props} />}
     </>
@@ -36,8 +36,8 @@ function Email(props: SignInFormProps) {
 }
 
 function PhoneAndAgreements(props: SignInFormProps) {
-  const { texts, policyHref, agreementHref, values, refused } = props
-  const messages = (name: string) => messagesFor(refused, name)
+  const { texts, policyHref, agreementHref, values, errors } = props
+  const messages = (name: string) => messagesFor(errors, name)
   return (
     <>
       <Field

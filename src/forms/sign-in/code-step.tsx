@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messagesFor } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
 import { BotCheck } from '../controls/turnstile-widget.tsx'
 import { Field } from '../controls/field.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
@@ -9,7 +9,7 @@ import type { SignInFormProps } from './form.tsx'
 
 /** The second step: the code that was sent. */
 export function CodeStep(props: SignInFormProps) {
-  const { texts, kind, action, values, refused, resendAfter } = props
+  const { texts, kind, action, values, errors, resendAfter } = props
   const isPartner = kind === 'partner'
   const address = isPartner ? { phone: values.phone } : { email: values.email }
   const mustConsent = kind === 'register' && !values.consent
@@ -31,7 +31,7 @@ export function CodeStep(props: SignInFormProps) {
         id="sign-in-code"
         label={texts['signIn.code']}
         hint={texts['signIn.codeHint']}
-        messages={messagesFor(refused, 'code')}
+        messages={messagesFor(errors, 'code')}
       >
         {(aria) => (
           <input

@@ -1,4 +1,4 @@
-import { messagesFor } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
 import { DataConsent } from '../controls/data-consent.tsx'
 import type { SignInFormProps } from './form.tsx'
 
@@ -6,14 +6,14 @@ import type { SignInFormProps } from './form.tsx'
 export function SignInConsent({
   texts,
   values,
-  refused,
+  errors,
   policyHref,
-}: Pick<SignInFormProps, 'texts' | 'values' | 'refused' | 'policyHref'>) {
+}: Pick<SignInFormProps, 'texts' | 'values' | 'errors' | 'policyHref'>) {
   return (
     <DataConsent
       id="sign-in-consent"
       checked={values.consent}
-      messages={messagesFor(refused, 'consent')}
+      messages={messagesFor(errors, 'consent')}
       texts={texts}
       policyHref={policyHref}
     />

@@ -1,6 +1,6 @@
 import type { LiveForm } from '../hydratable-form.ts'
 import { signInSchemas, signInValuesIn } from './schema.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import type { SignInKind, SignInStep, SignInValues } from './schema.ts'
 import type { Texts } from '../../locale/texts.ts'
 import type { BotCheckProps } from '../../domain/turnstile.ts'
@@ -48,7 +48,7 @@ export type SignInFormProps = {
   readonly policyHref: string
   readonly agreementHref: string
   readonly values: SignInValues
-  readonly refused: Refused | null
+  readonly errors: FormErrors | null
   /** Seconds until another code can be asked for. */
   readonly resendAfter: number
   readonly botCheck: BotCheckProps
@@ -56,11 +56,11 @@ export type SignInFormProps = {
 
 /** Signing in, in two steps: an address or a phone, then the code that was sent there. */
 export function SignInForm(props: SignInFormProps) {
-  const { texts, step, action, refused } = props
+  const { texts, step, action, errors } = props
   return (
     // Another step is another form: nothing of the one before stays in its fields.
     <form key={step} className="form" method="post" action={action} noValidate data-goal="sign-in">
-      <FormError refused={refused} fallback={texts['signIn.failed']} texts={texts} />
+      <FormError errors={errors} fallback={texts['signIn.failed']} texts={texts} />
       {step === 'address' ? <AddressStep {...props} /> : <CodeStep {...props} />}
     </form>
   )

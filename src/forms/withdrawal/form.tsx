@@ -1,7 +1,7 @@
 import type { LiveForm } from '../hydratable-form.ts'
 import { withdrawalIn, withdrawalSchema } from './schema.ts'
-import { messagesFor } from '../../domain/field-errors.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import type { WithdrawalValues } from './schema.ts'
 import type { Texts } from '../../locale/texts.ts'
 import { Field } from '../controls/field.tsx'
@@ -22,20 +22,20 @@ export type WithdrawalFormProps = {
   readonly texts: Texts<(typeof withdrawalFormTexts)[number]>
   readonly action: string
   readonly values: WithdrawalValues
-  readonly refused: Refused | null
+  readonly errors: FormErrors | null
 }
 
 /** Asks for the whole balance; its key makes a second press of the button the same withdrawal. */
-export function WithdrawalForm({ texts, action, values, refused }: WithdrawalFormProps) {
+export function WithdrawalForm({ texts, action, values, errors }: WithdrawalFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="withdrawal">
-      <FormError refused={refused} fallback={texts['partner.withdrawFailed']} texts={texts} />
+      <FormError errors={errors} fallback={texts['partner.withdrawFailed']} texts={texts} />
       <HiddenFields values={{ idempotencyKey: values.idempotencyKey }} />
       <Field
         id="payout-details"
         label={texts['partner.payoutDetails']}
         hint={texts['partner.payoutHint']}
-        messages={messagesFor(refused, 'payoutDetails')}
+        messages={messagesFor(errors, 'payoutDetails')}
       >
         {(aria) => (
           <textarea

@@ -6,8 +6,8 @@ import type { AppEnv } from '../app-env.ts'
 
 /** The newest posts of the blog in one language, as RSS 2.0. */
 export const blogXml: Handler<AppEnv> = async (c) => {
-  const { locale, words, config, upstream } = c.var
-  const posts = await upstream.blogs({})
+  const { locale, words, config, api } = c.var
+  const posts = await api.blogs({})
   if (!posts.ok) {
     const headers = { 'Cache-Control': 'no-store', 'Retry-After': '600' }
     return c.text(words('errors.dataFailed'), 503, headers)

@@ -3,8 +3,8 @@ import { mainCountry } from '../../domain/product.ts'
 import { locales } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
-import { tariffsInPart } from '../../api/dictionaries.ts'
-import type { Upstream } from '../../api/api-client.ts'
+import { tariffsPerSitemap } from '../../api/dictionaries.ts'
+import type { ApiClient } from '../../api/api-client.ts'
 import type { AppEnv } from '../app-env.ts'
 
 export const sitemapPath = '/sitemap.xml'
@@ -33,7 +33,7 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** Names the parts: one of pages and countries, and as many of plans as there are, far below the 50 000 addresses a part may have. */
 export const sitemapXml: Handler<AppEnv> = async (c) => {
   const { config, dictionaries } = c.var
-  const marks = await dictionaries.tariffMarks()
+  const marks = await dictionaries.sitemapParts()
   if (marks.failed) return comeLater(c)
   const parts = [pagesPath, ...marks.list.map((_, index) => `/sitemap-plans-${index + 1}.xml`)]
   const entries = parts.map((path) => `<sitemap><loc>${config.SITE_ORIGIN}${path}</loc></sitemap>`)
@@ -41,15 +41,15 @@ export const sitemapXml: Handler<AppEnv> = async (c) => {
 }
 
 export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c, next) => {
-  const { config, dictionaries, upstream } = c.var
+  const { config, dictionaries, api } = c.var
   const [, number] = /^sitemap-plans-(\d+)/.exec(c.req.param('part')) ?? []
   if (number === undefined) return pagesPart(c)
 
-  const marks = await dictionaries.tariffMarks()
+  const marks = await dictionaries.sitemapParts()
   if (marks.failed) return comeLater(c)
   const from = marks.list[Number(number) - 1]
   if (from === undefined) return next()
-  const plans = await upstream.tariffIndex({ from, limit: tariffsInPart })
+  const plans = await api.tariffIndex({ from, limit: tariffsPerSitemap })
   if (!plans.ok) return comeLater(c)
   return xml(
     c,
@@ -63,11 +63,11 @@ export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c,
 
 /** Half a list would tell search engines that the rest is gone: what cannot be had whole is asked for later. */
 async function pagesPart(c: Context<AppEnv>): Promise<Response> {
-  const { dictionaries, upstream, config } = c.var
+  const { dictionaries, api, config } = c.var
   const [countries, faq, posts] = await Promise.all([
     dictionaries.countries(),
     dictionaries.faq(),
-    allPosts(upstream),
+    allPosts(api),
   ])
   const hasMain = countries.list.some((each) => each.countryCode2Letters === mainCountry)
   const regions = hasMain ? await dictionaries.regions(mainCountry) : { list: [], failed: false }
@@ -93,10 +93,10 @@ async function pagesPart(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Their ids; null when one of the lists that hold them cannot be had. */
-async function allPosts(upstream: Upstream): Promise<string[] | null> {
+async function allPosts(api: ApiClient): Promise<string[] | null> {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
-    const posts = await upstream.blogs({ per_page: 100, page })
+    const posts = await api.blogs({ per_page: 100, page })
     if (!posts.ok) return null
     ids.push(...posts.value.data.map(({ id }) => id))
     if (!posts.value.hasMore || posts.value.data.length === 0) return ids

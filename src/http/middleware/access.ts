@@ -5,7 +5,7 @@ import { safeTarget } from '../../domain/redirect-target.ts'
 import { href } from '../../locale/paths.ts'
 import type { Session } from '../../contract/common.ts'
 import type { AppEnv } from '../app-env.ts'
-import { failurePage, forbidden } from '../page/error-pages.tsx'
+import { apiErrorPage, forbidden } from '../page/error-pages.tsx'
 import { readForm } from '../page/form-request.ts'
 import { logOut, sessionOf } from './session-cookies.ts'
 import type { SessionOwner } from './session-cookies.ts'
@@ -26,8 +26,9 @@ export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
       return isSignedIn && c.req.method !== 'POST' ? sendAway(c, targetAfterLogin(c)) : next()
     }
     if (!session) return notACustomer(c)
-    const profile = await c.var.upstream.customerProfile({}, { session })
-    if (!profile.ok) return profile.status === 401 ? notACustomer(c) : failurePage(c, profile)
+    const profile = await c.var.api.customerProfile({}, { session })
+    if (!profile.ok)
+      return profile.error.status === 401 ? notACustomer(c) : apiErrorPage(c, profile.error)
     const customer = profile.value.user
     if (scope && !customer.scope.includes(scope)) return forbidden(c)
     c.set('signedIn', { session, customer })

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { secretID } from '../../contract/common.ts'
 import type { Session } from '../../contract/common.ts'
-import type { Upstream } from '../../api/api-client.ts'
+import type { ApiClient } from '../../api/api-client.ts'
 import { isSecure } from '../cookies.ts'
 import type { AppEnv } from '../app-env.ts'
 
@@ -29,7 +29,7 @@ export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | nu
 /** Login resets any session: the one before is ended at the server, and the new one has a new identifier. */
 export function keepSession(c: Context<AppEnv>, owner: SessionOwner, session: Session): void {
   const before = sessionOf(c, owner)
-  if (before) c.executionCtx.waitUntil(endOnce(c.var.upstream, owner, before))
+  if (before) c.executionCtx.waitUntil(endOnce(c.var.api, owner, before))
   const { sessionID, token } = cookiesOf[owner]
   const flags = {
     path: '/',
@@ -47,7 +47,7 @@ export function keepSession(c: Context<AppEnv>, owner: SessionOwner, session: Se
 /** Ends the session at the server and clears its cookies, also when the server does not answer. */
 export async function logOut(c: Context<AppEnv>, owner: SessionOwner): Promise<void> {
   const session = sessionOf(c, owner)
-  if (session) await endOnce(c.var.upstream, owner, session)
+  if (session) await endOnce(c.var.api, owner, session)
   clearCookies(c, owner)
 }
 
@@ -59,7 +59,7 @@ export function forgetRefusedSessions() {
     await next()
     for (const owner of refused) {
       const session = sessionOf(c, owner)
-      if (session) c.executionCtx.waitUntil(endOnce(c.var.upstream, owner, session))
+      if (session) c.executionCtx.waitUntil(endOnce(c.var.api, owner, session))
       clearCookies(c, owner)
     }
     if (refused.size > 0) c.header('Cache-Control', 'private, no-store')
@@ -70,14 +70,14 @@ export function forgetRefusedSessions() {
 const ended = new Set<string>()
 const endedAtMost = 1000
 
-async function endOnce(upstream: Upstream, owner: SessionOwner, session: Session): Promise<void> {
+async function endOnce(api: ApiClient, owner: SessionOwner, session: Session): Promise<void> {
   if (ended.has(session.sessionID)) return
   ended.add(session.sessionID)
   const [oldest] = ended
   if (ended.size > endedAtMost && oldest !== undefined) ended.delete(oldest)
   await (owner === 'customer'
-    ? upstream.customerLogout({}, { session })
-    : upstream.referrerLogout({}, { session }))
+    ? api.customerLogout({}, { session })
+    : api.referrerLogout({}, { session }))
 }
 
 function clearCookies(c: Context<AppEnv>, owner: SessionOwner): void {

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { logEvent } from '../../domain/log-event.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { href } from '../../locale/paths.ts'
-import type { Failure } from '../../api/api-result.ts'
+import type { ApiError } from '../../api/api-result.ts'
 import type { AppEnv } from '../app-env.ts'
 import { pageStatus } from './page-status.ts'
 
@@ -25,7 +25,7 @@ export async function notFound(c: AppContext): Promise<Response> {
 }
 
 /** What the API's failure of a detail means for the page: 404 stays 404, the rest is 'Server Error' with its status. */
-export async function failurePage(c: AppContext, { status }: Failure): Promise<Response> {
+export async function apiErrorPage(c: AppContext, { status }: ApiError): Promise<Response> {
   return status === 404 ? notFound(c) : serverError(c, status >= 500 ? status : 500)
 }
 

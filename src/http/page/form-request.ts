@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import { heardOut, readAtMost } from '../../contract/limited-body.ts'
-import { checkValues } from '../../forms/validate.ts'
+import { validate } from '../../forms/validate.ts'
 import { fieldReader } from '../../forms/field-reader.ts'
 import type { FieldReader } from '../../forms/field-reader.ts'
 import type { FormReply } from '../../forms/form-reply.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
-import type { Answer } from '../../api/api-result.ts'
+import type { ApiResult } from '../../api/api-result.ts'
 import type { AppEnv } from '../app-env.ts'
 import { pageStatus } from './page-status.ts'
 
@@ -44,14 +44,13 @@ async function readFields(request: Request, most: number): Promise<Fields> {
   return form ? Object.fromEntries(form) : {}
 }
 
-/** The form's values as its schema makes them; else what is wrong, shaped as the API's own 422 so that one view shows both. */
+/** Validates form values. The errors have the shape of an API error, so pages show both alike. */
 export function checkForm<T extends z.core.$ZodType>(
   schema: T,
   values: unknown,
   words: Words,
-): Answer<z.output<T>> {
-  const checked = checkValues(schema, values, (name) => textOf(words, name))
-  return checked.ok ? checked : { ok: false, ...checked.refused }
+): ApiResult<z.output<T>> {
+  return validate(schema, values, (key) => textOf(words, key))
 }
 
 /** Whether the form's island asks, which takes JSON; the browser itself takes a page. */

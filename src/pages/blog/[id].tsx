@@ -1,6 +1,6 @@
 import { micromark } from 'micromark'
 import { postID } from '../../contract/blog.ts'
-import { failurePage, notFound } from '../../http/page/error-pages.tsx'
+import { apiErrorPage, notFound } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { pictureHref } from '../../http/endpoints/share-pictures.ts'
 import { formatDate } from '../../locale/formats.ts'
@@ -11,11 +11,11 @@ import { FeedLink } from '../../ui/feed-link.tsx'
 import { JsonLd } from '../../ui/json-ld.tsx'
 
 export const postPage = page('post', async (c) => {
-  const { locale, words, config, upstream } = c.var
+  const { locale, words, config, api } = c.var
   const id = postID.safeParse(c.req.param('id'))
   if (!id.success) return notFound(c)
-  const answer = await upstream.blog({ id: id.data })
-  if (!answer.ok) return failurePage(c, answer)
+  const answer = await api.blog({ id: id.data })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
   const { title, description, date, body } = answer.value.data
   const data = blogPosting({
     title,

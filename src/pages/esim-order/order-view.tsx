@@ -1,7 +1,7 @@
 import { OrderForm, orderFormTexts } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 import type { TariffDetails } from '../../contract/catalogue.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import type { OrderValues } from '../../forms/order/schema.ts'
 import { href } from '../../locale/paths.ts'
 import { priceText, tariffName } from '../../locale/tariff-words.ts'
@@ -38,7 +38,7 @@ export function orderFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   tariff: TariffDetails,
   values: OrderValues,
-  refused: Refused | null,
+  errors: FormErrors | null,
 ): OrderFormProps {
   return {
     texts: textsOf(words, orderFormTexts),
@@ -49,6 +49,6 @@ export function orderFormProps(
       'card-rub': priceText(locale, tariff.prices, 'RUB'),
     },
     values,
-    refused,
+    errors,
   }
 }

@@ -14,13 +14,13 @@ import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
 const firstRegion: WorldRegion = 'europe'
 
 export const worldRegionPage = page('worldRegion', async (c) => {
-  const { locale, words, upstream, dictionaries } = c.var
+  const { locale, words, api, dictionaries } = c.var
   const query = tariffQuery.parse(c.req.query())
   const chosen = worldRegion.safeParse(c.req.query('region')).data
   const region = chosen ?? firstRegion
   const [tariffs, countries] = await Promise.all([
     pageOrFirst(query.page, (at) =>
-      upstream.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
+      api.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
     ),
     dictionaries.countries(),
   ])

@@ -6,10 +6,10 @@ import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
 export const tariffsPage = page('tariffs', async (c) => {
-  const { locale, words, upstream } = c.var
+  const { locale, words, api } = c.var
   const query = tariffQuery.parse(c.req.query())
   const tariffs = await pageOrFirst(query.page, (at) =>
-    upstream.tariffsMarketplace({ ...query, page: at }),
+    api.tariffsMarketplace({ ...query, page: at }),
   )
   const action = href(locale, 'tariffs')
   return c.render(

@@ -70,7 +70,7 @@ async function show(c: Context<AppEnv>) {
 }
 
 async function review(c: Context<AppEnv>) {
-  const { words, locale, dictionaries, upstream } = c.var
+  const { words, locale, dictionaries, api } = c.var
   const asked = c.req.param('question')
   const faq = await dictionaries.faq()
   const question = faq.list
@@ -82,11 +82,11 @@ async function review(c: Context<AppEnv>) {
   const { ident } = question
   const isHelpful = values.helpful === 'yes'
   const sent = checked.ok
-    ? await upstream.faqReview({ ident, isHelpful, comment: values.comment })
+    ? await api.faqReview({ ident, isHelpful, comment: values.comment })
     : checked
   if (!sent.ok) {
-    const form = answerReviewFormProps(c.var, question, values, sent)
-    return showAgain(c, sent.status, form, () =>
+    const form = answerReviewFormProps(c.var, question, values, sent.error)
+    return showAgain(c, sent.error.status, form, () =>
       c.render(<AnswerReview form={form} isDone={false} />, {
         title: words('faq.reviewTitle'),
         noindex: true,

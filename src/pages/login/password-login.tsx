@@ -1,5 +1,5 @@
-import { messagesFor } from '../../domain/field-errors.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { EmailField } from '../../forms/controls/email-field.tsx'
 import { FormError } from '../../forms/controls/form-error.tsx'
@@ -8,19 +8,19 @@ import { useSite } from '../../ui/site.tsx'
 
 type Props = {
   readonly action: string
-  readonly tried: { readonly email: string; readonly refused: Refused } | null
+  readonly tried: { readonly email: string; readonly errors: FormErrors } | null
 }
 
 /** For accounts that have a password; folded, since most have none. */
 export function PasswordLogin({ action, tried }: Props) {
   const { words } = useSite()
-  const refused = tried?.refused ?? null
+  const errors = tried?.errors ?? null
   return (
     <details className="fold" open={tried !== null}>
       <summary>{words('signIn.passwordTitle')}</summary>
       <form className="form" method="post" action={action} noValidate>
         <FormError
-          refused={refused}
+          errors={errors}
           fallback={words('signIn.failed')}
           texts={textsOf(words, ['errors.formSummary'])}
         />
@@ -28,13 +28,13 @@ export function PasswordLogin({ action, tried }: Props) {
           id="password-email"
           label={words('signIn.email')}
           value={tried?.email ?? ''}
-          messages={messagesFor(refused, 'email')}
+          messages={messagesFor(errors, 'email')}
         />
         <PasswordField
           id="password"
           label={words('signIn.password')}
           autoComplete="current-password"
-          messages={messagesFor(refused, 'password')}
+          messages={messagesFor(errors, 'password')}
         />
         <button className="button quiet" name="step" value="password">
           {words('signIn.confirm')}

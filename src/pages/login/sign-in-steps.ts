@@ -3,8 +3,8 @@ import { signInSchemas } from '../../forms/sign-in/schema.ts'
 import type { FieldReader } from '../../forms/field-reader.ts'
 import type { SignInKind, SignInValues } from '../../forms/sign-in/schema.ts'
 import { parsePhone } from '../../locale/phone.ts'
-import { failure } from '../../api/api-result.ts'
-import type { Answer } from '../../api/api-result.ts'
+import { apiError } from '../../api/api-result.ts'
+import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
 import { botRefusal } from '../../http/page/turnstile-check.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -18,22 +18,26 @@ export async function sendCode(
   kind: SignInKind,
   values: SignInValues,
   form: FieldReader,
-): Promise<Answer<{ values: SignInValues; resendAfter: number }>> {
-  const { upstream, words, locale } = c.var
+): Promise<ApiResult<{ values: SignInValues; resendAfter: number }>> {
+  const { api, words, locale } = c.var
   const checked = checkForm(signInSchemas[kind].address, values, words)
   if (!checked.ok) return checked
   const phone = kind === 'partner' ? parsePhone(locale, values.phone) : ''
-  if (phone === null) return failure(422, null, { phone: [words('signIn.phoneInvalid')] })
+  if (phone === null)
+    return apiError(422, {
+      code: 'invalid-input',
+      fields: { phone: [words('signIn.phoneInvalid')] },
+    })
   const robot = await botRefusal(c, form)
   if (robot) return robot
   const sent =
     kind === 'partner'
-      ? await upstream.referrerCodeSend({
+      ? await api.referrerCodeSend({
           phone,
           agreesToDataPolicy: true,
           agreesToUserAgreement: true,
         })
-      : await upstream.customerCodeSend({ email: values.email })
+      : await api.customerCodeSend({ email: values.email })
   if (!sent.ok) return sent
   const { resendAfter } = sent.value.data
   return { ok: true, value: { values: { ...values, phone, code: '' }, resendAfter } }
@@ -44,20 +48,20 @@ export async function confirmCode(
   c: AppContext,
   kind: SignInKind,
   values: SignInValues,
-): Promise<Answer<Session>> {
-  const { upstream, words } = c.var
+): Promise<ApiResult<Session>> {
+  const { api, words } = c.var
   const checked = checkForm(signInSchemas[kind].code, values, words)
   if (!checked.ok) return checked
   const { email, phone, code } = values
-  if (kind === 'partner') return upstream.referrerConfirm({ phone, code })
+  if (kind === 'partner') return api.referrerConfirm({ phone, code })
   const opened = await (kind === 'login'
-    ? upstream.customerAuth({ email, code })
-    : upstream.registerConfirm({ email, code, consent: true }))
+    ? api.customerAuth({ email, code })
+    : api.registerConfirm({ email, code, consent: true }))
   return opened.ok ? withProfile(c, opened.value) : opened
 }
 
 /** Login obtains a token, then fetches the profile (specification, section 4). */
-export async function withProfile(c: AppContext, session: Session): Promise<Answer<Session>> {
-  const profile = await c.var.upstream.customerProfile({}, { session })
+export async function withProfile(c: AppContext, session: Session): Promise<ApiResult<Session>> {
+  const profile = await c.var.api.customerProfile({}, { session })
   return profile.ok ? { ok: true, value: session } : profile
 }

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 
 export type SignInState = Pick<
   SignInFormProps,
-  'kind' | 'step' | 'values' | 'refused' | 'resendAfter'
+  'kind' | 'step' | 'values' | 'errors' | 'resendAfter'
 >
 
 type Props = {

@@ -3,14 +3,14 @@ import { invoiceID } from '../../contract/common.ts'
 import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { failurePage, notFound } from '../../http/page/error-pages.tsx'
+import { apiErrorPage, notFound } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { pageStatus } from '../../http/page/page-status.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
 import { useSite } from '../../ui/site.tsx'
-import type { Failure } from '../../api/api-result.ts'
+import type { ApiError } from '../../api/api-result.ts'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
 /** A declined payment: says so, and offers the same order again. */
@@ -25,8 +25,8 @@ export const paymentFailedPage = page(
 
 async function payAgain(c: Context<AppEnv>) {
   return withInvoice(c, async (invoice) => {
-    const again = await c.var.upstream.invoicePayment({ invoiceID: invoice.invoiceID })
-    return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again)
+    const again = await c.var.api.invoicePayment({ invoiceID: invoice.invoiceID })
+    return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again.error)
   })
 }
 
@@ -36,28 +36,28 @@ async function withInvoice(
 ) {
   const id = invoiceID.safeParse(c.req.query('invoiceID'))
   if (!id.success) return notFound(c)
-  const answer = await c.var.upstream.invoice({ invoiceID: id.data })
-  if (!answer.ok) return failurePage(c, answer)
+  const answer = await c.var.api.invoice({ invoiceID: id.data })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
   if (isPayable(answer.value.data.status)) return then(answer.value.data)
   return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id.data }), 303)
 }
 
-function show(c: Context<AppEnv>, invoice: Invoice | null, refused: Failure | null = null) {
-  if (refused) c.status(pageStatus(refused.status))
-  return c.render(<Failed invoice={invoice} refused={refused} />, {
+function show(c: Context<AppEnv>, invoice: Invoice | null, errors: ApiError | null = null) {
+  if (errors) c.status(pageStatus(errors.status))
+  return c.render(<Failed invoice={invoice} errors={errors} />, {
     title: c.var.words('payment.failedTitle'),
     noindex: true,
   })
 }
 
-function Failed({ invoice, refused }: { invoice: Invoice | null; refused: Failure | null }) {
+function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
   const { locale, words, path } = useSite()
   return (
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
       <p className="lead">{words('payment.failedText')}</p>
       <FormError
-        refused={refused}
+        errors={errors}
         fallback={words('order.failed')}
         texts={textsOf(words, ['errors.formSummary'])}
       />

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { invoiceID } from '../../contract/common.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { failurePage, notFound } from '../../http/page/error-pages.tsx'
+import { apiErrorPage, notFound } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -16,11 +16,11 @@ const polling = 3
 export const paymentSuccessPage = page('paymentSuccess', show, { access: 'private' })
 
 async function show(c: Context<AppEnv>) {
-  const { locale, words, upstream } = c.var
+  const { locale, words, api } = c.var
   const id = invoiceID.safeParse(c.req.query('invoiceID'))
   if (!id.success) return notFound(c)
-  const answer = await upstream.invoice({ invoiceID: id.data })
-  if (!answer.ok) return failurePage(c, answer)
+  const answer = await api.invoice({ invoiceID: id.data })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
   const invoice = answer.value.data
 
   switch (invoice.status) {

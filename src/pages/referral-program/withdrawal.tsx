@@ -1,7 +1,7 @@
 import { WithdrawalForm, withdrawalFormTexts } from '../../forms/withdrawal/form.tsx'
 import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
 import type { Referrer } from '../../contract/referrer.ts'
-import type { Refused } from '../../domain/field-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import type { WithdrawalValues } from '../../forms/withdrawal/schema.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
@@ -12,13 +12,13 @@ import type { Site } from '../../ui/site.tsx'
 
 type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
-/** The form from the minimum on; below it, how much is missing. One that was refused stays, with why and what was typed. */
+/** The form from the minimum on; below it, how much is missing. A rejected form stays, with why and what was typed. */
 export function Withdrawal({ account, form }: Props) {
   const { locale, words } = useSite()
   const { balance, minimumWithdrawal, withdrawalsOpen } = account
   const missing = minimumWithdrawal.minor - balance.minor
   const isPossible = withdrawalsOpen && missing <= 0
-  if (form.refused && !isPossible)
+  if (form.errors && !isPossible)
     return <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
   if (!withdrawalsOpen) return <p className="notice">{words('partner.closed')}</p>
   if (isPossible)
@@ -66,12 +66,12 @@ export function SessionEnded({ form }: { form: WithdrawalFormProps }) {
 export function withdrawalFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   values: WithdrawalValues,
-  refused: Refused | null,
+  errors: FormErrors | null,
 ): WithdrawalFormProps {
   return {
     texts: textsOf(words, withdrawalFormTexts),
     action: `${href(locale, 'referralProgram')}#withdrawal`,
     values,
-    refused,
+    errors,
   }
 }

@@ -10,18 +10,16 @@ import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-query.ts'
 import { priceText } from '../../../locale/tariff-words.ts'
 
 export const countryPage = page('country', async (c) => {
-  const { locale, words, upstream, dictionaries } = c.var
+  const { locale, words, api, dictionaries } = c.var
   const query = tariffQuery.parse(c.req.query())
   const country = await dictionaries.country(c.req.param('country'))
   if (!country) return notFound(c)
   const { code, title, listed } = country
 
   const [tariffs, operators, texts] = await Promise.all([
-    pageOrFirst(query.page, (at) =>
-      upstream.tariffsMarketplace({ ...query, page: at, country: code }),
-    ),
-    upstream.operators({ country: code, per_page: 100 }),
-    upstream.countryTexts({ countryCode2Letters: code }),
+    pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, country: code })),
+    api.operators({ country: code, per_page: 100 }),
+    api.countryTexts({ countryCode2Letters: code }),
   ])
   const price = listed?.priceFrom && priceText(locale, listed.priceFrom)
   return c.render(

@@ -2,7 +2,7 @@ import { AnswerReviewForm, answerReviewFormTexts } from '../../../forms/answer-r
 import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
 import type { FaqBlock } from '../../../contract/faq.ts'
 import type { AnswerReviewValues } from '../../../forms/answer-review/schema.ts'
-import type { Refused } from '../../../domain/field-errors.ts'
+import type { FormErrors } from '../../../domain/form-errors.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import { href } from '../../../locale/paths.ts'
 import type { Query } from '../../../locale/paths.ts'
@@ -36,10 +36,10 @@ export function answerReviewFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   question: Question,
   values: AnswerReviewValues = { helpful: '', comment: '' },
-  refused: Refused | null = null,
+  errors: FormErrors | null = null,
 ): AnswerReviewFormProps {
   const action = `${answerHref(locale, question)}#review`
-  return { texts: textsOf(words, answerReviewFormTexts), action, values, refused }
+  return { texts: textsOf(words, answerReviewFormTexts), action, values, errors }
 }
 
 /** The page of one question. */

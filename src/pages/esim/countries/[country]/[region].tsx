@@ -9,7 +9,7 @@ import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-query.ts'
 
 export const countryRegionPage = page('countryRegion', async (c) => {
-  const { locale, words, upstream, dictionaries } = c.var
+  const { locale, words, api, dictionaries } = c.var
   const query = tariffQuery.parse(c.req.query())
   const country = await dictionaries.country(c.req.param('country'))
   const named = regionIdent.safeParse(c.req.param('region'))
@@ -22,9 +22,9 @@ export const countryRegionPage = page('countryRegion', async (c) => {
 
   const place = { country: code, region: ident }
   const [tariffs, operators, texts] = await Promise.all([
-    pageOrFirst(query.page, (at) => upstream.tariffsMarketplace({ ...query, page: at, ...place })),
-    upstream.operators({ ...place, per_page: 100 }),
-    upstream.regionTexts({ countryCode2Letters: code, ident }),
+    pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
+    api.operators({ ...place, per_page: 100 }),
+    api.regionTexts({ countryCode2Letters: code, ident }),
   ])
   const title = region?.title ?? ident.toUpperCase()
   return c.render(

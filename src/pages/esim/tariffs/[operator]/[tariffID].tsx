@@ -1,7 +1,7 @@
 import { tariffID as tariffIDSchema } from '../../../../contract/common.ts'
 import type { TariffDetails } from '../../../../contract/catalogue.ts'
 import { content } from '../../../../locale/content.ts'
-import { failurePage, notFound } from '../../../../http/page/error-pages.tsx'
+import { apiErrorPage, notFound } from '../../../../http/page/error-pages.tsx'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/endpoints/share-pictures.ts'
 import { planForSale } from '../../../../domain/structured-data.ts'
@@ -16,11 +16,11 @@ import { OperatorContacts } from '../../../../ui/operator-contacts.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 
 export const tariffPage = page('tariff', async (c) => {
-  const { locale, words, config, upstream } = c.var
+  const { locale, words, config, api } = c.var
   const id = tariffIDSchema.safeParse(c.req.param('tariffID'))
   if (!id.success) return notFound(c)
-  const answer = await upstream.tariff({ id: id.data })
-  if (!answer.ok) return failurePage(c, answer)
+  const answer = await api.tariff({ id: id.data })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
   const tariff = answer.value.data
   if (tariff.operator.ident !== c.req.param('operator')) return notFound(c)
 

@@ -1,12 +1,15 @@
-/** Messages by field; a dotted name of the API is a branch here. No prototype, so no name is special. */
+/** Messages by field. Dotted names of the API are nested. Objects have no prototype, so no name is special. */
 export type FieldErrors = { readonly [field: string]: readonly string[] | FieldErrors }
 
-/** Why a form was not taken: a text for the whole form, and messages by field. */
-export type Refused = {
+/** Why a form was not accepted. */
+export type FormErrors = {
+  /** HTTP status; 0 when the server could not be reached. */
   readonly status: number
-  /** The API's text for the visitor, in their language. */
-  readonly error: string | null
-  readonly errors: FieldErrors
+  /** Machine-readable reason; null when the API gave none. */
+  readonly code: string | null
+  /** Text for the visitor, in their language, about the form as a whole. */
+  readonly message: string | null
+  readonly fields: FieldErrors
 }
 
 const namePattern = /^[A-Za-z0-9_]{1,64}$/
@@ -16,7 +19,7 @@ const maxFields = 100
 
 type Branch = { [field: string]: string[] | Branch }
 
-/** `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`; names that could reach a prototype are dropped. */
+/** Nests dotted names: `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`. Drops unsafe names. */
 export function nestFieldErrors(flat: {
   readonly [name: string]: readonly string[] | string
 }): FieldErrors {
@@ -30,11 +33,11 @@ export function nestFieldErrors(flat: {
 }
 
 /** The messages of one field, by its dotted name. */
-export function messagesFor(refused: Refused | null, name: string): readonly string[] {
-  if (refused === null) return []
+export function messagesFor(errors: FormErrors | null, name: string): readonly string[] {
+  if (errors === null) return []
   const found = name.split('.').reduce<FieldErrors | readonly string[] | undefined>((at, part) => {
     return at === undefined || isMessages(at) ? undefined : at[part]
-  }, refused.errors)
+  }, errors.fields)
   return found !== undefined && isMessages(found) ? found : []
 }
 
