@@ -30,20 +30,20 @@ it('asks by secret, token and address, and takes a yes for a yes', async () => {
     body = (await request.setEncoding('utf8').toArray()).join('')
     response.end('{"success":true,"hostname":"shop.example"}')
   })
-  expect([answered, body]).toEqual(['person', 'secret=secret&response=token&remoteip=192.0.2.7'])
+  expect([answered, body]).toEqual(['passed', 'secret=secret&response=token&remoteip=192.0.2.7'])
 })
 
 it.each(['invalid-input-response', 'timeout-or-duplicate'])(
   'refuses a token that is called %s',
   async (code) => {
     const body = JSON.stringify({ success: false, 'error-codes': [code] })
-    expect(await verdict((_, response) => response.end(body))).toBe('refused')
+    expect(await verdict((_, response) => response.end(body))).toBe('rejected')
   },
 )
 
 it('refuses a form without a token, and asks nobody', async () => {
   let asked = 0
-  expect(await verdict(() => (asked += 1), '')).toBe('refused')
+  expect(await verdict(() => (asked += 1), '')).toBe('rejected')
   expect(asked).toBe(0)
 })
 
@@ -56,5 +56,5 @@ it.each<[string, RequestListener]>([
     (_, response) => response.end('{"success":false,"error-codes":["invalid-input-secret"]}'),
   ],
 ])('says nothing of a visitor where siteverify %s', async (_, answer) => {
-  expect(await verdict(answer)).toBe('unanswered')
+  expect(await verdict(answer)).toBe('unavailable')
 })

@@ -55,7 +55,7 @@ it.each([
     const alive = await send('application/json')
     expect(alive.status).toBe(shown)
     expect(await alive.json()).toMatchObject({
-      props: { refused: { status, error: text, errors: {} }, values: { message: 'Typed' } },
+      props: { errors: { status, message: text, fields: {} }, values: { message: 'Typed' } },
     })
     const plain = await send('text/html')
     expect(plain.status).toBe(shown)
