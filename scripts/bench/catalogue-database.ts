@@ -7,7 +7,7 @@ import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
 import type { Catalogue } from '../import/read-catalogue.ts'
 import { catalogueSql, insertPlans, refreshStock } from '../import/catalogue-sql.ts'
-import { faqSql, placeTextsSql, postsSql } from '../start/seed.ts'
+import { faqSql, placeTextsSql, postsSql } from '../content/texts-sql.ts'
 import { madeUpPlans, resellers } from './generated-plans.ts'
 
 const folder = '.cache/bench'

@@ -9,7 +9,7 @@ export type Chunk = {
   readonly dynamicImports: readonly string[]
 }
 
-/** Where the build says which modules went into which script; for scripts/test/sizes.ts. */
+/** Where the build says which modules went into which script; for scripts/build/sizes.ts. */
 export const chunkListFile = 'dist/client/.vite/chunks.json'
 
 /** Writes the list. The folder `.vite` is not served. */

@@ -1,13 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { countryTexts as countryTextsEn } from '../../content/en/country-texts.ts'
-import { faq as faqEn } from '../../content/en/faq.ts'
-import { regionTexts as regionTextsEn } from '../../content/en/region-texts.ts'
-import { countryTexts as countryTextsRu } from '../../content/ru/country-texts.ts'
-import { regionTexts as regionTextsRu } from '../../content/ru/region-texts.ts'
-import type { PlaceTexts } from '../../content/schemas.ts'
-import { faq as faqRu } from '../../content/ru/faq.ts'
-import type { FaqBlock } from '../../content/types.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
 import { catalogueSql } from '../import/catalogue-sql.ts'
@@ -15,7 +7,6 @@ import { insertRows } from '../import/sql.ts'
 import { readStock, stockSql } from '../import/read-stock.ts'
 import { describeProblem } from '../import/read-csv.ts'
 import type { Problem, SourceFile } from '../import/read-csv.ts'
-import { readPosts } from '../content/posts.ts'
 
 const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
   (name) => `catalogue/${name}.csv`,
@@ -60,70 +51,6 @@ async function readSource(path: string): Promise<SourceFile> {
 function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0)
     throw new Error(`The sample catalogue is broken:\n${problems.map(describeProblem).join('\n')}`)
-}
-
-/** Questions and posts start as the shop's own texts and live in the database from there. */
-export function faqSql(): string[] {
-  return [...questionsSql('en', faqEn), ...questionsSql('ru', faqRu)]
-}
-
-function questionsSql(lang: string, blocks: readonly FaqBlock[]): string[] {
-  const rows = blocks.flatMap((block) => block.questions.map((question) => ({ block, question })))
-  return insertRows(
-    'faq_questions',
-    ['lang', 'position', 'block_ident', 'block_title', 'ident', 'question', 'answer'],
-    rows.map(({ block, question }, position) => [
-      lang,
-      position,
-      block.ident,
-      block.title,
-      question.ident,
-      question.question,
-      JSON.stringify(question.answer),
-    ]),
-  )
-}
-
-export async function postsSql(): Promise<string[]> {
-  return [...(await postsIn('en')), ...(await postsIn('ru'))]
-}
-
-async function postsIn(lang: string): Promise<string[]> {
-  const columns = ['lang', 'id', 'title', 'description', 'date', 'body']
-  const posts = await readPosts(lang)
-  return insertRows(
-    'posts',
-    columns,
-    posts.map(({ id, title, description, date, body }) => [
-      lang,
-      id,
-      title,
-      description,
-      date,
-      body,
-    ]),
-  )
-}
-
-/** What to know of countries and of regions of Russia. */
-export function placeTextsSql(): string[] {
-  return [
-    ...textsOf('en', countryTextsEn, (code) => code),
-    ...textsOf('en', regionTextsEn, (ident) => `ru/${ident}`),
-    ...textsOf('ru', countryTextsRu, (code) => code),
-    ...textsOf('ru', regionTextsRu, (ident) => `ru/${ident}`),
-  ]
-}
-
-function textsOf(lang: string, texts: PlaceTexts, placeOf: (key: string) => string): string[] {
-  const rows = Object.entries(texts).map(([key, { networks, install, mind }]) => [
-    lang,
-    placeOf(key),
-    networks,
-    install,
-    mind,
-  ])
-  return insertRows('place_texts', ['lang', 'place', 'networks', 'install', 'mind'], rows)
 }
 
 /** Bought nine days ago, on a network for six, 3.8 of 10 GB used. */

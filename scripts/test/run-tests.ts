@@ -60,7 +60,7 @@ async function unitAndWorkerTests(): Promise<Count> {
 
 async function sizes(): Promise<Count> {
   await buildIfChanged()
-  return check('sizes of scripts', 'node', ['scripts/test/sizes.ts'])
+  return check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
 }
 
 async function journeys(): Promise<Count> {

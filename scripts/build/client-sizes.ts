@@ -1,4 +1,4 @@
-import type { Chunk } from '../build/client-chunks.ts'
+import type { Chunk } from './client-chunks.ts'
 
 /** A script of the client with what it weighs, in bytes of brotli. */
 export type Weighed = Chunk & { readonly bytes: number }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { openReadyDatabase } from './d1.ts'
-import { targetFlags, targetOf } from './command.ts'
-import { missingTexts } from '../content/texts-sql.ts'
+import { openReadyDatabase } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../import/command.ts'
+import { missingTexts } from './texts-sql.ts'
 
 /** `npm run texts:import -- [--persist-to DIR | --remote]`: questions, posts and texts of places, where there are none. */
 try {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
-import { chunkListFile } from '../build/client-chunks.ts'
-import type { Chunk } from '../build/client-chunks.ts'
+import { chunkListFile } from './client-chunks.ts'
+import type { Chunk } from './client-chunks.ts'
 import { sizeProblems } from './client-sizes.ts'
 import type { Weighed } from './client-sizes.ts'
 
