@@ -1,0 +1,35 @@
+import { relative, sep } from 'node:path'
+import { wallProblem } from './rooms.ts'
+
+type Source = { readonly type: string; readonly value?: unknown }
+type Importing = { readonly source: Source | null }
+type Context = {
+  readonly cwd: string
+  readonly filename: string
+  readonly report: (problem: { node: Source; message: string }) => void
+}
+
+/** `walls/imports`: every import, export from, dynamic import and import type keeps to rooms.ts. */
+export default {
+  meta: { name: 'walls' },
+  rules: {
+    imports: {
+      create({ cwd, filename, report }: Context) {
+        const file = relative(cwd, filename).split(sep).join('/')
+        const check = ({ source }: Importing) => {
+          if (typeof source?.value !== 'string') return
+          const problem = wallProblem(file, source.value)
+          if (problem !== null)
+            report({ node: source, message: `${problem} (scripts/walls/rooms.ts)` })
+        }
+        return {
+          ImportDeclaration: check,
+          ImportExpression: check,
+          ExportNamedDeclaration: check,
+          ExportAllDeclaration: check,
+          TSImportType: check,
+        }
+      },
+    },
+  },
+}

@@ -1,0 +1,108 @@
+import { posix } from 'node:path'
+
+/**
+ * Which rooms a room may import. A room is a folder or file of `src/`, or another folder of the project; the most specific
+ * name counts. Within a room every file may import every other.
+ */
+export const arrows: { readonly [room: string]: readonly string[] } = {
+  content: [],
+  domain: [],
+  locale: ['content', 'domain'],
+  contract: ['domain', 'locale'],
+  config: ['domain', 'locale'],
+  api: ['domain', 'locale', 'contract'],
+  ui: ['content', 'domain', 'locale', 'contract'],
+  forms: ['domain', 'locale'],
+  'share-picture': ['domain'],
+  backend: ['domain', 'locale', 'contract', 'config'],
+  http: [
+    'domain',
+    'locale',
+    'contract',
+    'config',
+    'api',
+    'ui',
+    'forms',
+    'share-picture',
+    'client/styles',
+  ],
+  pages: ['content', 'domain', 'locale', 'contract', 'api', 'ui', 'forms', 'http'],
+  routes: ['domain', 'locale', 'http', 'pages'],
+  app: ['domain', 'locale', 'contract', 'config', 'api', 'ui', 'http', 'routes'],
+  worker: ['domain', 'locale', 'contract', 'config', 'api', 'backend', 'app'],
+  client: ['domain', 'locale', 'forms'],
+  'client/styles': [],
+  catalogue: ['domain', 'locale', 'contract'],
+  scripts: ['content', 'domain', 'locale', 'contract', 'config', 'ui', 'backend', 'catalogue'],
+  // Journeys know the shop's addresses and words, not its code.
+  'test/e2e': ['content', 'domain', 'locale', 'scripts'],
+}
+
+/** The room of `test/` and of every `*.test.*` file. It may import all rooms, and none may import it. */
+export const testRoom = 'test'
+
+/** Which folders may import an npm package or a virtual module. */
+export const packageUsers: { readonly [name: string]: readonly string[] } = {
+  zod: ['content', 'contract', 'config', 'api', 'ui', 'forms', 'backend', 'http', 'pages'],
+  rosetta: ['locale'],
+  'libphonenumber-js': ['locale'],
+  react: ['ui', 'forms', 'backend/dev-tools', 'http', 'pages', 'client'],
+  'react-dom': ['backend/dev-tools', 'client'],
+  '@preact/signals-core': ['client'],
+  '@preact/signals-react': ['client'],
+  hono: ['backend', 'http', 'pages', 'routes', 'app'],
+  '@hono/react-renderer': ['http'],
+  micromark: ['pages'],
+  uqr: ['ui'],
+  'cloudflare:workers': ['worker'],
+  'virtual:client-scripts': ['http'],
+}
+
+/** Rooms that no visitor's browser and no Worker runs: they may import any package. */
+export const tools: readonly string[] = ['catalogue', 'scripts', 'test/e2e', testRoom]
+
+/**
+ * Returns why `file` may not import `specifier`, or null if it may.
+ * @param file path from the project's root, with slashes: `src/pages/about.tsx`
+ */
+export function wallProblem(file: string, specifier: string): string | null {
+  const room = roomOf(file)
+  if (room === null) return isProduct(file) ? `${file} belongs to no room` : null
+  if (!specifier.startsWith('.')) return packageProblem(file, room, specifier)
+  if (room === testRoom) return null
+  const target = roomOf(posix.join(posix.dirname(file), specifier))
+  const allowed = arrows[room] ?? []
+  if (target !== null && [room, ...allowed].includes(target)) return null
+  return `${room} may import only ${['itself', ...allowed].join(', ')}`
+}
+
+function packageProblem(file: string, room: string, specifier: string): string | null {
+  if (tools.includes(room)) return null
+  const name = Object.keys(packageUsers).find((each) => isIn(each, specifier))
+  const users = packageUsers[name ?? ''] ?? []
+  if (users.some((user) => isIn(user, nameOf(file)))) return null
+  return users.length === 0
+    ? `the product does not use ${specifier}`
+    : `only ${users.join(', ')} may import ${specifier}`
+}
+
+function roomOf(file: string): string | null {
+  const name = nameOf(file)
+  const [room = null] = [...Object.keys(arrows), testRoom]
+    .filter((each) => isIn(each, name))
+    .toSorted((a, b) => b.length - a.length)
+  return name.endsWith('.test') && room !== 'test/e2e' ? testRoom : room
+}
+
+/** `http/page/head` for src/http/page/head.tsx, `app` for src/app.ts */
+function nameOf(file: string): string {
+  return file.replace(/^src\//, '').replace(/\.\w+$/, '')
+}
+
+function isProduct(file: string): boolean {
+  return /^(src|client|content)\//.test(file) && !file.endsWith('.d.ts')
+}
+
+function isIn(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
