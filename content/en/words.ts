@@ -95,8 +95,8 @@ export const words = {
   home: {
     title: 'Internet abroad with {{product}}',
     description:
-      'Prepaid {{product}} data plans for {{count}} countries. Choose a country, pay by card, scan a QR code. No SIM swap, no contract.',
-    eyebrow: 'Travel data · no SIM swap · {{count}} countries',
+      'Prepaid {{product}} data plans for {{countries}}. Choose a country, pay by card, scan a QR code. No SIM swap, no contract.',
+    eyebrow: 'Travel data · no SIM swap · {{countries}}',
     heading: 'Land with internet already on.',
     lead: 'Choose a country, pay, scan a code. Your data starts when your phone first meets the local network.',
     searchLabel: 'Where to?',
@@ -117,7 +117,7 @@ export const words = {
   countries: {
     title: '{{product}} plans by country',
     description:
-      'Find an {{product}} data plan for any of {{count}} countries: lowest price at a glance, plans from 1 GB to unlimited.',
+      'Find an {{product}} data plan for any of {{countries}}: lowest price at a glance, plans from 1 GB to unlimited.',
     heading: 'Where are you going?',
     searchLabel: 'Country, city or region',
     popular: 'Popular',

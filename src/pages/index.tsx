@@ -15,13 +15,14 @@ export const homePage = page('home', async (c) => {
     dictionaries.popularCountries(),
     api.tariffsPopular({}),
   ])
-  const count = all.list.filter(({ inStock }) => inStock).length
+  const inStock = all.list.filter((country) => country.inStock)
+  const countries = words('units.countries', { count: inStock.length })
   return c.render(
     <>
       <JsonLd data={organization(config)} />
       <section className="hero">
         <Guilloche />
-        <p className="eyebrow">{words('home.eyebrow', { count })}</p>
+        <p className="eyebrow">{words('home.eyebrow', { countries })}</p>
         <h1>{words('home.heading')}</h1>
         <p className="lead">{words('home.lead')}</p>
         <ol className="brief">
@@ -78,6 +79,6 @@ export const homePage = page('home', async (c) => {
         </section>
       )}
     </>,
-    { title: words('home.title'), description: words('home.description', { count }) },
+    { title: words('home.title'), description: words('home.description', { countries }) },
   )
 })

@@ -37,7 +37,9 @@ export const countriesPage = page('countries', async (c) => {
     </>,
     {
       title: words('countries.title'),
-      description: words('countries.description', { count: all.list.length }),
+      description: words('countries.description', {
+        countries: words('units.countries', { count: all.list.length }),
+      }),
       filtered: search !== '',
     },
   )
