@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createApp } from './app.ts'
 import { backend, everyMinute, isPublic } from './backend/backend.ts'
+import type { Bindings } from './config/bindings.ts'
 import { backendConfig } from './config/backend-config.ts'
 import { parseConfig } from './config/storefront-config.ts'
 import { withRetry, withTimeout } from './api/retry.ts'
@@ -33,4 +34,4 @@ export default {
   async scheduled(_, bindings) {
     if (API_BASE_URL === null) await everyMinute(bindings, new Date())
   },
-} satisfies ExportedHandler<Env>
+} satisfies ExportedHandler<Bindings>

@@ -21,6 +21,7 @@ const playwrightReport = z.object({
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const counts = [
+  await check('types of wrangler.toml', 'wrangler', ['types', '--check']),
   await check('types', 'tsc', ['-b']),
   await check('lint', 'oxlint', ['--type-aware']),
   await check('unused code', 'knip', []),

@@ -15,6 +15,7 @@ import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
 import { listTariffIndex } from './catalogue/tariff-index.ts'
 import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
+import type { Bindings } from '../config/bindings.ts'
 import { backendConfig } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import { listCustomerEsims, logOut, profile, setPassword } from './customers/account.ts'
@@ -137,7 +138,7 @@ function sendWhatWasWritten() {
 }
 
 /** What the shop does by itself: sends what waits, issues what was paid and cut off, forgets what has expired. */
-export async function everyMinute(env: Env, now: Date): Promise<void> {
+export async function everyMinute(env: Bindings, now: Date): Promise<void> {
   const { DB: db } = env
   const config = backendConfig(env)
   await deliverWaiting({ db, config, now })

@@ -1,5 +1,6 @@
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
+import type { Bindings } from '../config/bindings.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import type { Caller } from './sessions/sessions.ts'
 
@@ -20,7 +21,7 @@ export type Call = {
 /** A call that only somebody signed in can make. */
 export type SignedCall = Call & { readonly caller: Caller }
 
-export type BackendEnv = { Bindings: Env; Variables: { readonly call: Call } }
+export type BackendEnv = { Bindings: Bindings; Variables: { readonly call: Call } }
 
 /** An answer, or why there is none: a text for the visitor, and messages by (dotted) field name. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | Refused

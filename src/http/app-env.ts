@@ -3,12 +3,13 @@ import type { Locale } from '../locale/locales.ts'
 import type { Dictionaries } from '../api/dictionaries.ts'
 import type { ApiClient } from '../api/api-client.ts'
 import type { SignedIn } from './middleware/access.ts'
+import type { Bindings } from '../config/bindings.ts'
 import type { Config } from '../config/storefront-config.ts'
 import type { SessionOwner } from './middleware/session-cookies.ts'
 
 /** What every handler may count on. Middleware in src/http fills the variables. */
 export type AppEnv = {
-  Bindings: Env
+  Bindings: Bindings
   Variables: {
     readonly requestID: string
     /** Set by private pages. */
