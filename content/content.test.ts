@@ -27,7 +27,7 @@ import {
   placeTextsSchema,
   reviewSchema,
 } from './schemas.ts'
-import { misprint, printed } from './typography.ts'
+import { misprintOf, printed } from './typography.ts'
 
 const en = {
   advantages: advantagesEn,
@@ -107,14 +107,14 @@ const withoutYo = new RegExp(
 )
 
 it.each(textsOf([wordsRu, ru]))('is set as Russian is printed: %s', (text) => {
-  expect(text).not.toMatch(misprint.ru)
+  expect(text).not.toMatch(misprintOf('ru'))
   expect(text, 'a word that has ё').not.toMatch(withoutYo)
   expect(text, 'npm run typography').toBe(printed('ru', text))
   expect(text.trim()).not.toBe('')
 })
 
 it.each(textsOf([wordsEn, en]))('is set as English is printed: %s', (text) => {
-  expect(text).not.toMatch(misprint.en)
+  expect(text).not.toMatch(misprintOf('en'))
   expect(text, 'npm run typography').toBe(printed('en', text))
   expect(text.trim()).not.toBe('')
 })

@@ -1,10 +1,11 @@
 import { negotiateLocale } from '../../src/locale/negotiate.ts'
 
-/** To whom has not chosen a language and would rather read the other one. */
+/** Shows the suggestion of the language that the browser prefers, unless the visitor has chosen one. */
 export function suggestLocale(): void {
-  const line = document.querySelector<HTMLElement>('[data-suggest]')
-  if (!line || /(?:^|; )locale=/.test(document.cookie)) return
-  line.hidden = negotiateLocale(navigator.languages.join(',')) !== line.dataset['suggest']
+  if (/(?:^|; )locale=/.test(document.cookie)) return
+  const preferred = negotiateLocale(navigator.languages.join(','))
+  const suggestion = document.querySelector<HTMLElement>(`[data-suggest="${preferred}"]`)
+  if (suggestion) suggestion.hidden = false
 }
 
 /** Shown by script to who has not answered: the page is the same for everyone. */

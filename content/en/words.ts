@@ -26,7 +26,6 @@ export const words = {
     language: 'Language',
     alsoInThisLanguage: 'This page is also in English.',
     switchToThisLanguage: 'Read in English',
-    locales: { en: 'En', ru: 'Ру' },
     tariffs: '{{product}} plans',
     reviews: 'Reviews',
     about: 'About us',

@@ -53,7 +53,6 @@ export const words: SameShape<typeof en> = {
     language: 'Язык',
     alsoInThisLanguage: 'Эта страница есть и на русском.',
     switchToThisLanguage: 'Читать по-русски',
-    locales: { en: 'En', ru: 'Ру' },
     tariffs: 'Тарифы {{product}}',
     reviews: 'Отзывы',
     about: 'О нас',

@@ -1,11 +1,13 @@
 import { product } from '../domain/product.ts'
+import { defaultLocale, localeOf, localePrefix } from './locales.ts'
 
-/** A control character or a slash in disguise: no such path is ours, and a redirect built on it could leave the site. */
+/** Control characters and encoded slashes: a redirect to such a path could leave the site. */
 const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
 
 /**
- * Where a path has permanently moved, in one hop, or null when it is where it belongs: `/en/…` → `/…`, old tariff paths → the
- * country's page, upper-case country codes → lower case, trailing slash → none. Takes and returns path with query.
+ * The permanent address of a path, in one redirect, or null for a path that is canonical already:
+ * `/en/…` → `/…`, old tariff paths → the country's page, upper-case country codes → lower case,
+ * trailing slash → none. Returns path and query.
  */
 export function movedTo(
   pathname: string,
@@ -21,20 +23,20 @@ export function movedTo(
     segments: lowerCatalogue(segments, slug),
     operator: null,
   }
-  const path = [prefix, ...moved.segments].filter((segment) => segment !== null).join('/')
-  const target = `/${path}` + withOperator(search, moved.operator)
+  const path = moved.segments.map((segment) => `/${segment}`).join('')
+  const target = (prefix + path || '/') + withOperator(search, moved.operator)
   return target === pathname + search ? null : target
 }
 
-function splitPrefix(pathname: string): { prefix: 'ru' | null; rest: string } {
-  const withoutEnglish = pathname.replace(/^(?:\/en(?=\/|$))+/, '').replace(/^\/+/, '')
-  const isRussian = /^ru(?=\/|$)/.test(withoutEnglish)
-  return isRussian
-    ? { prefix: 'ru', rest: withoutEnglish.slice(2) }
-    : { prefix: null, rest: withoutEnglish }
+const defaultPrefix = new RegExp(`^(?:/${defaultLocale}(?=/|$))+`)
+
+function splitPrefix(pathname: string): { prefix: string; rest: string } {
+  const path = pathname.replace(defaultPrefix, '').replace(/^\/*/, '/')
+  const prefix = localePrefix(localeOf(path))
+  return { prefix, rest: path.slice(prefix.length) }
 }
 
-/** Empty segments at either end go; one in the middle stays, so that `/a//b` is the unknown path it is. */
+/** Empty segments at either end are dropped; `/a//b` stays the unknown path that it is. */
 function isInside(index: number, all: readonly string[]): boolean {
   return (
     all.slice(0, index).some((segment) => segment !== '') &&
@@ -42,7 +44,7 @@ function isInside(index: number, all: readonly string[]): boolean {
   )
 }
 
-/** `{slug}/{country}[/{sub}][/{operator}]/tariffs`, as links of the former shop read. */
+/** `{slug}/{country}[/{sub}][/{operator}]/tariffs`: the tariff paths of the specification, section 2. */
 function oldTariffPath(segments: readonly string[], slug: string) {
   const [first = '', country = '', ...rest] = segments
   const isOld =
@@ -53,13 +55,13 @@ function oldTariffPath(segments: readonly string[], slug: string) {
   if (!isOld) return null
   const [sub, operator] =
     rest.length === 3 ? rest : [undefined, rest.length === 2 ? rest[0] : undefined]
-  const kept = [
+  const target = [
     slug,
     'countries',
     country.toLowerCase(),
     ...(sub === undefined ? [] : [sub.toLowerCase()]),
   ]
-  return { segments: kept, operator: operator ?? null }
+  return { segments: target, operator: operator ?? null }
 }
 
 function lowerCatalogue(segments: readonly string[], slug: string): readonly string[] {
@@ -71,7 +73,7 @@ function lowerCatalogue(segments: readonly string[], slug: string): readonly str
   return [slug, section, country, ...rest].map((segment) => segment.toLowerCase())
 }
 
-/** The path names the operator; another one in the query gives way, or the page would take that. */
+/** The operator of the path replaces one in the query. */
 function withOperator(search: string, operator: string | null): string {
   if (operator === null) return search
   const others = search

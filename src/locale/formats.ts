@@ -1,15 +1,17 @@
 import type { Money } from '../domain/money.ts'
 import { megabytesInGigabyte } from '../domain/tariff.ts'
+import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
+import { perLocale } from './per-locale.ts'
 
 const noBreakSpace = '\u00A0'
 
-/** Thousands grouped with (no-break) spaces in both languages; a trailing `.00` goes (specification, section 5). */
+/** `1 140,50`: thousands are grouped, a trailing `.00` is dropped (specification, section 5). */
 export function formatNumber(locale: Locale, value: number | string): string {
   const [whole = '', fraction = ''] = String(value).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, noBreakSpace)
-  const separator = locale === 'ru' ? ',' : '.'
-  return /^0*$/.test(fraction) ? grouped : grouped + separator + fraction
+  const { groupSeparator, decimalSeparator } = settingsOf(locale)
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, groupSeparator)
+  return /^0*$/.test(fraction) ? grouped : grouped + decimalSeparator + fraction
 }
 
 /** `$12.50`, `$12`, `1 140 ₽`: kopecks are shown only where there are any. */
@@ -17,10 +19,12 @@ export function formatMoney(locale: Locale, { minor, currency }: Money): string 
   const amount = formatNumber(locale, (Math.abs(minor) / 100).toFixed(2))
   const sign = minor < 0 ? '−' : ''
   if (currency === 'RUB') return `${sign}${amount}${noBreakSpace}₽`
-  return locale === 'ru' ? `${sign}${amount}${noBreakSpace}$` : `${sign}$${amount}`
+  return settingsOf(locale).dollarSign === 'after'
+    ? `${sign}${amount}${noBreakSpace}$`
+    : `${sign}$${amount}`
 }
 
-/** An amount of data in gigabytes from one gigabyte on, in megabytes below, at most one decimal: `['3.8', 'GB']`. */
+/** Megabytes as text: `['512', 'MB']` below 1 GB, `['3.8', 'GB']` from there. */
 export function dataAmount(
   locale: Locale,
   megabytes: number,
@@ -30,7 +34,7 @@ export function dataAmount(
   return [formatNumber(locale, gigabytes), 'GB']
 }
 
-/** DD.MM.YYYY of a UTC time; a dash for an empty or invalid one. Takes ISO 8601 text. */
+/** The UTC day of an ISO 8601 time as DD.MM.YYYY; a dash for an empty or invalid one. */
 export function formatDate(iso: string | null | undefined): string {
   const date = new Date(iso ?? '')
   if (Number.isNaN(date.getTime())) return '—'
@@ -38,11 +42,16 @@ export function formatDate(iso: string | null | undefined): string {
   return `${day}.${month}.${year}`
 }
 
-/** `Nov`, `ноя`: the first three letters of a month's name. Takes `2026-11`. */
+/** The first three letters of a month's name: `Nov` for `2026-11`. */
 export function formatMonth(locale: Locale, month: string): string {
-  const names = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
-  return names.format(new Date(`${month}-01T00:00:00Z`)).slice(0, 3)
+  return monthNames(locale)
+    .format(new Date(`${month}-01T00:00:00Z`))
+    .slice(0, 3)
 }
+
+const monthNames = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
+)
 
 /** DD.MM.YYYY HH:MM UTC; a dash for an empty or invalid time. */
 export function formatTime(iso: string | null | undefined): string {

@@ -1,13 +1,83 @@
-export const locales = ['en', 'ru'] as const
-export type Locale = (typeof locales)[number]
-export const defaultLocale: Locale = 'en'
+import type { CountryCode } from 'libphonenumber-js/min'
+import type { Currency } from '../domain/money.ts'
 
-/** English lives at the root, every other locale under its own prefix. */
-export function localePrefix(locale: Locale): string {
-  return locale === defaultLocale ? '' : `/${locale}`
+/** What the shop knows about a language besides its texts, which are in `content/<locale>/`. */
+export type LocaleSettings = {
+  /** Where the paths of its pages begin; empty for the default locale. */
+  readonly prefix: '' | `/${string}`
+  /** Language ranges of Accept-Language that select it besides its own tag, in lower case. */
+  readonly accepts: readonly string[]
+  readonly direction: 'ltr' | 'rtl'
+  /** Open Graph names a language together with a territory. */
+  readonly openGraph: `${string}_${string}`
+  /** The button of the language switch. */
+  readonly label: string
+  /** The currency that pages show first and the order form preselects. */
+  readonly currency: Currency
+  /** Where `$` is written. `₽` always follows the amount. */
+  readonly dollarSign: 'before' | 'after'
+  readonly groupSeparator: string
+  readonly decimalSeparator: string
+  /** The country of phone numbers typed without a country code; null rejects such numbers. */
+  readonly phoneCountry: CountryCode | null
+  /** Links of the header and footer that not every language has. */
+  readonly links: readonly OptionalLink[]
 }
 
-/** The locale a path belongs to: `/ru` and `/ru/…` are Russian, everything else is English. */
+export type OptionalLink = 'blog' | 'partners' | 'telegram' | 'vk' | 'linkedIn'
+
+const noBreakSpace = '\u00A0'
+
+/**
+ * Every language of the shop. The key is its BCP 47 tag: the `lang` of pages and of the API, the
+ * locale of `Intl`, and the name of its folder in `content/`.
+ */
+const table = {
+  en: {
+    prefix: '',
+    accepts: [],
+    direction: 'ltr',
+    openGraph: 'en_US',
+    label: 'En',
+    currency: 'USD',
+    dollarSign: 'before',
+    groupSeparator: noBreakSpace,
+    decimalSeparator: '.',
+    phoneCountry: null,
+    links: ['linkedIn'],
+  },
+  ru: {
+    prefix: '/ru',
+    accepts: ['kk', 'uk', 'be', 'ky', 'uz', 'tg', 'hy', 'az', 'mo', 'ro-md', 'ab'],
+    direction: 'ltr',
+    openGraph: 'ru_RU',
+    label: 'Ру',
+    currency: 'RUB',
+    dollarSign: 'after',
+    groupSeparator: noBreakSpace,
+    decimalSeparator: ',',
+    phoneCountry: 'RU',
+    links: ['blog', 'partners', 'telegram', 'vk'],
+  },
+} as const satisfies { readonly [tag: string]: LocaleSettings }
+
+export type Locale = keyof typeof table
+
+export const defaultLocale = 'en' satisfies Locale
+
+/** All locales in the order of the language switch. */
+export const locales = Object.keys(table) as readonly Locale[] // the keys of this very object
+
+export function settingsOf(locale: Locale): LocaleSettings {
+  return table[locale]
+}
+
+/** `/ru`; empty for the default locale. */
+export function localePrefix(locale: Locale): string {
+  return settingsOf(locale).prefix
+}
+
+/** The locale of a path: `/ru` and `/ru/…` are Russian, a path without a prefix is English. */
 export function localeOf(pathname: string): Locale {
   return (
     locales.find((locale) => locale !== defaultLocale && isUnder(localePrefix(locale), pathname)) ??

@@ -1,25 +1,11 @@
+import { defaultLocale, locales, settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** Browsers in these languages fall back to Russian (specification, section 1). */
-const russianSpeaking = new Set([
-  'ru',
-  'kk',
-  'uk',
-  'be',
-  'ky',
-  'uz',
-  'tg',
-  'hy',
-  'az',
-  'mo',
-  'ro-md',
-  'ab',
-])
 const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 
 /**
- * The language to greet a browser in: RFC 4647 lookup over Accept-Language by q-value, the first entry that is English or
- * Russian wins; absent, `*` and malformed mean English.
+ * The locale for an Accept-Language header, by RFC 4647 lookup in the order of q-values. The
+ * default locale for an absent or malformed header, for `*`, and when no range matches.
  */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
   const ranges = (acceptLanguage ?? '')
@@ -29,11 +15,15 @@ export function negotiateLocale(acceptLanguage: string | undefined): Locale {
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality)
   for (const { tag } of ranges) {
-    const primary = tag.split('-')[0] ?? tag
-    if (primary === 'en') return 'en'
-    if (russianSpeaking.has(tag) || russianSpeaking.has(primary)) return 'ru'
+    const match = localeFor(tag) ?? localeFor(tag.split('-')[0] ?? tag)
+    if (match) return match
   }
-  return 'en'
+  return defaultLocale
+}
+
+function localeFor(tag: string): Locale | undefined {
+  const isNamed = (locale: Locale) => locale.toLowerCase() === tag
+  return locales.find(isNamed) ?? locales.find((locale) => settingsOf(locale).accepts.includes(tag))
 }
 
 function readRange(entry: string): { tag: string; quality: number }[] {

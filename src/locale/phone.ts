@@ -1,11 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** E.164 of what somebody typed, `+79123456789`; null when no such number can exist. Without a country code a Russian reader's is Russian. */
+/** A typed phone number as E.164, `+79123456789`; null when it is not a valid number. */
 export function parsePhone(locale: Locale, text: string): string | null {
+  const { phoneCountry } = settingsOf(locale)
   const number =
-    locale === 'ru'
-      ? parsePhoneNumberFromString(text, 'RU')
-      : parsePhoneNumberFromString(text.startsWith('+') ? text : `+${text}`)
+    phoneCountry === null
+      ? parsePhoneNumberFromString(text.startsWith('+') ? text : `+${text}`)
+      : parsePhoneNumberFromString(text, phoneCountry)
   return number?.isValid() ? number.number : null
 }

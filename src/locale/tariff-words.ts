@@ -1,6 +1,7 @@
 import { priceIn } from '../domain/money.ts'
 import type { Currency, Prices } from '../domain/money.ts'
 import { dataAmount, formatMoney } from './formats.ts'
+import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 import type { Words } from './words.ts'
 
@@ -9,9 +10,9 @@ type Sized = { readonly trafficMb: number | null }
 type Named = Sized & { readonly placeTitle: string; readonly validityDays: number }
 const noBreakSpace = '\u00A0'
 
-/** The currency a language's readers think in; the other one stands beside it where they choose how to pay. */
+/** The currency that pages show first. */
 export function mainCurrency(locale: Locale): Currency {
-  return locale === 'ru' ? 'RUB' : 'USD'
+  return settingsOf(locale).currency
 }
 
 export function priceText(locale: Locale, prices: Prices, currency = mainCurrency(locale)): string {

@@ -8,6 +8,7 @@ import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { checkForm, goTo, readForm, showAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
+import { mainCurrency } from '../locale/tariff-words.ts'
 import { secretID } from '../domain/secret-id.ts'
 import { utmIn } from '../forms/fields.ts'
 import { orderIn, orderSchema } from '../forms/order/schema.ts'
@@ -70,7 +71,7 @@ function showForm(
 function emptyOrder(c: Context<AppEnv>): OrderValues {
   return {
     email: '',
-    paymentOption: c.var.locale === 'ru' ? 'card-rub' : 'card-usd',
+    paymentOption: mainCurrency(c.var.locale) === 'RUB' ? 'card-rub' : 'card-usd',
     promocode: marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
     consent: false,
     idempotencyKey: secretID(),

@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono'
 import { mainCountry } from '../../domain/product.ts'
-import { locales } from '../../locale/locales.ts'
+import { defaultLocale, locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
 import { tariffsPerSitemap } from '../../api/dictionaries.ts'
@@ -103,12 +104,14 @@ async function allPosts(api: ApiClient): Promise<string[] | null> {
   }
 }
 
-/** A page in each language, each with all of them. */
+/** A page in every language, each with links to all of them. */
 function urls<Name extends PathName>(origin: string, name: Name, params: PathParams<Name>): string {
-  const versions = locales.map((locale) => ({ locale, at: origin + href(locale, name, params) }))
-  const links = versions.map(({ locale, at }) => alternate(locale, at))
-  const all = links.join('') + alternate('x-default', versions[0]?.at ?? '')
-  return versions.map(({ at }) => `<url><loc>${at}</loc>${all}</url>`).join('\n')
+  const inLanguage = (locale: Locale) => origin + href(locale, name, params)
+  const links = [
+    ...locales.map((locale) => alternate(locale, inLanguage(locale))),
+    alternate('x-default', inLanguage(defaultLocale)),
+  ].join('')
+  return locales.map((locale) => `<url><loc>${inLanguage(locale)}</loc>${links}</url>`).join('\n')
 }
 
 function alternate(lang: string, at: string): string {

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
+import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { themes } from '../../ui/themes.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** What makes the shop installable, in the page's language. Both languages are one app. */
+/** Makes the shop installable. All languages are one app, which starts in the language of the page. */
 export function webManifest(c: Context<AppEnv>): Response {
   const { config, locale, words } = c.var
   const [[, { paper }]] = themes
@@ -13,6 +14,7 @@ export function webManifest(c: Context<AppEnv>): Response {
     short_name: config.BRAND_NAME,
     description: words('offline.app'),
     lang: locale,
+    dir: settingsOf(locale).direction,
     start_url: href(locale, 'home'),
     scope: '/',
     display: 'standalone',

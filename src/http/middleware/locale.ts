@@ -2,7 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { pageOfForm } from '../../domain/redirect-target.ts'
-import { inLocale, localeOf, locales } from '../../locale/locales.ts'
+import { defaultLocale, inLocale, localeOf, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { negotiateLocale } from '../../locale/negotiate.ts'
 import { href } from '../../locale/paths.ts'
@@ -14,7 +14,7 @@ import { readForm } from '../page/form-request.ts'
 const year = 365 * 86_400
 const localeSchema = z.enum(locales)
 
-/** The URL decides the language of every page. */
+/** Sets the locale of the request from its URL. */
 export function withLocale() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const locale = localeOf(c.req.path)
@@ -25,19 +25,19 @@ export function withLocale() {
   })
 }
 
-/** `/` alone greets by the cookie, else by Accept-Language; the answer differs by both. */
+/** Redirects `/` to the locale of the cookie, or else of Accept-Language. No other page redirects. */
 export function greetInLanguage() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const chosen = localeSchema.safeParse(getCookie(c, 'locale')).data
     const locale: Locale = chosen ?? negotiateLocale(c.req.header('Accept-Language'))
-    if (locale === 'en') await next()
+    if (locale === defaultLocale) await next()
     else c.res = c.redirect(href(locale, 'home') + new URL(c.req.url).search, 302)
     c.header('Cache-Control', 'private, no-cache')
     c.header('Vary', 'Accept-Language, Cookie')
   })
 }
 
-/** The header's switch: stores the language and goes to the same page, same query, in it. */
+/** The header's switch: stores the language and redirects to the same page and query in it. */
 export function switchLocale() {
   return createMiddleware<AppEnv>(async (c) => {
     const form = await readForm(c)

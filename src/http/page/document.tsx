@@ -4,9 +4,10 @@ import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
 import { Footer } from '../../ui/layout/footer.tsx'
 import { Header } from '../../ui/layout/header.tsx'
 import { ConsentBanner } from '../../ui/layout/consent-banner.tsx'
-import { LocaleSuggestion } from '../../ui/layout/locale-suggestion.tsx'
+import { LocaleSuggestions } from '../../ui/layout/locale-suggestion.tsx'
 import { SiteProvider } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
+import { settingsOf } from '../../locale/locales.ts'
 import type { AppEnv } from '../app-env.ts'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './head.tsx'
@@ -36,7 +37,7 @@ export function withDocument() {
 
     const render = reactRenderer(
       ({ children, ...page }) => (
-        <html lang={locale}>
+        <html lang={locale} dir={settingsOf(locale).direction}>
           <Head site={site} pathname={url.pathname} page={page} />
           <body
             data-refresh={page.refresh && refreshContent(page.refresh)}
@@ -54,7 +55,7 @@ export function withDocument() {
               <Footer />
               <DialogFrame />
               <div className="floats">
-                <LocaleSuggestion />
+                <LocaleSuggestions />
                 <ConsentBanner />
               </div>
             </SiteProvider>

@@ -1,5 +1,5 @@
 import { scripts } from 'virtual:client-scripts'
-import { inLocale, locales } from '../../locale/locales.ts'
+import { defaultLocale, inLocale, locales } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
@@ -79,7 +79,11 @@ function Alternates({ origin, pathname }: { origin: string; pathname: string }) 
           href={origin + inLocale(locale, pathname)}
         />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={origin + inLocale('en', pathname)} />
+      <link
+        rel="alternate"
+        hrefLang="x-default"
+        href={origin + inLocale(defaultLocale, pathname)}
+      />
     </>
   )
 }

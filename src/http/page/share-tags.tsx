@@ -1,13 +1,12 @@
 import { pictureSize } from '../../share-picture/share-picture.ts'
-import { locales } from '../../locale/locales.ts'
-import type { Locale } from '../../locale/locales.ts'
+import { locales, settingsOf } from '../../locale/locales.ts'
 import type { Site } from '../../ui/site.tsx'
 import { pictureHref } from '../endpoints/share-pictures.ts'
 
-/** What a link to the page shows elsewhere, beside its title and description. */
+/** What a shared link shows besides the page's title and description. */
 export type Share = {
   readonly type?: 'website' | 'article' | 'product'
-  /** Whose picture it is; the shop's own when left out. */
+  /** Shows this country's picture in place of the shop's. */
   readonly country?: { readonly code: string; readonly title: string }
 }
 
@@ -18,8 +17,6 @@ type Props = {
   readonly description: string | undefined
   readonly share: Share
 }
-
-const territories: { readonly [locale in Locale]: string } = { en: 'en_US', ru: 'ru_RU' }
 
 /** Open Graph, as networks and messengers read it. */
 export function ShareTags({ site, pathname, title, description, share }: Props) {
@@ -33,11 +30,11 @@ export function ShareTags({ site, pathname, title, description, share }: Props) 
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={origin + pathname} />
-      <meta property="og:locale" content={territories[locale]} />
+      <meta property="og:locale" content={settingsOf(locale).openGraph} />
       {locales
         .filter((other) => other !== locale)
         .map((other) => (
-          <meta key={other} property="og:locale:alternate" content={territories[other]} />
+          <meta key={other} property="og:locale:alternate" content={settingsOf(other).openGraph} />
         ))}
       <meta property="og:image" content={origin + pictureHref(locale, country?.code ?? null)} />
       <meta property="og:image:type" content="image/png" />

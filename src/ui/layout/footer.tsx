@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { mainCountry } from '../../domain/product.ts'
+import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-/** Where else to go. Its lists fold on a phone, without script. */
+/** Links to everything else. On a phone its lists fold, without script. */
 export function Footer() {
   const { locale, words, brand, popularCountries } = useSite()
+  const { links } = settingsOf(locale)
   return (
     <footer className="bottom">
       <div className="page bottom-columns">
@@ -38,27 +40,24 @@ export function Footer() {
           <Row to={href(locale, 'contacts')}>{words('layout.contacts')}</Row>
           <Row to={href(locale, 'about')}>{words('layout.about')}</Row>
           <Row to={href(locale, 'feedback')}>{words('layout.reviews')}</Row>
-          {locale === 'ru' && (
-            <>
-              <Row to={href(locale, 'blog')}>{words('layout.blog')}</Row>
-              <li>
-                <PartnersLink />
-              </li>
-            </>
+          {links.includes('blog') && <Row to={href(locale, 'blog')}>{words('layout.blog')}</Row>}
+          {links.includes('partners') && (
+            <li>
+              <PartnersLink />
+            </li>
           )}
           <Row to={href(locale, 'sitemap')}>{words('layout.sitemap')}</Row>
         </Section>
         <Section title={words('layout.elsewhere')}>
           <Outside url={brand.appStoreURL}>{words('layout.appStore')}</Outside>
           <Outside url={brand.googlePlayURL}>{words('layout.googlePlay')}</Outside>
-          {locale === 'ru' ? (
-            <>
-              <Outside url={brand.telegramURL}>{words('layout.telegram')}</Outside>
-              <Outside url={brand.vkURL}>{words('layout.vk')}</Outside>
-            </>
-          ) : (
-            <Outside url={brand.linkedInURL}>{words('layout.linkedIn')}</Outside>
-          )}
+          {networks
+            .filter((network) => links.includes(network))
+            .map((network) => (
+              <Outside key={network} url={brand[`${network}URL`]}>
+                {words(`layout.${network}`)}
+              </Outside>
+            ))}
         </Section>
       </div>
       <SmallPrint />
@@ -66,6 +65,9 @@ export function Footer() {
     </footer>
   )
 }
+
+/** Social and professional networks, in the order of the footer. */
+const networks = ['telegram', 'vk', 'linkedIn'] as const
 
 function Section({
   title,
@@ -116,7 +118,7 @@ function SmallPrint() {
   )
 }
 
-/** The lines at the foot of a travel document: the brand and where most people go. */
+/** The machine-readable lines of a passport, with the brand and the most popular countries. */
 function MachineReadable() {
   const { brand, popularCountries } = useSite()
   const codes = popularCountries.map(({ countryCode2Letters }) => countryCode2Letters.toUpperCase())

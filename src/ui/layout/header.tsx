@@ -1,10 +1,10 @@
-import { locales } from '../../locale/locales.ts'
+import { locales, settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { Logo } from './logo.tsx'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-/** Logo, links, language switch and contact; on a phone the links fold into a menu that opens without script. */
+/** Logo, links, language switch and contact. On a phone the links fold into a menu that needs no script. */
 export function Header() {
   const { locale, words, brand } = useSite()
   return (
@@ -48,7 +48,7 @@ function Links() {
       <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
       <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
       <a href={href(locale, 'about')}>{words('layout.about')}</a>
-      {locale === 'ru' && <PartnersLink />}
+      {settingsOf(locale).links.includes('partners') && <PartnersLink />}
       <a href={href(locale, 'account')}>{words('layout.account')}</a>
       <a
         className="button quiet"
@@ -74,7 +74,7 @@ function LocaleSwitch() {
           lang={each}
           aria-current={each === locale ? 'true' : undefined}
         >
-          {words(`layout.locales.${each}`)}
+          {settingsOf(each).label}
         </button>
       ))}
     </form>

@@ -1,28 +1,37 @@
-import { locales } from '../../locale/locales.ts'
+import { locales, settingsOf } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { useSite } from '../site.tsx'
 
 /**
- * One line, in the other language, for a visitor whose browser prefers it and who has not chosen one. The page is the same for
- * everyone, so it is hidden here and the boot script shows it.
+ * Offers the page in another language, in that language. Cached pages are the same for everyone, so
+ * all offers are hidden, and the boot script shows the one that the browser prefers.
  */
-export function LocaleSuggestion() {
-  const { locale, path } = useSite()
-  const other = locales.find((each) => each !== locale) ?? locale
+export function LocaleSuggestions() {
+  const { locale } = useSite()
+  return locales
+    .filter((each) => each !== locale)
+    .map((each) => <LocaleSuggestion key={each} other={each} />)
+}
+
+function LocaleSuggestion({ other }: { other: Locale }) {
+  const { path } = useSite()
+  const words = wordsOf(other)
   return (
     <form
       className="float"
       method="post"
       action="/locale"
       lang={other}
-      aria-label={wordsOf(other)('layout.language')}
+      dir={settingsOf(other).direction}
+      aria-label={words('layout.language')}
       data-suggest={other}
       hidden
     >
       <input type="hidden" name="to" value={path} />
-      <p>{wordsOf(other)('layout.alsoInThisLanguage')}</p>
+      <p>{words('layout.alsoInThisLanguage')}</p>
       <button className="button small" name="locale" value={other}>
-        {wordsOf(other)('layout.switchToThisLanguage')}
+        {words('layout.switchToThisLanguage')}
       </button>
     </form>
   )

@@ -1,7 +1,7 @@
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../site.tsx'
 
-/** Opens the sign-in of partners; who is signed in is led on to the cabinet. */
+/** Opens the partners' sign-in, which redirects a signed-in partner to the cabinet. */
 export function PartnersLink() {
   const { locale, words } = useSite()
   return (

@@ -1,6 +1,6 @@
 import type { TariffDetails } from '../../../../../contract/catalogue.ts'
 import { href } from '../../../../../locale/paths.ts'
-import { priceText, tariffName } from '../../../../../locale/tariff-words.ts'
+import { mainCurrency, priceText, tariffName } from '../../../../../locale/tariff-words.ts'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
@@ -8,7 +8,7 @@ import { useSite } from '../../../../../ui/site.tsx'
 export function TariffPass({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { locale, words } = site
-  const other = locale === 'ru' ? 'USD' : 'RUB'
+  const other = mainCurrency(locale) === 'RUB' ? 'USD' : 'RUB'
   return (
     <article className="pass large">
       <div className="pass-main">

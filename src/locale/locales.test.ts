@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { defaultLocale, localeOf, locales, settingsOf } from './locales.ts'
+
+const all = locales.map((locale) => ({ locale, ...settingsOf(locale) }))
+
+it('gives every locale a canonical BCP 47 tag and a prefix of its own', () => {
+  expect(locales).toEqual(Intl.getCanonicalLocales([...locales]))
+  expect(new Set(all.map(({ prefix }) => prefix)).size).toBe(all.length)
+  for (const { locale, prefix } of all) {
+    expect(prefix, locale).toMatch(locale === defaultLocale ? /^$/ : /^\/[a-z]{2,8}(-[a-z]+)*$/)
+    expect(localeOf(`${prefix}/about`)).toBe(locale)
+  }
+})
+
+it('selects one locale for each language range', () => {
+  const ranges = all.flatMap(({ locale, accepts }) => [locale.toLowerCase(), ...accepts])
+  expect(new Set(ranges).size).toBe(ranges.length)
+  expect(ranges).toEqual(ranges.map((range) => range.toLowerCase()))
+})
+
+it.each([
+  ['en', ['linkedIn']],
+  ['ru', ['blog', 'partners', 'telegram', 'vk']],
+] as const)('shows in %s the links that the specification names', (locale, links) => {
+  expect(settingsOf(locale).links).toEqual(links)
+})
