@@ -8,7 +8,7 @@ import { validate } from '../src/forms/validate.ts'
 import { fieldReader } from '../src/forms/field-reader.ts'
 import type { FormProps, LiveForm } from '../src/forms/hydratable-form.ts'
 import type { FormReply } from '../src/forms/form-reply.ts'
-import { botCheckField } from '../src/domain/turnstile.ts'
+import { turnstileField } from '../src/domain/turnstile.ts'
 import { reportGoal } from './analytics.ts'
 import { renewCheck, untilChecked } from './turnstile.ts'
 import { thankIn } from './dialogs.ts'
@@ -118,8 +118,8 @@ async function take(
 /** The reply, or the status of an answer that is none. Rejects without a connection. */
 async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
   await untilChecked(form)
-  const token = new FormData(form).get(botCheckField)
-  if (token !== null) data.set(botCheckField, token)
+  const token = new FormData(form).get(turnstileField)
+  if (token !== null) data.set(turnstileField, token)
   // Not form.action: that is a field of this name, where there is one.
   const response = await fetch(form.getAttribute('action') ?? location.href, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { botCheckOrigin } from '../src/domain/turnstile.ts'
+import { turnstileOrigin } from '../src/domain/turnstile.ts'
 
 /** What is used of Cloudflare's script. */
 type Turnstile = {
@@ -44,7 +44,7 @@ export async function renewCheck(form: HTMLFormElement): Promise<void> {
 }
 
 function placeIn(form: HTMLFormElement): HTMLElement | null {
-  return form.querySelector<HTMLElement>('[data-bot-check]')
+  return form.querySelector<HTMLElement>('[data-turnstile]')
 }
 
 async function startIn(place: HTMLElement): Promise<Check> {
@@ -52,7 +52,7 @@ async function startIn(place: HTMLElement): Promise<Check> {
   let pass = () => {}
   let passed = new Promise<void>((resolve) => (pass = resolve))
   const widget = turnstile.render(place, {
-    sitekey: place.dataset['botCheck'],
+    sitekey: place.dataset['turnstile'],
     language: document.documentElement.lang,
     size: 'flexible',
     callback: () => pass(),
@@ -70,7 +70,7 @@ async function startIn(place: HTMLElement): Promise<Check> {
 
 async function load(): Promise<Turnstile> {
   const element = document.createElement('script')
-  element.src = `${botCheckOrigin}/turnstile/v0/api.js?render=explicit`
+  element.src = `${turnstileOrigin}/turnstile/v0/api.js?render=explicit`
   try {
     await new Promise((resolve, reject) => {
       element.addEventListener('load', resolve)

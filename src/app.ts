@@ -1,22 +1,18 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Config } from './config/storefront-config.ts'
+import { requestId } from 'hono/request-id'
+import { createApiClient } from './api/api-client.ts'
+import type { Fetch } from './api/api-client.ts'
+import { createDictionaries } from './api/dictionaries.ts'
+import type { StorefrontConfig } from './config/storefront-config.ts'
+import type { AppEnv } from './http/app-env.ts'
+import { cacheControl } from './http/cache-control.ts'
+import { blogXml } from './http/endpoints/blog-feed.ts'
 import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
-import { withDocument } from './http/page/document.tsx'
-import type { AppEnv } from './http/app-env.ts'
-import { blogXml } from './http/endpoints/blog-feed.ts'
-import { notFound, onError } from './http/page/error-pages.tsx'
-import { kept } from './http/middleware/edge-cache.ts'
-import { greetInLanguage, switchLocale, withLocale } from './http/middleware/locale.ts'
-import { rememberMarketing } from './http/middleware/marketing-codes.ts'
-import { forOthers, picturePath, picturePng } from './http/endpoints/share-pictures.ts'
-import { redirectMoved, redirectRoot } from './http/middleware/redirects.ts'
 import { robotsTxt } from './http/endpoints/robots.ts'
-import { refuseForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
-import { forgetRefusedSessions } from './http/middleware/session-cookies.ts'
-import type { SessionOwner } from './http/middleware/session-cookies.ts'
+import { allowCrossOrigin, picturePath, picturePng } from './http/endpoints/share-pictures.ts'
 import {
   sitemapPartPath,
   sitemapPartXml,
@@ -24,80 +20,85 @@ import {
   sitemapXml,
 } from './http/endpoints/sitemap-xml.ts'
 import { webManifest } from './http/endpoints/web-manifest.ts'
-import { site } from './routes.ts'
+import { edgeCache } from './http/middleware/edge-cache.ts'
+import { redirectHomeByLanguage, switchLocale, withLocale } from './http/middleware/locale.ts'
+import { storeMarketingCodes } from './http/middleware/marketing-codes.ts'
+import { redirectRoot, redirectToCanonical } from './http/middleware/redirects.ts'
+import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
+import { clearRejectedSessions } from './http/middleware/session-cookies.ts'
+import type { SessionOwner } from './http/middleware/session-cookies.ts'
+import { withDocument } from './http/page/document.tsx'
+import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
+import { siteRoutes } from './routes.ts'
 import { feedPath } from './ui/feed-link.tsx'
-import { createDictionaries } from './api/dictionaries.ts'
-import { createApiClient } from './api/api-client.ts'
-import type { Fetch } from './api/api-client.ts'
 
-type Shop = {
-  readonly config: Config
-  /** How to ask the API, and where its paths begin. */
+type AppOptions = {
+  readonly config: StorefrontConfig
+  /** Returns how to reach the API during a request, and the origin its paths are added to. */
   readonly connect: (c: Context<AppEnv>) => { fetch: Fetch; origin: string }
   readonly now?: () => number
 }
 
-/** The shop over any API: the worker gives it the real one, a test a server of its own. */
-export function createApp({ config, connect, now = Date.now }: Shop) {
+/** Creates the storefront over any API: the embedded backend, a remote server, or a test server. */
+export function createApp({ config, connect, now = Date.now }: AppOptions) {
   const app = new Hono<AppEnv>()
-  app.use(withConfig(config), withLocale(), withSecurityHeaders())
-  app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }))
-  app.use(redirectMoved(), refuseForeignPosts(), rememberMarketing())
+  // Without a header name, hono ignores ids the client sends.
+  app.use(requestId({ headerName: '' }), withConfig(config), withLocale(), withSecurityHeaders())
+  app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))
+  app.use(redirectToCanonical(), rejectForeignPosts(), storeMarketingCodes())
   app.get('/consent.css', consentStyles())
   app.post('/consent', acceptConsent())
   app.post('/locale', switchLocale())
-  app.get('/', redirectRoot(), greetInLanguage())
+  app.get('/', redirectRoot(), redirectHomeByLanguage())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
-  app.use(forgetRefusedSessions(), withApiClient(connect, now))
-  app.get(sitemapPath, kept(), sitemapXml)
-  app.get(sitemapPartPath, kept(), sitemapPartXml)
+  app.use(clearRejectedSessions(), withApiClient(connect, now))
+  app.get(sitemapPath, edgeCache(), sitemapXml)
+  app.get(sitemapPartPath, edgeCache(), sitemapPartXml)
   for (const locale of locales) {
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
-    app.get(localePrefix(locale) + feedPath, kept(), blogXml)
-    app.get(localePrefix(locale) + picturePath, forOthers(), kept(), picturePng)
+    app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
+    app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)
   }
   app.use(withDocument())
-  for (const locale of locales) app.route(localePrefix(locale) || '/', site())
-  app.notFound(notFound)
+  for (const locale of locales) app.route(localePrefix(locale) || '/', siteRoutes())
+  app.notFound(notFoundPage)
   app.onError(onError)
   return app
 }
 
-function withConfig(config: Config) {
+function withConfig(config: StorefrontConfig) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('config', config)
-    c.set('requestID', crypto.randomUUID())
     await next()
-    c.header('X-Request-ID', c.var.requestID)
+    c.header('X-Request-ID', c.var.requestId)
   })
 }
 
-function withApiClient(connect: Shop['connect'], now: () => number) {
+function withApiClient(connect: AppOptions['connect'], now: () => number) {
   const dictionariesOf = createDictionaries(now)
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { locale, requestID } = c.var
+    const { locale, requestId: id } = c.var
     const connection = {
       ...connect(c),
       locale,
-      requestID,
+      requestId: id,
       clientAddress: c.req.header('CF-Connecting-IP') ?? '',
-      onUnauthorized: (owner: SessionOwner) => c.var.refusedSessions.add(owner),
+      onUnauthorized: (owner: SessionOwner) => c.var.rejectedSessions.add(owner),
     }
-    let isWhole = true
-    const onOutage = () => void (isWhole = false)
+    let isComplete = true
+    const onOutage = () => void (isComplete = false)
     const bindings = {
       kv: c.env.CACHE,
       waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
       onOutage,
     }
     c.set('api', createApiClient({ ...connection, onOutage }))
-    // A dictionary has older copies: it tells by itself when it has none.
+    // Dictionaries report an outage only when they have no stale copy.
     c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
     await next()
-    // What lacks something is for this moment only.
-    if (!isWhole) c.header('Cache-Control', 'no-store')
+    if (!isComplete) c.header('Cache-Control', cacheControl.none)
   })
 }

@@ -30,7 +30,7 @@ import { registerPage } from './pages/register.tsx'
 import { paymentFailedPage } from './pages/payment/failed.tsx'
 import { paymentSuccessPage } from './pages/payment/success.tsx'
 
-/** Every page. A route and what its own form does stand in one place: the page's file. */
+/** Every page. Its file holds the GET handler and the POST handler of its form. */
 const pages: readonly Page[] = [
   homePage,
   productPage,
@@ -62,13 +62,13 @@ const pages: readonly Page[] = [
   offlinePage,
 ]
 
-/** One locale's pages; every locale serves the same table. */
-export function site() {
-  const app = new Hono<AppEnv>()
+/** The routes of one locale. Every locale serves the same pages. */
+export function siteRoutes() {
+  const routes = new Hono<AppEnv>()
   for (const { path, guards, get, post } of pages) {
-    if (guards.length > 0) app.use(path, ...guards)
-    app.get(path, get)
-    if (post) app.post(path, post)
+    if (guards.length > 0) routes.use(path, ...guards)
+    routes.on(['GET'], [path], ...get)
+    if (post) routes.on(['POST'], [path], ...post)
   }
-  return app
+  return routes
 }

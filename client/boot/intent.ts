@@ -9,7 +9,7 @@ export function loadOnIntent(): void {
 function reachFor(target: EventTarget | null): void {
   if (!(target instanceof Element)) return
   const island = target.closest<HTMLElement>('[data-island]')
-  const check = island?.querySelector<HTMLElement>('[data-bot-check]')
+  const check = island?.querySelector<HTMLElement>('[data-turnstile]')
   if (island) wake(island)
   // Beside the form, which works without: a check that does not come says so when it is sent.
   if (check) import('../turnstile.ts').then(({ showCheck }) => showCheck(check), noMatter)

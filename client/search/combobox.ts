@@ -1,5 +1,5 @@
 import { searchCountries } from '../../src/domain/country-search/search.ts'
-import { suggestionsAtMost } from '../../src/domain/country-search/suggestions.ts'
+import { maxSuggestions } from '../../src/domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
 import { placesOf } from '../../src/domain/country-search/search-index.ts'
 import { createOptions } from './options.ts'
@@ -41,7 +41,7 @@ export function startCombobox(
 
   function suggest(): void {
     if (input.value.trim() === '') return close()
-    const found = searchCountries(countries, input.value).slice(0, suggestionsAtMost)
+    const found = searchCountries(countries, input.value).slice(0, maxSuggestions)
     options = found.map(optionOf)
     listbox.replaceChildren(...options)
     activate(undefined)

@@ -52,6 +52,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   '@preact/signals-react': ['client'],
   hono: ['backend', 'http', 'pages', 'routes', 'app'],
   '@hono/react-renderer': ['http'],
+  '@hono/zod-validator': ['backend', 'http'],
   micromark: ['pages'],
   uqr: ['ui'],
   'cloudflare:workers': ['worker'],

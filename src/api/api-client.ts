@@ -39,7 +39,7 @@ type Connection = {
   /** `https://api.example`, without a path. */
   readonly origin: string
   readonly locale: Locale
-  readonly requestID: string
+  readonly requestId: string
   /** The visitor's IP address, for the API's rate limits; '' when unknown. */
   readonly clientAddress: string
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
@@ -76,7 +76,7 @@ async function send(
   input: object,
   { session, files = {} }: CallOptions = {},
 ): Promise<ApiResult<unknown>> {
-  const { fetch, origin, locale, requestID, clientAddress, onUnauthorized } = connection
+  const { fetch, origin, locale, requestId, clientAddress, onUnauthorized } = connection
   const endpoint: Endpoint = api[name]
   const request = toRequest(
     endpoint,
@@ -86,7 +86,7 @@ async function send(
   )
   request.headers.set('Accept', 'application/json')
   request.headers.set('Accept-Language', locale)
-  request.headers.set('X-Request-ID', requestID)
+  request.headers.set('X-Request-ID', requestId)
   if (clientAddress !== '') request.headers.set(clientAddressHeader, clientAddress)
   if (session) request.headers.set('Authorization', bearer(session))
 
@@ -105,7 +105,7 @@ async function send(
   if (!response.ok) return apiError(response.status, readErrorBody(body.value))
   const parsed = endpoint.output.safeParse(body.value)
   if (parsed.success) return ok(parsed.data)
-  logContractBreach(name, requestID, parsed.error)
+  logContractBreach(name, requestId, parsed.error)
   return apiError(502)
 }
 
@@ -144,7 +144,7 @@ function networkError(reason: unknown) {
 }
 
 /** Logs the paths of bad fields only: values may be personal. */
-function logContractBreach(operation: Operation, requestID: string, error: z.ZodError): void {
+function logContractBreach(operation: Operation, requestId: string, error: z.ZodError): void {
   const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
-  logEvent({ event: 'api-answer-breaks-contract', operation, requestID, fields })
+  logEvent({ event: 'api-answer-breaks-contract', operation, requestId, fields })
 }

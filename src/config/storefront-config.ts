@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { botCheckOrigin } from '../domain/turnstile.ts'
+import { turnstileOrigin } from '../domain/turnstile.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
-import { movedTo } from '../locale/canonical-path.ts'
+import { canonicalPath } from '../locale/canonical-path.ts'
 
 const unset = z.literal('').transform(() => null)
 const mustBeOrigin = 'must be an origin without path: https://shop.example'
@@ -12,7 +12,8 @@ const origin = z
 const pagePath = z
   .string()
   .refine(
-    (value) => safeTarget(value) !== null && !value.includes('?') && movedTo(value, '') === null,
+    (value) =>
+      safeTarget(value) !== null && !value.includes('?') && canonicalPath(value, '') === null,
     'must be the address of a page of the shop, without a query: /esim',
   )
 const link = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
@@ -60,7 +61,7 @@ const settings = z.object({
   /** Cloudflare Turnstile: the key is part of pages, the secret is set by `wrangler secret put`. Both or none. */
   TURNSTILE_SITE_KEY: z.union([unset, key]).default(null),
   TURNSTILE_SECRET: z.union([unset, key]).default(null),
-  TURNSTILE_VERIFY_URL: service.default(`${botCheckOrigin}/turnstile/v0/siteverify`),
+  TURNSTILE_VERIFY_URL: service.default(`${turnstileOrigin}/turnstile/v0/siteverify`),
   DEV_TOOLS: toggle,
 })
 
@@ -71,10 +72,10 @@ const configSchema = settings.refine(
     error: 'TURNSTILE_SITE_KEY and this go together: set both or none',
   },
 )
-export type Config = z.infer<typeof configSchema>
+export type StorefrontConfig = z.infer<typeof configSchema>
 
 /** Reads the settings; throws an Error that names each bad variable and says what it must be. */
-export function parseConfig(env: unknown): Config {
+export function parseConfig(env: unknown): StorefrontConfig {
   const parsed = configSchema.safeParse(env)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

@@ -100,6 +100,7 @@ export const pageQuery = {
   page: listQuery.page.catch(1),
   per_page: listQuery.per_page.catch(pageSize.default),
 }
+export const searchString = z.string().trim().max(maxLength.searchString).catch('').default('')
 
 /** Around a page of a list. `total` counts to 1 000 at most: past that it reads 1 000, and `hasMore` still tells the truth. */
 export const listAnswer = {

@@ -1,12 +1,12 @@
 /** How much of a request that is too large is heard out, in bytes (the most that Cloudflare lets in):
  * a client that is answered before it has ended misses the answer. */
-export const heardOut = 100 * 1024 * 1024
+export const maxDrainedBytes = 100 * 1024 * 1024
 
 /**
  * The bytes of a body, or null where there are more than `most`. Counts what comes, since a length need not be told and need not be true.
  * Of what is too much, `past` more bytes are read and forgotten. Rejects when the connection breaks.
  */
-export async function readAtMost(
+export async function readLimited(
   most: number,
   body: ReadableStream<Uint8Array> | null,
   past = 0,

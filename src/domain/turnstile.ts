@@ -1,9 +1,9 @@
-/** Whose script asks whether a visitor is a robot, and where its answer stands among a form's fields. */
-export const botCheckOrigin = 'https://challenges.cloudflare.com'
-export const botCheckField = 'cf-turnstile-response'
+/** Cloudflare Turnstile's script origin, and the form field that carries its token. */
+export const turnstileOrigin = 'https://challenges.cloudflare.com'
+export const turnstileField = 'cf-turnstile-response'
 
-/** What a form that is checked needs; null: the operator has no check. */
-export type BotCheckProps = {
+/** What a form needs to show the widget; null when the operator has not configured it. */
+export type TurnstileProps = {
   readonly siteKey: string
   readonly withoutScript: string
 } | null

@@ -1,29 +1,29 @@
-import type { Words } from '../locale/words.ts'
-import type { Locale } from '../locale/locales.ts'
-import type { Dictionaries } from '../api/dictionaries.ts'
+import type { RequestIdVariables } from 'hono/request-id'
 import type { ApiClient } from '../api/api-client.ts'
-import type { SignedIn } from './middleware/access.ts'
+import type { Dictionaries } from '../api/dictionaries.ts'
 import type { Bindings } from '../config/bindings.ts'
-import type { Config } from '../config/storefront-config.ts'
+import type { StorefrontConfig } from '../config/storefront-config.ts'
+import type { Locale } from '../locale/locales.ts'
+import type { Words } from '../locale/words.ts'
+import type { SignedInCustomer } from './middleware/access.ts'
 import type { SessionOwner } from './middleware/session-cookies.ts'
 
-/** What every handler may count on. Middleware in src/http fills the variables. */
+/** The variables every handler can read. Each is set by one middleware in app.ts. */
 export type AppEnv = {
   Bindings: Bindings
-  Variables: {
-    readonly requestID: string
-    /** Set by private pages. */
-    readonly isPrivate?: boolean
-    /** Owners of sessions that the API has refused while this request was answered. */
-    readonly refusedSessions: Set<SessionOwner>
-    /** Set by pages for customers. */
-    readonly signedIn?: SignedIn
-    /** Set by what other sites may show: pictures of links. */
-    readonly isForOthers?: boolean
-    readonly config: Config
+  Variables: RequestIdVariables & {
+    readonly config: StorefrontConfig
     readonly locale: Locale
     readonly words: Words
     readonly api: ApiClient
     readonly dictionaries: Dictionaries
+    /** Owners of sessions the API rejected during this request. */
+    readonly rejectedSessions: Set<SessionOwner>
+    /** Set on pages that require a customer. */
+    readonly customer?: SignedInCustomer
+    /** Set on private pages. */
+    readonly isPrivate?: boolean
+    /** Set on responses that other sites may embed: share pictures. */
+    readonly isCrossOrigin?: boolean
   }
 }

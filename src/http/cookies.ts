@@ -1,6 +1,20 @@
 import type { Context } from 'hono'
+import type { CookieOptions } from 'hono/utils/cookie'
 
-/** Whether cookies may carry Secure: browsers drop such cookies on plain http. */
-export function isSecure(c: Context): boolean {
-  return new URL(c.req.url).protocol === 'https:'
+type CookieLife = {
+  readonly days: number
+  /** Hidden from scripts, except cookies the page itself reads (decisions.md, section 4). */
+  readonly httpOnly?: boolean
+}
+
+/** Flags every cookie of the shop has: whole site, SameSite=Lax, and Secure on https. */
+export function cookieFlags(c: Context, { days, httpOnly = true }: CookieLife): CookieOptions {
+  return {
+    path: '/',
+    maxAge: days * 86_400,
+    httpOnly,
+    sameSite: 'Lax',
+    // Browsers drop Secure cookies on plain http, as in local development.
+    secure: new URL(c.req.url).protocol === 'https:',
+  }
 }

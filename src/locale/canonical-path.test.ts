@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movedTo } from './canonical-path.ts'
+import { canonicalPath } from './canonical-path.ts'
 
 it.each([
   ['/en', '/'],
@@ -24,9 +24,9 @@ it.each([
   ['/ru/', '/ru'],
 ])('moves %s to %s in one hop', (from, to) => {
   const [pathname = '', search = ''] = from.split(/(?=\?)/)
-  expect(movedTo(pathname, search)).toBe(to)
+  expect(canonicalPath(pathname, search)).toBe(to)
   const [movedPath = '', movedSearch = ''] = to.split(/(?=\?)/)
-  expect(movedTo(movedPath, movedSearch)).toBeNull()
+  expect(canonicalPath(movedPath, movedSearch)).toBeNull()
 })
 
 it.each([
@@ -37,12 +37,12 @@ it.each([
   '/blog/Some-Post',
   '/a//b',
 ])('leaves %s where it is', (path) => {
-  expect(movedTo(path, '')).toBeNull()
+  expect(canonicalPath(path, '')).toBeNull()
 })
 
 it.each(['/en/\\evil.test', '/en/%09/evil.test', '/en/%5cevil.test', '/en/%2f%2fevil.test'])(
   'never redirects %s, which could leave the site',
   (path) => {
-    expect(movedTo(path, '')).toBeNull()
+    expect(canonicalPath(path, '')).toBeNull()
   },
 )

@@ -9,7 +9,7 @@ const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
  * `/en/…` → `/…`, old tariff paths → the country's page, upper-case country codes → lower case,
  * trailing slash → none. Returns path and query.
  */
-export function movedTo(
+export function canonicalPath(
   pathname: string,
   search: string,
   slug: string = product.slug,

@@ -1,10 +1,13 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
+import { pageQuery } from '../contract/common.ts'
 import type { Customer } from '../contract/customer.ts'
-import { notACustomer, signedIn } from '../http/middleware/access.ts'
+import { redirectToRegister, signedInCustomer } from '../http/middleware/access.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { checkForm, readForm, showAgain } from '../http/page/form-request.ts'
+import type { FormValues } from '../http/page/form-request.ts'
+import { checkForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { pageNumber, pageOrFirst } from '../http/page/paging-query.ts'
+import { pageOrFirst } from '../http/page/paging-query.ts'
 import { messagesFor } from '../domain/form-errors.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { newPasswordSchema } from '../forms/password/schema.ts'
@@ -17,41 +20,46 @@ import { useSite } from '../ui/site.tsx'
 import { EsimList } from './account/esim-list.tsx'
 import type { EsimListProps } from './account/esim-list.tsx'
 
-/** What a customer bought, and the password. */
-export const accountPage = page('account', (c) => show(c), {
-  access: 'customer',
+const accountQuery = z.object({
+  page: pageQuery.page,
+  saved: z.literal('password').optional().catch(undefined),
+})
+type AccountInput = { readonly query: z.output<typeof accountQuery> }
+
+/** A customer's eSIMs and password. */
+export const accountPage = page('account', {
+  query: accountQuery,
   scope: 'esims',
-  post: change,
+  get: show,
+  post: changePassword,
 })
 
-async function change(c: Context<AppEnv>) {
-  const form = await readForm(c)
+async function changePassword(c: Context<AppEnv>, form: FormValues, { query }: AccountInput) {
   const { locale, words, api } = c.var
   const checked = checkForm(newPasswordSchema, { password: form.text('password') }, words)
-  if (!checked.ok) return show(c, checked.error)
-  const { session } = signedIn(c)
+  if (!checked.ok) return show(c, { query }, checked.error)
+  const { session } = signedInCustomer(c)
   const saved = await api.customerPassword(checked.value, { session })
-  if (!saved.ok) return saved.error.status === 401 ? notACustomer(c) : show(c, saved.error)
+  if (!saved.ok)
+    return saved.error.status === 401 ? redirectToRegister(c) : show(c, { query }, saved.error)
   return c.redirect(href(locale, 'account', null, { saved: 'password' }), 303)
 }
 
-async function show(c: Context<AppEnv>, errors: FormErrors | null = null) {
+async function show(c: Context<AppEnv>, { query }: AccountInput, errors: FormErrors | null = null) {
   const { words, api } = c.var
-  const { session, customer } = signedIn(c)
-  const esims = await pageOrFirst(pageNumber(c), (at) =>
-    api.customerEsims({ page: at }, { session }),
-  )
-  if (!esims.ok && esims.error.status === 401) return notACustomer(c)
-  const isSaved = c.req.query('saved') === 'password'
-  return showAgain(c, errors?.status ?? 200, {}, () =>
+  const { session, profile } = signedInCustomer(c)
+  const esims = await pageOrFirst(query.page, (at) => api.customerEsims({ page: at }, { session }))
+  if (!esims.ok && esims.error.status === 401) return redirectToRegister(c)
+  const isSaved = query.saved !== undefined
+  return showFormAgain(c, errors?.status ?? 200, {}, () =>
     c.render(
       <Account
-        customer={customer}
+        customer={profile}
         esims={esims.ok ? esims.value : null}
         errors={errors}
         isSaved={isSaved}
       />,
-      { title: words('account.title'), noindex: true },
+      { title: words('account.title') },
     ),
   )
 }

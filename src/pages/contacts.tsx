@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { ContactForm, contactFormTexts } from '../forms/contact/form.tsx'
 import type { ContactFormProps } from '../forms/contact/form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
-import { botCheckProps, botRefusal } from '../http/page/turnstile-check.ts'
+import { turnstileProps, checkTurnstile } from '../http/page/turnstile-check.ts'
 import { content } from '../locale/content.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { checkForm, readForm, showAgain, thank } from '../http/page/form-request.ts'
+import type { FormValues } from '../http/page/form-request.ts'
+import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { topics } from '../domain/contact-topics.ts'
 import type { Topic } from '../domain/contact-topics.ts'
@@ -22,7 +24,10 @@ import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
 import { ArticleSections } from '../ui/article-view.tsx'
 
-type Sent = {
+const contactsQuery = z.looseObject({ sent: topic.optional().catch(undefined) })
+type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
+
+type RejectedMessage = {
   readonly topic: Topic
   readonly values: ContactValues
   readonly utm: Record<string, string>
@@ -31,14 +36,18 @@ type Sent = {
 
 const empty: ContactValues = { name: '', email: '', message: '', consent: false }
 
-export const contactsPage = page('contacts', (c) => show(c, null), { post: send })
+export const contactsPage = page('contacts', {
+  query: contactsQuery,
+  get: (c, input) => show(c, input, null),
+  post: sendMessage,
+  maxFileBytes: maxScreenshotBytes,
+})
 
-async function send(c: Context<AppEnv>) {
-  const form = await readForm(c, maxScreenshotBytes)
+async function sendMessage(c: Context<AppEnv>, form: FormValues, input: ContactsInput) {
   const chosen = topic.catch('support').parse(form.text('topic'))
   const values = contactIn(form)
   const utm = utmIn(form.text)
-  const refuse = (errors: ApiError) => show(c, { topic: chosen, values, utm, errors })
+  const refuse = (errors: ApiError) => show(c, input, { topic: chosen, values, utm, errors })
   const checked = checkForm(contactSchema, values, c.var.words)
   if (!checked.ok) return refuse(checked.error)
   const screenshot = form.file('screenshot')
@@ -50,7 +59,7 @@ async function send(c: Context<AppEnv>) {
         fields: { screenshot: [c.var.words('api.fileTooLarge')] },
       }).error,
     )
-  const robot = await botRefusal(c, form)
+  const robot = await checkTurnstile(c, form)
   if (robot) return refuse(robot.error)
 
   const sent = await c.var.api.mailNotify(
@@ -65,14 +74,13 @@ async function send(c: Context<AppEnv>) {
   if (!sent.ok) return refuse(sent.error)
   const { locale, words } = c.var
   const done = { title: words('contacts.sentTitle'), text: words('contacts.sent') }
-  return thank(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
+  return confirmForm(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
 }
 
-function show(c: Context<AppEnv>, tried: Sent | null) {
+function show(c: Context<AppEnv>, { query }: ContactsInput, rejected: RejectedMessage | null) {
   const { words, locale } = c.var
-  const done = topic.safeParse(c.req.query('sent')).data
   const formOf = (each: Topic): ContactFormProps => {
-    const mine = tried?.topic === each ? tried : null
+    const mine = rejected?.topic === each ? rejected : null
     return {
       texts: textsOf(words, contactFormTexts),
       action: `${href(locale, 'contacts')}#${each}`,
@@ -81,22 +89,22 @@ function show(c: Context<AppEnv>, tried: Sent | null) {
       values: mine?.values ?? empty,
       errors: mine?.errors ?? null,
       utm: mine?.utm ?? utmIn((name) => c.req.query(name)),
-      botCheck: botCheckProps(c.var),
+      turnstile: turnstileProps(c.var),
     }
   }
   const forms = { support: formOf('support'), partnership: formOf('partnership') }
-  return showAgain(c, tried?.errors.status ?? 200, forms[tried?.topic ?? 'support'], () =>
-    c.render(<Contacts forms={forms} done={done ?? null} />, {
+  return showFormAgain(c, rejected?.errors.status ?? 200, forms[rejected?.topic ?? 'support'], () =>
+    c.render(<Contacts forms={forms} done={query.sent ?? null} />, {
       title: words('contacts.title'),
       description: words('contacts.description'),
-      noindex: tried !== null || done !== undefined,
+      noindex: rejected !== null || query.sent !== undefined,
     }),
   )
 }
 
 type ContactsProps = {
   readonly forms: { readonly [each in Topic]: ContactFormProps }
-  /** Whose message was just taken. */
+  /** The topic of the message just sent. */
   readonly done: Topic | null
 }
 
@@ -131,7 +139,7 @@ function Contacts({ forms, done }: ContactsProps) {
   )
 }
 
-/** Who reads what is written about a topic, for who would rather write or call by themselves. */
+/** Addresses for visitors who prefer to write or call. */
 function Addresses({ topic: about }: { topic: Topic }) {
   const { words, brand } = useSite()
   const { supportEmail, supportPhone, partnersEmail, legalName } = brand

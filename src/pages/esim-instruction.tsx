@@ -1,50 +1,55 @@
 import type { Context } from 'hono'
-import { hash as hashSchema } from '../contract/common.ts'
+import { z } from 'zod'
+import { hash as esimHash } from '../contract/common.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { apiErrorPage, notFound } from '../http/page/error-pages.tsx'
+import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { pageStatus } from '../http/page/page-status.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
-import type { ApiResult } from '../api/api-result.ts'
+import type { ApiError } from '../api/api-result.ts'
 import { InstallSteps } from './esim-instruction/install-steps.tsx'
 import { Instruction } from './esim-instruction/instruction-view.tsx'
 
-/** A purchased eSIM with all that is needed to install it, by camera, by tap or by hand; the steps alone without a hash. */
-export const instructionPage = page('instruction', (c) => show(c), {
-  access: 'private',
-  post: resend,
+const instructionQuery = z.object({
+  hash: esimHash.optional(),
+  resent: z.literal('1').optional().catch(undefined),
+})
+type InstructionQuery = z.output<typeof instructionQuery>
+
+/** A purchased eSIM: QR code, install links and codes. Without a hash: the general instructions. */
+export const instructionPage = page('instruction', {
+  query: instructionQuery,
+  get: (c, { query }) => show(c, query),
+  post: (c, _, { query }) => resend(c, query),
 })
 
-async function show(c: Context<AppEnv>, resent: ApiResult<unknown> | null = null) {
+async function show(
+  c: Context<AppEnv>,
+  { hash, resent }: InstructionQuery,
+  resendError: ApiError | null = null,
+) {
   const { words, api } = c.var
-  const given = c.req.query('hash')
-  if (given === undefined) {
-    const title = words('instruction.generalTitle')
-    return c.render(<General />, { title, noindex: true })
-  }
-  const hash = hashSchema.safeParse(given)
-  if (!hash.success) return notFound(c)
-  const answer = await api.esim({ hash: hash.data }, { session: sessionOf(c, 'customer') })
+  if (hash === undefined) return c.render(<General />, { title: words('instruction.generalTitle') })
+  const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok) return apiErrorPage(c, answer.error)
-  if (resent?.ok === false) c.status(pageStatus(resent.error.status))
-  const mail = resent?.ok === false ? 'failed' : c.req.query('resent') === '1' ? 'sent' : null
+  if (resendError) c.status(pageStatus(resendError.status))
+  const mail = resendError ? 'failed' : resent ? 'sent' : null
   return c.render(<Instruction esim={answer.value.data} mail={mail} />, {
     title: words('instruction.title'),
-    noindex: true,
   })
 }
 
-/** Mails the eSIM again, to the address of its order. */
-async function resend(c: Context<AppEnv>) {
+/** Sends the eSIM again to the email address of its order. */
+async function resend(c: Context<AppEnv>, query: InstructionQuery) {
   const { locale, api } = c.var
-  const hash = hashSchema.safeParse(c.req.query('hash'))
-  if (!hash.success) return notFound(c)
-  const answer = await api.esimResend({ hash: hash.data })
-  if (!answer.ok && answer.error.status === 404) return notFound(c)
-  if (!answer.ok) return show(c, answer)
-  return c.redirect(href(locale, 'instruction', null, { hash: hash.data, resent: '1' }), 303)
+  const { hash } = query
+  if (hash === undefined) return notFoundPage(c)
+  const answer = await api.esimResend({ hash })
+  if (!answer.ok && answer.error.status === 404) return notFoundPage(c)
+  if (!answer.ok) return show(c, query, answer.error)
+  return c.redirect(href(locale, 'instruction', null, { hash, resent: '1' }), 303)
 }
 
 function General() {

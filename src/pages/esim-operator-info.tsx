@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
-import { hash as hashSchema, operatorIdent } from '../contract/common.ts'
+import { z } from 'zod'
+import { hash as esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/catalogue.ts'
 import type { EsimBalance } from '../contract/purchase.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { apiErrorPage, notFound } from '../http/page/error-pages.tsx'
+import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { formatDate, formatTime } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
@@ -15,16 +16,21 @@ import { OperatorContacts } from '../ui/operator-contacts.tsx'
 import { balanceText, tariffName } from '../locale/tariff-words.ts'
 
 /** The data balance of an eSIM (`?hash=`), or an operator's contacts (`?operator=`). */
-export const operatorInfoPage = page('operatorInfo', show, { access: 'private' })
+export const operatorInfoPage = page('operatorInfo', {
+  query: z.object({
+    hash: esimHash.optional().catch(undefined),
+    operator: operatorIdent.optional().catch(undefined),
+  }),
+  get: (c, { query }) => show(c, query),
+})
 
-async function show(c: Context<AppEnv>) {
+async function show(
+  c: Context<AppEnv>,
+  { hash, operator }: { hash?: string | undefined; operator?: string | undefined },
+) {
   const { words, api } = c.var
-  const hash = hashSchema.safeParse(c.req.query('hash'))
-  const operator = operatorIdent.safeParse(c.req.query('operator'))
-  if (!hash.success && !operator.success) return notFound(c)
-  const answer = await api.esimInfo(
-    hash.success ? { hash: hash.data } : { operator: operator.data },
-  )
+  if (hash === undefined && operator === undefined) return notFoundPage(c)
+  const answer = await api.esimInfo(hash === undefined ? { operator } : { hash })
   if (!answer.ok) return apiErrorPage(c, answer.error)
   const info = answer.value.data
   const heading = info.esim
@@ -40,7 +46,7 @@ async function show(c: Context<AppEnv>) {
       {info.esim && <BalanceSheet esim={info.esim} />}
       <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
     </>,
-    { title: heading, noindex: true },
+    { title: heading },
   )
 }
 

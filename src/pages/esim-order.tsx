@@ -1,33 +1,38 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { z } from 'zod'
 import type { TariffDetails } from '../contract/catalogue.ts'
 import { tariffID } from '../contract/common.ts'
 import { marketingCode } from '../contract/purchase.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
-import { checkForm, goTo, readForm, showAgain } from '../http/page/form-request.ts'
+import type { FormValues } from '../http/page/form-request.ts'
+import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { mainCurrency } from '../locale/tariff-words.ts'
+import { ok } from '../domain/result.ts'
 import { secretID } from '../domain/secret-id.ts'
 import { utmIn } from '../forms/fields.ts'
 import { orderIn, orderSchema } from '../forms/order/schema.ts'
 import type { OrderValues } from '../forms/order/schema.ts'
-import { apiError } from '../api/api-result.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
 import { OrderView, orderFormProps } from './esim-order/order-view.tsx'
 
-export const orderPage = page(
-  'order',
-  async (c) => {
-    const tariff = await orderedTariff(c)
+const orderQuery = z.looseObject({ tariffID })
+type OrderInput = { readonly query: z.output<typeof orderQuery> }
+
+export const orderPage = page('order', {
+  query: orderQuery,
+  async get(c, { query }) {
+    const tariff = await readTariff(c, query.tariffID)
     return tariff.ok ? showForm(c, tariff.value, emptyOrder(c)) : apiErrorPage(c, tariff.error)
   },
-  { access: 'private', post: order },
-)
+  post: placeOrder,
+})
 
-async function order(c: Context<AppEnv>) {
-  const [tariff, form] = await Promise.all([orderedTariff(c), readForm(c)])
+async function placeOrder(c: Context<AppEnv>, form: FormValues, { query }: OrderInput) {
+  const tariff = await readTariff(c, query.tariffID)
   if (!tariff.ok) return apiErrorPage(c, tariff.error)
   const values = orderIn(form)
   const checked = checkForm(orderSchema, values, c.var.words)
@@ -42,14 +47,12 @@ async function order(c: Context<AppEnv>) {
   }
   const started = await c.var.api.activation(input, { session: sessionOf(c, 'customer') })
   if (!started.ok) return showForm(c, tariff.value, values, started.error)
-  return goTo(c, started.value.data.paymentURL)
+  return redirectAfterForm(c, started.value.data.paymentURL)
 }
 
-async function orderedTariff(c: Context<AppEnv>): Promise<ApiResult<TariffDetails>> {
-  const id = tariffID.safeParse(c.req.query('tariffID'))
-  if (!id.success) return apiError(404)
-  const answer = await c.var.api.tariff({ id: id.data })
-  return answer.ok ? { ok: true, value: answer.value.data } : answer
+async function readTariff(c: Context<AppEnv>, id: string): Promise<ApiResult<TariffDetails>> {
+  const answer = await c.var.api.tariff({ id })
+  return answer.ok ? ok(answer.value.data) : answer
 }
 
 function showForm(
@@ -59,15 +62,12 @@ function showForm(
   errors: ApiError | null = null,
 ) {
   const form = orderFormProps(c.var, tariff, values, errors)
-  return showAgain(c, errors?.status ?? 200, form, () =>
-    c.render(<OrderView tariff={tariff} form={form} />, {
-      title: c.var.words('order.title'),
-      noindex: true,
-    }),
+  return showFormAgain(c, errors?.status ?? 200, form, () =>
+    c.render(<OrderView tariff={tariff} form={form} />, { title: c.var.words('order.title') }),
   )
 }
 
-/** A new form: its key makes a second press of the button the same order. */
+/** A new form. Its idempotency key makes a second submit the same order. */
 function emptyOrder(c: Context<AppEnv>): OrderValues {
   return {
     email: '',

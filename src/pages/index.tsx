@@ -8,77 +8,79 @@ import { CountryChips } from './index/country-chips.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Guilloche } from './index/guilloche.tsx'
 
-export const homePage = page('home', async (c) => {
-  const { locale, words, config, api, dictionaries } = c.var
-  const [all, popular, plans] = await Promise.all([
-    dictionaries.countries(),
-    dictionaries.popularCountries(),
-    api.tariffsPopular({}),
-  ])
-  const inStock = all.list.filter((country) => country.inStock)
-  const countries = words('units.countries', { count: inStock.length })
-  return c.render(
-    <>
-      <JsonLd data={organization(config)} />
-      <section className="hero">
-        <Guilloche />
-        <p className="eyebrow">{words('home.eyebrow', { countries })}</p>
-        <h1>{words('home.heading')}</h1>
-        <p className="lead">{words('home.lead')}</p>
-        <ol className="brief">
-          <li>{words('home.howChoose')}</li>
-          <li>{words('home.howPay')}</li>
-          <li>{words('home.howScan')}</li>
-        </ol>
-        <SearchForm
-          action={href(locale, 'countries')}
-          label={words('home.searchLabel')}
-          value=""
-          placeholder={words('home.searchPlaceholder')}
-          withCountries
-        />
-        <div>
-          <h2 className="eyebrow">{words('home.popular')}</h2>
-          <CountryChips countries={popular.list.slice(0, 8)}>
-            <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
-          </CountryChips>
-        </div>
-      </section>
-      <section>
-        <h2>{words('home.howTitle')}</h2>
-        <ol className="steps">
-          <li>
-            <h3>{words('home.howChoose')}</h3>
-            <p>{words('home.howChooseText')}</p>
-          </li>
-          <li>
-            <h3>{words('home.howPay')}</h3>
-            <p>{words('home.howPayText')}</p>
-          </li>
-          <li>
-            <h3>{words('home.howScan')}</h3>
-            <p>{words('home.howScanText')}</p>
-          </li>
-        </ol>
-      </section>
-      <section>
-        <h2>{words('home.advantagesTitle')}</h2>
-        <ul className="advantages">
-          {content[locale].advantages.map(({ ident, title, text }) => (
-            <li key={ident}>
-              <h3>{title}</h3>
-              <p className="soft">{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      {plans.ok && plans.value.data.length > 0 && (
-        <section>
-          <h2>{words('home.plansTitle')}</h2>
-          <TariffCards tariffs={plans.value.data.slice(0, 6)} withPlace />
+export const homePage = page('home', {
+  async get(c) {
+    const { locale, words, config, api, dictionaries } = c.var
+    const [all, popular, plans] = await Promise.all([
+      dictionaries.countries(),
+      dictionaries.popularCountries(),
+      api.tariffsPopular({}),
+    ])
+    const inStock = all.list.filter((country) => country.inStock)
+    const countries = words('units.countries', { count: inStock.length })
+    return c.render(
+      <>
+        <JsonLd data={organization(config)} />
+        <section className="hero">
+          <Guilloche />
+          <p className="eyebrow">{words('home.eyebrow', { countries })}</p>
+          <h1>{words('home.heading')}</h1>
+          <p className="lead">{words('home.lead')}</p>
+          <ol className="brief">
+            <li>{words('home.howChoose')}</li>
+            <li>{words('home.howPay')}</li>
+            <li>{words('home.howScan')}</li>
+          </ol>
+          <SearchForm
+            action={href(locale, 'countries')}
+            label={words('home.searchLabel')}
+            value=""
+            placeholder={words('home.searchPlaceholder')}
+            withCountries
+          />
+          <div>
+            <h2 className="eyebrow">{words('home.popular')}</h2>
+            <CountryChips countries={popular.list.slice(0, 8)}>
+              <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
+            </CountryChips>
+          </div>
         </section>
-      )}
-    </>,
-    { title: words('home.title'), description: words('home.description', { countries }) },
-  )
+        <section>
+          <h2>{words('home.howTitle')}</h2>
+          <ol className="steps">
+            <li>
+              <h3>{words('home.howChoose')}</h3>
+              <p>{words('home.howChooseText')}</p>
+            </li>
+            <li>
+              <h3>{words('home.howPay')}</h3>
+              <p>{words('home.howPayText')}</p>
+            </li>
+            <li>
+              <h3>{words('home.howScan')}</h3>
+              <p>{words('home.howScanText')}</p>
+            </li>
+          </ol>
+        </section>
+        <section>
+          <h2>{words('home.advantagesTitle')}</h2>
+          <ul className="advantages">
+            {content[locale].advantages.map(({ ident, title, text }) => (
+              <li key={ident}>
+                <h3>{title}</h3>
+                <p className="soft">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {plans.ok && plans.value.data.length > 0 && (
+          <section>
+            <h2>{words('home.plansTitle')}</h2>
+            <TariffCards tariffs={plans.value.data.slice(0, 6)} withPlace />
+          </section>
+        )}
+      </>,
+      { title: words('home.title'), description: words('home.description', { countries }) },
+    )
+  },
 })

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
-import { targetAfterLogin } from '../http/middleware/access.ts'
-import { botCheckProps } from '../http/page/turnstile-check.ts'
+import { z } from 'zod'
+import { targetAfterSignIn } from '../http/middleware/access.ts'
+import { turnstileProps } from '../http/page/turnstile-check.ts'
 import { content } from '../locale/content.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { checkForm, goTo, readForm, showAgain } from '../http/page/form-request.ts'
+import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { keepSession } from '../http/middleware/session-cookies.ts'
+import { storeSession } from '../http/middleware/session-cookies.ts'
 import { confirmCode, sendCode, withProfile } from './login/sign-in-steps.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
@@ -27,20 +28,23 @@ const nothing: SignInValues = {
   agreesToUserAgreement: false,
 }
 
-/** Customers by e-mail and code (localAuth) or password (local); partners, `?as=partner`, by phone and code. */
-export const loginPage = page('login', (c) => start(c, kindOf(c)), {
-  access: 'guest',
-  post: (c) => signIn(c, kindOf(c)),
+/**
+ * Signs in customers by email and code (strategy localAuth) or password (local), and partners
+ * (`?as=partner`) by phone and code.
+ */
+export const loginPage = page('login', {
+  query: z.object({ as: z.literal('partner').optional().catch(undefined) }),
+  get: (c, { query }) => showFirstStep(c, query.as ?? 'login'),
+  post: (c, form, { query }) => signIn(c, query.as ?? 'login', form),
 })
 
-/** The first step of a form that signs in. */
-export function start(c: Context<AppEnv>, kind: SignInKind) {
+/** The first step: an email address or a phone number. */
+export function showFirstStep(c: Context<AppEnv>, kind: SignInKind) {
   return show(c, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }
 
-/** One step of it: a code is sent, or the code signs in and leads to where one came from. */
-export async function signIn(c: Context<AppEnv>, kind: SignInKind) {
-  const form = await readForm(c)
+/** Handles one step: sends a code, or signs in with it and redirects to where the visitor came from. */
+export async function signIn(c: Context<AppEnv>, kind: SignInKind, form: FormValues) {
   if (form.text('step') === 'password') return signInByPassword(c, form)
   const values = signInValuesIn(form)
   if (form.text('step') === 'confirm') return confirm(c, kind, values)
@@ -55,11 +59,11 @@ export async function signIn(c: Context<AppEnv>, kind: SignInKind) {
 async function confirm(c: Context<AppEnv>, kind: SignInKind, values: SignInValues) {
   const opened = await confirmCode(c, kind, values)
   if (opened.ok) {
-    keepSession(c, kind === 'partner' ? 'referrer' : 'customer', opened.value)
-    return goTo(c, targetAfterLogin(c))
+    storeSession(c, kind === 'partner' ? 'referrer' : 'customer', opened.value)
+    return redirectAfterForm(c, targetAfterSignIn(c))
   }
-  // The code is right and unused: with the consent it makes the account.
-  const hasNoAccount = kind === 'login' && opened.error.status === 409
+  // The code is correct and still valid. With the consent it creates the account.
+  const hasNoAccount = kind === 'login' && opened.error.code === 'no-account'
   const errors = hasNoAccount
     ? { ...opened.error, message: c.var.words('signIn.noAccountYet') }
     : opened.error
@@ -85,8 +89,8 @@ async function signInByPassword(c: Context<AppEnv>, form: FormValues) {
   const opened = await c.var.api.passwordLogin(checked.value)
   const session = opened.ok ? await withProfile(c, opened.value) : opened
   if (!session.ok) return refuse(session.error)
-  keepSession(c, 'customer', session.value)
-  return goTo(c, targetAfterLogin(c))
+  storeSession(c, 'customer', session.value)
+  return redirectAfterForm(c, targetAfterSignIn(c))
 }
 
 type TriedPassword = { readonly email: string; readonly errors: FormErrors }
@@ -94,9 +98,9 @@ type TriedPassword = { readonly email: string; readonly errors: FormErrors }
 function show(c: Context<AppEnv>, state: SignInState, password: TriedPassword | null = null) {
   const { words, locale } = c.var
   const redirect = safeTarget(c.req.query('redirect')) ?? undefined
-  const props = signInFormProps(c.var, redirect, botCheckProps(c.var), state)
+  const props = signInFormProps(c.var, redirect, turnstileProps(c.var), state)
   const status = (password?.errors ?? state.errors)?.status ?? 200
-  return showAgain(c, status, props, () =>
+  return showFormAgain(c, status, props, () =>
     c.render(
       <SignInView form={props} redirect={redirect}>
         {state.kind === 'login' && state.step === 'address' && (
@@ -106,11 +110,7 @@ function show(c: Context<AppEnv>, state: SignInState, password: TriedPassword | 
           <ArticleSections article={content[locale].articles.referral} />
         )}
       </SignInView>,
-      { title: signInTitle(words, state.kind), noindex: true },
+      { title: signInTitle(words, state.kind) },
     ),
   )
-}
-
-function kindOf(c: Context<AppEnv>): SignInKind {
-  return c.req.query('as') === 'partner' ? 'partner' : 'login'
 }

@@ -4,21 +4,23 @@ import { page } from '../http/page/page.ts'
 const here = ''
 
 /** Kept by the service worker and shown in place of any page that the network does not give. The boot script fills its list. */
-export const offlinePage = page('offline', (c) => {
-  const { words } = c.var
-  return c.render(
-    <section className="result" data-offline>
-      <h1>{words('offline.title')}</h1>
-      <p className="lead">{words('offline.lead')}</p>
-      <p className="soft">{words('offline.reason')}</p>
-      <a className="button" href={here}>
-        {words('offline.retry')}
-      </a>
-      <div className="sheet" data-kept-list hidden>
-        <h2>{words('offline.kept')}</h2>
-        <ul className="kept-list" />
-      </div>
-    </section>,
-    { title: words('offline.title'), noindex: true },
-  )
+export const offlinePage = page('offline', {
+  get(c) {
+    const { words } = c.var
+    return c.render(
+      <section className="result" data-offline>
+        <h1>{words('offline.title')}</h1>
+        <p className="lead">{words('offline.lead')}</p>
+        <p className="soft">{words('offline.reason')}</p>
+        <a className="button" href={here}>
+          {words('offline.retry')}
+        </a>
+        <div className="sheet" data-kept-list hidden>
+          <h2>{words('offline.kept')}</h2>
+          <ul className="kept-list" />
+        </div>
+      </section>,
+      { title: words('offline.title'), noindex: true },
+    )
+  },
 })

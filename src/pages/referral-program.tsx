@@ -1,10 +1,13 @@
 import type { Context } from 'hono'
-import { notAPartner } from '../http/middleware/access.ts'
+import { z } from 'zod'
+import { pageQuery } from '../contract/common.ts'
+import { redirectToHome } from '../http/middleware/access.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
-import { checkForm, goTo, readForm, showAgain } from '../http/page/form-request.ts'
+import type { FormValues } from '../http/page/form-request.ts'
+import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { pageNumber, pageOrFirst } from '../http/page/paging-query.ts'
+import { pageOrFirst } from '../http/page/paging-query.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { secretID } from '../domain/secret-id.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
@@ -16,28 +19,44 @@ import type { ApiResult } from '../api/api-result.ts'
 import { Cabinet } from './referral-program/cabinet.tsx'
 import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal.tsx'
 
-/** The partner's cabinet. */
-export const referralProgramPage = page('referralProgram', (c) => show(c), {
-  access: 'partner',
-  post: act,
+const cabinetQuery = z.object({
+  page: pageQuery.page,
+  done: z.literal('withdrawal').optional().catch(undefined),
+})
+type CabinetQuery = z.output<typeof cabinetQuery>
+
+/** The partner's cabinet, with the withdrawal form. */
+export const referralProgramPage = page('referralProgram', {
+  query: cabinetQuery,
+  get: (c, { query }) => show(c, query),
+  post: withdraw,
 })
 
-async function act(c: Context<AppEnv>) {
-  const form = await readForm(c)
+async function withdraw(
+  c: Context<AppEnv>,
+  form: FormValues,
+  { query }: { readonly query: CabinetQuery },
+) {
   const { locale, words, api } = c.var
   const values = withdrawalIn(form)
   const checked = checkForm(withdrawalSchema, values, words)
-  if (!checked.ok) return show(c, values, checked.error)
-  const asked = await api.referrerWithdrawal(checked.value, {
+  if (!checked.ok) return show(c, query, values, checked.error)
+  const withdrawal = await api.referrerWithdrawal(checked.value, {
     session: sessionOf(c, 'referrer'),
   })
-  if (asked.ok)
-    return goTo(c, `${href(locale, 'referralProgram', null, { done: 'withdrawal' })}#history`)
-  return asked.error.status === 401 ? showEnded(c, values) : show(c, values, asked.error)
+  if (withdrawal.ok)
+    return redirectAfterForm(
+      c,
+      `${href(locale, 'referralProgram', null, { done: 'withdrawal' })}#history`,
+    )
+  return withdrawal.error.status === 401
+    ? showEnded(c, values)
+    : show(c, query, values, withdrawal.error)
 }
 
 async function show(
   c: Context<AppEnv>,
+  query: CabinetQuery,
   values: WithdrawalValues = { payoutDetails: '', idempotencyKey: secretID() },
   errors: FormErrors | null = null,
 ) {
@@ -45,30 +64,30 @@ async function show(
   const session = sessionOf(c, 'referrer')
   const [account, transactions] = await Promise.all([
     api.referrer({}, { session }),
-    pageOrFirst(pageNumber(c), (at) => api.referrerTransactions({ page: at }, { session })),
+    pageOrFirst(query.page, (at) => api.referrerTransactions({ page: at }, { session })),
   ])
-  if (isRefused(account) || isRefused(transactions))
-    return errors === null ? notAPartner(c) : showEnded(c, values)
+  if (isUnauthorized(account) || isUnauthorized(transactions))
+    return errors === null ? redirectToHome(c) : showEnded(c, values)
   if (!account.ok) return apiErrorPage(c, account.error)
   const form = withdrawalFormProps(c.var, values, errors)
-  return showAgain(c, errors?.status ?? 200, form, () =>
+  return showFormAgain(c, errors?.status ?? 200, form, () =>
     c.render(
       <Cabinet
         account={account.value.data}
         transactions={transactions.ok ? transactions.value : null}
         form={form}
-        isWithdrawn={c.req.query('done') === 'withdrawal'}
+        isWithdrawn={query.done !== undefined}
       />,
-      { title: words('partner.title'), noindex: true },
+      { title: words('partner.title') },
     ),
   )
 }
 
-function isRefused(answer: ApiResult<unknown>): boolean {
+function isUnauthorized(answer: ApiResult<unknown>): boolean {
   return !answer.ok && answer.error.status === 401
 }
 
-/** The session ended while the form was filled in: what was typed stays, and signing in happens beside it. */
+/** Shown when the session expired while the form was open: keeps what was typed, and links to sign-in. */
 function showEnded(c: Context<AppEnv>, values: WithdrawalValues) {
   const { words } = c.var
   const form = withdrawalFormProps(
@@ -76,7 +95,7 @@ function showEnded(c: Context<AppEnv>, values: WithdrawalValues) {
     values,
     apiError(401, { message: words('partner.sessionEnded') }).error,
   )
-  return showAgain(c, 401, form, () =>
-    c.render(<SessionEnded form={form} />, { title: words('partner.title'), noindex: true }),
+  return showFormAgain(c, 401, form, () =>
+    c.render(<SessionEnded form={form} />, { title: words('partner.title') }),
   )
 }

@@ -1,8 +1,8 @@
 import { page } from '../http/page/page.ts'
-import { signIn, start } from './login.tsx'
+import { showFirstStep, signIn } from './login.tsx'
 
-/** A new customer: an e-mail, the consent, the code (registerConfirm). */
-export const registerPage = page('register', (c) => start(c, 'register'), {
-  access: 'guest',
-  post: (c) => signIn(c, 'register'),
+/** Creates a customer account: email, consent, then the code (strategy registerConfirm). */
+export const registerPage = page('register', {
+  get: (c) => showFirstStep(c, 'register'),
+  post: (c, form) => signIn(c, 'register', form),
 })

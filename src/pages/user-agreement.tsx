@@ -2,10 +2,12 @@ import { content } from '../locale/content.ts'
 import { page } from '../http/page/page.ts'
 import { ArticleView } from '../ui/article-view.tsx'
 
-export const userAgreementPage = page('userAgreement', (c) => {
-  const article = content[c.var.locale].articles.userAgreement
-  return c.render(<ArticleView article={article} />, {
-    title: article.title,
-    description: article.lead,
-  })
+export const userAgreementPage = page('userAgreement', {
+  get(c) {
+    const article = content[c.var.locale].articles.userAgreement
+    return c.render(<ArticleView article={article} />, {
+      title: article.title,
+      description: article.lead,
+    })
+  },
 })

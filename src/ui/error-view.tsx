@@ -1,4 +1,4 @@
-type Props = {
+export type ErrorViewProps = {
   readonly code: string
   readonly title: string
   readonly text: string
@@ -6,7 +6,7 @@ type Props = {
 }
 
 /** A page that could not be: what happened, and the one thing to do. */
-export function ErrorView({ code, title, text, action }: Props) {
+export function ErrorView({ code, title, text, action }: ErrorViewProps) {
   return (
     <section className="error-view">
       <p className="error-code" aria-hidden="true">

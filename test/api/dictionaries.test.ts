@@ -36,7 +36,7 @@ function isolate(kv: KVNamespace = env.CACHE) {
       fetch,
       origin: 'https://api.invalid',
       locale,
-      requestID: 'test',
+      requestId: 'test',
       clientAddress: '',
     })
     return dictionariesOf(upstream, locale, { kv, waitUntil: (work) => void background.push(work) })

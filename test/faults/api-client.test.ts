@@ -28,7 +28,7 @@ function clientOf(origin: string, milliseconds = 3000) {
     fetch: withRetry(fetchOnce),
     origin,
     locale: 'ru',
-    requestID: 'request-1',
+    requestId: 'request-1',
     clientAddress: '192.0.2.7',
   })
 }

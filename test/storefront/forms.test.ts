@@ -73,11 +73,11 @@ it('the bot check is in pages and policy where the operator has one, and nowhere
   expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;")
   expect(policy).toContain('frame-src https://challenges.cloudflare.com;')
   const html = await checked.text()
-  expect(html).toContain('data-bot-check="a-key"')
+  expect(html).toContain('data-turnstile="a-key"')
   expect(html).not.toContain('a-secret')
   const plain = await ask('/contacts', { answer })
   expect(plain.headers.get('Content-Security-Policy')).not.toMatch(/cloudflare|frame-src/)
-  expect(await plain.text()).not.toMatch(/data-bot-check|cloudflare/)
+  expect(await plain.text()).not.toMatch(/data-turnstile|cloudflare/)
 })
 
 it('the bot check is asked for last: a screenshot that is too large is told before', async () => {

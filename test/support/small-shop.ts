@@ -56,7 +56,7 @@ export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Ap
     fetch: ask,
     origin: 'https://backend.invalid',
     locale,
-    requestID: 'test',
+    requestId: 'test',
     clientAddress,
   })
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { heardOut, readAtMost } from '../../contract/limited-body.ts'
+import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
 import { maxPayloadBytes } from '../../contract/endpoint.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { BackendEnv, Refused } from '../context.ts'
@@ -61,5 +61,5 @@ export async function bodyOf(
   most: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('Content-Length') ?? 0) > most) return null
-  return readAtMost(most, request.body, heardOut).catch(() => new Uint8Array())
+  return readLimited(most, request.body, maxDrainedBytes).catch(() => new Uint8Array())
 }

@@ -1,7 +1,7 @@
 import type { Findable } from './search.ts'
 
 /** As many as fit a screen; the page that the form leads to shows all. */
-export const suggestionsAtMost = 8
+export const maxSuggestions = 8
 
 /** What the browser needs to suggest countries, in one language: one small list, asked for once. */
 export type CountrySuggestions = {

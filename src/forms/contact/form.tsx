@@ -5,8 +5,8 @@ import { contactIn, contactSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
-import type { BotCheckProps } from '../../domain/turnstile.ts'
-import { BotCheck } from '../controls/turnstile-widget.tsx'
+import type { TurnstileProps } from '../../domain/turnstile.ts'
+import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
 import { EmailField } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
@@ -39,12 +39,12 @@ export type ContactFormProps = {
   readonly errors: FormErrors | null
   /** Campaign parameters of the address, sent along. */
   readonly utm: { readonly [name: string]: string }
-  readonly botCheck: BotCheckProps
+  readonly turnstile: TurnstileProps
 }
 
 /** A message to support, with a screenshot if there is one, or to partnership sales. */
 export function ContactForm(props: ContactFormProps) {
-  const { texts, action, policyHref, topic, values, errors, utm, botCheck } = props
+  const { texts, action, policyHref, topic, values, errors, utm, turnstile } = props
   const id = (name: string) => `${topic}-${name}`
   const messages = (name: string) => messagesFor(errors, name)
   return (
@@ -112,7 +112,7 @@ export function ContactForm(props: ContactFormProps) {
         texts={texts}
         policyHref={policyHref}
       />
-      <BotCheck check={botCheck} />
+      <TurnstileWidget check={turnstile} />
       <button className="button">{texts['contacts.send']}</button>
     </form>
   )

@@ -1,13 +1,13 @@
-import type { BotCheckProps } from '../../domain/turnstile.ts'
+import type { TurnstileProps } from '../../domain/turnstile.ts'
 
 /** The place of the bot check, which client/turnstile.ts fills once the visitor reaches for the form. What is in it is not React's. */
-export function BotCheck({ check }: { check: BotCheckProps }) {
+export function TurnstileWidget({ check }: { check: TurnstileProps }) {
   if (check === null) return null
   return (
     <>
       <div
-        className="bot-check"
-        data-bot-check={check.siteKey}
+        className="turnstile"
+        data-turnstile={check.siteKey}
         dangerouslySetInnerHTML={{ __html: '' }}
         suppressHydrationWarning
       />

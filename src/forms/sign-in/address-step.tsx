@@ -1,5 +1,5 @@
 import { messagesFor } from '../../domain/form-errors.ts'
-import { BotCheck } from '../controls/turnstile-widget.tsx'
+import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { ConsentField } from '../controls/consent-field.tsx'
 import { EmailField } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
@@ -8,11 +8,11 @@ import type { SignInFormProps } from './form.tsx'
 
 /** The first step: where the code is to be sent. */
 export function AddressStep(props: SignInFormProps) {
-  const { texts, kind, botCheck } = props
+  const { texts, kind, turnstile } = props
   return (
     <>
       {kind === 'partner' ? <PhoneAndAgreements {...props} /> : <Email {...props} />}
-      <BotCheck check={botCheck} />
+      <TurnstileWidget check={turnstile} />
       <button className="button" name="step" value="send">
         {texts['signIn.sendCode']}
       </button>

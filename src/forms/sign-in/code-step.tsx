@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { messagesFor } from '../../domain/form-errors.ts'
-import { BotCheck } from '../controls/turnstile-widget.tsx'
+import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { Field } from '../controls/field.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 import { countDown } from '../countdown.ts'
@@ -47,7 +47,7 @@ export function CodeStep(props: SignInFormProps) {
         )}
       </Field>
       {mustConsent && <SignInConsent {...props} />}
-      <BotCheck check={props.botCheck} />
+      <TurnstileWidget check={props.turnstile} />
       <p className="actions">
         <button className="button" name="step" value="confirm">
           {texts['signIn.confirm']}

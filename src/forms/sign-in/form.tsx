@@ -3,7 +3,7 @@ import { signInSchemas, signInValuesIn } from './schema.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { SignInKind, SignInStep, SignInValues } from './schema.ts'
 import type { Texts } from '../../locale/texts.ts'
-import type { BotCheckProps } from '../../domain/turnstile.ts'
+import type { TurnstileProps } from '../../domain/turnstile.ts'
 import { dataConsentTexts } from '../controls/data-consent.tsx'
 import { FormError } from '../controls/form-error.tsx'
 import { AddressStep } from './address-step.tsx'
@@ -51,7 +51,7 @@ export type SignInFormProps = {
   readonly errors: FormErrors | null
   /** Seconds until another code can be asked for. */
   readonly resendAfter: number
-  readonly botCheck: BotCheckProps
+  readonly turnstile: TurnstileProps
 }
 
 /** Signing in, in two steps: an address or a phone, then the code that was sent there. */

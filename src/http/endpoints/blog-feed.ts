@@ -3,13 +3,14 @@ import type { PostHead } from '../../contract/blog.ts'
 import { href } from '../../locale/paths.ts'
 import { feedHref } from '../../ui/feed-link.tsx'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
 
-/** The newest posts of the blog in one language, as RSS 2.0. */
+/** The newest blog posts in one language, as RSS 2.0. */
 export const blogXml: Handler<AppEnv> = async (c) => {
   const { locale, words, config, api } = c.var
   const posts = await api.blogs({})
   if (!posts.ok) {
-    const headers = { 'Cache-Control': 'no-store', 'Retry-After': '600' }
+    const headers = { 'Cache-Control': cacheControl.none, 'Retry-After': '600' }
     return c.text(words('errors.dataFailed'), 503, headers)
   }
   const at = (path: string) => config.SITE_ORIGIN + path
@@ -26,7 +27,7 @@ export const blogXml: Handler<AppEnv> = async (c) => {
   const rss = `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n${channel.join('\n')}\n</channel>\n</rss>\n`
   return c.body(rss, 200, {
     'Content-Type': 'application/rss+xml; charset=utf-8',
-    'Cache-Control': 'public, max-age=3600',
+    'Cache-Control': cacheControl.hour,
   })
 }
 
@@ -45,7 +46,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`
 }
 
-/** Control characters are no XML at all, escaped or not. */
+/** Escapes text and drops control characters, which XML does not allow even when escaped. */
 function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -54,7 +55,7 @@ function escaped(text: string): string {
     .replace(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '')
 }
 
-/** RFC 822, as readers of feeds expect. */
+/** Formats an ISO date by RFC 822, as RSS requires. */
 function rssDate(date: string): string {
   return new Date(date).toUTCString()
 }

@@ -1,36 +1,30 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { pageOfForm } from '../../domain/redirect-target.ts'
-import { isSecure } from '../cookies.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { cookieFlags } from '../cookies.ts'
 import { readForm } from '../page/form-request.ts'
 
-const year = 365 * 86_400
-
-/** The banner's OK without JavaScript: stores the consent and goes back to the page. */
+/** The banner's OK without JavaScript: stores the consent and returns to the page. */
 export function acceptConsent() {
   return createMiddleware<AppEnv>(async (c) => {
     const form = await readForm(c)
-    setCookie(c, 'cookieConsent', '1', {
-      path: '/',
-      maxAge: year,
-      sameSite: 'Lax',
-      secure: isSecure(c),
-    })
-    c.header('Cache-Control', 'no-store')
+    setCookie(c, 'cookieConsent', '1', cookieFlags(c, { days: 365, httpOnly: false }))
+    c.header('Cache-Control', cacheControl.none)
     return c.redirect(pageOfForm(form.text('to')) ?? '/', 303)
   })
 }
 
 /**
- * Shows the banner where no script does. Pages are the same for everyone, so it is this stylesheet, asked for inside
- * `noscript` alone, that knows whether the visitor has agreed.
+ * Shows the banner without JavaScript. Pages are the same for every visitor, so only this
+ * stylesheet, linked inside `noscript`, depends on the visitor's consent.
  */
 export function consentStyles() {
   return createMiddleware<AppEnv>(async (c) => {
-    const hasAgreed = getCookie(c, 'cookieConsent') !== undefined
+    const hasConsented = getCookie(c, 'cookieConsent') !== undefined
     c.header('Content-Type', 'text/css; charset=utf-8')
-    c.header('Cache-Control', 'private, no-store')
-    return c.body(hasAgreed ? '' : '.consent[hidden]{display:flex}')
+    c.header('Cache-Control', cacheControl.private)
+    return c.body(hasConsented ? '' : '.consent[hidden]{display:flex}')
   })
 }

@@ -1,24 +1,28 @@
 import type { Context } from 'hono'
-import { product } from '../../domain/product.ts'
 import { localePrefix, locales } from '../../locale/locales.ts'
+import { pageTable } from '../../locale/page-table.ts'
+import type { PageName } from '../../locale/page-table.ts'
+import { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
 import { sitemapPath } from './sitemap-xml.ts'
 
-/** What search engines are asked to leave alone: pages that are somebody's. */
+/** Asks crawlers to skip private pages and development tools. */
 export function robotsTxt(c: Context<AppEnv>): Response {
-  const kept = [
-    `/${product.slug}-order`,
-    `/${product.slug}-instruction?`,
-    `/${product.slug}-operator-info`,
-    '/payment/',
-    '/account',
-    '/referral-program',
-    '/dev/',
-  ]
+  const privatePaths = Object.entries(pageTable).flatMap(([name, { access }]) =>
+    ['private', 'customer', 'partner'].includes(access) ? [disallowed(name as PageName)] : [],
+  )
   const lines = [
     'User-agent: *',
-    ...locales.flatMap((locale) => kept.map((path) => `Disallow: ${localePrefix(locale)}${path}`)),
+    ...locales.flatMap((locale) =>
+      [...privatePaths, '/dev/'].map((path) => `Disallow: ${localePrefix(locale)}${path}`),
+    ),
     `Sitemap: ${c.var.config.SITE_ORIGIN}${sitemapPath}`,
   ]
-  return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': 'public, max-age=3600' })
+  return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': cacheControl.hour })
+}
+
+/** The instructions without a query are public; with one they show a purchased eSIM. */
+function disallowed(name: PageName): string {
+  return name === 'instruction' ? `${paths[name]}?` : paths[name]
 }

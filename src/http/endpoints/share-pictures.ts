@@ -5,23 +5,24 @@ import { product } from '../../domain/product.ts'
 import { localePrefix } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
 
 export const picturePath = '/og/:file'
 
-/** The picture of a link: a country's, or the shop's own. */
+/** URL of a country's share picture, or of the shop's own. */
 export function pictureHref(locale: Locale, country: string | null): string {
   return `${localePrefix(locale)}/og/${country ?? 'shop'}.png`
 }
 
-/** Pages elsewhere may show what comes from here. */
-export function forOthers() {
+/** Lets other sites embed the response. */
+export function allowCrossOrigin() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    c.set('isForOthers', true)
+    c.set('isCrossOrigin', true)
     await next()
   })
 }
 
-/** Drawn from the catalogue's own countries when first asked for; who asks for another picture gets the page of what is missing. */
+/** Draws the share picture of a country in the catalogue. Other names are 404. */
 export const picturePng: Handler<AppEnv, typeof picturePath> = async (c, next) => {
   const { words, config, dictionaries } = c.var
   const [, name = ''] = /^(shop|[a-z]{2})\.png$/.exec(c.req.param('file')) ?? []
@@ -36,6 +37,6 @@ export const picturePng: Handler<AppEnv, typeof picturePath> = async (c, next) =
   })
   return c.body(file, 200, {
     'Content-Type': 'image/png',
-    'Cache-Control': 'public, max-age=86400',
+    'Cache-Control': cacheControl.day,
   })
 }

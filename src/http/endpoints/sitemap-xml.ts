@@ -1,42 +1,31 @@
 import type { Context, Handler } from 'hono'
+import type { ApiClient } from '../../api/api-client.ts'
+import { tariffsPerSitemap } from '../../api/dictionaries.ts'
 import { mainCountry } from '../../domain/product.ts'
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { listedHref, listedPages } from '../../locale/page-table.ts'
 import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
-import { tariffsPerSitemap } from '../../api/dictionaries.ts'
-import type { ApiClient } from '../../api/api-client.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
 
 export const sitemapPath = '/sitemap.xml'
 const pagesPath = '/sitemap-pages.xml'
 export const sitemapPartPath = '/:part{sitemap-(?:pages|plans-[1-9][0-9]{0,3})\\.xml}'
 
-const publicPages = [
-  'home',
-  'product',
-  'countries',
-  'worldRegion',
-  'regions',
-  'tariffs',
-  'questions',
-  'blog',
-  'feedback',
-  'about',
-  'contacts',
-  'sitemap',
-  'dataPolicy',
-  'userAgreement',
-] as const
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Names the parts: one of pages and countries, and as many of plans as there are, far below the 50 000 addresses a part may have. */
+/** The sitemap index: one part with pages and countries, and parts of 2,500 tariffs in every locale. */
 export const sitemapXml: Handler<AppEnv> = async (c) => {
   const { config, dictionaries } = c.var
-  const marks = await dictionaries.sitemapParts()
-  if (marks.failed) return comeLater(c)
-  const parts = [pagesPath, ...marks.list.map((_, index) => `/sitemap-plans-${index + 1}.xml`)]
+  const tariffParts = await dictionaries.sitemapParts()
+  if (tariffParts.failed) return retryLater(c)
+  const parts = [
+    pagesPath,
+    ...tariffParts.list.map((_, index) => `/sitemap-plans-${index + 1}.xml`),
+  ]
   const entries = parts.map((path) => `<sitemap><loc>${config.SITE_ORIGIN}${path}</loc></sitemap>`)
   return xml(c, `<sitemapindex xmlns="${namespace}">\n${entries.join('\n')}\n</sitemapindex>`)
 }
@@ -46,23 +35,23 @@ export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c,
   const [, number] = /^sitemap-plans-(\d+)/.exec(c.req.param('part')) ?? []
   if (number === undefined) return pagesPart(c)
 
-  const marks = await dictionaries.sitemapParts()
-  if (marks.failed) return comeLater(c)
-  const from = marks.list[Number(number) - 1]
+  const tariffParts = await dictionaries.sitemapParts()
+  if (tariffParts.failed) return retryLater(c)
+  const from = tariffParts.list[Number(number) - 1]
   if (from === undefined) return next()
-  const plans = await api.tariffIndex({ from, limit: tariffsPerSitemap })
-  if (!plans.ok) return comeLater(c)
+  const tariffs = await api.tariffIndex({ from, limit: tariffsPerSitemap })
+  if (!tariffs.ok) return retryLater(c)
   return xml(
     c,
     urlset(
-      plans.value.data.map(({ tariffID, operatorIdent: operator }) =>
+      tariffs.value.data.map(({ tariffID, operatorIdent: operator }) =>
         urls(config.SITE_ORIGIN, 'tariff', { operator, tariffID }),
       ),
     ),
   )
 }
 
-/** Half a list would tell search engines that the rest is gone: what cannot be had whole is asked for later. */
+/** An incomplete list would tell search engines that the other pages are gone. */
 async function pagesPart(c: Context<AppEnv>): Promise<Response> {
   const { dictionaries, api, config } = c.var
   const [countries, faq, posts] = await Promise.all([
@@ -72,12 +61,14 @@ async function pagesPart(c: Context<AppEnv>): Promise<Response> {
   ])
   const hasMain = countries.list.some((each) => each.countryCode2Letters === mainCountry)
   const regions = hasMain ? await dictionaries.regions(mainCountry) : { list: [], failed: false }
-  if (countries.failed || regions.failed || faq.failed || posts === null) return comeLater(c)
+  if (countries.failed || regions.failed || faq.failed || posts === null) return retryLater(c)
   const { SITE_ORIGIN: origin } = config
   return xml(
     c,
     urlset([
-      ...publicPages.map((name) => urls(origin, name, {})),
+      ...listedPages
+        .filter(({ noindex }) => !noindex)
+        .map(({ name }) => alternates(origin, (locale) => listedHref(locale, name))),
       ...countries.list.map(({ countryCode2Letters: country }) =>
         urls(origin, 'country', { country }),
       ),
@@ -93,7 +84,7 @@ async function pagesPart(c: Context<AppEnv>): Promise<Response> {
   )
 }
 
-/** Their ids; null when one of the lists that hold them cannot be had. */
+/** Ids of all posts; null when a page of the list failed. */
 async function allPosts(api: ApiClient): Promise<string[] | null> {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
@@ -104,14 +95,19 @@ async function allPosts(api: ApiClient): Promise<string[] | null> {
   }
 }
 
-/** A page in every language, each with links to all of them. */
 function urls<Name extends PathName>(origin: string, name: Name, params: PathParams<Name>): string {
-  const inLanguage = (locale: Locale) => origin + href(locale, name, params)
+  return alternates(origin, (locale) => href(locale, name, params))
+}
+
+/** One `<url>` per locale, each with links to all of them. */
+function alternates(origin: string, hrefIn: (locale: Locale) => string): string {
   const links = [
-    ...locales.map((locale) => alternate(locale, inLanguage(locale))),
-    alternate('x-default', inLanguage(defaultLocale)),
+    ...locales.map((locale) => alternate(locale, origin + hrefIn(locale))),
+    alternate('x-default', origin + hrefIn(defaultLocale)),
   ].join('')
-  return locales.map((locale) => `<url><loc>${inLanguage(locale)}</loc>${links}</url>`).join('\n')
+  return locales
+    .map((locale) => `<url><loc>${origin}${hrefIn(locale)}</loc>${links}</url>`)
+    .join('\n')
 }
 
 function alternate(lang: string, at: string): string {
@@ -125,13 +121,13 @@ function urlset(entries: readonly string[]): string {
 function xml(c: Context<AppEnv>, body: string): Response {
   return c.body(`${declaration}\n${body}\n`, 200, {
     'Content-Type': 'application/xml; charset=utf-8',
-    'Cache-Control': 'public, max-age=3600',
+    'Cache-Control': cacheControl.hour,
   })
 }
 
-function comeLater(c: Context<AppEnv>): Response {
+function retryLater(c: Context<AppEnv>): Response {
   return c.text(c.var.words('errors.listFailed'), 503, {
-    'Cache-Control': 'no-store',
+    'Cache-Control': cacheControl.none,
     'Retry-After': '600',
   })
 }

@@ -3,6 +3,7 @@ import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { themes } from '../../ui/themes.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
 
 /** Makes the shop installable. All languages are one app, which starts in the language of the page. */
 export function webManifest(c: Context<AppEnv>): Response {
@@ -29,6 +30,6 @@ export function webManifest(c: Context<AppEnv>): Response {
   }
   return c.body(JSON.stringify(manifest), 200, {
     'Content-Type': 'application/manifest+json; charset=utf-8',
-    'Cache-Control': 'public, max-age=3600',
+    'Cache-Control': cacheControl.hour,
   })
 }

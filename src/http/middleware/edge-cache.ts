@@ -3,22 +3,24 @@ import { queryString } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /**
- * Keeps good answers at the edge for as long as they say themselves. For what is dear to make and the same for everyone, under
- * addresses that are few: the query is no part of the key.
+ * Caches 200 responses in the colo's Cache API for their max-age. Use it for responses that are
+ * expensive and the same for everyone. hono/cache keys by the whole URL: a random query would then
+ * bypass the cache and fill it. Here the query is not part of the key.
  */
-export function kept() {
+export function edgeCache() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { origin, pathname } = new URL(c.req.url)
-    // Another name of the shop shows at once.
-    const key = new Request(`${origin}${pathname}${queryString({ of: c.var.config.BRAND_NAME })}`)
-    const known = await caches.default.match(key).catch(() => undefined)
-    if (known) {
-      c.res = new Response(known.body, known)
+    // A new brand name must show at once.
+    const version = queryString({ brand: c.var.config.BRAND_NAME })
+    const key = new Request(`${origin}${pathname}${version}`)
+    const cached = await caches.default.match(key).catch(() => undefined)
+    if (cached) {
+      c.res = new Response(cached.body, cached)
       return
     }
     await next()
-    // What cannot be kept costs speed, not the answer.
-    const keep = () => caches.default.put(key, c.res.clone()).catch(() => undefined)
-    if (c.res.status === 200) c.executionCtx.waitUntil(keep())
+    // A failed cache write makes the next request slower. It must not fail this one.
+    const store = () => caches.default.put(key, c.res.clone()).catch(() => undefined)
+    if (c.res.status === 200) c.executionCtx.waitUntil(store())
   })
 }

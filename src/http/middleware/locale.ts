@@ -7,11 +7,11 @@ import type { Locale } from '../../locale/locales.ts'
 import { negotiateLocale } from '../../locale/negotiate.ts'
 import { href } from '../../locale/paths.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { isSecure } from '../cookies.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { cookieFlags } from '../cookies.ts'
 import { readForm } from '../page/form-request.ts'
 
-const year = 365 * 86_400
 const localeSchema = z.enum(locales)
 
 /** Sets the locale of the request from its URL. */
@@ -26,13 +26,13 @@ export function withLocale() {
 }
 
 /** Redirects `/` to the locale of the cookie, or else of Accept-Language. No other page redirects. */
-export function greetInLanguage() {
+export function redirectHomeByLanguage() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const chosen = localeSchema.safeParse(getCookie(c, 'locale')).data
-    const locale: Locale = chosen ?? negotiateLocale(c.req.header('Accept-Language'))
+    const stored = localeSchema.safeParse(getCookie(c, 'locale')).data
+    const locale: Locale = stored ?? negotiateLocale(c.req.header('Accept-Language'))
     if (locale === defaultLocale) await next()
     else c.res = c.redirect(href(locale, 'home') + new URL(c.req.url).search, 302)
-    c.header('Cache-Control', 'private, no-cache')
+    c.header('Cache-Control', cacheControl.revalidate)
     c.header('Vary', 'Accept-Language, Cookie')
   })
 }
@@ -43,13 +43,8 @@ export function switchLocale() {
     const form = await readForm(c)
     const locale = localeSchema.safeParse(form.text('locale')).data ?? c.var.locale
     const page = pageOfForm(form.text('to')) ?? '/'
-    setCookie(c, 'locale', locale, {
-      path: '/',
-      maxAge: year,
-      sameSite: 'Lax',
-      secure: isSecure(c),
-    })
-    c.header('Cache-Control', 'no-store')
+    setCookie(c, 'locale', locale, cookieFlags(c, { days: 365, httpOnly: false }))
+    c.header('Cache-Control', cacheControl.none)
     return c.redirect(inLocale(locale, page), 303)
   })
 }

@@ -1,27 +1,21 @@
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { marketingCode } from '../../contract/purchase.ts'
-import { isSecure } from '../cookies.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { cookieFlags } from '../cookies.ts'
 
-const month = 30 * 86_400
-const cookieOf = { promo: 'promocode', refid: 'referralCode' } as const
+const cookieNames = { promo: 'promocode', refid: 'referralCode' } as const
 
-/** Keeps `?promo=` and `?refid=` for 30 days; a page that sets a cookie is nobody else's to cache. */
-export function rememberMarketing() {
+/** Stores `?promo=` and `?refid=` in cookies for 30 days (specification, section 9). */
+export function storeMarketingCodes() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    for (const [param, cookie] of Object.entries(cookieOf)) {
+    for (const [param, cookie] of Object.entries(cookieNames)) {
       const code = marketingCode.safeParse(c.req.query(param)).data
       if (code === undefined) continue
-      setCookie(c, cookie, code, {
-        path: '/',
-        maxAge: month,
-        sameSite: 'Lax',
-        httpOnly: true,
-        secure: isSecure(c),
-      })
-      c.header('Cache-Control', 'private, no-store')
+      setCookie(c, cookie, code, cookieFlags(c, { days: 30 }))
+      c.header('Cache-Control', cacheControl.private)
     }
   })
 }

@@ -1,17 +1,17 @@
 import { createMiddleware } from 'hono/factory'
-import { movedTo } from '../../locale/canonical-path.ts'
+import { canonicalPath } from '../../locale/canonical-path.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Permanent redirects of old and untidy addresses, one hop each, query kept. */
-export function redirectMoved() {
+/** Redirects old and non-canonical paths permanently, in one hop, with their query. */
+export function redirectToCanonical() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
-    const target = movedTo(pathname, search)
+    const target = canonicalPath(pathname, search)
     return target === null ? next() : c.redirect(target, 301)
   })
 }
 
-/** `/` leads elsewhere where the operator says so. */
+/** Redirects `/` to ROOT_REDIRECT when the operator has set it. */
 export function redirectRoot() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { ROOT_REDIRECT } = c.var.config

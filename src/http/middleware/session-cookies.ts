@@ -1,24 +1,26 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import type { ApiClient } from '../../api/api-client.ts'
 import { secretID } from '../../contract/common.ts'
 import type { Session } from '../../contract/common.ts'
-import type { ApiClient } from '../../api/api-client.ts'
-import { isSecure } from '../cookies.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { cookieFlags } from '../cookies.ts'
 
 export type SessionOwner = 'customer' | 'referrer'
 
-/** Names of the decisions, section 4; kept for 300 days (specification, section 9). */
-const cookiesOf = {
+/** Names: decisions.md, section 4. */
+const cookieNames = {
   customer: { sessionID: 'esim.sessionID', token: 'esim.token' },
   referrer: { sessionID: 'refAppSessionID', token: 'refToken' },
 } as const
-const lifetime = 300 * 86_400
+/** Specification, section 9. */
+const sessionDays = 300
 
-/** The session of the request's cookies; null when one is missing or malformed. Whether the API takes it is not known yet. */
+/** Reads the session cookies; null when one is missing or malformed. The API decides if they are valid. */
 export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | null {
-  const names = cookiesOf[owner]
+  const names = cookieNames[owner]
   const sessionID = secretID.safeParse(getCookie(c, names.sessionID))
   const token = secretID.safeParse(getCookie(c, names.token))
   return sessionID.success && token.success
@@ -26,60 +28,54 @@ export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | nu
     : null
 }
 
-/** Login resets any session: the one before is ended at the server, and the new one has a new identifier. */
-export function keepSession(c: Context<AppEnv>, owner: SessionOwner, session: Session): void {
-  const before = sessionOf(c, owner)
-  if (before) c.executionCtx.waitUntil(endOnce(c.var.api, owner, before))
-  const { sessionID, token } = cookiesOf[owner]
-  const flags = {
-    path: '/',
-    maxAge: lifetime,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: isSecure(c),
-  } as const
+/** Stores a new session and ends the previous one: sign-in resets any session. */
+export function storeSession(c: Context<AppEnv>, owner: SessionOwner, session: Session): void {
+  const previous = sessionOf(c, owner)
+  if (previous) c.executionCtx.waitUntil(endOnce(c.var.api, owner, previous))
+  const { sessionID, token } = cookieNames[owner]
+  const flags = cookieFlags(c, { days: sessionDays })
   setCookie(c, sessionID, session.sessionID, flags)
   setCookie(c, token, session.token, flags)
-  // What was refused until now was not this session.
-  c.var.refusedSessions.delete(owner)
+  // A rejection during this request concerned the previous session.
+  c.var.rejectedSessions.delete(owner)
 }
 
-/** Ends the session at the server and clears its cookies, also when the server does not answer. */
+/** Ends the session at the API and clears its cookies, even when the API does not answer. */
 export async function logOut(c: Context<AppEnv>, owner: SessionOwner): Promise<void> {
   const session = sessionOf(c, owner)
   if (session) await endOnce(c.var.api, owner, session)
   clearCookies(c, owner)
 }
 
-/** Clears what the API has refused, after the page is made, and ends it at the server: once, however many requests were refused. */
-export function forgetRefusedSessions() {
+/** Clears the cookies of sessions the API rejected and ends each at the API once. */
+export function clearRejectedSessions() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const refused = new Set<SessionOwner>()
-    c.set('refusedSessions', refused)
+    const rejected = new Set<SessionOwner>()
+    c.set('rejectedSessions', rejected)
     await next()
-    for (const owner of refused) {
+    for (const owner of rejected) {
       const session = sessionOf(c, owner)
       if (session) c.executionCtx.waitUntil(endOnce(c.var.api, owner, session))
       clearCookies(c, owner)
     }
-    if (refused.size > 0) c.header('Cache-Control', 'private, no-store')
+    if (rejected.size > 0) c.header('Cache-Control', cacheControl.private)
   })
 }
 
-/** Sessions that were logged out of here lately: an identifier never comes back, for each login makes a new one. */
+/** Session ids this isolate has ended recently. Ids are never reused. */
 const ended = new Set<string>()
-const endedAtMost = 1000
+const maxEnded = 1000
 
 async function endOnce(api: ApiClient, owner: SessionOwner, session: Session): Promise<void> {
   if (ended.has(session.sessionID)) return
   ended.add(session.sessionID)
   const [oldest] = ended
-  if (ended.size > endedAtMost && oldest !== undefined) ended.delete(oldest)
+  if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest)
   await (owner === 'customer'
     ? api.customerLogout({}, { session })
     : api.referrerLogout({}, { session }))
 }
 
 function clearCookies(c: Context<AppEnv>, owner: SessionOwner): void {
-  for (const name of Object.values(cookiesOf[owner])) deleteCookie(c, name, { path: '/' })
+  for (const name of Object.values(cookieNames[owner])) deleteCookie(c, name, { path: '/' })
 }

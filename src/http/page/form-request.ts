@@ -1,47 +1,70 @@
-import type { Context } from 'hono'
-import type * as z from 'zod/mini'
-import { heardOut, readAtMost } from '../../contract/limited-body.ts'
-import { validate } from '../../forms/validate.ts'
+import { zValidator } from '@hono/zod-validator'
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { ApiResult } from '../../api/api-result.ts'
+import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
 import { fieldReader } from '../../forms/field-reader.ts'
 import type { FieldReader } from '../../forms/field-reader.ts'
 import type { FormReply } from '../../forms/form-reply.ts'
+import { validate } from '../../forms/validate.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
-import type { ApiResult } from '../../api/api-result.ts'
 import type { AppEnv } from '../app-env.ts'
 import { pageStatus } from './page-status.ts'
 
-/** Text alone; a form with a file says how much more it takes. */
+/** Bytes of a form without files. */
 const maxTextBytes = 64 * 1024
-/** A file too large by that much is still read, so that its form is shown again with what else was in it. */
-const spareForFiles = 4
+/** Oversized files are still read, up to this many times the limit, so that the text is not lost. */
+const oversizeFactor = 4
 
-/** What a visitor sent: texts and files. */
+/** The fields and files of a posted form. */
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
-export async function readForm(c: Context, fileBytes = 0): Promise<FormValues> {
-  const { raw } = c.req
-  const fields = known.get(raw) ?? readFields(raw, maxTextBytes + fileBytes * spareForFiles)
-  known.set(raw, fields)
-  const body = await fields
-  const file = (name: string) => {
-    const value = body[name]
-    return value instanceof File && value.size > 0 ? value : null
-  }
-  return { ...fieldReader((name) => body[name]), file }
+/** Every field of a form is text or a file. Forms validate their values with schemas of their own. */
+const formFields = z
+  .record(z.string(), z.unknown())
+  .transform((fields) => toFormValues((name) => fields[name]))
+
+/** Reads the form within its size limit and validates it: `c.req.valid('form')`. */
+export function formBody(maxFileBytes = 0): MiddlewareHandler<AppEnv>[] {
+  const limit = createMiddleware<AppEnv>(async (c, next) => {
+    // The validator would buffer a body of any size.
+    c.req.bodyCache.formData = await formDataOf(c, maxFileBytes)
+    return next()
+  })
+  return [limit, zValidator('form', formFields)]
 }
 
-type Fields = { readonly [name: string]: string | File }
+/** Reads a form before its page does, as guards do. */
+export async function readForm(c: Context): Promise<FormValues> {
+  const form = await formDataOf(c, 0)
+  return toFormValues((name) => form.get(name))
+}
 
-/** A body can be read once, and a guard reads the form before its page does. */
-const known = new WeakMap<Request, Promise<Fields>>()
+/** A body can be read once: by the guard or by the page. */
+const parsedForms = new WeakMap<Request, Promise<FormData>>()
 
-/** Nothing where there is more than that, or where it is no form. */
-async function readFields(request: Request, most: number): Promise<Fields> {
-  const sent = await readAtMost(most, request.body, heardOut).catch(() => null)
+function formDataOf(c: Context, maxFileBytes: number): Promise<FormData> {
+  const { raw } = c.req
+  const parsing = parsedForms.get(raw) ?? parse(raw, maxTextBytes + maxFileBytes * oversizeFactor)
+  parsedForms.set(raw, parsing)
+  return parsing
+}
+
+/** A body that is too large or not a form is an empty form. */
+async function parse(request: Request, maxBytes: number): Promise<FormData> {
+  const body = await readLimited(maxBytes, request.body, maxDrainedBytes).catch(() => null)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
-  const form = await new Response(sent, { headers }).formData().catch(() => null)
-  return form ? Object.fromEntries(form) : {}
+  return new Response(body, { headers }).formData().catch(() => new FormData())
+}
+
+function toFormValues(valueOf: (name: string) => unknown): FormValues {
+  const file = (name: string) => {
+    const value = valueOf(name)
+    return value instanceof File && value.size > 0 ? value : null
+  }
+  return { ...fieldReader(valueOf), file }
 }
 
 /** Validates form values. The errors have the shape of an API error, so pages show both alike. */
@@ -53,32 +76,32 @@ export function checkForm<T extends z.core.$ZodType>(
   return validate(schema, values, (key) => textOf(words, key))
 }
 
-/** Whether the form's island asks, which takes JSON; the browser itself takes a page. */
-function isFromIsland(c: Context): boolean {
+/** Whether the request comes from the hydrated form, which reads JSON. A plain form gets a page. */
+function isHydrated(c: Context): boolean {
   return c.req.header('Accept') === 'application/json'
 }
 
-/** The form again: as a page, or its island's new props. */
-export function showAgain(
+/** Shows the form again: as a page, or as new props for the hydrated form. */
+export function showFormAgain(
   c: Context<AppEnv>,
   status: number,
   props: object,
-  page: () => Response | Promise<Response>,
+  renderPage: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
   c.status(pageStatus(status))
-  return isFromIsland(c) ? c.json({ props } satisfies FormReply) : page()
+  return isHydrated(c) ? c.json({ props } satisfies FormReply) : renderPage()
 }
 
-/** A form was taken, and there is nothing to go on to: a word of thanks, as a dialog or on the page at `to`. */
-export function thank(
+/** Confirms an accepted form: in a dialog, or on the page at `to`. */
+export function confirmForm(
   c: Context<AppEnv>,
   done: { readonly title: string; readonly text: string },
   to: string,
 ): Response {
-  return isFromIsland(c) ? c.json({ done } satisfies FormReply) : c.redirect(to, 303)
+  return isHydrated(c) ? c.json({ done } satisfies FormReply) : c.redirect(to, 303)
 }
 
-/** Onwards, after a form was taken. */
-export function goTo(c: Context<AppEnv>, to: string): Response {
-  return isFromIsland(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)
+/** Leads from an accepted form to the next page. */
+export function redirectAfterForm(c: Context<AppEnv>, to: string): Response {
+  return isHydrated(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)
 }

@@ -1,72 +1,105 @@
-import type { Context, Handler, MiddlewareHandler } from 'hono'
+import { zValidator } from '@hono/zod-validator'
+import type { Context, MiddlewareHandler } from 'hono'
+import { z } from 'zod'
 import type { Scope } from '../../contract/customer.ts'
+import { pageTable } from '../../locale/page-table.ts'
+import type { Access, PageName } from '../../locale/page-table.ts'
 import { paths } from '../../locale/paths.ts'
-import type { PathName } from '../../locale/paths.ts'
-import { authRedirect, leaving, referral } from '../middleware/access.ts'
 import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { authRedirect, handleLogOut, referral } from '../middleware/access.ts'
+import { notFoundPage } from './error-pages.tsx'
+import { formBody } from './form-request.ts'
+import type { FormValues } from './form-request.ts'
 
-/** A route of the shop: who may see it, what its URL shows, and what its own form does. */
+/** A route of the shop, ready to be mounted once per locale. */
 export type Page = {
   readonly path: string
   readonly guards: readonly MiddlewareHandler<AppEnv>[]
-  readonly get: Handler<AppEnv>
-  readonly post: Handler<AppEnv> | null
+  readonly get: readonly MiddlewareHandler<AppEnv>[]
+  readonly post: readonly MiddlewareHandler<AppEnv>[] | null
 }
 
-/**
- * public: the same for every anonymous visitor, may be kept. private: shows what is somebody's by a secret in its address. guest: for who is
- * not signed in. customer, partner: for who is.
- */
-export type Access = 'public' | 'private' | 'guest' | 'customer' | 'partner'
+type PageContext = Context<AppEnv>
+type PageResponse = Response | Promise<Response>
+type PageInput<Params, Query> = { readonly params: Params; readonly query: Query }
 
-type PageHandler<Name extends PathName> = Handler<AppEnv, (typeof paths)[Name]>
-type Options<Name extends PathName> = {
-  readonly post?: PageHandler<Name>
-  readonly access?: Access
-  /** What a customer's profile must hold. */
+type PageDefinition<Params extends z.ZodObject, Query extends z.ZodObject> = {
+  /** Path parameters. Values that do not match answer 404. */
+  readonly params?: Params
+  /** Query parameters. Give a field a default to tolerate bad values; else they answer 404. */
+  readonly query?: Query
+  /** What a customer's profile must allow. */
   readonly scope?: Scope
+  readonly get: (
+    c: PageContext,
+    input: PageInput<z.output<Params>, z.output<Query>>,
+  ) => PageResponse
+  readonly post?: (
+    c: PageContext,
+    form: FormValues,
+    input: PageInput<z.output<Params>, z.output<Query>>,
+  ) => PageResponse
+  /** Bytes of files the form may carry. */
+  readonly maxFileBytes?: number
 }
 
-/** Kept for a minute by browsers and longer by caches that can refresh behind the visitor's back. */
-const publicCaching = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400'
+const anything = z.object({})
 
-export function page<Name extends PathName>(
-  name: Name,
-  get: PageHandler<Name>,
-  { post, access = 'public', scope }: Options<Name> = {},
-): Page {
+/** Defines a page. Access comes from the page table; input is validated before a handler runs. */
+export function page<
+  Params extends z.ZodObject = typeof anything,
+  Query extends z.ZodObject = typeof anything,
+>(name: PageName, definition: PageDefinition<Params, Query>): Page {
+  const { params, query, scope, get, post, maxFileBytes } = definition
+  const { access } = pageTable[name]
+  const validators = [validated('param', params ?? anything), validated('query', query ?? anything)]
+  // The validators above have parsed both with these schemas.
+  const inputOf = (c: PageContext) => ({
+    params: c.req.valid('param' as never) as z.output<Params>,
+    query: c.req.valid('query' as never) as z.output<Query>,
+  })
   return {
     path: paths[name],
     guards: guardsOf(access, scope),
-    get: withHeaders(get, access === 'public' ? asPublic : asPrivate),
-    post: post ? withHeaders(post, asPrivate) : null,
+    get: [
+      ...validators,
+      async (c) => {
+        setHeaders(c, access === 'public')
+        return get(c, inputOf(c))
+      },
+    ],
+    post: post
+      ? [
+          ...validators,
+          ...formBody(maxFileBytes),
+          async (c) => {
+            setHeaders(c, false)
+            return post(c, c.req.valid('form' as never), inputOf(c))
+          },
+        ]
+      : null,
   }
+}
+
+/** Bad input gets the same answer on every page: the page does not exist. */
+function validated(target: 'param' | 'query', schema: z.ZodObject): MiddlewareHandler<AppEnv> {
+  return zValidator(target, schema, async ({ success }, c: PageContext) => {
+    if (!success) return notFoundPage(c)
+    return undefined
+  }) as MiddlewareHandler<AppEnv> // pages read the input by their own schema's type
 }
 
 function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<AppEnv>[] {
-  if (access === 'partner') return [leaving('referrer'), referral()]
-  if (access === 'customer') return [leaving('customer'), authRedirect(access, scope)]
+  if (access === 'partner') return [handleLogOut('referrer'), referral()]
+  if (access === 'customer') return [handleLogOut('customer'), authRedirect(access, scope)]
   return access === 'guest' ? [authRedirect(access)] : []
 }
 
-function withHeaders<Name extends PathName>(
-  handler: PageHandler<Name>,
-  mark: (c: Context<AppEnv>) => void,
-): Handler<AppEnv> {
-  const marked: PageHandler<Name> = (c, next) => {
-    mark(c)
-    return handler(c, next)
-  }
-  return marked as Handler<AppEnv> // the table holds pages of every path
-}
-
-function asPublic(c: Context<AppEnv>): void {
-  c.header('Cache-Control', publicCaching)
-}
-
-/** Never kept, never indexed, its address never sent elsewhere. */
-function asPrivate(c: Context<AppEnv>): void {
+/** Private responses are not stored, not indexed, and do not leak their URL. */
+function setHeaders(c: PageContext, isPublic: boolean): void {
+  c.header('Cache-Control', isPublic ? cacheControl.page : cacheControl.private)
+  if (isPublic) return
   c.set('isPrivate', true)
-  c.header('Cache-Control', 'private, no-store')
   c.header('X-Robots-Tag', 'noindex')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Country } from '../../contract/catalogue.ts'
+import { searchString } from '../../contract/common.ts'
 import { page } from '../../http/page/page.ts'
 import { searchCountries } from '../../domain/country-search/search.ts'
 import { href } from '../../locale/paths.ts'
@@ -8,41 +9,42 @@ import { useSite } from '../../ui/site.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 
-const searchString = z.string().trim().max(100).catch('')
-
-export const countriesPage = page('countries', async (c) => {
-  const { locale, words, dictionaries } = c.var
-  const search = searchString.parse(c.req.query('search_string') ?? '')
-  const [all, popular] = await Promise.all([
-    dictionaries.countries(),
-    dictionaries.popularCountries(),
-  ])
-  return c.render(
-    <>
-      <section className="masthead">
-        <h1>{words('countries.heading')}</h1>
-        <SearchForm
-          action={href(locale, 'countries')}
-          label={words('countries.searchLabel')}
-          value={search}
-          withCountries
-        />
-      </section>
-      {search === '' ? (
-        <Everything all={all.list} popular={popular.list} />
-      ) : (
-        <Found countries={searchCountries(all.list, search)} />
-      )}
-      {all.failed && <ListFailed />}
-    </>,
-    {
-      title: words('countries.title'),
-      description: words('countries.description', {
-        countries: words('units.countries', { count: all.list.length }),
-      }),
-      filtered: search !== '',
-    },
-  )
+export const countriesPage = page('countries', {
+  query: z.object({ search_string: searchString }),
+  async get(c, { query }) {
+    const { locale, words, dictionaries } = c.var
+    const { search_string: search } = query
+    const [all, popular] = await Promise.all([
+      dictionaries.countries(),
+      dictionaries.popularCountries(),
+    ])
+    return c.render(
+      <>
+        <section className="masthead">
+          <h1>{words('countries.heading')}</h1>
+          <SearchForm
+            action={href(locale, 'countries')}
+            label={words('countries.searchLabel')}
+            value={search}
+            withCountries
+          />
+        </section>
+        {search === '' ? (
+          <Everything all={all.list} popular={popular.list} />
+        ) : (
+          <Found countries={searchCountries(all.list, search)} />
+        )}
+        {all.failed && <ListFailed />}
+      </>,
+      {
+        title: words('countries.title'),
+        description: words('countries.description', {
+          countries: words('units.countries', { count: all.list.length }),
+        }),
+        filtered: search !== '',
+      },
+    )
+  },
 })
 
 function Everything({ all, popular }: { all: readonly Country[]; popular: readonly Country[] }) {

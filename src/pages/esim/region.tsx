@@ -10,63 +10,70 @@ import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
-/** Where most multi-country journeys go; `?region=` picks another part of the world. */
-const firstRegion: WorldRegion = 'europe'
+/** Shown when `?region=` picks no world region: most multi-country trips are in Europe. */
+const defaultRegion: WorldRegion = 'europe'
 
-export const worldRegionPage = page('worldRegion', async (c) => {
-  const { locale, words, api, dictionaries } = c.var
-  const query = tariffQuery.parse(c.req.query())
-  const chosen = worldRegion.safeParse(c.req.query('region')).data
-  const region = chosen ?? firstRegion
-  const [tariffs, countries] = await Promise.all([
-    pageOrFirst(query.page, (at) =>
-      api.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
-    ),
-    dictionaries.countries(),
-  ])
-  const title = words(`worldRegions.${region}`)
-  return c.render(
-    <>
-      <section className="masthead">
-        <Breadcrumbs
-          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-          here={words('worldRegion.heading')}
+export const worldRegionPage = page('worldRegion', {
+  query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
+  async get(c, { query }) {
+    const { locale, words, api, dictionaries } = c.var
+    const { region: chosen, ...filters } = query
+    const region = chosen ?? defaultRegion
+    const [tariffs, countries] = await Promise.all([
+      pageOrFirst(filters.page, (at) =>
+        api.tariffsMarketplace({ ...filters, page: at, worldRegion: region }),
+      ),
+      dictionaries.countries(),
+    ])
+    const title = words(`worldRegions.${region}`)
+    return c.render(
+      <>
+        <section className="masthead">
+          <Breadcrumbs
+            steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+            here={words('worldRegion.heading')}
+          />
+          <h1>{words('worldRegion.heading')}</h1>
+          <p className="lead">{words('worldRegion.lead')}</p>
+          <nav aria-label={words('worldRegion.choose')}>
+            <ul className="chips">
+              {worldRegions.map((each) => (
+                <li key={each}>
+                  <a
+                    href={href(locale, 'worldRegion', null, { region: each })}
+                    aria-current={each === region ? 'page' : undefined}
+                  >
+                    {words(`worldRegions.${each}`)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </section>
+        <section>
+          <h2>{title}</h2>
+          <TariffList
+            action={href(locale, 'worldRegion')}
+            kept={{ region }}
+            answer={tariffs}
+            query={filters}
+            operators={[]}
+          />
+        </section>
+        <Covered
+          tariff={tariffs.ok ? tariffs.value.data[0] : undefined}
+          countries={countries.list}
         />
-        <h1>{words('worldRegion.heading')}</h1>
-        <p className="lead">{words('worldRegion.lead')}</p>
-        <nav aria-label={words('worldRegion.choose')}>
-          <ul className="chips">
-            {worldRegions.map((each) => (
-              <li key={each}>
-                <a
-                  href={href(locale, 'worldRegion', null, { region: each })}
-                  aria-current={each === region ? 'page' : undefined}
-                >
-                  {words(`worldRegions.${each}`)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </section>
-      <section>
-        <h2>{title}</h2>
-        <TariffList
-          action={href(locale, 'worldRegion')}
-          kept={{ region }}
-          answer={tariffs}
-          query={query}
-          operators={[]}
-        />
-      </section>
-      <Covered tariff={tariffs.ok ? tariffs.value.data[0] : undefined} countries={countries.list} />
-    </>,
-    {
-      title: chosen ? words('worldRegion.titleOf', { region: title }) : words('worldRegion.title'),
-      description: words('worldRegion.description'),
-      filtered: isFiltered(query) || chosen !== undefined,
-    },
-  )
+      </>,
+      {
+        title: chosen
+          ? words('worldRegion.titleOf', { region: title })
+          : words('worldRegion.title'),
+        description: words('worldRegion.description'),
+        filtered: isFiltered(filters) || chosen !== undefined,
+      },
+    )
+  },
 })
 
 function Covered({

@@ -5,31 +5,33 @@ import { SearchForm } from '../../ui/search-form.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
-export const tariffsPage = page('tariffs', async (c) => {
-  const { locale, words, api } = c.var
-  const query = tariffQuery.parse(c.req.query())
-  const tariffs = await pageOrFirst(query.page, (at) =>
-    api.tariffsMarketplace({ ...query, page: at }),
-  )
-  const action = href(locale, 'tariffs')
-  return c.render(
-    <>
-      <section className="masthead">
-        <h1>{words('tariffs.heading')}</h1>
-        <SearchForm
-          action={action}
-          label={words('tariffs.searchLabel')}
-          value={query.search_string}
-        />
-      </section>
-      <section>
-        <TariffList action={action} answer={tariffs} query={query} operators={[]} withPlace />
-      </section>
-    </>,
-    {
-      title: words('tariffs.title'),
-      description: words('tariffs.description'),
-      filtered: isFiltered(query),
-    },
-  )
+export const tariffsPage = page('tariffs', {
+  query: tariffQuery,
+  async get(c, { query }) {
+    const { locale, words, api } = c.var
+    const tariffs = await pageOrFirst(query.page, (at) =>
+      api.tariffsMarketplace({ ...query, page: at }),
+    )
+    const action = href(locale, 'tariffs')
+    return c.render(
+      <>
+        <section className="masthead">
+          <h1>{words('tariffs.heading')}</h1>
+          <SearchForm
+            action={action}
+            label={words('tariffs.searchLabel')}
+            value={query.search_string}
+          />
+        </section>
+        <section>
+          <TariffList action={action} answer={tariffs} query={query} operators={[]} withPlace />
+        </section>
+      </>,
+      {
+        title: words('tariffs.title'),
+        description: words('tariffs.description'),
+        filtered: isFiltered(query),
+      },
+    )
+  },
 })

@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { searchString } from '../../contract/common.ts'
+import { faqIdent } from '../../contract/faq.ts'
 import type { FaqBlock } from '../../contract/faq.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { notFound } from '../../http/page/error-pages.tsx'
-import { checkForm, readForm, showAgain, thank } from '../../http/page/form-request.ts'
+import { notFoundPage } from '../../http/page/error-pages.tsx'
+import type { FormValues } from '../../http/page/form-request.ts'
+import { checkForm, confirmForm, showFormAgain } from '../../http/page/form-request.ts'
 import { page } from '../../http/page/page.ts'
 import { answerReviewIn, answerReviewSchema } from '../../forms/answer-review/schema.ts'
 import {
@@ -13,28 +16,42 @@ import {
 } from './questions-and-answers/answer-review.tsx'
 import { AllQuestions, QuestionBlock, QuestionView } from './questions-and-answers/questions.tsx'
 
-const searchString = z.string().trim().max(100).catch('')
 type Question = FaqBlock['questions'][number]
 
-/** All questions, one block (`/{block}`), or one question (`/{question}`, `/{blockIdent}/{questionIdent}`). */
-export const questionsPage = page('questions', show, { post: review })
+const faqParams = z.object({ block: faqIdent.optional(), question: faqIdent.optional() })
+const faqQuery = z.object({
+  search_string: searchString,
+  reviewed: z.string().optional().catch(undefined),
+})
+type FaqInput = {
+  readonly params: z.output<typeof faqParams>
+  readonly query: z.output<typeof faqQuery>
+}
 
-async function show(c: Context<AppEnv>) {
+/** All questions, one block (`/{block}`), or one question (`/{question}`, `/{block}/{question}`). */
+export const questionsPage = page('questions', {
+  params: faqParams,
+  query: faqQuery,
+  get: show,
+  post: (c, form, { params }) => review(c, form, params.question),
+})
+
+async function show(c: Context<AppEnv>, { params, query }: FaqInput) {
   const { words, dictionaries } = c.var
-  const [first, second] = [c.req.param('block'), c.req.param('question')]
+  const { block: first, question: second } = params
   const faq = await dictionaries.faq()
-  const isReviewed = c.req.query('reviewed') !== undefined
-  if (first === undefined)
-    return showAll(faq.list, faq.failed, searchString.parse(c.req.query('search_string') ?? ''))
+  const isReviewed = query.reviewed !== undefined
+  if (first === undefined) return showAll(faq.list, faq.failed, query.search_string)
 
   const block = faq.list.find(({ ident }) => ident === first)
-  const asked = second ?? (block ? undefined : first)
+  const questionIdent = second ?? (block ? undefined : first)
   const question = (block ? [block] : faq.list)
     .flatMap(({ questions }) => questions)
-    .find(({ ident }) => ident === asked)
-  if (asked !== undefined && question && (block || second === undefined)) return showOne(question)
+    .find(({ ident }) => ident === questionIdent)
+  if (questionIdent !== undefined && question && (block || second === undefined))
+    return showOne(question)
   if (block && second === undefined) return showBlock(block)
-  return faq.failed ? showAll([], true, '') : notFound(c)
+  return faq.failed ? showAll([], true, '') : notFoundPage(c)
 
   function showAll(blocks: readonly FaqBlock[], failed: boolean, search: string) {
     const found = blocks
@@ -69,15 +86,14 @@ async function show(c: Context<AppEnv>) {
   }
 }
 
-async function review(c: Context<AppEnv>) {
+async function review(c: Context<AppEnv>, form: FormValues, questionIdent: string | undefined) {
   const { words, locale, dictionaries, api } = c.var
-  const asked = c.req.param('question')
   const faq = await dictionaries.faq()
   const question = faq.list
     .flatMap(({ questions }) => questions)
-    .find(({ ident }) => ident === asked)
-  if (!question) return notFound(c)
-  const values = answerReviewIn(await readForm(c))
+    .find(({ ident }) => ident === questionIdent)
+  if (!question) return notFoundPage(c)
+  const values = answerReviewIn(form)
   const checked = checkForm(answerReviewSchema, values, words)
   const { ident } = question
   const isHelpful = values.helpful === 'yes'
@@ -85,23 +101,23 @@ async function review(c: Context<AppEnv>) {
     ? await api.faqReview({ ident, isHelpful, comment: values.comment })
     : checked
   if (!sent.ok) {
-    const form = answerReviewFormProps(c.var, question, values, sent.error)
-    return showAgain(c, sent.error.status, form, () =>
-      c.render(<AnswerReview form={form} isDone={false} />, {
+    const props = answerReviewFormProps(c.var, question, values, sent.error)
+    return showFormAgain(c, sent.error.status, props, () =>
+      c.render(<AnswerReview form={props} isDone={false} />, {
         title: words('faq.reviewTitle'),
         noindex: true,
       }),
     )
   }
   const done = { title: words('faq.reviewTitle'), text: words('faq.reviewDone') }
-  return thank(c, done, `${answerHref(locale, question, { reviewed: '1' })}#review`)
+  return confirmForm(c, done, `${answerHref(locale, question, { reviewed: '1' })}#review`)
 }
 
 function mentions({ question, answer }: Question, search: string): boolean {
   return plain([question, ...answer].join(' ')).includes(plain(search))
 }
 
-/** Texts are printed with spaces that do not break; nobody types those. */
+/** Search text contains plain spaces; content contains no-break spaces. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ')
 }

@@ -6,7 +6,7 @@ import { parsePhone } from '../../locale/phone.ts'
 import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
-import { botRefusal } from '../../http/page/turnstile-check.ts'
+import { checkTurnstile } from '../../http/page/turnstile-check.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { checkForm } from '../../http/page/form-request.ts'
 
@@ -28,7 +28,7 @@ export async function sendCode(
       code: 'invalid-input',
       fields: { phone: [words('signIn.phoneInvalid')] },
     })
-  const robot = await botRefusal(c, form)
+  const robot = await checkTurnstile(c, form)
   if (robot) return robot
   const sent =
     kind === 'partner'

@@ -1,7 +1,7 @@
 import { SignInForm, signInFormTexts } from '../../forms/sign-in/form.tsx'
 import type { SignInFormProps } from '../../forms/sign-in/form.tsx'
 import type { SignInKind } from '../../forms/sign-in/schema.ts'
-import type { BotCheckProps } from '../../domain/turnstile.ts'
+import type { TurnstileProps } from '../../domain/turnstile.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
@@ -53,7 +53,7 @@ export function signInTitle(words: Words, kind: SignInKind): string {
 export function signInFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   redirect: string | undefined,
-  botCheck: BotCheckProps,
+  turnstile: TurnstileProps,
   state: SignInState,
 ): SignInFormProps {
   const action =
@@ -65,7 +65,7 @@ export function signInFormProps(
     action,
     policyHref: href(locale, 'dataPolicy'),
     agreementHref: href(locale, 'userAgreement'),
-    botCheck,
+    turnstile,
     ...state,
   }
 }

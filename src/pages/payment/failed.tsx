@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { apiErrorPage, notFound } from '../../http/page/error-pages.tsx'
+import { apiErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { pageStatus } from '../../http/page/page-status.ts'
 import { href } from '../../locale/paths.ts'
@@ -13,18 +14,19 @@ import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../api/api-result.ts'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
-/** A declined payment: says so, and offers the same order again. */
-export const paymentFailedPage = page(
-  'paymentFailed',
-  async (c) => {
-    if (c.req.query('invoiceID') === undefined) return show(c, null)
-    return withInvoice(c, (invoice) => show(c, invoice))
+/** A declined payment, with a button to pay the same order again. */
+export const paymentFailedPage = page('paymentFailed', {
+  query: z.object({ invoiceID: invoiceID.optional() }),
+  async get(c, { query }) {
+    if (query.invoiceID === undefined) return show(c, null)
+    return withInvoice(c, query.invoiceID, (invoice) => show(c, invoice))
   },
-  { access: 'private', post: payAgain },
-)
+  post: (c, _, { query }) =>
+    query.invoiceID === undefined ? notFoundPage(c) : payAgain(c, query.invoiceID),
+})
 
-async function payAgain(c: Context<AppEnv>) {
-  return withInvoice(c, async (invoice) => {
+async function payAgain(c: Context<AppEnv>, id: string) {
+  return withInvoice(c, id, async (invoice) => {
     const again = await c.var.api.invoicePayment({ invoiceID: invoice.invoiceID })
     return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again.error)
   })
@@ -32,22 +34,19 @@ async function payAgain(c: Context<AppEnv>) {
 
 async function withInvoice(
   c: Context<AppEnv>,
+  id: string,
   then: (invoice: Invoice) => Response | Promise<Response>,
 ) {
-  const id = invoiceID.safeParse(c.req.query('invoiceID'))
-  if (!id.success) return notFound(c)
-  const answer = await c.var.api.invoice({ invoiceID: id.data })
+  const answer = await c.var.api.invoice({ invoiceID: id })
   if (!answer.ok) return apiErrorPage(c, answer.error)
   if (isPayable(answer.value.data.status)) return then(answer.value.data)
-  return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id.data }), 303)
+  return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id }), 303)
 }
 
 function show(c: Context<AppEnv>, invoice: Invoice | null, errors: ApiError | null = null) {
   if (errors) c.status(pageStatus(errors.status))
-  return c.render(<Failed invoice={invoice} errors={errors} />, {
-    title: c.var.words('payment.failedTitle'),
-    noindex: true,
-  })
+  const title = c.var.words('payment.failedTitle')
+  return c.render(<Failed invoice={invoice} errors={errors} />, { title })
 }
 
 function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {

@@ -1,35 +1,36 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { apiErrorPage, notFound } from '../../http/page/error-pages.tsx'
+import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
-/** Seconds until the eSIM's page opens by itself, and until a payment under way is asked after again. */
+/** Seconds until the eSIM page opens, and between checks of a pending payment. */
 const countdown = 10
 const polling = 3
 
-/** Shows where the payment stands; it never moves it. */
-export const paymentSuccessPage = page('paymentSuccess', show, { access: 'private' })
+/** Shows the state of a payment. Never changes it: the provider's webhook does. */
+export const paymentSuccessPage = page('paymentSuccess', {
+  query: z.object({ invoiceID }),
+  get: (c, { query }) => show(c, query.invoiceID),
+})
 
-async function show(c: Context<AppEnv>) {
+async function show(c: Context<AppEnv>, id: string) {
   const { locale, words, api } = c.var
-  const id = invoiceID.safeParse(c.req.query('invoiceID'))
-  if (!id.success) return notFound(c)
-  const answer = await api.invoice({ invoiceID: id.data })
+  const answer = await api.invoice({ invoiceID: id })
   if (!answer.ok) return apiErrorPage(c, answer.error)
   const invoice = answer.value.data
 
   switch (invoice.status) {
     case 'failed':
-      return c.redirect(href(locale, 'paymentFailed', null, { invoiceID: id.data }), 303)
+      return c.redirect(href(locale, 'paymentFailed', null, { invoiceID: id }), 303)
     case 'success':
       return c.render(<Success invoice={invoice} next={next(invoice)} />, {
         title: words('payment.successTitle'),
-        noindex: true,
         refresh: { seconds: countdown, to: next(invoice) },
       })
     case 'refunded':
@@ -41,7 +42,6 @@ async function show(c: Context<AppEnv>) {
         />,
         {
           title: words('payment.refundedTitle'),
-          noindex: true,
         },
       )
     case 'processing':
@@ -53,7 +53,6 @@ async function show(c: Context<AppEnv>) {
         : words('payment.processingText')
       return c.render(<Stage title={title} text={text} invoice={invoice} isWaiting />, {
         title,
-        noindex: true,
         refresh: { seconds: polling },
       })
     }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { operatorIdent, pageQuery } from '../../contract/common.ts'
+import { operatorIdent, pageQuery, searchString } from '../../contract/common.ts'
+import { pageSize } from '../../domain/field-limits.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../../domain/tariff.ts'
 
-/** The filters of a list of plans, from the address. What cannot be read falls back to the default and never errs. */
+/** The filters of a tariff list in a page's URL. Malformed values fall back to the defaults. */
 export const tariffQuery = z.object({
-  search_string: z.string().trim().max(100).catch('').default(''),
+  search_string: searchString,
   operator: operatorIdent.optional().catch(undefined),
   traffic: z.enum(trafficSizes).optional().catch(undefined),
   days: z.enum(dayRangeNames).optional().catch(undefined),
@@ -13,7 +14,7 @@ export const tariffQuery = z.object({
 })
 export type TariffQuery = z.infer<typeof tariffQuery>
 
-/** Whether the address asks for anything but the plain list: such pages are not indexed. */
+/** Whether the list differs from the default one. Filtered pages are not indexed. */
 export function isFiltered({
   search_string,
   operator,
@@ -24,10 +25,16 @@ export function isFiltered({
   per_page,
 }: TariffQuery): boolean {
   const isNarrowed = [operator, traffic, days].some((value) => value !== undefined)
-  return isNarrowed || search_string !== '' || sort !== 'price' || page !== 1 || per_page !== 20
+  return (
+    isNarrowed ||
+    search_string !== '' ||
+    sort !== 'price' ||
+    page !== 1 ||
+    per_page !== pageSize.default
+  )
 }
 
-/** The same list with something changed, as a query string without defaults. */
+/** The query of a changed list, without default values. */
 export function withQuery(
   query: TariffQuery,
   changed: Partial<TariffQuery>,
@@ -38,6 +45,6 @@ export function withQuery(
     search_string: search_string || undefined,
     sort: sort === 'price' ? undefined : sort,
     page: page === 1 ? undefined : page,
-    per_page: per_page === 20 ? undefined : per_page,
+    per_page: per_page === pageSize.default ? undefined : per_page,
   }
 }

@@ -1,6 +1,8 @@
+import { z } from 'zod'
+import { countryCode } from '../../../contract/common.ts'
 import { page } from '../../../http/page/page.ts'
 import { pageOrFirst } from '../../../http/page/paging-query.ts'
-import { notFound } from '../../../http/page/error-pages.tsx'
+import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { href } from '../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { Flag } from '../../../ui/flag.tsx'
@@ -9,63 +11,68 @@ import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-query.ts'
 import { priceText } from '../../../locale/tariff-words.ts'
 
-export const countryPage = page('country', async (c) => {
-  const { locale, words, api, dictionaries } = c.var
-  const query = tariffQuery.parse(c.req.query())
-  const country = await dictionaries.country(c.req.param('country'))
-  if (!country) return notFound(c)
-  const { code, title, listed } = country
+export const countryPage = page('country', {
+  params: z.object({ country: countryCode }),
+  query: tariffQuery,
+  async get(c, { params, query }) {
+    const { locale, words, api, dictionaries } = c.var
+    const country = await dictionaries.country(params.country)
+    if (!country) return notFoundPage(c)
+    const { code, title, listed } = country
 
-  const [tariffs, operators, texts] = await Promise.all([
-    pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, country: code })),
-    api.operators({ country: code, per_page: 100 }),
-    api.countryTexts({ countryCode2Letters: code }),
-  ])
-  const price = listed?.priceFrom && priceText(locale, listed.priceFrom)
-  return c.render(
-    <>
-      <section className="masthead">
-        <Breadcrumbs
-          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-          here={title}
-        />
-        <h1 className="with-flag">
-          <Flag country={code} eager />
-          {words('country.heading', { country: title })}
-        </h1>
-        {tariffs.ok && tariffs.value.total > 0 && (
-          <p className="lead">
-            {words('country.found', { count: tariffs.value.total })}
-            {price && `, ${words('units.from', { price })}`}
-          </p>
-        )}
-      </section>
-      {listed?.inStock === false && (
-        <section className="notice" role="status">
-          <h2>{words('errors.outOfStock')}</h2>
-          <p>{words('country.outOfStockText')}</p>
-          <a className="button quiet" href={href(locale, 'worldRegion')}>
-            {words('layout.worldRegions')}
-          </a>
+    const [tariffs, operators, texts] = await Promise.all([
+      pageOrFirst(query.page, (at) =>
+        api.tariffsMarketplace({ ...query, page: at, country: code }),
+      ),
+      api.operators({ country: code, per_page: 100 }),
+      api.countryTexts({ countryCode2Letters: code }),
+    ])
+    const price = listed?.priceFrom && priceText(locale, listed.priceFrom)
+    return c.render(
+      <>
+        <section className="masthead">
+          <Breadcrumbs
+            steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+            here={title}
+          />
+          <h1 className="with-flag">
+            <Flag country={code} eager />
+            {words('country.heading', { country: title })}
+          </h1>
+          {tariffs.ok && tariffs.value.total > 0 && (
+            <p className="lead">
+              {words('country.found', { count: tariffs.value.total })}
+              {price && `, ${words('units.from', { price })}`}
+            </p>
+          )}
         </section>
-      )}
-      <section>
-        <TariffList
-          action={href(locale, 'country', { country: code })}
-          answer={tariffs}
-          query={query}
-          operators={operators.ok ? operators.value.data : []}
-        />
-      </section>
-      <PlaceTextsSection texts={texts.ok ? texts.value.data.countryTexts : null} />
-    </>,
-    {
-      title: words('country.title', { country: title }),
-      description: price
-        ? words('country.description', { country: title, price })
-        : words('country.descriptionOutOfStock', { country: title }),
-      filtered: isFiltered(query),
-      share: { country: { code, title } },
-    },
-  )
+        {listed?.inStock === false && (
+          <section className="notice" role="status">
+            <h2>{words('errors.outOfStock')}</h2>
+            <p>{words('country.outOfStockText')}</p>
+            <a className="button quiet" href={href(locale, 'worldRegion')}>
+              {words('layout.worldRegions')}
+            </a>
+          </section>
+        )}
+        <section>
+          <TariffList
+            action={href(locale, 'country', { country: code })}
+            answer={tariffs}
+            query={query}
+            operators={operators.ok ? operators.value.data : []}
+          />
+        </section>
+        <PlaceTextsSection texts={texts.ok ? texts.value.data.countryTexts : null} />
+      </>,
+      {
+        title: words('country.title', { country: title }),
+        description: price
+          ? words('country.description', { country: title, price })
+          : words('country.descriptionOutOfStock', { country: title }),
+        filtered: isFiltered(query),
+        share: { country: { code, title } },
+      },
+    )
+  },
 })

@@ -1,4 +1,6 @@
-import { notFound } from '../../../http/page/error-pages.tsx'
+import { z } from 'zod'
+import { countryCode } from '../../../contract/common.ts'
+import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { page } from '../../../http/page/page.ts'
 import { mainCountry } from '../../../domain/product.ts'
 import { href } from '../../../locale/paths.ts'
@@ -7,46 +9,48 @@ import { Flag } from '../../../ui/flag.tsx'
 import { ListFailed } from '../../../ui/list-failed.tsx'
 import { PlaceList } from '../../../ui/place-list.tsx'
 
-export const regionsPage = page('regions', async (c) => {
-  const { locale, words, dictionaries } = c.var
-  // The address may leave the country out.
-  const country = await dictionaries.country(c.req.param('country') ?? mainCountry)
-  if (!country) return notFound(c)
-  const { code, title } = country
-  const regions = await dictionaries.regions(code)
-  return c.render(
-    <>
-      <section className="masthead">
-        <Breadcrumbs
-          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-          here={words('regions.heading', { country: title })}
+export const regionsPage = page('regions', {
+  params: z.object({ country: countryCode.default(mainCountry) }),
+  async get(c, { params }) {
+    const { locale, words, dictionaries } = c.var
+    const country = await dictionaries.country(params.country)
+    if (!country) return notFoundPage(c)
+    const { code, title } = country
+    const regions = await dictionaries.regions(code)
+    return c.render(
+      <>
+        <section className="masthead">
+          <Breadcrumbs
+            steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+            here={words('regions.heading', { country: title })}
+          />
+          <h1 className="with-flag">
+            <Flag country={code} eager />
+            {words('regions.heading', { country: title })}
+          </h1>
+          {regions.list.length > 0 && <p className="lead">{words('regions.lead')}</p>}
+          <p>
+            <a href={href(locale, 'country', { country: code })}>{words('regions.wholeCountry')}</a>
+          </p>
+        </section>
+        {regions.failed && <ListFailed />}
+        {!regions.failed && regions.list.length === 0 && (
+          <p className="empty">{words('regions.none', { country: title })}</p>
+        )}
+        <PlaceList
+          places={regions.list.map(({ ident, title: name, priceFrom }) => ({
+            href: href(locale, 'countryRegion', { country: code, region: ident }),
+            title: name,
+            priceFrom,
+          }))}
         />
-        <h1 className="with-flag">
-          <Flag country={code} eager />
-          {words('regions.heading', { country: title })}
-        </h1>
-        {regions.list.length > 0 && <p className="lead">{words('regions.lead')}</p>}
-        <p>
-          <a href={href(locale, 'country', { country: code })}>{words('regions.wholeCountry')}</a>
-        </p>
-      </section>
-      {regions.failed && <ListFailed />}
-      {!regions.failed && regions.list.length === 0 && (
-        <p className="empty">{words('regions.none', { country: title })}</p>
-      )}
-      <PlaceList
-        places={regions.list.map(({ ident, title: name, priceFrom }) => ({
-          href: href(locale, 'countryRegion', { country: code, region: ident }),
-          title: name,
-          priceFrom,
-        }))}
-      />
-    </>,
-    {
-      title: words('regions.title', { country: title }),
-      description: words('regions.description', { country: title }),
-      noindex: regions.list.length === 0,
-      share: { country: { code, title } },
-    },
-  )
+      </>,
+      {
+        title: words('regions.title', { country: title }),
+        description: words('regions.description', { country: title }),
+        noindex: regions.list.length === 0,
+        share: { country: { code, title } },
+      },
+    )
+  },
 })

@@ -1,7 +1,8 @@
-import { tariffID as tariffIDSchema } from '../../../../contract/common.ts'
+import { z } from 'zod'
+import { operatorIdent, tariffID } from '../../../../contract/common.ts'
 import type { TariffDetails } from '../../../../contract/catalogue.ts'
 import { content } from '../../../../locale/content.ts'
-import { apiErrorPage, notFound } from '../../../../http/page/error-pages.tsx'
+import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/endpoints/share-pictures.ts'
 import { planForSale } from '../../../../domain/structured-data.ts'
@@ -15,86 +16,87 @@ import { TariffPass } from './[tariffID]/tariff-pass.tsx'
 import { OperatorContacts } from '../../../../ui/operator-contacts.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 
-export const tariffPage = page('tariff', async (c) => {
-  const { locale, words, config, api } = c.var
-  const id = tariffIDSchema.safeParse(c.req.param('tariffID'))
-  if (!id.success) return notFound(c)
-  const answer = await api.tariff({ id: id.data })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
-  const tariff = answer.value.data
-  if (tariff.operator.ident !== c.req.param('operator')) return notFound(c)
+export const tariffPage = page('tariff', {
+  params: z.object({ operator: operatorIdent, tariffID }),
+  async get(c, { params }) {
+    const { locale, words, config, api } = c.var
+    const answer = await api.tariff({ id: params.tariffID })
+    if (!answer.ok) return apiErrorPage(c, answer.error)
+    const tariff = answer.value.data
+    if (tariff.operator.ident !== params.operator) return notFoundPage(c)
 
-  const plan = tariffName(c.var, tariff)
-  const description = words('tariff.description', {
-    plan,
-    price: priceText(locale, tariff.prices),
-    operator: tariff.operator.title,
-  })
-  const pictured = countryOf(tariff)
-  return c.render(
-    <>
-      <JsonLd
-        data={planForSale({
-          tariffID: tariff.tariffID,
-          name: plan,
-          description,
-          operator: tariff.operator.title,
-          prices: tariff.prices,
-          inStock: tariff.inStock,
-          url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
-          image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),
-        })}
-      />
-      <section className="masthead">
-        <Breadcrumbs steps={wayTo(tariff)} here={plan} />
-        <TariffPass tariff={tariff} />
-      </section>
-      <section className="two-columns">
-        <div>
-          <h2>{words('tariff.factsTitle')}</h2>
-          <TariffFacts tariff={tariff} />
-        </div>
-        <div className="notice">
-          <h2>{words('tariff.checkTitle')}</h2>
-          <ul className="checks">
-            <li>{words('tariff.checkPhone')}</li>
-            <li>
-              {tariff.kind === 'multi'
-                ? words('tariff.checkCountries')
-                : words('tariff.checkCountry', { place: tariff.placeTitle })}
-            </li>
-            <li>{words('tariff.checkInstall')}</li>
-            <li>{words('tariff.checkReturn')}</li>
-          </ul>
-        </div>
-      </section>
-      <TariffCoverage tariff={tariff} />
-      <section>
-        <h2>{words('tariff.operatorTitle')}</h2>
-        <OperatorContacts operator={tariff.operator} />
-      </section>
-      <section>
-        <h2>{words('tariff.reviewsTitle')}</h2>
-        <ReviewList reviews={content[locale].tariffReviews.slice(0, 3)} />
-      </section>
-    </>,
-    {
-      title: words('tariff.title', { plan }),
-      description,
-      share: { type: 'product', ...(pictured && { country: pictured }) },
-    },
-  )
+    const plan = tariffName(c.var, tariff)
+    const description = words('tariff.description', {
+      plan,
+      price: priceText(locale, tariff.prices),
+      operator: tariff.operator.title,
+    })
+    const pictured = countryOf(tariff)
+    return c.render(
+      <>
+        <JsonLd
+          data={planForSale({
+            tariffID: tariff.tariffID,
+            name: plan,
+            description,
+            operator: tariff.operator.title,
+            prices: tariff.prices,
+            inStock: tariff.inStock,
+            url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
+            image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),
+          })}
+        />
+        <section className="masthead">
+          <Breadcrumbs steps={wayTo(tariff)} here={plan} />
+          <TariffPass tariff={tariff} />
+        </section>
+        <section className="two-columns">
+          <div>
+            <h2>{words('tariff.factsTitle')}</h2>
+            <TariffFacts tariff={tariff} />
+          </div>
+          <div className="notice">
+            <h2>{words('tariff.checkTitle')}</h2>
+            <ul className="checks">
+              <li>{words('tariff.checkPhone')}</li>
+              <li>
+                {tariff.kind === 'multi'
+                  ? words('tariff.checkCountries')
+                  : words('tariff.checkCountry', { place: tariff.placeTitle })}
+              </li>
+              <li>{words('tariff.checkInstall')}</li>
+              <li>{words('tariff.checkReturn')}</li>
+            </ul>
+          </div>
+        </section>
+        <TariffCoverage tariff={tariff} />
+        <section>
+          <h2>{words('tariff.operatorTitle')}</h2>
+          <OperatorContacts operator={tariff.operator} />
+        </section>
+        <section>
+          <h2>{words('tariff.reviewsTitle')}</h2>
+          <ReviewList reviews={content[locale].tariffReviews.slice(0, 3)} />
+        </section>
+      </>,
+      {
+        title: words('tariff.title', { plan }),
+        description,
+        share: { type: 'product', ...(pictured && { country: pictured }) },
+      },
+    )
 
-  function wayTo({ kind, countryCodes, placeTitle }: TariffDetails) {
-    const all = { label: words('countries.title'), href: href(locale, 'countries') }
-    const [country = ''] = countryCodes
-    if (kind === 'multi')
-      return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
-    return [all, { label: placeTitle, href: href(locale, 'country', { country }) }]
-  }
+    function wayTo({ kind, countryCodes, placeTitle }: TariffDetails) {
+      const all = { label: words('countries.title'), href: href(locale, 'countries') }
+      const [country = ''] = countryCodes
+      if (kind === 'multi')
+        return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
+      return [all, { label: placeTitle, href: href(locale, 'country', { country }) }]
+    }
+  },
 })
 
-/** Whose picture a plan goes with: none of them where it covers several countries. */
+/** The country of the share picture; null for plans that cover several. */
 function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) {
   const [code] = countryCodes
   if (kind === 'multi' || code === undefined) return null

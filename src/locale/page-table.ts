@@ -1,0 +1,75 @@
+import { mainCountry } from '../domain/product.ts'
+import type { Locale } from './locales.ts'
+import { href } from './paths.ts'
+import type { PathName } from './paths.ts'
+import type { WordKey } from './words.ts'
+
+/**
+ * Who may see a page. `public`: the same for every anonymous visitor. `private`: opened by a secret
+ * in its query. `guest`: visitors who are not signed in. `customer`, `partner`: those who are.
+ */
+export type Access = 'public' | 'private' | 'guest' | 'customer' | 'partner'
+
+type PageEntry = {
+  readonly access: Access
+  /** The page's name in the footer and on the sitemap page. Pages without a label are not listed. */
+  readonly label?: WordKey
+  readonly footer?: 'customers' | 'shop' | 'legal'
+  /** Listed for people only: search engines do not index it. */
+  readonly noindex?: true
+}
+
+/** Endpoints that are not pages. */
+type EndpointName = 'countrySuggestions' | 'manifest'
+export type PageName = Exclude<PathName, EndpointName>
+
+/**
+ * Every page of the shop. Access control, footer, sitemap page, sitemap.xml, robots.txt and the
+ * end-to-end tests read this table, in its order.
+ */
+export const pageTable = {
+  home: { access: 'public', label: 'home.title' },
+  product: { access: 'public', label: 'product.title' },
+  countries: { access: 'public', label: 'layout.allCountries', footer: 'customers' },
+  worldRegion: { access: 'public', label: 'layout.worldRegions', footer: 'customers' },
+  regions: { access: 'public', label: 'layout.russianRegions', footer: 'customers' },
+  tariffs: { access: 'public', label: 'layout.allTariffs', footer: 'customers' },
+  account: { access: 'customer' },
+  instruction: { access: 'private', label: 'instruction.generalTitle', noindex: true },
+  questions: { access: 'public', label: 'layout.faq', footer: 'shop' },
+  contacts: { access: 'public', label: 'layout.contacts', footer: 'shop' },
+  about: { access: 'public', label: 'layout.about', footer: 'shop' },
+  feedback: { access: 'public', label: 'layout.reviews', footer: 'shop' },
+  blog: { access: 'public', label: 'layout.blog', footer: 'shop' },
+  sitemap: { access: 'public', label: 'layout.sitemap', footer: 'shop' },
+  dataPolicy: { access: 'public', label: 'layout.dataPolicy', footer: 'legal' },
+  userAgreement: { access: 'public', label: 'layout.userAgreement', footer: 'legal' },
+  country: { access: 'public' },
+  countryRegion: { access: 'public' },
+  tariff: { access: 'public' },
+  post: { access: 'public' },
+  order: { access: 'private' },
+  operatorInfo: { access: 'private' },
+  paymentSuccess: { access: 'private' },
+  paymentFailed: { access: 'private' },
+  login: { access: 'guest' },
+  register: { access: 'guest' },
+  referralProgram: { access: 'partner' },
+  offline: { access: 'public' },
+} as const satisfies { readonly [name in PageName]: PageEntry }
+
+type ListedName = {
+  [Name in PageName]: (typeof pageTable)[Name] extends { label: WordKey } ? Name : never
+}[PageName]
+
+export type ListedPage = PageEntry & { readonly name: ListedName; readonly label: WordKey }
+
+/** Pages with a label, in the order of the table. */
+export const listedPages: readonly ListedPage[] = Object.entries(pageTable).flatMap(
+  ([name, entry]) => ('label' in entry ? [{ ...entry, name: name as ListedName }] : []),
+)
+
+/** The URL a listed page is linked with. Region pages start with the country whose regions are sold. */
+export function listedHref(locale: Locale, name: ListedName): string {
+  return name === 'regions' ? href(locale, name, { country: mainCountry }) : href(locale, name)
+}
