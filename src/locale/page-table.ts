@@ -1,5 +1,5 @@
 import { mainCountry } from '../domain/product.ts'
-import type { Locale } from './locales.ts'
+import type { Locale, OptionalLink } from './locales.ts'
 import { href } from './paths.ts'
 import type { PathName } from './paths.ts'
 import type { WordKey } from './words.ts'
@@ -15,7 +15,9 @@ type PageEntry = {
   /** The page's name in the footer and on the sitemap page. Pages without a label are not listed. */
   readonly label?: WordKey
   readonly footer?: 'customers' | 'shop' | 'legal'
-  /** Listed for people only: search engines do not index it. */
+  /** Linked in locales that have this optional link only. */
+  readonly optional?: OptionalLink
+  /** Listed for people, not for search engines. */
   readonly noindex?: true
 }
 
@@ -34,13 +36,13 @@ export const pageTable = {
   worldRegion: { access: 'public', label: 'layout.worldRegions', footer: 'customers' },
   regions: { access: 'public', label: 'layout.russianRegions', footer: 'customers' },
   tariffs: { access: 'public', label: 'layout.allTariffs', footer: 'customers' },
-  account: { access: 'customer' },
+  account: { access: 'customer', label: 'layout.account', footer: 'customers', noindex: true },
   instruction: { access: 'private', label: 'instruction.generalTitle', noindex: true },
   questions: { access: 'public', label: 'layout.faq', footer: 'shop' },
   contacts: { access: 'public', label: 'layout.contacts', footer: 'shop' },
   about: { access: 'public', label: 'layout.about', footer: 'shop' },
   feedback: { access: 'public', label: 'layout.reviews', footer: 'shop' },
-  blog: { access: 'public', label: 'layout.blog', footer: 'shop' },
+  blog: { access: 'public', label: 'layout.blog', footer: 'shop', optional: 'blog' },
   sitemap: { access: 'public', label: 'layout.sitemap', footer: 'shop' },
   dataPolicy: { access: 'public', label: 'layout.dataPolicy', footer: 'legal' },
   userAgreement: { access: 'public', label: 'layout.userAgreement', footer: 'legal' },

@@ -10,7 +10,7 @@ export const sitemapPage = page('sitemap', {
     const { locale, words, dictionaries } = c.var
     const countries = await dictionaries.countries()
     const pages = listedPages
-      .filter(({ name }) => name !== 'sitemap')
+      .filter(({ name, access }) => name !== 'sitemap' && access !== 'customer')
       .map(({ name, label }) => ({ href: listedHref(locale, name), title: textOf(words, label) }))
     return c.render(
       <>

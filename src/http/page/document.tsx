@@ -17,9 +17,9 @@ declare module '@hono/react-renderer' {
 }
 
 /**
- * Streams the page inside the document. Nothing in it depends on the visitor, and pages wait for what they show before they
- * render, so there is no inline script and the bytes can be kept. React would send finished Suspense boundaries apart, by
- * script, past 12.8 kB: progressiveChunkSize keeps them in place.
+ * Streams the page inside the document. Public pages do not depend on the visitor and load their
+ * data before they render, so they can be cached. Past 12.8 kB, React would stream finished Suspense
+ * boundaries by inline script: a large progressiveChunkSize prevents that.
  */
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -38,7 +38,11 @@ export function withDocument() {
     const render = reactRenderer(
       ({ children, ...page }) => (
         <html lang={locale} dir={settingsOf(locale).direction}>
-          <Head site={site} pathname={url.pathname} page={page} />
+          <Head
+            site={site}
+            pathname={url.pathname}
+            page={{ ...page, noindex: page.noindex === true || c.var.isPrivate === true }}
+          />
           <body
             data-refresh={page.refresh && refreshContent(page.refresh)}
             data-posted={c.req.method === 'POST' || undefined}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { mainCountry } from '../../domain/product.ts'
 import { settingsOf } from '../../locale/locales.ts'
+import { listedHref, listedPages } from '../../locale/page-table.ts'
+import type { ListedPage } from '../../locale/page-table.ts'
 import { href } from '../../locale/paths.ts'
+import { textOf } from '../../locale/texts.ts'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
@@ -13,13 +15,7 @@ export function Footer() {
     <footer className="bottom">
       <div className="page bottom-columns">
         <Section title={words('layout.forCustomers')}>
-          <Row to={href(locale, 'countries')}>{words('layout.allCountries')}</Row>
-          <Row to={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</Row>
-          <Row to={href(locale, 'regions', { country: mainCountry })}>
-            {words('layout.russianRegions')}
-          </Row>
-          <Row to={href(locale, 'tariffs')}>{words('layout.allTariffs')}</Row>
-          <Row to={href(locale, 'account')}>{words('layout.account')}</Row>
+          <ListedRows of="customers" />
         </Section>
         {popularCountries.length > 0 && (
           <Section title={words('layout.popularCountries')} columns>
@@ -31,22 +27,17 @@ export function Footer() {
           </Section>
         )}
         <Section title={brand.name}>
-          <Row to={href(locale, 'questions')}>{words('layout.faq')}</Row>
           <li>
             <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
               {words('layout.support')}
             </a>
           </li>
-          <Row to={href(locale, 'contacts')}>{words('layout.contacts')}</Row>
-          <Row to={href(locale, 'about')}>{words('layout.about')}</Row>
-          <Row to={href(locale, 'feedback')}>{words('layout.reviews')}</Row>
-          {links.includes('blog') && <Row to={href(locale, 'blog')}>{words('layout.blog')}</Row>}
+          <ListedRows of="shop" />
           {links.includes('partners') && (
             <li>
               <PartnersLink />
             </li>
           )}
-          <Row to={href(locale, 'sitemap')}>{words('layout.sitemap')}</Row>
         </Section>
         <Section title={words('layout.elsewhere')}>
           <Outside url={brand.appStoreURL}>{words('layout.appStore')}</Outside>
@@ -64,6 +55,19 @@ export function Footer() {
       <MachineReadable />
     </footer>
   )
+}
+
+/** The pages of one section of the footer, from the page table. */
+function ListedRows({ of: section }: { of: ListedPage['footer'] }) {
+  const { locale, words } = useSite()
+  const { links } = settingsOf(locale)
+  return listedPages
+    .filter(({ footer, optional }) => footer === section && (!optional || links.includes(optional)))
+    .map(({ name, label }) => (
+      <Row key={name} to={listedHref(locale, name)}>
+        {textOf(words, label)}
+      </Row>
+    ))
 }
 
 /** Social and professional networks, in the order of the footer. */
