@@ -160,12 +160,12 @@ export const words: SameShape<typeof en> = {
     several: 'Едете в несколько стран? Возможно, хватит одного тарифа.',
   },
   country: {
-    title: '{{product}}: {{country}}',
+    title: 'Интернет {{country}}: тарифы {{product}}',
     description:
-      'Тарифы {{product}}: {{country}}, от {{price}}. Сравните объём, срок, цену за гигабайт и оператора; QR-код придёт на почту.',
+      'Интернет {{country}} по {{product}}, от {{price}}. Сравните объём, срок, цену за гигабайт и оператора. QR-код придёт на почту.',
     descriptionOutOfStock:
-      'Тарифы {{product}}: {{country}}. Объём, срок, цена за гигабайт и оператор.',
-    heading: '{{country}}: тарифы',
+      'Интернет {{country}} по {{product}}: объём, срок, цена за гигабайт и оператор.',
+    heading: 'Интернет {{country}}',
     found: {
       one: '{{count}} тариф',
       few: '{{count}} тарифа',
@@ -256,10 +256,10 @@ export const words: SameShape<typeof en> = {
     none: '{{country}}: тарифов по регионам нет.',
   },
   region: {
-    title: '{{product}}: {{region}}',
+    title: 'Интернет {{region}}: тарифы {{product}}',
     description:
       '{{region}}, {{country}}: тарифы с минутами, SMS, интернетом и безлимитными приложениями.',
-    heading: '{{region}}: тарифы',
+    heading: 'Интернет {{region}}',
   },
   worldRegion: {
     title: '{{product}} для нескольких стран',

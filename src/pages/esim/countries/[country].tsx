@@ -4,6 +4,7 @@ import { page } from '../../../http/page/page.ts'
 import { pageOrFirst } from '../../../http/page/paging-query.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { href } from '../../../locale/paths.ts'
+import { placePhrase } from '../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import { PlaceTextsSection } from './place-texts-section.tsx'
@@ -19,6 +20,7 @@ export const countryPage = page('country', {
     const country = await dictionaries.country(params.country)
     if (!country) return notFoundPage(c)
     const { code, title, listed } = country
+    const phrase = placePhrase(locale, code, title)
 
     const [tariffs, operators, texts] = await Promise.all([
       pageOrFirst(query.page, (at) =>
@@ -37,7 +39,7 @@ export const countryPage = page('country', {
           />
           <h1 className="with-flag">
             <Flag country={code} eager />
-            {words('country.heading', { country: title })}
+            {words('country.heading', { country: phrase })}
           </h1>
           {tariffs.ok && tariffs.value.total > 0 && (
             <p className="lead">
@@ -66,10 +68,10 @@ export const countryPage = page('country', {
         <PlaceTextsSection texts={texts.ok ? texts.value.data.countryTexts : null} />
       </>,
       {
-        title: words('country.title', { country: title }),
+        title: words('country.title', { country: phrase }),
         description: price
-          ? words('country.description', { country: title, price })
-          : words('country.descriptionOutOfStock', { country: title }),
+          ? words('country.description', { country: phrase, price })
+          : words('country.descriptionOutOfStock', { country: phrase }),
         filtered: isFiltered(query),
         share: { country: { code, title } },
       },

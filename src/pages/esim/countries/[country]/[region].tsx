@@ -4,6 +4,7 @@ import { notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { page } from '../../../../http/page/page.ts'
 import { pageOrFirst } from '../../../../http/page/paging-query.ts'
 import { href } from '../../../../locale/paths.ts'
+import { placePhrase } from '../../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { PlaceTextsSection } from '../place-texts-section.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
@@ -29,6 +30,7 @@ export const countryRegionPage = page('countryRegion', {
       api.regionTexts({ countryCode2Letters: code, ident }),
     ])
     const title = region?.title ?? ident.toUpperCase()
+    const phrase = placePhrase(locale, `${code}/${ident}`, title)
     return c.render(
       <>
         <section className="masthead">
@@ -42,7 +44,7 @@ export const countryRegionPage = page('countryRegion', {
             ]}
             here={title}
           />
-          <h1>{words('region.heading', { region: title })}</h1>
+          <h1>{words('region.heading', { region: phrase })}</h1>
         </section>
         <section>
           <TariffList
@@ -55,7 +57,7 @@ export const countryRegionPage = page('countryRegion', {
         <PlaceTextsSection texts={texts.ok ? texts.value.data.regionTexts : null} />
       </>,
       {
-        title: words('region.title', { region: title }),
+        title: words('region.title', { region: phrase }),
         description: words('region.description', { region: title, country: country.title }),
         filtered: isFiltered(query),
         share: { country: { code, title: country.title } },

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { places } from '../../content/ru/places.ts'
+import { printed } from '../../content/typography.ts'
+
+async function rowsOf(file: string): Promise<string[][]> {
+  const [, ...lines] = (await readFile(`catalogue/${file}`, 'utf8')).trim().split('\n')
+  return lines.map((line) => line.split(','))
+}
+
+it('has a Russian phrase for each place of the catalogue', async () => {
+  const countries = await rowsOf('countries.csv')
+  const regions = await rowsOf('regions.csv')
+  const codes = [
+    ...countries.map(([code = '']) => code),
+    ...regions.map(([country, ident]) => `${country}/${ident}`),
+  ]
+  expect(Object.keys(places).toSorted()).toEqual(codes.toSorted())
+})
+
+it.each(Object.values(places))(
+  'begins with a preposition and keeps it on the line: %s',
+  (phrase) => {
+    expect(phrase).toMatch(/^(?:в|во|на)\u00A0/)
+    expect(phrase, 'npm run typography').toBe(printed('ru', phrase))
+  },
+)
