@@ -1,30 +1,38 @@
-/** Forms by the categories of Intl.PluralRules; English has one and other, Russian one, few, many and other (fractions). */
-export type PluralForms = {
-  readonly one: string
-  readonly few?: string
-  readonly many?: string
+/** A text by plural category, as `Intl.PluralRules` names them. A language has some of them. */
+export type PluralForms = { readonly [category in PluralCategory]?: string } & {
   readonly other: string
 }
+type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many'
 
-/** What Russian must hold to match English: the same keys, a plural where English has one. */
+/** What a complete language holds to match the default one: the same keys, plurals for plurals. */
 export type SameShape<T> = T extends string
   ? string
   : T extends PluralForms
     ? PluralForms
     : { readonly [key in keyof T]: SameShape<T[key]> }
 
-/** Questions and answers: idents stand in URLs and are the same in both languages; an answer is a list of paragraphs. */
+/** What any language may hold: some of the same keys. Lists are translated as a whole. */
+export type PartialShape<T> = T extends string
+  ? string
+  : T extends PluralForms
+    ? PluralForms
+    : T extends readonly unknown[]
+      ? T
+      : { readonly [key in keyof T]?: PartialShape<T[key]> }
+
+/** A block of the FAQ. Idents are part of URLs and the same in every language. */
 export type FaqBlock = {
   readonly ident: string
   readonly title: string
   readonly questions: readonly {
     readonly ident: string
     readonly question: string
+    /** Paragraphs. */
     readonly answer: readonly string[]
   }[]
 }
 
-/** What somebody said of the shop. The sample ones are made up, and the page says so. */
+/** A customer's review. The sample ones are made up, and the page says so. */
 export type Review = {
   readonly author: string
   readonly country: string

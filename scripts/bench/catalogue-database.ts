@@ -7,7 +7,7 @@ import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
 import type { Catalogue } from '../import/read-catalogue.ts'
 import { catalogueSql, insertPlans, refreshStock } from '../import/catalogue-sql.ts'
-import { faqSql, placeTextsSql, postsSql } from '../content/texts-sql.ts'
+import { allTexts } from '../content/texts-sql.ts'
 import { madeUpPlans, resellers } from './generated-plans.ts'
 
 const folder = '.cache/bench'
@@ -43,8 +43,7 @@ async function fill(path: string, count: number): Promise<void> {
     file.exec(await readFile(`${migrations}/${name}`, 'utf8'))
   const catalogue = await sampleCatalogue()
   const shop = { ...catalogue, operators: [...catalogue.operators, ...resellers], plans: null }
-  const texts = [...faqSql(), ...(await postsSql()), ...placeTextsSql()]
-  for (const statement of [...catalogueSql(shop), ...texts]) file.exec(statement)
+  for (const statement of [...catalogueSql(shop), ...(await allTexts())]) file.exec(statement)
   file.exec('BEGIN')
   const indexPlans = withoutIndexes(file, ['placements'])
   const indexOrders = withoutIndexes(file, tablesOfOrders)

@@ -3,14 +3,21 @@ import { openReadyDatabase } from '../import/d1.ts'
 import { targetFlags, targetOf } from '../import/command.ts'
 import { missingTexts } from './texts-sql.ts'
 
-/** `npm run texts:import -- [--persist-to DIR | --remote]`: questions, posts and texts of places, where there are none. */
+/**
+ * `npm run texts:import -- [--persist-to DIR | --remote]`: adds the FAQ, posts and travel texts of
+ * content/ in each language that has none in the database.
+ */
 try {
   const { values } = parseArgs({ options: targetFlags })
   const database = await openReadyDatabase(targetOf(values))
   try {
     const statements = await missingTexts(database)
     await database.execute(statements)
-    console.log(statements.length === 0 ? 'There are texts already.' : 'The texts are in.')
+    console.log(
+      statements.length === 0
+        ? 'Every language has its texts already.'
+        : 'Imported the missing texts.',
+    )
   } finally {
     await database.close()
   }

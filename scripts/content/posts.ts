@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -11,10 +12,11 @@ const postHead = z.object({
 })
 export type Post = z.infer<typeof postHead> & { readonly body: string }
 
-/** The blog of one language, newest first. Throws what is wrong with which file. */
+/** The blog of one language, newest first; empty without a folder. Throws an error that names the bad file. */
 export async function readPosts(lang: string): Promise<Post[]> {
   const folder = join('content', lang, 'blog')
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.md'))
+  const names = existsSync(folder) ? await readdir(folder) : []
+  const files = names.filter((file) => file.endsWith('.md'))
   const posts = await Promise.all(
     files.map(async (file) => readPost(file, await readFile(join(folder, file), 'utf8'))),
   )

@@ -1,28 +1,42 @@
 import { z } from 'zod'
-import { countryTexts as countryTextsEn } from '../../content/en/country-texts.ts'
-import { faq as faqEn } from '../../content/en/faq.ts'
-import { regionTexts as regionTextsEn } from '../../content/en/region-texts.ts'
-import { countryTexts as countryTextsRu } from '../../content/ru/country-texts.ts'
-import { regionTexts as regionTextsRu } from '../../content/ru/region-texts.ts'
+import { countryTexts, faq, regionTexts } from '../../content/index.ts'
 import type { PlaceTexts } from '../../content/schemas.ts'
-import { faq as faqRu } from '../../content/ru/faq.ts'
-import type { FaqBlock } from '../../content/types.ts'
+import { mainCountry } from '../../src/domain/product.ts'
+import { versionIn } from '../../src/locale/fallback.ts'
+import { defaultLocale, locales } from '../../src/locale/locales.ts'
+import type { Locale } from '../../src/locale/locales.ts'
 import type { Database } from '../import/d1.ts'
 import { insertRows } from '../import/sql.ts'
 import { readPosts } from './posts.ts'
 
-/** The shop's own texts begin in `content/` and live in the database from there. */
+/** The rows that a language starts with: none when content/ has no such texts in it. */
 const statementsOf = {
-  faq_questions: faqSql,
+  faq_questions: questionsSql,
   posts: postsSql,
   place_texts: placeTextsSql,
 } as const
 
-/** Statements that fill the tables of texts that are empty; what an operator has written stays. */
+/** Statements that fill empty tables with the texts of content/ in every language. */
+export async function allTexts(): Promise<string[]> {
+  const statements = Object.values(statementsOf).flatMap((sqlFor) => locales.map(sqlFor))
+  return (await Promise.all(statements)).flat()
+}
+
+/**
+ * Statements that copy the texts of content/ into the tables, for each language without rows there.
+ * A language with rows is left alone: its texts are the operator's.
+ */
 export async function missingTexts(database: Database): Promise<string[]> {
   const statements: string[] = []
-  for (const [table, sql] of Object.entries(statementsOf))
-    if (!(await isFilled(database, table))) statements.push(...(await sql()))
+  for (const [table, sqlFor] of Object.entries(statementsOf)) {
+    const rows = await database.query(
+      `SELECT DISTINCT lang FROM ${table}`,
+      z.object({ lang: z.string() }),
+    )
+    const filled = new Set(rows.map(({ lang }) => lang))
+    for (const locale of locales)
+      if (!filled.has(locale)) statements.push(...(await sqlFor(locale)))
+  }
   return statements
 }
 
@@ -30,18 +44,16 @@ export async function isFilled({ query }: Database, table: string): Promise<bool
   return (await query(`SELECT 1 FROM ${table} LIMIT 1`, z.unknown())).length > 0
 }
 
-/** Questions and posts start as the shop's own texts and live in the database from there. */
-export function faqSql(): string[] {
-  return [...questionsSql('en', faqEn), ...questionsSql('ru', faqRu)]
-}
-
-function questionsSql(lang: string, blocks: readonly FaqBlock[]): string[] {
-  const rows = blocks.flatMap((block) => block.questions.map((question) => ({ block, question })))
+async function questionsSql(locale: Locale): Promise<string[]> {
+  if (!(locale in faq)) return []
+  const rows = versionIn(locale, faq).flatMap((block) =>
+    block.questions.map((question) => ({ block, question })),
+  )
   return insertRows(
     'faq_questions',
     ['lang', 'position', 'block_ident', 'block_title', 'ident', 'question', 'answer'],
     rows.map(({ block, question }, position) => [
-      lang,
+      locale,
       position,
       block.ident,
       block.title,
@@ -52,18 +64,17 @@ function questionsSql(lang: string, blocks: readonly FaqBlock[]): string[] {
   )
 }
 
-export async function postsSql(): Promise<string[]> {
-  return [...(await postsIn('en')), ...(await postsIn('ru'))]
-}
-
-async function postsIn(lang: string): Promise<string[]> {
-  const columns = ['lang', 'id', 'title', 'description', 'date', 'body']
-  const posts = await readPosts(lang)
+/** A language with some of the posts gets the others in the default locale. */
+async function postsSql(locale: Locale): Promise<string[]> {
+  const own = await readPosts(locale)
+  if (own.length === 0) return []
+  const ids = new Set(own.map(({ id }) => id))
+  const others = (await readPosts(defaultLocale)).filter(({ id }) => !ids.has(id))
   return insertRows(
     'posts',
-    columns,
-    posts.map(({ id, title, description, date, body }) => [
-      lang,
+    ['lang', 'id', 'title', 'description', 'date', 'body'],
+    [...own, ...others].map(({ id, title, description, date, body }) => [
+      locale,
       id,
       title,
       description,
@@ -73,20 +84,20 @@ async function postsIn(lang: string): Promise<string[]> {
   )
 }
 
-/** What to know of countries and of regions of Russia. */
-export function placeTextsSql(): string[] {
+/** Travel texts of countries and of the main country's regions. */
+async function placeTextsSql(locale: Locale): Promise<string[]> {
   return [
-    ...placeTextsIn('en', countryTextsEn, (code) => code),
-    ...placeTextsIn('en', regionTextsEn, (ident) => `ru/${ident}`),
-    ...placeTextsIn('ru', countryTextsRu, (code) => code),
-    ...placeTextsIn('ru', regionTextsRu, (ident) => `ru/${ident}`),
+    ...(locale in countryTexts ? rowsOf(locale, versionIn(locale, countryTexts), '') : []),
+    ...(locale in regionTexts
+      ? rowsOf(locale, versionIn(locale, regionTexts), `${mainCountry}/`)
+      : []),
   ]
 }
 
-function placeTextsIn(lang: string, texts: PlaceTexts, placeOf: (key: string) => string): string[] {
+function rowsOf(locale: Locale, texts: PlaceTexts, prefix: string): string[] {
   const rows = Object.entries(texts).map(([key, { networks, install, mind }]) => [
-    lang,
-    placeOf(key),
+    locale,
+    prefix + key,
     networks,
     install,
     mind,

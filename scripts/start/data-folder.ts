@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { migrate, openDatabase } from '../import/d1.ts'
 import type { Database } from '../import/d1.ts'
+import { locales } from '../../src/locale/locales.ts'
 import { sampleEmail, sampleShopSql } from './seed.ts'
 import { isFilled, missingTexts } from '../content/texts-sql.ts'
 
 const migrationsFolder = 'src/backend/migrations'
 
-/** What a data folder remembers of how it was made ready. */
+/** A file in the data folder: what it was last prepared for, and its secrets. */
 const stamp = z.object({
+  /** Hash of the migrations and the locales. */
   migrations: z.string(),
   /** null: the folder's shop was not made of samples. */
   sampleHash: z.string().nullable(),
@@ -20,10 +22,13 @@ const stamp = z.object({
 })
 export type DataFolder = z.infer<typeof stamp>
 
-/** Makes a folder's database ready to be served: migrations that are new, the sample shop once. Data in it are kept. */
+/**
+ * Prepares a data folder for serving: new migrations, texts of new languages, and the sample shop in
+ * an empty one. Existing data stay.
+ */
 export async function prepareDataFolder(persistTo: string): Promise<DataFolder> {
   const file = join(persistTo, 'esim-storefront.json')
-  const migrations = await migrationsHash()
+  const migrations = await versionHash()
   const known = stamp.safeParse(await readStamp(file)).data
   if (known?.migrations === migrations) return known
 
@@ -77,8 +82,8 @@ async function sampleHashIn({ query }: Database): Promise<string | null> {
   return sample?.hash ?? null
 }
 
-async function migrationsHash(): Promise<string> {
-  const hash = createHash('sha256')
+async function versionHash(): Promise<string> {
+  const hash = createHash('sha256').update(locales.join())
   for (const name of (await readdir(migrationsFolder)).toSorted()) {
     hash.update(name).update(await readFile(join(migrationsFolder, name)))
   }

@@ -1,17 +1,17 @@
-import { advantages as advantagesEn } from '../../content/en/advantages.ts'
-import { articles as articlesEn } from '../../content/en/articles.ts'
-import { contacts as contactsEn } from '../../content/en/contacts.ts'
-import { referral as referralEn } from '../../content/en/referral.ts'
-import { reviews as reviewsEn } from '../../content/en/reviews.ts'
-import { tariffReviews as tariffReviewsEn } from '../../content/en/tariff-reviews.ts'
-import { advantages as advantagesRu } from '../../content/ru/advantages.ts'
-import { articles as articlesRu } from '../../content/ru/articles.ts'
-import { contacts as contactsRu } from '../../content/ru/contacts.ts'
-import { referral as referralRu } from '../../content/ru/referral.ts'
-import { reviews as reviewsRu } from '../../content/ru/reviews.ts'
-import { tariffReviews as tariffReviewsRu } from '../../content/ru/tariff-reviews.ts'
+import {
+  about,
+  advantages,
+  contacts,
+  dataPolicy,
+  referral,
+  reviews,
+  tariffReviews,
+  userAgreement,
+} from '../../content/index.ts'
 import type { Advantage } from '../../content/schemas.ts'
 import type { Article, Review } from '../../content/types.ts'
+import { versionIn } from './fallback.ts'
+import { locales } from './locales.ts'
 import type { Locale } from './locales.ts'
 
 type Content = {
@@ -23,18 +23,22 @@ type Content = {
   readonly tariffReviews: readonly Review[]
 }
 
-/** The texts that are longer than words, by language. */
-export const content: { readonly [locale in Locale]: Content } = {
-  en: {
-    articles: { ...articlesEn, contacts: contactsEn, referral: referralEn },
-    advantages: advantagesEn,
-    reviews: reviewsEn,
-    tariffReviews: tariffReviewsEn,
-  },
-  ru: {
-    articles: { ...articlesRu, contacts: contactsRu, referral: referralRu },
-    advantages: advantagesRu,
-    reviews: reviewsRu,
-    tariffReviews: tariffReviewsRu,
-  },
+/** The longer texts of pages, by locale. */
+export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {
+  readonly [locale in Locale]: Content
+} // one entry for each of `locales`
+
+function contentIn(locale: Locale): Content {
+  return {
+    articles: {
+      about: versionIn(locale, about),
+      dataPolicy: versionIn(locale, dataPolicy),
+      userAgreement: versionIn(locale, userAgreement),
+      contacts: versionIn(locale, contacts),
+      referral: versionIn(locale, referral),
+    },
+    advantages: versionIn(locale, advantages),
+    reviews: versionIn(locale, reviews),
+    tariffReviews: versionIn(locale, tariffReviews),
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { words as en } from '../../content/en/words.ts'
-import { words as ru } from '../../content/ru/words.ts'
+import { words as tables } from '../../content/index.ts'
+import { defaultLocale } from './locales.ts'
 import { wordsOf } from './words.ts'
 
 const inRussian = wordsOf('ru')
@@ -27,25 +27,35 @@ it('counts in English with one and other', () => {
   expect(wordsOf('en')('units.days', { count: 0 })).toBe('0\u00A0days')
 })
 
-it('says the name of the product without being told', () => {
+it('fills in the name of the product by itself', () => {
   expect(inRussian('order.title')).toBe('Заказ eSIM')
   // @ts-expect-error the country is missing
   expect(wordsOf('en')('country.title')).toContain('eSIM for')
 })
 
-const texts = new Map(flatten(en))
-
-it.each(flatten(ru))(
-  'has %s in both languages, with the same blanks and no empty text',
-  (key, russian) => {
-    const english = texts.get(key) ?? texts.get(key.replace(/\.(few|many)$/, '.other'))
-    expect(english, key).toBeTruthy()
-    expect(russian.trim()).not.toBe('')
-    expect(blanks(russian).filter((name) => name !== 'product')).toEqual(
-      blanks(english ?? '').filter((name) => name !== 'product'),
-    )
-  },
+const texts = new Map(flatten(tables[defaultLocale]))
+const all = Object.entries(tables).flatMap(([lang, table]) =>
+  flatten(table).map(([key, text]) => [lang, key, text] as const),
 )
+
+it.each(all)('has in %s a text for %s, with the blanks of the default locale', (_, key, text) => {
+  const standard = texts.get(key) ?? texts.get(key.replace(/\.\w+$/, '.other'))
+  expect(standard, key).toBeTruthy()
+  expect(text.trim()).not.toBe('')
+  expect(blanks(text)).toEqual(blanks(standard ?? ''))
+})
+
+it.each(Object.entries(tables))('has in %s every plural form of the language', (lang, table) => {
+  const categories = new Intl.PluralRules(lang).resolvedOptions().pluralCategories.toSorted()
+  const others = flatten(table).filter(([key]) => key.endsWith('.other'))
+  for (const [key] of others) {
+    const stem = key.slice(0, -'other'.length)
+    const forms = flatten(table).flatMap(([each]) =>
+      each.startsWith(stem) ? [each.slice(stem.length)] : [],
+    )
+    expect(forms.toSorted(), key).toEqual(categories)
+  }
+})
 
 type Table = { readonly [key: string]: string | Table }
 
@@ -56,5 +66,6 @@ function flatten(table: Table, prefix = ''): [key: string, text: string][] {
 }
 
 function blanks(text: string): string[] {
-  return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted()
+  const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+  return names.filter((name) => name !== 'product').toSorted()
 }

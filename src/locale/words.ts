@@ -1,15 +1,16 @@
 import rosetta from 'rosetta'
-import type { PluralForms } from '../../content/types.ts'
-import { words as en } from '../../content/en/words.ts'
-import { words as ru } from '../../content/ru/words.ts'
+import { words } from '../../content/index.ts'
+import type { PartialShape, PluralForms } from '../../content/types.ts'
 import { product } from '../domain/product.ts'
 import { formatNumber } from './formats.ts'
+import { defaultLocale, locales } from './locales.ts'
 import type { Locale } from './locales.ts'
+import { perLocale } from './per-locale.ts'
 
-type English = typeof en
+type DefaultWords = (typeof words)[typeof defaultLocale]
 
-/** Dotted names of every text: `'country.title'`. */
-export type WordKey = KeysOf<English>
+/** The dotted name of a word: `'country.title'`. */
+export type WordKey = KeysOf<DefaultWords>
 type KeysOf<T> = {
   [K in keyof T & string]: T[K] extends string | PluralForms ? K : `${K}.${KeysOf<T[K]>}`
 }[keyof T & string]
@@ -26,7 +27,7 @@ type Holes<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Holes<Rest>
   : never
 type HolesAt<Key extends string> =
-  At<English, Key> extends infer Leaf
+  At<DefaultWords, Key> extends infer Leaf
     ? Leaf extends string
       ? Exclude<Holes<Leaf>, 'product'>
       : Leaf extends PluralForms
@@ -39,48 +40,63 @@ type WordArgs<Key extends string> = [HolesAt<Key>] extends [never]
   : [params: { readonly [name in HolesAt<Key>]: name extends 'count' ? number : string | number }]
 
 /**
- * `t('country.title', { country })`: the text in one language; a missing or unknown param does not compile. Key is any string and the
- * argument is not, so that of an unknown key the compiler says that, and not that params are missing.
+ * `words('country.title', { country })`: the text in one language. A missing or unknown param does
+ * not compile. `Key` is any string, so that the compiler reports an unknown key as such and not as
+ * missing params.
  */
 export type Words = <Key extends string>(
   key: Key extends WordKey ? Key : WordKey,
   ...args: WordArgs<Key>
 ) => string
 
+type Forms = PluralForms & ((params: Params) => string)
+type Params = { readonly [name: string]: string | number }
 type Table = { readonly [key: string]: string | PluralForms | Table }
-const dictionary = rosetta<Table>({ en, ru })
-const plurals = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') }
+type Compiled = { readonly [key: string]: string | Forms | Compiled }
 
-/** The words of one language. Numbers are grouped; `count` also picks the plural form. */
-export function wordsOf(locale: Locale): Words {
-  const tables: { readonly [key in Locale]: Table } = { en, ru }
-  return (key, ...[given]) => {
-    const params: { readonly [name: string]: string | number } = given ?? {}
-    const shown = Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [
-        name,
-        typeof value === 'number' ? formatNumber(locale, value) : value,
-      ]),
-    )
-    const form = pluralForm(locale, tables[locale], key, params['count'])
-    return dictionary.t(form, { product: product.name, ...shown }, locale)
-  }
+const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
+const dictionary = rosetta<Compiled>()
+const tables: { readonly [lang: string]: PartialShape<DefaultWords> } = words
+for (const locale of locales) dictionary.set(locale, compiled(locale, tables[locale] ?? {}))
+
+/**
+ * The words of a locale. A key that it lacks is read in the default locale. Numbers are grouped;
+ * `count` also selects the plural form.
+ */
+export const wordsOf: (locale: Locale) => Words = perLocale((locale) => (key, ...[params = {}]) => {
+  const shown = { product: product.name, ...shownIn(locale, params) }
+  return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
+})
+
+/** Whether a locale has a word of its own, and not the default locale's. */
+export function hasOwnWord(locale: Locale, key: WordKey): boolean {
+  return dictionary.t(key, {}, locale) !== ''
 }
 
-function pluralForm(
-  locale: Locale,
-  table: Table,
-  key: string,
-  count: string | number | undefined,
-): string {
-  if (typeof count !== 'number') return key
-  const forms = key
-    .split('.')
-    .reduce<Table[string] | undefined>(
-      (at, name) => (typeof at === 'object' ? (at as Table)[name] : undefined),
-      table,
-    )
-  if (typeof forms !== 'object') return key
-  const category = plurals[locale].select(count)
-  return category in forms ? `${key}.${category}` : `${key}.other`
+function shownIn(locale: Locale, params: Params): Params {
+  const shown = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? formatNumber(locale, value) : value,
+  ])
+  return { ...Object.fromEntries(shown), quantity: params['count'] }
+}
+
+/** A table for rosetta, which calls the functions in it: plural forms become one that selects. */
+function compiled(locale: Locale, table: Table, path = ''): Compiled {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, value]) => {
+      const key = path + name
+      if (typeof value === 'string') return [name, value]
+      if (!isPlural(value)) return [name, compiled(locale, value, `${key}.`)]
+      const select = ({ quantity, ...shown }: Params) => {
+        const category = pluralRules(locale).select(Number(quantity))
+        return dictionary.t(`${key}.${category in value ? category : 'other'}`, shown, locale)
+      }
+      return [name, Object.assign(select, value)]
+    }),
+  )
+}
+
+function isPlural(value: PluralForms | Table): value is PluralForms {
+  return typeof value['other'] === 'string'
 }

@@ -5,8 +5,10 @@ import { found, notFound } from '../context.ts'
 import type { Call, Reply } from '../context.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { Paged } from '../paging.ts'
+import { readableLanguage } from './readable-language.ts'
 
-const heads = 'SELECT id, title, description, date FROM posts WHERE lang = ? ORDER BY date DESC, id'
+const inLanguage = `lang = ${readableLanguage('posts', '?1')}`
+const heads = `SELECT id, title, description, date FROM posts WHERE ${inLanguage} ORDER BY date DESC, id`
 
 /** Posts whose title has the words looked for. SQLite knows the case of Latin letters only, so they are looked for here. */
 export async function listPosts(
@@ -22,7 +24,7 @@ export async function listPosts(
   return found(
     await pageOf(db, query, {
       sql: heads,
-      countSql: 'SELECT 1 FROM posts WHERE lang = ?',
+      countSql: `SELECT 1 FROM posts WHERE ${inLanguage}`,
       params: [query.lang],
       toItem: (row: PostHead) => row,
     }),
@@ -34,7 +36,7 @@ export async function postByID(
   { lang, id }: { lang: Locale; id: string },
 ): Promise<Reply<{ data: Post }>> {
   const row = await call.db
-    .prepare('SELECT id, title, description, date, body FROM posts WHERE lang = ? AND id = ?')
+    .prepare(`SELECT id, title, description, date, body FROM posts WHERE ${inLanguage} AND id = ?2`)
     .bind(lang, id)
     .first<Post>()
   return row ? found({ data: row }) : notFound(call)

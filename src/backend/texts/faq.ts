@@ -5,6 +5,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { done, found, notFound, tooMany } from '../context.ts'
 import type { Call, Reply } from '../context.ts'
 import { countFromVisitor } from '../rate-limit.ts'
+import { readableLanguage } from './readable-language.ts'
 
 type QuestionRow = {
   block_ident: string
@@ -23,7 +24,8 @@ export async function listFaq(
 ): Promise<Reply<{ data: FaqBlock[] }>> {
   const { results } = await db
     .prepare(
-      'SELECT block_ident, block_title, ident, question, answer FROM faq_questions WHERE lang = ? ORDER BY position',
+      `SELECT block_ident, block_title, ident, question, answer FROM faq_questions
+      WHERE lang = ${readableLanguage('faq_questions', '?1')} ORDER BY position`,
     )
     .bind(lang)
     .all<QuestionRow>()
@@ -51,7 +53,8 @@ export async function reviewAnswer(
   const kept = await db
     .prepare(
       `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
-      SELECT ?1, lang, ident, ?4, ?5, ?6 FROM faq_questions WHERE lang = ?2 AND ident = ?3 RETURNING id`,
+      SELECT ?1, lang, ident, ?4, ?5, ?6 FROM faq_questions
+      WHERE lang = ${readableLanguage('faq_questions', '?2')} AND ident = ?3 RETURNING id`,
     )
     .bind(secretID(), lang, ident, Number(isHelpful), comment, now.toISOString())
     .first()

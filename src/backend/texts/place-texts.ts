@@ -4,6 +4,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { found } from '../context.ts'
 import type { Call, Reply } from '../context.ts'
 import { placeOf } from '../catalogue/places.ts'
+import { readableLanguage } from './readable-language.ts'
 
 export async function textsOfCountry(
   { db }: Call,
@@ -21,7 +22,10 @@ export async function textsOfRegion(
 
 async function textsOf(db: D1Database, lang: Locale, place: string): Promise<PlaceTexts | null> {
   return db
-    .prepare('SELECT networks, install, mind FROM place_texts WHERE lang = ? AND place = ?')
+    .prepare(
+      `SELECT networks, install, mind FROM place_texts
+      WHERE lang = ${readableLanguage('place_texts', '?1')} AND place = ?2`,
+    )
     .bind(lang, place)
     .first<PlaceTexts>()
 }

@@ -1,16 +1,16 @@
 import { locales, settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { wordsOf } from '../../locale/words.ts'
+import { hasOwnWord, wordsOf } from '../../locale/words.ts'
 import { useSite } from '../site.tsx'
 
 /**
- * Offers the page in another language, in that language. Cached pages are the same for everyone, so
+ * Offers the page in each other language, if the offer is translated into it. Cached pages are the same for everyone, so
  * all offers are hidden, and the boot script shows the one that the browser prefers.
  */
 export function LocaleSuggestions() {
   const { locale } = useSite()
   return locales
-    .filter((each) => each !== locale)
+    .filter((each) => each !== locale && hasOwnWord(each, 'layout.alsoInThisLanguage'))
     .map((each) => <LocaleSuggestion key={each} other={each} />)
 }
 

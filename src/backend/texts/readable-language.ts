@@ -1,0 +1,13 @@
+import { defaultLocale } from '../../locale/locales.ts'
+
+/**
+ * SQL for the language in which to read a table of texts: that of the numbered parameter, or the
+ * default locale while the table has no row in it.
+ */
+export function readableLanguage(
+  table: 'faq_questions' | 'posts' | 'place_texts',
+  parameter: `?${number}`,
+): string {
+  return `CASE WHEN EXISTS (SELECT 1 FROM ${table} WHERE lang = ${parameter})
+    THEN ${parameter} ELSE '${defaultLocale}' END`
+}

@@ -1,0 +1,48 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { api, stockShop } from '../support/small-shop.ts'
+
+const inRussian = api('ru')
+
+beforeAll(async () => {
+  await stockShop(2)
+  await env.DB.batch(
+    [
+      `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
+        VALUES ('en', 0, 'choosing', 'Choosing', 'how-much', 'How much?', '["This much."]')`,
+      `INSERT INTO posts (lang, id, title, description, date, body)
+        VALUES ('en', 'borders', 'Borders', 'Short', '2026-11-02', 'Text')`,
+      `INSERT INTO place_texts (lang, place, networks, install, mind)
+        VALUES ('en', 'tr', 'Networks', 'Wi-Fi', 'Metro')`,
+    ].map((statement) => env.DB.prepare(statement)),
+  )
+})
+
+it('shows the texts of the default locale in a language that has none', async () => {
+  expect(await inRussian.faq({})).toMatchObject({ value: { data: [{ title: 'Choosing' }] } })
+  expect(await inRussian.blogs({})).toMatchObject({
+    value: { data: [{ id: 'borders' }], total: 1 },
+  })
+  expect(await inRussian.blog({ id: 'borders' })).toMatchObject({ ok: true })
+  expect(await inRussian.countryTexts({ countryCode2Letters: 'tr' })).toMatchObject({
+    value: { data: { countryTexts: { mind: 'Metro' } } },
+  })
+})
+
+it('records a review of the question that was shown', async () => {
+  await inRussian.faqReview({ ident: 'how-much', isHelpful: true, comment: '' })
+  const review = await env.DB.prepare('SELECT lang, ident FROM faq_reviews').first()
+  expect(review).toEqual({ lang: 'en', ident: 'how-much' })
+})
+
+it('shows only its own texts in a language that has some', async () => {
+  await env.DB.prepare(
+    `INSERT INTO posts (lang, id, title, description, date, body)
+      VALUES ('ru', 'visas', 'Визы', 'Кратко', '2026-11-03', 'Текст')`,
+  ).run()
+  expect(await inRussian.blogs({})).toMatchObject({ value: { data: [{ id: 'visas' }], total: 1 } })
+  expect(await inRussian.blog({ id: 'borders' })).toMatchObject({
+    ok: false,
+    error: { status: 404 },
+  })
+})
