@@ -6,7 +6,7 @@ import { backendConfig } from './config/backend-config.ts'
 import { parseConfig } from './config/storefront-config.ts'
 import { withRetry, withTimeout } from './api/retry.ts'
 
-// Read here, so that a setting that cannot be used stops the start and not the first visitor.
+// Parsed at start-up, so that a bad setting fails the deploy and not the first request.
 const config = parseConfig(env)
 const { API_BASE_URL } = config
 if (API_BASE_URL === null) backendConfig(env)
@@ -24,7 +24,7 @@ const app = createApp({
 })
 
 export default {
-  /** Of the embedded backend the world sees payment callbacks and development tools; everything else is the shop. */
+  /** The embedded backend serves webhooks and development tools; the storefront serves the rest. */
   async fetch(request, bindings, context) {
     const isForBackend = API_BASE_URL === null && isPublic(new URL(request.url).pathname, config)
     return isForBackend

@@ -14,7 +14,9 @@ import { idempotencyHeader } from './retry.ts'
 import { readErrorBody } from './error-body.ts'
 import { readJson } from './read-json.ts'
 
-/** Anything that answers HTTP: the network, a service binding, or the embedded backend in process. */
+/**
+ * Anything that answers HTTP: the network, a service binding, or the embedded backend in process.
+ */
 export type Fetch = (request: Request) => Promise<Response>
 
 /** What a call carries beside its input. */

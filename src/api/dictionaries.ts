@@ -16,7 +16,10 @@ import type { ApiClient } from './api-client.ts'
 export type Dictionaries = {
   /** Every country, including those out of stock, sorted by title. */
   readonly countries: () => Promise<Dictionary<Country>>
-  /** One country; null for an unknown code. While the list is unavailable, any code is accepted and used as title. */
+  /**
+   * One country; null for an unknown code. While the list is unavailable, any code is accepted and
+   * used as title.
+   */
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
   readonly popularCountries: () => Promise<Dictionary<Country>>

@@ -16,12 +16,16 @@ export type DictionaryCacheBindings = {
 }
 
 type CacheEntry<T> = { readonly storedAt: number; readonly data: T }
-/** The schema of a key decides its data type, so `never` is safe between reads and writes of one key. */
+/**
+ * The schema of a key decides its data type, so `never` is safe between reads and writes of one
+ * key.
+ */
 type IsolateEntry = { readonly entry: CacheEntry<never>; readonly until: number }
 
 /**
  * Caches API answers in the isolate and in KV for 10 minutes. Each key has at most one refresh in
- * flight. When a refresh fails, the stale copy is served for another minute. Failures are not cached.
+ * flight. When a refresh fails, the stale copy is served for another minute. Failures are not
+ * cached.
  */
 export function createDictionaryCache(now: () => number) {
   const isolate = new Map<string, IsolateEntry>()

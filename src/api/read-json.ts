@@ -5,7 +5,9 @@ import type { ApiResult } from './api-result.ts'
 
 const maxBytes = 1024 * 1024
 
-/** Parses a JSON body of at most 1 MB; anything else is a 502. Rejects when the connection breaks. */
+/**
+ * Parses a JSON body of at most 1 MB; anything else is a 502. Rejects when the connection breaks.
+ */
 export async function readJson(response: Response): Promise<ApiResult<unknown>> {
   const bytes = await readLimited(maxBytes, response.body)
   if (bytes === null) return apiError(502)

@@ -24,7 +24,9 @@ const answer = z.object({
 const setupErrors = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error'])
 const fetchOnce = withTimeout((request) => fetch(request))
 
-/** Verifies a token, which is valid once and for five minutes. Waits at most 3 s and never throws. */
+/**
+ * Verifies a token, which is valid once and for five minutes. Waits at most 3 s and never throws.
+ */
 export async function verifyTurnstileToken(
   { url, secret, token, clientAddress }: TurnstileToken,
   send: Fetch = fetchOnce,

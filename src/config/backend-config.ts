@@ -19,40 +19,40 @@ const address = z
 
 const configSchema = z.object({
   SITE_ORIGIN: z.url(),
-  /** Where the test payment page is served, when not with the shop. */
+  /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
-  /** Where visitors' messages go. */
-  SUPPORT_EMAIL: z.email('must be an e-mail address'),
-  PARTNERS_EMAIL: z.email('must be an e-mail address'),
-  /** Signs codes by SMS. */
+  /** Recipients of the contact forms. */
+  SUPPORT_EMAIL: z.email('must be an email address'),
+  PARTNERS_EMAIL: z.email('must be an email address'),
+  /** Names the shop in SMS. */
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
-  /** Signs what the payment provider tells; the provider has the same one. */
+  /** Shared with the payment provider. Signs its webhooks. */
   PAYMENT_SECRET: secret,
-  /** Keys the hashes of confirmation codes: without it the database alone does not tell them. */
+  /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret,
-  /** Signs what networks tell about use; unset: nobody may tell. */
+  /** Signs usage reports. Without it usage reports are rejected. */
   USAGE_SECRET: z.union([unset, secret]).default(null),
-  /** Percent of a paid order that its partner gets, two decimals at most. */
+  /** Reward in percent of a paid order, with at most two decimals. */
   REWARD_PERCENT: z.coerce
     .number(percent)
     .min(0, percent)
     .max(100, percent)
     .multipleOf(0.01, percent)
     .default(10),
-  /** 0 switches withdrawals off for a time. */
+  /** 0 disables withdrawals. */
   WITHDRAWALS_OPEN: toggle('1'),
-  /** Who carries mail and SMS: see mail/sending.ts. Unset: messages wait in the outbox. */
+  /** Webhooks that deliver mail and SMS. Without them messages wait in the outbox. */
   MAIL_WEBHOOK_URL: address,
   SMS_WEBHOOK_URL: address,
   MESSAGE_WEBHOOK_TOKEN: z.string().optional(),
 })
 export type BackendConfig = z.infer<typeof configSchema>
 
-/** The embedded backend's settings; throws an Error that names each bad variable. */
+/** Parses the embedded backend's settings. Throws an error that names every bad variable. */
 export function backendConfig(env: unknown): BackendConfig {
   const parsed = configSchema.safeParse(env)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`The embedded backend is not configured.\n${problems.join('\n')}`)
+  throw new Error(`Invalid configuration of the embedded backend.\n${problems.join('\n')}`)
 }

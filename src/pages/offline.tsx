@@ -1,9 +1,12 @@
 import { page } from '../http/page/page.ts'
 
-/** An empty address is that of the page in whose place this one is shown. */
+/** An empty href is the URL of the page the visitor wanted. */
 const here = ''
 
-/** Kept by the service worker and shown in place of any page that the network does not give. The boot script fills its list. */
+/**
+ * Stored by the service worker and shown when a page cannot be loaded. The boot script fills its
+ * list.
+ */
 export const offlinePage = page('offline', {
   get(c) {
     const { words } = c.var

@@ -87,7 +87,7 @@ function isUnauthorized(answer: ApiResult<unknown>): boolean {
   return !answer.ok && answer.error.status === 401
 }
 
-/** Shown when the session expired while the form was open: keeps what was typed, and links to sign-in. */
+/** The session expired while the form was open: keeps what was typed and links to sign-in. */
 function showEnded(c: Context<AppEnv>, values: WithdrawalValues) {
   const { words } = c.var
   const form = withdrawalFormProps(

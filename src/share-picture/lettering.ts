@@ -5,15 +5,15 @@ const lineHeight = 1.16
 const curveSteps = 5
 const wordsAtMost = 12
 
-/** A text set in lines, as large as its place allows. */
+/** Text broken into lines at a font size. */
 export type Setting = { readonly lines: readonly string[]; readonly size: number }
 
-/** How wide a text runs, in ems. */
+/** Width of a text in ems. */
 export function widthOf(text: string): number {
   return Array.from(text).reduce((sum, letter) => sum + outlineOf(letter).advance, 0) / unitsPerEm
 }
 
-/** The setting in one to three lines that is largest in a place of that width and height. */
+/** Breaks text into one to three lines and picks the largest font size that fits the box. */
 export function setText(
   text: string,
   place: { readonly width: number; readonly height: number; readonly largest: number },
@@ -32,7 +32,7 @@ export function setText(
   return settings.reduce((best, setting) => (setting.size > best.size ? setting : best))
 }
 
-/** Where the baseline of each line of a setting stands, `top` being that of its first. */
+/** Baselines of the lines; `top` is the first one. */
 export function baselines({ lines, size }: Setting, top: number): number[] {
   return lines.map((_, index) => top + (0.86 + index * lineHeight) * size)
 }
@@ -41,7 +41,7 @@ export function heightOf({ lines, size }: Setting): number {
   return lines.length * lineHeight * size
 }
 
-/** The outlines of a text that begins at x and stands on a baseline. */
+/** Outlines of a text that starts at x on a baseline. */
 export function lettering(text: string, size: number, x: number, baseline: number): Shape {
   const scale = size / unitsPerEm
   let pen = x
@@ -56,7 +56,10 @@ export function lettering(text: string, size: number, x: number, baseline: numbe
 type Outline = { readonly advance: number; readonly path: string }
 let letters: ReadonlyMap<string, Outline> | undefined
 
-/** A letter that has no outline goes without its accent, a space that keeps words together as a space; else it is left out. */
+/**
+ * Falls back from an unknown letter to the letter without accent. No-break spaces become spaces,
+ * other characters are dropped.
+ */
 function outlineOf(letter: string): Outline {
   letters ??= new Map(outlines.split('\n').map(readOutline))
   return (
@@ -70,7 +73,7 @@ function readOutline(line: string): [letter: string, outline: Outline] {
   return [line.charAt(0), { advance: Number(line.slice(1, end)), path: line.slice(end + 1) }]
 }
 
-/** Words in that many lines, the longest of them as short as it can be. */
+/** Breaks words into a number of lines so that the longest line is as short as possible. */
 function brokenInto(words: readonly string[], count: number): string[] {
   if (count === 1 || words.length === 1) return [words.join(' ')]
   const ways = words.slice(1).map((_, index) => {

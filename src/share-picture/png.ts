@@ -6,7 +6,7 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const eightBits = 8
 const byPalette = 3
 
-/** A picture of at most 256 colours as a PNG file; the runtime's own deflate does the work. */
+/** Encodes a picture of at most 256 colours as PNG, with the runtime's deflate. */
 export async function png(
   { width, height, pixels }: Canvas,
   palette: readonly Colour[],
@@ -16,7 +16,7 @@ export async function png(
   view.setUint32(0, width)
   view.setUint32(4, height)
   header.set([eightBits, byPalette], 8)
-  const rows = new Uint8Array((width + 1) * height) // each row begins with its filter: none
+  const rows = new Uint8Array((width + 1) * height) // each row starts with its filter type: none
   for (let y = 0; y < height; y++)
     rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const parts = [

@@ -1,9 +1,9 @@
-/** x to the right, y down, in pixels. */
+/** Pixels; x to the right, y down. */
 export type Point = readonly [x: number, y: number]
-/** Closed contours; a contour that runs the other way round is a hole. */
+/** Closed contours. A contour in the opposite direction is a hole. */
 export type Shape = readonly (readonly Point[])[]
 
-/** One byte a pixel: a place in the palette. */
+/** One byte per pixel: an index into the palette. */
 export type Canvas = {
   readonly width: number
   readonly height: number
@@ -15,8 +15,9 @@ export function createCanvas(width: number, height: number): Canvas {
 }
 
 /**
- * Fills a shape with smooth edges. `first` is where a ramp of `steps` colours begins, from almost the ground to the ink
- * itself. Each edge leaves its signed area in the cells it crosses; their sum along a row is how much of a pixel is covered.
+ * Fills a shape with antialiased edges. The palette holds a ramp of `steps` colours from the
+ * background to the ink, starting at `first`. Each edge adds its signed area to the cells it
+ * crosses; the running sum along a row is the coverage of each pixel.
  */
 export function fill(canvas: Canvas, shape: Shape, { first, steps }: Ramp): void {
   const box = boxOf(canvas, shape)
@@ -34,7 +35,7 @@ export function fill(canvas: Canvas, shape: Shape, { first, steps }: Ramp): void
     const cell = y * (box.width + 2)
     for (let x = 0, end = 0; x < box.width; x = end) {
       covered += cells[cell + x] ?? 0
-      // Where no edge passes the coverage stays: most of a large shape is such a run.
+      // Without an edge the coverage does not change. Most of a large shape is such a run.
       for (end = x + 1; end < box.width && cells[cell + end] === 0;) end++
       const step = Math.round(Math.min(Math.abs(covered), 1) * steps)
       if (step > 0) canvas.pixels.fill(first + step - 1, row + x, row + end)
@@ -50,7 +51,7 @@ type Box = {
   readonly height: number
 }
 
-/** The whole pixels that hold a shape; what would lie outside the canvas is a mistake of the caller. */
+/** The bounding box of a shape in whole pixels. The shape must be inside the canvas. */
 function boxOf({ width, height }: Canvas, shape: Shape): Box {
   const points = shape.flat()
   const left = Math.floor(Math.min(...points.map(([x]) => x)))
@@ -78,7 +79,7 @@ function addEdge(cells: Float32Array, box: Box, a: Point, b: Point): void {
   }
 }
 
-/** An edge within one row, from `left` to `right`: the part of `area` that lies right of it, cell by cell. */
+/** Distributes the area right of an edge over the cells of one row, from `left` to `right`. */
 function addSpan(
   cells: Float32Array,
   row: number,
@@ -96,12 +97,12 @@ function addSpan(
   cells[row + end + 1] = (cells[row + end + 1] ?? 0) + area - before
 }
 
-/** How much of the unit cell lies right of an edge that runs from `left` to `right` while it crosses the row. */
+/** Share of the unit cell right of an edge that runs from `left` to `right` across the row. */
 function shareRightOf(left: number, right: number): number {
   if (right - left < 1e-6) return 1 - Math.min(Math.max(left, 0), 1)
   return (areaBelow(1 - left) - areaBelow(-left)) / (right - left)
 
-  /** The integral of how far the edge has come, from its beginning. */
+  /** Integral of the edge's progress from its start. */
   function areaBelow(at: number): number {
     const inside = Math.min(Math.max(at, 0), right - left)
     return inside * inside * 0.5 + Math.max(at - (right - left), 0) * (right - left)

@@ -8,7 +8,7 @@ const turkey = {
   stub: 'TR',
 }
 
-/** Reads a file as strictly as PNG is written: signature, chunks with their checksums, nothing after the end. */
+/** Parses a PNG strictly: signature, chunks with checksums, nothing after the end. */
 async function read(file: Uint8Array<ArrayBuffer>) {
   const view = new DataView(file.buffer)
   const latin = (from: number, to: number) => String.fromCharCode(...file.subarray(from, to))
@@ -29,7 +29,7 @@ async function read(file: Uint8Array<ArrayBuffer>) {
   return { width, height, rows }
 }
 
-/** As gzip has it, four bytes from its end. */
+/** The CRC-32 that gzip stores eight bytes before its end. */
 async function crc32(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   const packed = await through(new CompressionStream('gzip'), bytes)
   return new DataView(packed.buffer).getUint32(packed.length - 8, true)

@@ -6,19 +6,19 @@ import type { Point, Ramp, Shape } from './raster.ts'
 
 export const pictureSize = { width: 1200, height: 630 } as const
 
-/** What a picture says. No price: networks keep a picture for as long as they like. */
+/** The texts of a share picture. No price: social networks cache pictures for an unknown time. */
 export type PictureText = {
   readonly brand: string
   readonly title: string
   readonly lead: string
-  /** What stands on the stub of the pass, large. */
+  /** Large text on the stub of the boarding pass. */
   readonly stub: string
 }
 
 const steps = 15
 const paper: Colour = [250, 247, 240]
 const sheet: Colour = [255, 253, 248]
-/** The light theme's colours (client/styles/tokens.css), and the ground that each lies on. */
+/** Colours of the light theme (client/styles/tokens.css) and the background of each. */
 const inks = {
   sheet: [paper, sheet],
   ink: [sheet, [22, 32, 46]],
@@ -37,7 +37,7 @@ const tear = 860
 const left = 100
 const textWidth = tear - left - 50
 
-/** A boarding pass to a place, 1200 × 630: what a link to the shop shows in a conversation. */
+/** Draws the share picture: a boarding pass, 1200 × 630 px, as PNG. */
 export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = createCanvas(pictureSize.width, pictureSize.height)
   const draw = (ink: keyof typeof inks, shape: Shape) => fill(canvas, shape, rampOf(ink))
@@ -76,7 +76,7 @@ function mixed(ground: Colour, ink: Colour, share: number): Colour {
   return [mix(ground[0], ink[0]), mix(ground[1], ink[1]), mix(ground[2], ink[2])]
 }
 
-/** A sheet with round corners and a notch at either end of the line where the stub is torn off. */
+/** A sheet with round corners and a notch at both ends of the perforation. */
 function passShape(): Shape {
   const [x, y, right, bottom, radius, notch] = [60, 60, 1140, 570, 28, 22]
   return [
@@ -91,7 +91,7 @@ function passShape(): Shape {
   ]
 }
 
-/** The brand's mark: a globe with its meridian, as in static/icon.svg. */
+/** The brand's mark, as in static/icon.svg. */
 function mark(x: number, y: number, radius: number): Shape {
   const inner = radius - 4
   const ring = [arc(x, y, radius, 0, 360), arc(x, y, inner, 360, 0)]

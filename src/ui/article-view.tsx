@@ -1,6 +1,6 @@
 import type { Article } from '../../content/types.ts'
 
-/** A page of running text. */
+/** An article with its title and lead. */
 export function ArticleView({ article }: { article: Article }) {
   return (
     <div className="prose">
@@ -13,7 +13,7 @@ export function ArticleView({ article }: { article: Article }) {
   )
 }
 
-/** The text alone, below a heading of its own. */
+/** The sections of an article without its title. */
 export function ArticleSections({ article }: { article: Article }) {
   return article.sections.map(({ title, paragraphs }) => (
     <section key={title}>

@@ -3,7 +3,7 @@ import { balanceText } from '../locale/tariff-words.ts'
 import { Gauge } from './gauge.tsx'
 import { useSite } from './site.tsx'
 
-/** How much of an eSIM's data is used; an unlimited one has no part to show. */
+/** Data used of an eSIM. Not shown for unlimited tariffs. */
 export function BalanceGauge({ balance }: { balance: EsimBalance['balance'] }) {
   const site = useSite()
   const { dataUsedMb, dataLimitMb } = balance

@@ -1,4 +1,4 @@
-/** An e-mail address one can press; on a narrow screen it breaks after the @. */
+/** A mailto link. On narrow screens it breaks after the @. */
 export function MailLink({ address }: { address: string }) {
   const [name, domain] = address.split('@')
   return (
@@ -9,7 +9,7 @@ export function MailLink({ address }: { address: string }) {
   )
 }
 
-/** A phone number one can press, shown as it was written. */
+/** A tel link that shows the number as written. */
 export function PhoneLink({ number }: { number: string }) {
   return <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
 }

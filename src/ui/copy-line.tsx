@@ -3,11 +3,11 @@ import { useSite } from './site.tsx'
 type Props = {
   readonly label: string
   readonly value: string
-  /** As it is easier to read; the value is what is copied. */
+  /** A more readable form of the value. The button copies the value. */
   readonly shown?: string
 }
 
-/** A labelled code with a button that copies it; the button shows once the boot script can do it. */
+/** A labelled code with a copy button, which the boot script reveals. */
 export function CopyLine({ label, value, shown = value }: Props) {
   const { words } = useSite()
   return (

@@ -5,7 +5,7 @@ export type ErrorViewProps = {
   readonly action: { readonly label: string; readonly href: string }
 }
 
-/** A page that could not be: what happened, and the one thing to do. */
+/** An error page: what happened and what to do next. */
 export function ErrorView({ code, title, text, action }: ErrorViewProps) {
   return (
     <section className="error-view">

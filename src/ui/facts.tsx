@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Labelled facts, one a line. */
+/** A list of labelled facts. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>
 }

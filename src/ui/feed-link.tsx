@@ -8,7 +8,7 @@ export function feedHref(locale: Locale): string {
   return localePrefix(locale) + feedPath
 }
 
-/** Tells readers of feeds where the blog's is; React moves it into the head. */
+/** Link to the blog's feed. React moves it into the head. */
 export function FeedLink() {
   const { locale, words } = useSite()
   return (

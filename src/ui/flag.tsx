@@ -1,4 +1,4 @@
-/** A flag beside its country's name, which says the same: decoration for those who see. Most stand below the fold. */
+/** A decorative flag beside a country's name. Lazy by default: most are below the fold. */
 export function Flag({ country, eager = false }: { country: string; eager?: boolean }) {
   return (
     <img

@@ -1,12 +1,12 @@
 type Props = {
   readonly label: string
-  /** What the gauge shows, in words. */
+  /** The value as text, for screen readers. */
   readonly text: string
   readonly used: number
   readonly limit: number
 }
 
-/** How much of a whole is used, as a ring; the words say the same. Drawn by attributes: the policy allows no style. */
+/** A ring gauge. Uses attributes, since the Content-Security-Policy forbids style attributes. */
 export function Gauge({ label, text, used, limit }: Props) {
   const share = Math.min(100, Math.round((used / limit) * 100))
   return (

@@ -1,6 +1,6 @@
 import { useSite } from './site.tsx'
 
-/** A list that could not be had: what happened, and the way to ask again. */
+/** 'Failed to load the list' with a retry link. */
 export function ListFailed() {
   const { words, path } = useSite()
   return (

@@ -1,6 +1,6 @@
 import { useSite } from './site.tsx'
 
-/** Signs out; what the browser has kept of the visitor goes with it (`data-logout`: the service worker is told). */
+/** The sign-out button. `data-logout` makes the boot script delete offline copies. */
 export function LogOutForm({ action }: { action: string }) {
   const { words } = useSite()
   return (

@@ -1,6 +1,6 @@
 import { useSite } from './site.tsx'
 
-/** Shown by the boot script on a copy that the service worker has kept, with the time it is from. */
+/** Shown by the boot script on an offline copy, with the time it was stored. */
 export function KeptCopy() {
   const { words } = useSite()
   return (

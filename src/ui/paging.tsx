@@ -2,11 +2,11 @@ import { useSite } from './site.tsx'
 
 type Props = {
   readonly list: { readonly page: number; readonly hasMore: boolean }
-  /** The address of a page of the list. */
+  /** Returns the URL of a page of the list. */
   readonly at: (page: number) => string
 }
 
-/** The way to the pages before and after; nothing where there is one page. */
+/** Links to the previous and next page, if there are any. */
 export function Paging({ list, at }: Props) {
   const { words } = useSite()
   if (list.page === 1 && !list.hasMore) return null

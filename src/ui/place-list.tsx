@@ -6,13 +6,13 @@ import { useSite } from './site.tsx'
 type Place = {
   readonly href: string
   readonly title: string
-  /** The country whose flag stands before the title. */
+  /** Country code of the flag before the title. */
   readonly flag?: string
-  /** null: out of stock; left out: the list is not about prices. */
+  /** null means out of stock. Leave it out of lists without prices. */
   readonly priceFrom?: Prices | null
 }
 
-/** Countries or regions to choose from, each with its lowest price. */
+/** A list of countries or regions with their lowest prices. */
 export function PlaceList({
   places,
   isPopular = false,

@@ -1,6 +1,9 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path: error correction M, a quiet zone of four modules (ISO/IEC 18004), always dark on white. */
+/**
+ * A QR code as one path: error correction M, a quiet zone of four modules (ISO/IEC 18004), always
+ * dark on white.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   return (
@@ -17,7 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** The dark runs of one row. */
+/** Path of the dark runs in one row. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x += 1) {

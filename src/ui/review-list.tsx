@@ -3,7 +3,7 @@ import { formatDate } from '../locale/formats.ts'
 import { Flag } from './flag.tsx'
 import { useSite } from './site.tsx'
 
-/** What travellers say. `titleOf` names a country by its code; without it the flag stands alone. */
+/** Reviews. `titleOf` returns a country's name; without it only the flag is shown. */
 export function ReviewList({
   reviews,
   titleOf,

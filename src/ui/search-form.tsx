@@ -2,16 +2,16 @@ import { href } from '../locale/paths.ts'
 import { useSite } from './site.tsx'
 
 type Props = {
-  /** The page that answers. */
+  /** URL of the page that shows the results. */
   readonly action: string
   readonly label: string
   readonly value: string
   readonly placeholder?: string
-  /** Countries are suggested as one types, where there is script. */
+  /** Suggests countries while the visitor types. Needs JavaScript. */
   readonly withCountries?: boolean
 }
 
-/** One field that asks a list: a plain form, so the address holds the question. */
+/** A search field. A plain GET form, so the URL contains the search. */
 export function SearchForm({ action, label, value, placeholder, withCountries }: Props) {
   const { locale, words } = useSite()
   const suggestions = withCountries ? href(locale, 'countrySuggestions') : undefined

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
 
-/** What every part of a page may ask for. Islands are roots of their own: they take props instead. */
+/** What every component of a page can read. Hydrated forms take props instead. */
 export type Site = {
   readonly locale: Locale
   readonly words: Words
-  /** Path and query of the page being shown. */
+  /** Path and query of the page. */
   readonly path: string
-  /** Where absolute URLs begin: `https://shop.example`. */
+  /** Origin of absolute URLs: `https://shop.example`. */
   readonly origin: string
   readonly popularCountries: readonly {
     readonly countryCode2Letters: string

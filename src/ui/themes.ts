@@ -1,4 +1,4 @@
-/** The colour around the page, as in client/styles/tokens.css, for what a browser paints itself. */
+/** Page background colours for browser UI; the same as in client/styles/tokens.css. */
 export const themes = [
   ['light', { paper: '#faf7f0' }],
   ['dark', { paper: '#10151c' }],

@@ -5,7 +5,9 @@ import { themes } from '../../ui/themes.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 
-/** Makes the shop installable. All languages are one app, which starts in the language of the page. */
+/**
+ * Makes the shop installable. All languages are one app, which starts in the language of the page.
+ */
 export function webManifest(c: Context<AppEnv>): Response {
   const { config, locale, words } = c.var
   const [[, { paper }]] = themes

@@ -24,8 +24,8 @@ export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
 
 /**
  * The partner cabinet requires both referrer cookies. Without them: 301 to the home page
- * (specification, section 2). A POST passes, so that its page can show the form again and an expired
- * session does not lose what was typed.
+ * (specification, section 2). A POST passes, so that its page can show the form again and an
+ * expired session does not lose what was typed.
  */
 export function referral() {
   return createMiddleware<AppEnv>(async (c, next) =>
@@ -33,7 +33,9 @@ export function referral() {
   )
 }
 
-/** Handles the log-out form. Runs before every other guard, so that it works while the API is down. */
+/**
+ * Handles the log-out form. Runs before every other guard, so that it works while the API is down.
+ */
 export function handleLogOut(owner: SessionOwner) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isLogOut = c.req.method === 'POST' && (await readForm(c)).text('action') === 'log-out'
@@ -45,7 +47,10 @@ export function handleLogOut(owner: SessionOwner) {
   })
 }
 
-/** Browsers store a 301. Without these headers a partner who signs in later would still be sent home. */
+/**
+ * Browsers store a 301. Without these headers a partner who signs in later would still be sent
+ * home.
+ */
 export function redirectToHome(c: Context<AppEnv>): Response {
   c.header('Cache-Control', cacheControl.private)
   c.header('Vary', 'Cookie')

@@ -25,7 +25,9 @@ export function withLocale() {
   })
 }
 
-/** Redirects `/` to the locale of the cookie, or else of Accept-Language. No other page redirects. */
+/**
+ * Redirects `/` to the locale of the cookie, or else of Accept-Language. No other page redirects.
+ */
 export function redirectHomeByLanguage() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const stored = localeSchema.safeParse(getCookie(c, 'locale')).data

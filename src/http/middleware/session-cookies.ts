@@ -18,7 +18,10 @@ const cookieNames = {
 /** Specification, section 9. */
 const sessionDays = 300
 
-/** Reads the session cookies; null when one is missing or malformed. The API decides if they are valid. */
+/**
+ * Reads the session cookies; null when one is missing or malformed. The API decides if they are
+ * valid.
+ */
 export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | null {
   const names = cookieNames[owner]
   const sessionID = secretID.safeParse(getCookie(c, names.sessionID))

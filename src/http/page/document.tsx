@@ -18,8 +18,8 @@ declare module '@hono/react-renderer' {
 
 /**
  * Streams the page inside the document. Public pages do not depend on the visitor and load their
- * data before they render, so they can be cached. Past 12.8 kB, React would stream finished Suspense
- * boundaries by inline script: a large progressiveChunkSize prevents that.
+ * data before they render, so they can be cached. Past 12.8 kB, React would stream finished
+ * Suspense boundaries by inline script: a large progressiveChunkSize prevents that.
  */
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {

@@ -15,13 +15,15 @@ import { pageStatus } from './page-status.ts'
 
 /** Bytes of a form without files. */
 const maxTextBytes = 64 * 1024
-/** Oversized files are still read, up to this many times the limit, so that the text is not lost. */
+/**
+ * Oversized files are still read, up to this many times the limit, so that the text is not lost.
+ */
 const oversizeFactor = 4
 
 /** The fields and files of a posted form. */
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
-/** Every field of a form is text or a file. Forms validate their values with schemas of their own. */
+/** Fields are text or files. Each form validates its values with its own schema. */
 const formFields = z
   .record(z.string(), z.unknown())
   .transform((fields) => toFormValues((name) => fields[name]))
@@ -101,7 +103,7 @@ export function confirmForm(
   return isHydrated(c) ? c.json({ done } satisfies FormReply) : c.redirect(to, 303)
 }
 
-/** Leads from an accepted form to the next page. */
+/** Redirects from an accepted form to the next page. */
 export function redirectAfterForm(c: Context<AppEnv>, to: string): Response {
   return isHydrated(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)
 }

@@ -7,22 +7,24 @@ import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
 import { styles } from './inline-styles.ts'
 
-/** What a page says of itself. */
+/** A page's title and metadata. */
 export type PageHead = {
   readonly title: string
   readonly description?: string
-  /** Kept out of search engines: private and error pages. */
+  /** Private and error pages. */
   readonly noindex?: boolean
-  /** A list narrowed by its query: kept out as well, and search engines are told of the whole one. */
+  /** A filtered list: not indexed, canonical to the unfiltered list. */
   readonly filtered?: boolean
   readonly share?: Share
-  /** Seconds until the page asks for itself again, or for `to`; where there is script, the boot script does it. */
+  /**
+   * Seconds until the page reloads or goes to `to`. The boot script does it, else a meta refresh.
+   */
   readonly refresh?: { readonly seconds: number; readonly to?: string }
 }
 
 type Props = { readonly site: Site; readonly pathname: string; readonly page: PageHead }
 
-/** All that stands before the page itself; the style is in it, so that no page waits for a second request. */
+/** The document head, with the stylesheet inlined. */
 export function Head({ site, pathname, page }: Props) {
   const { title, description, noindex, filtered, share = {}, refresh } = page
   return (

@@ -18,7 +18,7 @@ type Props = {
   readonly share: Share
 }
 
-/** Open Graph, as networks and messengers read it. */
+/** Open Graph tags for social networks and messengers. */
 export function ShareTags({ site, pathname, title, description, share }: Props) {
   const { locale, words, origin, brand } = site
   const { type = 'website', country } = share

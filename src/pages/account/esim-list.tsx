@@ -48,7 +48,6 @@ function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
   const { locale, words } = site
   const { hash, tariff, balance, purchasedAt } = esim
   const { status, validUntil } = balance
-  // What comes next: installing, or another one.
   const isOver = status === 'expired' || status === 'finished'
   return (
     <li className="sheet esim-card">

@@ -1,6 +1,6 @@
 import { useSite } from '../../ui/site.tsx'
 
-/** Where the operator's app is; nothing when there is none. Its button opens it as a dialog, for who reads further up. */
+/** Links to the operator's app, if there is one. `AppLink` opens this section as a dialog. */
 export function AppInvitation() {
   const { words, brand } = useSite()
   const { appStoreURL, googlePlayURL } = brand
@@ -25,7 +25,7 @@ export function AppInvitation() {
   )
 }
 
-/** Leads to the invitation where the page has one. */
+/** A button to the section above, if the page has it. */
 export function AppLink() {
   const { words, brand } = useSite()
   if (brand.appStoreURL === null && brand.googlePlayURL === null) return null

@@ -1,6 +1,6 @@
 import { useSite } from '../../ui/site.tsx'
 
-/** How to install, for both kinds of phone; both open, so that a printed page has them. */
+/** Installation steps for iPhone and Android. Both are open, so that they print. */
 export function InstallSteps() {
   const { words } = useSite()
   return (

@@ -13,11 +13,11 @@ import { InstallSteps } from './install-steps.tsx'
 
 type Props = {
   readonly esim: Esim
-  /** How asking for another letter ended; null: nobody asked. */
+  /** Result of sending the email again; null when it was not requested. */
   readonly mail: 'sent' | 'failed' | null
 }
 
-/** A purchased eSIM: its codes, what to mind, the steps, and what else can be had. */
+/** A purchased eSIM: codes, warnings, installation steps and further links. */
 export function Instruction({ esim, mail }: Props) {
   const site = useSite()
   const { locale, words } = site

@@ -11,7 +11,10 @@ import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
-/** What is bought, and the form that buys it. The form with its heading is what the 'tariff activation' dialog shows. */
+/**
+ * The order form beside a summary of the tariff. The 'tariff activation' dialog shows
+ * `#activation`.
+ */
 export function OrderView({ tariff, form }: { tariff: TariffDetails; form: OrderFormProps }) {
   const site = useSite()
   const { locale, words } = site

@@ -5,7 +5,7 @@ import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { priceText } from '../../locale/tariff-words.ts'
 
-/** A few countries in a row, each with its flag and lowest price. */
+/** A row of countries with flags and lowest prices. */
 export function CountryChips({
   countries,
   children,

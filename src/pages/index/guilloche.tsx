@@ -1,4 +1,4 @@
-/** Fine lines of a banknote or a passport page, drawn as a few sine waves: decoration, and small. */
+/** Decorative banknote lines, drawn as sine waves. */
 export function Guilloche() {
   return (
     <svg
@@ -19,7 +19,7 @@ export function Guilloche() {
 
 const step = 50
 
-/** One line as smooth cubics: each point's control lies on its tangent, so that lines cross without a kink. */
+/** One wave as cubic curves. Control points lie on the tangents, so the curve is smooth. */
 function wave(line: number): string {
   const points = Array.from({ length: 13 }, (_, index) => point(index * step, line))
   const curve = points.slice(1).map(({ x, y, slope }) => {

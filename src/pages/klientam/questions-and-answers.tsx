@@ -28,7 +28,9 @@ type FaqInput = {
   readonly query: z.output<typeof faqQuery>
 }
 
-/** All questions, one block (`/{block}`), or one question (`/{question}`, `/{block}/{question}`). */
+/**
+ * All questions, one block (`/{block}`), or one question (`/{question}`, `/{block}/{question}`).
+ */
 export const questionsPage = page('questions', {
   params: faqParams,
   query: faqQuery,

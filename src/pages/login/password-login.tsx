@@ -11,7 +11,7 @@ type Props = {
   readonly tried: { readonly email: string; readonly errors: FormErrors } | null
 }
 
-/** For accounts that have a password; folded, since most have none. */
+/** Sign-in by password. Folded, since most accounts have none. */
 export function PasswordLogin({ action, tried }: Props) {
   const { words } = useSite()
   const errors = tried?.errors ?? null

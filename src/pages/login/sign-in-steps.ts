@@ -12,7 +12,10 @@ import { checkForm } from '../../http/page/form-request.ts'
 
 type AppContext = Context<AppEnv>
 
-/** Sends a code to who wants in, but to no robot; answers the values as they go on (the phone as E.164) and how long to wait for another. */
+/**
+ * Sends a sign-in code after the Turnstile check. Returns the values with the phone as E.164, and
+ * the seconds until another code can be sent.
+ */
 export async function sendCode(
   c: AppContext,
   kind: SignInKind,
@@ -43,7 +46,7 @@ export async function sendCode(
   return { ok: true, value: { values: { ...values, phone, code: '' }, resendAfter } }
 }
 
-/** The session of the code. A customer's profile is fetched before the session counts. */
+/** Exchanges the code for a session. Customers' profiles are fetched as well. */
 export async function confirmCode(
   c: AppContext,
   kind: SignInKind,
@@ -60,7 +63,7 @@ export async function confirmCode(
   return opened.ok ? withProfile(c, opened.value) : opened
 }
 
-/** Login obtains a token, then fetches the profile (specification, section 4). */
+/** Fetches the profile with a new session (specification, section 4). */
 export async function withProfile(c: AppContext, session: Session): Promise<ApiResult<Session>> {
   const profile = await c.var.api.customerProfile({}, { session })
   return profile.ok ? { ok: true, value: session } : profile

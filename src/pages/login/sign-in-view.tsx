@@ -17,12 +17,12 @@ export type SignInState = Pick<
 
 type Props = {
   readonly form: SignInFormProps
-  /** Where one came from, safe; travels on between signing in and registering. */
+  /** Where the visitor came from: a safe path, passed between sign-in and registration. */
   readonly redirect: string | undefined
   readonly children?: ReactNode
 }
 
-/** Signing in or registering. The part with the form is what the 'auth' dialog shows. */
+/** Sign-in and registration. The 'auth' dialog shows `#sign-in`. */
 export function SignInView({ form, redirect, children }: Props) {
   const { locale, words } = useSite()
   const { kind } = form

@@ -14,13 +14,13 @@ import { Withdrawal } from './withdrawal.tsx'
 
 type Props = {
   readonly account: Referrer
-  /** null: it could not be loaded. */
+  /** null when the list could not be loaded. */
   readonly transactions: TransactionListProps['transactions'] | null
   readonly form: WithdrawalFormProps
   readonly isWithdrawn: boolean
 }
 
-/** What a partner has earned, the link that earns it, and the way to the money. */
+/** A partner's balance, referral link, earnings, withdrawal form and history. */
 export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
   const { locale, words } = useSite()
   return (
@@ -77,7 +77,9 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The link to copy and to scan, and a button for the platform's own sheet; where there is none, all this in a dialog. */
+/**
+ * The referral link as text and QR code. The button opens the system's share sheet, or a dialog.
+ */
 function Share({ link }: { link: string }) {
   const { words } = useSite()
   return (

@@ -4,11 +4,17 @@ import { useSite } from '../../ui/site.tsx'
 
 type Month = Referrer['earnings'][number]
 
-/** As wide as a phone's column, so that letters there are as large as they are written: the stylesheet makes them smaller where the drawing grows. */
+/**
+ * Width of a phone's column, where text keeps its font size. The stylesheet scales it down on wider
+ * screens.
+ */
 const [width, height, gap, head, foot] = [328, 110, 6, 18, 34]
 const base = head + height
 
-/** Rewards of twelve months as bars, the highest with its amount, and the same as a table. Months below zero (more taken back than earned) have no bar. */
+/**
+ * Rewards of twelve months as a bar chart and a table. Months with more reversals than rewards have
+ * no bar.
+ */
 export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
   const { locale, words } = useSite()
   const most = Math.max(...earnings.map(({ amount }) => amount.minor))
@@ -88,12 +94,12 @@ function Bar({ each: { month, amount }, left, step, tall, namesYear, isHighest }
   )
 }
 
-/** Each January, and the first month where the year's four digits do not meet January's. */
+/** The year is shown below each January, and below the first month unless it would overlap. */
 function hasYear({ month }: Month, index: number): boolean {
   return month.endsWith('-01') || (index === 0 && !month.endsWith('-12'))
 }
 
-/** A month that earned anything is seen. */
+/** At least 2 px for any reward. */
 function tallness({ amount }: Month, most: number): number {
   return amount.minor > 0 ? Math.max(2, (amount.minor / most) * height) : 0
 }

@@ -12,7 +12,9 @@ import type { Site } from '../../ui/site.tsx'
 
 type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
-/** The form from the minimum on; below it, how much is missing. A rejected form stays, with why and what was typed. */
+/**
+ * The withdrawal form, or how much is missing to the minimum. A rejected form is shown in any case.
+ */
 export function Withdrawal({ account, form }: Props) {
   const { locale, words } = useSite()
   const { balance, minimumWithdrawal, withdrawalsOpen } = account
@@ -47,7 +49,7 @@ export function Withdrawal({ account, form }: Props) {
   )
 }
 
-/** The form alone, with what was typed, and the way to sign in beside it. */
+/** The form with what was typed, and a link to sign in. */
 export function SessionEnded({ form }: { form: WithdrawalFormProps }) {
   const { locale, words } = useSite()
   return (

@@ -1,6 +1,6 @@
 import { useSite } from '../site.tsx'
 
-/** Shown until the consent cookie exists: by the boot script, or by /consent.css where there is no script. */
+/** Hidden until the boot script, or /consent.css without JavaScript, finds no consent cookie. */
 export function ConsentBanner() {
   const { words, path } = useSite()
   return (

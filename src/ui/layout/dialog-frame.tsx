@@ -1,6 +1,6 @@
 import { useSite } from '../site.tsx'
 
-/** The empty dialog that client/dialogs.ts fills. */
+/** Template of the dialog that client/dialogs.ts opens. */
 export function DialogFrame() {
   const { words } = useSite()
   return (

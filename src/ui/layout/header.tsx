@@ -4,7 +4,10 @@ import { Logo } from './logo.tsx'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-/** Logo, links, language switch and contact. On a phone the links fold into a menu that needs no script. */
+/**
+ * Logo, links, language switch and contact. On a phone the links fold into a menu that needs no
+ * script.
+ */
 export function Header() {
   const { locale, words, brand } = useSite()
   return (

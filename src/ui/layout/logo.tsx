@@ -1,4 +1,4 @@
-/** A meridian: the brand's mark, drawn. */
+/** The brand's mark: a meridian. */
 export function Logo() {
   return (
     <svg

@@ -7,13 +7,13 @@ import { priceText, sizeText, tariffName, unitPriceText } from '../../locale/tar
 
 type Props = {
   readonly tariff: Tariff
-  /** A stamp for the best value among the plans beside it. */
+  /** Shows the stamp for the best price per GB of the list. */
   readonly isBest?: boolean
-  /** Names the place, where the page is not already about it. */
+  /** Shows the place. Pages about one place leave it out. */
   readonly withPlace?: boolean
 }
 
-/** A plan as a boarding pass: what it carries, how long, on whose network, and a stub with the price and the way in. */
+/** A tariff as a boarding pass: data, validity and network, and a stub with price and link. */
 export function TariffCard({ tariff, isBest = false, withPlace = false }: Props) {
   const site = useSite()
   const { locale, words } = site

@@ -6,18 +6,18 @@ import { useSite } from '../site.tsx'
 import { isFiltered } from './tariff-query.ts'
 import type { TariffQuery } from './tariff-query.ts'
 
-/** Where a list of plans is and what it is asked for. */
+/** URL and filters of a tariff list. */
 export type ListAddress = {
-  /** The address without its query. */
+  /** URL without query. */
   readonly action: string
   readonly query: TariffQuery
-  /** Parameters that are not filters, kept through filtering and paging. */
+  /** Parameters that are not filters. Filtering and paging preserve them. */
   readonly kept: { readonly [name: string]: string }
 }
 
 type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident' | 'title'>[] }
 
-/** Filters and order as a plain form: no script is needed. */
+/** Filters and sorting as a plain GET form. */
 export function TariffFilters({ action, query, kept, operators }: Props) {
   const { words } = useSite()
   return (
@@ -73,7 +73,7 @@ export function TariffFilters({ action, query, kept, operators }: Props) {
 type ChoiceProps = {
   readonly name: string
   readonly label: string
-  /** The choice of not choosing; left out where there is always one. */
+  /** Label of the empty option. Leave it out of fields that always have a value. */
   readonly any?: string
   readonly value: string | undefined
   readonly children: readonly (readonly [value: string, label: string])[]

@@ -22,7 +22,7 @@ type Props = Omit<ListAddress, 'kept'> & {
   readonly withPlace?: boolean
 }
 
-/** Plans with their filters, in every state a list can be in. The filters are a plain form: no script is needed. */
+/** A tariff list with filters and paging, including its empty and error states. */
 export function TariffList({
   action,
   answer,
@@ -77,7 +77,7 @@ export function TariffCards({
   )
 }
 
-/** The stamp is worth something only where there is a choice. */
+/** The best price per GB among at least three limited tariffs in stock. */
 function bestPerGigabyte(tariffs: readonly Tariff[]): Tariff | undefined {
   const limited = tariffs.filter(({ trafficMb, inStock }) => trafficMb !== null && inStock)
   return limited.length < 3

@@ -9,11 +9,11 @@ import { mainCurrency, sizeText } from '../../locale/tariff-words.ts'
 
 type Props = {
   readonly tariff: Tariff
-  /** What is or was paid; the price in the reader's currency where that is not known yet. */
+  /** The invoice's amount. Defaults to the price in the locale's currency. */
   readonly amount?: Money
 }
 
-/** The plan in five lines, beside a form or a result. */
+/** The five main facts of a tariff, beside a form or a payment result. */
 export function TariffSummary({ tariff, amount }: Props) {
   const site = useSite()
   const { locale, words } = site

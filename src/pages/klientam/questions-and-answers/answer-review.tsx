@@ -15,7 +15,7 @@ type Question = Pick<FaqBlock['questions'][number], 'blockIdent' | 'ident'>
 
 type AnswerReviewProps = { readonly form: AnswerReviewFormProps; readonly isDone: boolean }
 
-/** What the 'FAQ review' dialog shows. */
+/** The feedback form of an answer. The 'FAQ review' dialog shows it. */
 export function AnswerReview({ form, isDone }: AnswerReviewProps) {
   const { words } = useSite()
   return (

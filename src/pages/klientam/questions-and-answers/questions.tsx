@@ -18,7 +18,10 @@ type AllProps = {
   readonly search: string
 }
 
-/** All questions, or those that a search found. Their facts for machines are on the pages of the blocks: once, and not in the longest page. */
+/**
+ * All questions, or those a search found. Structured data is on the block pages, to keep this page
+ * small.
+ */
 export function AllQuestions({ blocks, failed, search }: AllProps) {
   const { locale, words } = useSite()
   const action = href(locale, 'questions')
@@ -67,7 +70,7 @@ type OneProps = {
   readonly isReviewed: boolean
 }
 
-/** One question, and whether its answer helped. */
+/** One question and its feedback form. */
 export function QuestionView({ question: { question, answer }, form, isReviewed }: OneProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { href } from '../../../../../locale/paths.ts'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** Every country the plan works in: one of the dearest mistakes is to guess that. */
+/** Every country the tariff works in, with networks. */
 export function TariffCoverage({ tariff }: { tariff: TariffDetails }) {
   const { locale, words } = useSite()
   return (

@@ -3,7 +3,7 @@ import { sizeText, speedText, unitPriceText } from '../../../../../locale/tariff
 import { Fact, Facts } from '../../../../../ui/facts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** All there is to know of a plan; what its operator does not state is said to be so. */
+/** Every fact about a tariff. Facts the operator does not state read 'not stated'. */
 export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { words } = site

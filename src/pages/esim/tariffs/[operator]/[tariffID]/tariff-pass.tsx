@@ -4,7 +4,7 @@ import { mainCurrency, priceText, tariffName } from '../../../../../locale/tarif
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** The plan as one large boarding pass: from where it is bought to where it works, and the way to pay. */
+/** A tariff as a large boarding pass with its price and order button. */
 export function TariffPass({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { locale, words } = site
