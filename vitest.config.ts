@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
+import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
 import { clientScripts } from './vite.config.ts'
 
 /**
@@ -9,12 +10,14 @@ import { clientScripts } from './vite.config.ts'
  */
 export default defineConfig({
   test: {
+    provide: { propertySeed: propertySeed(), fuzz: fuzzOptions() },
     projects: [
       {
         plugins: [clientScripts()],
         test: {
           name: 'unit',
           css: true,
+          setupFiles: ['./test/support/property-seed.ts'],
           include: ['{src,client,content,catalogue,scripts,test/faults}/**/*.test.{ts,tsx}'],
         },
       },
@@ -37,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           css: true,
-          setupFiles: ['./test/support/apply-migrations.ts'],
+          setupFiles: ['./test/support/apply-migrations.ts', './test/support/property-seed.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [
             'test/{e2e,faults}/**',

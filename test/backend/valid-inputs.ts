@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import type { Api, Operation } from '../../src/contract/operations.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import {
+  api,
+  codeFor,
+  ordered,
+  orderOf,
+  passed,
+  pay,
+  signedInCustomer,
+} from '../support/small-shop.ts'
+
+type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'>
+type Inputs = { readonly [Name in Operation]: () => Promise<Input<Name>> }
+
+const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
+const password = 'a long password'
+
+/**
+ * For each operation an input that the small catalogue's shop answers with 200, without `lang`.
+ * Each call makes what the input refers to: an order, an eSIM, a code.
+ */
+export const validInputs: Inputs = {
+  countries: async () => ({}),
+  regions: async () => ({ countryCode2Letters: 'ru' }),
+  operators: async () => ({ country: 'tr' }),
+  tariffsMarketplace: async () => ({ country: 'tr' }),
+  tariffsPopular: async () => ({}),
+  tariffIndex: async () => ({ from: 'tr-10' }),
+  tariff: async () => ({ id: 'tr-10' }),
+  activation: async () => orderOf(),
+  invoice: async () => ({ invoiceID: await ordered() }),
+  invoicePayment: async () => ({ invoiceID: await ordered() }),
+  esim: async () => ({ hash: await boughtEsim() }),
+  esimInfo: async () => ({ hash: await boughtEsim() }),
+  esimResend: async () => ({ hash: await boughtEsim() }),
+  faq: async () => ({}),
+  faqReview: async () => ({ ident: 'how-much-data', isHelpful: true }),
+  mailNotify: async () => ({
+    topic: 'support',
+    name: 'Anna',
+    email: 'anna@example.com',
+    message: 'Hello',
+    consent: true,
+  }),
+  blogs: async () => ({}),
+  blog: async () => ({ id: 'roaming' }),
+  countryTexts: async () => ({ countryCode2Letters: 'tr' }),
+  regionTexts: async () => ({ countryCode2Letters: 'ru', ident: 'mow' }),
+  referrer: async () => ({}),
+  referrerLogout: async () => ({}),
+  referrerCodeSend: async () => ({ phone: '+79120000001', ...agreements }),
+  referrerConfirm: async () => {
+    const phone = '+79120000002'
+    await api().referrerCodeSend({ phone, ...agreements })
+    return { phone, code: await codeFor(phone) }
+  },
+  referrerTransactions: async () => ({}),
+  referrerWithdrawal: async () => ({ payoutDetails: 'DE00 0000 0000', idempotencyKey: secretID() }),
+  passwordLogin: async () => {
+    const email = 'password@example.com'
+    await api().customerPassword({ password }, { session: await signedInCustomer(email) })
+    return { email, password }
+  },
+  passwordLogout: async () => ({}),
+  passwordUser: async () => ({}),
+  customerCodeSend: async () => ({ email: 'code@example.com' }),
+  customerAuth: async () => {
+    const email = 'auth@example.com'
+    await signedInCustomer(email)
+    passed(60)
+    await api().customerCodeSend({ email })
+    return { email, code: await codeFor(email) }
+  },
+  registerConfirm: async () => {
+    const email = 'register@example.com'
+    await api().customerCodeSend({ email })
+    return { email, code: await codeFor(email), consent: true }
+  },
+  customerLogout: async () => ({}),
+  customerProfile: async () => ({}),
+  customerPassword: async () => ({ password }),
+  customerEsims: async () => ({}),
+}
+
+async function boughtEsim(): Promise<string> {
+  const invoiceID = await ordered()
+  await pay(invoiceID)
+  const invoice = await api().invoice({ invoiceID })
+  if (!invoice.ok || invoice.value.data.hash === null) throw new Error('the eSIM was not issued')
+  return invoice.value.data.hash
+}
