@@ -8,71 +8,71 @@ export const choosing: FaqBlock = {
       ident: 'how-much-data',
       question: 'How much data do I need?',
       answer: [
-        'Maps, messages and mail take about 0.2 GB a day. With social networks and some video count 0.5 to 1 GB a day. An hour of video in good quality takes about 1.5 GB, an hour of a video call about 1 GB.',
+        'Maps, messages and email use about 0.2 GB a day. With social media and some video, allow 0.5 to 1 GB a day. An hour of good-quality video uses about 1.5 GB, and an hour of video calls about 1 GB.',
       ],
     },
     {
       ident: 'local-or-several',
-      question: 'One country or several?',
+      question: 'Should I get a plan for one country or for several?',
       answer: [
-        'A plan for one country is usually cheaper per gigabyte. A plan for several saves you from changing at each border. Before you pay, read the list of countries on the plan’s page: where it is not listed, it does not work.',
+        'A plan for one country usually costs less per gigabyte. A plan for several countries saves you from changing plans at each border. Before you pay, read the list of countries on the plan’s page. The plan doesn’t work in any other country.',
       ],
     },
     {
       ident: 'europe-turkey',
       question: 'Does a plan for Europe work in Türkiye?',
       answer: [
-        'Usually not, and neither in Morocco or Georgia. Every plan here lists its countries one by one; trust that list and not the name.',
+        'Usually not, and the same goes for Morocco and Georgia. Every plan here lists all its countries. Check the list, not the name.',
       ],
     },
     {
       ident: 'unlimited',
       question: 'What does ‘unlimited’ mean?',
       answer: [
-        'The data does not run out, but past a daily threshold the speed falls until midnight. Both are on the plan’s page under ‘Fair use’: the threshold and the speed past it. If the operator does not state them, the page says so.',
+        'You don’t run out of data, but above a daily limit your speed drops until midnight. The plan’s page shows the limit and the lower speed under ‘Fair use’. If the operator doesn’t state them, the page says so.',
       ],
     },
     {
       ident: 'hotspot',
       question: 'Can I share the internet with a laptop?',
       answer: [
-        'Where the operator allows it. The line ‘Hotspot’ on the plan’s page says so; where the operator says nothing, the page says that too.',
+        'Yes, if the operator allows it. Look for ‘Hotspot’ on the plan’s page. If the operator doesn’t state it, the page says so.',
       ],
     },
     {
       ident: 'number',
       question: 'Will I get a phone number?',
       answer: [
-        'Travel plans are internet only, without a number. Plans for Russia with minutes and SMS have one; it stands beside the activation code.',
+        'No, travel plans are mobile data only. Plans for Russia with minutes and SMS do have a number. You’ll find it next to the activation code.',
       ],
     },
     {
       ident: 'messengers',
       question: 'Will WhatsApp and Telegram keep working?',
       answer: [
-        'Yes, with your own number. They are tied to the account and not to the SIM; when the app asks whether to change the number, refuse.',
-        'Some countries restrict calls in messengers; messages and pictures pass.',
+        'Yes, with your own number. They’re tied to your account, not to the SIM. If the app asks whether to change your number, say no.',
+        'Some countries restrict calls in messaging apps. Messages and pictures still get through.',
       ],
     },
     {
       ident: 'speed',
       question: 'How fast is it?',
       answer: [
-        'As fast as the network you are on: usually 4G, 5G where the plan’s page says so. At busy hours operators may give guests a lower priority.',
+        'As fast as the local network. That’s usually 4G, or 5G where the plan’s page says so. At busy times, operators may give visitors lower priority.',
       ],
     },
     {
       ident: 'long-trip',
-      question: 'My trip is longer than the plan is valid. What do I take?',
+      question: 'What if my trip is longer than the plan?',
       answer: [
-        'A longer plan if there is one, or two plans. Install both at home and switch the second on when the first ends: its days do not start before that. The second too must be activated within 89 days of purchase.',
+        'Choose a longer plan if there is one, or buy two. Install both at home and turn on the second when the first ends. Its days don’t start before that. You must activate both within 89 days of purchase.',
       ],
     },
     {
       ident: 'passport',
       question: 'Do you need my passport?',
       answer: [
-        'For most travel plans no. Where the operator asks for it, the line ‘Documents’ on the plan’s page says so before you pay. Plans of the Russian market need one.',
+        'Not for most travel plans. If the operator asks for a passport, the plan’s page says so under ‘Documents’ before you pay. Plans for the Russian market need one.',
       ],
     },
   ],

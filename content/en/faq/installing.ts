@@ -8,88 +8,88 @@ export const installing: FaqBlock = {
       ident: 'when-install',
       question: 'When should I install it?',
       answer: [
-        'At home, on Wi-Fi, a day or two before you leave. Some countries block the download of eSIM profiles, and at an airport there may be no Wi-Fi. Installing does not start the days. Switch the line off and leave it off until you arrive.',
+        'At home, on Wi-Fi, a day or two before you leave. Some countries block eSIM downloads, and an airport may have no Wi-Fi. Installing doesn’t start your plan. Turn the eSIM off and keep it off until you arrive.',
       ],
     },
     {
       ident: 'when-starts',
       question: 'When does my plan start?',
       answer: [
-        'At the first connection to a network, not when you buy and not when you install. A plan for several countries may cover your own as well, so keep the line off until you arrive.',
-        'You have 89 days after purchase to make that connection; 6 months for plans of the Russian market.',
+        'When you first connect to a network, not when you buy or install. A plan for several countries may include your own, so keep the eSIM off until you arrive.',
+        'You must connect within 89 days of purchase, or within 6 months for plans for the Russian market.',
       ],
     },
     {
       ident: 'iphone',
       question: 'How do I install it on an iPhone?',
       answer: [
-        'Settings → Cellular → Add eSIM → Use QR Code, then point the camera at the code. It takes about two minutes. Name the line and switch it off until you arrive.',
-        'On iOS 17.4 and newer the button ‘Install on this iPhone’ does it in one tap; open it in Safari.',
+        'Open Settings → Cellular (or Mobile Service) → Add eSIM → Use QR Code and scan the code. It takes about two minutes. Name the eSIM and turn it off until you arrive.',
+        'On iOS 17.4 or later, open your eSIM’s page in Safari and tap ‘Install on this iPhone’.',
       ],
     },
     {
       ident: 'android',
       question: 'How do I install it on Android?',
       answer: [
-        'Settings → Network & internet → SIMs → Add eSIM, then point the camera at the code. On a Samsung: Connections → SIM manager → Add eSIM. Name the line and switch it off until you arrive.',
+        'Open Settings → Network & internet → SIMs → Add eSIM and scan the code. On a Samsung, open Connections → SIM manager → Add eSIM. Name the eSIM and turn it off until you arrive.',
       ],
     },
     {
       ident: 'same-phone',
-      question: 'The QR code is on the phone that must scan it. What now?',
+      question: 'How do I install it if the QR code is on the same phone?',
       answer: [
-        'Use the one-tap button, or type the SM-DP+ address and the activation code by hand: choose ‘Enter details manually’ where the phone offers to scan. Both are on the eSIM’s page with a button to copy.',
+        'Use the one-tap install button, or enter the SM-DP+ address and activation code yourself. When the phone offers to scan a code, choose ‘Enter Details Manually’. You can copy both codes from your eSIM’s page.',
       ],
     },
     {
       ident: 'no-camera',
-      question: 'The camera does not work. Can I do without it?',
+      question: 'Can I install it without a camera?',
       answer: [
-        'Yes. Choose ‘Enter details manually’ and type the SM-DP+ address and the activation code. Phones that ask for one line want the one that begins with LPA:1$.',
+        'Yes. Choose ‘Enter Details Manually’ and enter the SM-DP+ address and the activation code. If the phone asks for a single code, enter the line that starts with LPA:1$.',
       ],
     },
     {
       ident: 'roaming',
-      question: 'It is installed, but there is no internet.',
+      question: 'Why is there no internet after I install it?',
       answer: [
-        'Switch the line on, choose it for mobile data, and switch on data roaming for it: for a travel eSIM the local network is always roaming. Then switch flight mode on and off and wait two minutes.',
-        'Still nothing: choose another network by hand, one of those on the plan’s page.',
+        'Turn the eSIM on, choose it for mobile data, and turn on data roaming for it. A travel eSIM always uses roaming. Then turn flight mode on and off, and wait two minutes.',
+        'If there’s still no internet, choose another network from the plan’s page by hand.',
       ],
     },
     {
       ident: 'apn',
-      question: 'What is the APN and do I need it?',
+      question: 'What is an APN, and do I need it?',
       answer: [
-        'It is the name under which the phone asks the network for internet. Usually the eSIM brings it along. If the phone is on the network and there is still no internet, enter the APN from the plan’s page in the settings of the line; user and password stay empty.',
+        'The APN is a setting your phone needs to reach the internet. The eSIM usually sets it for you. If you have a signal but no internet, enter the APN from the plan’s page in the eSIM’s settings. Leave the user name and password empty.',
       ],
     },
     {
       ident: 'home-sim-data',
-      question: 'How do I stop the phone from using data of my own SIM?',
+      question: 'How do I stop my phone using data on my own SIM?',
       answer: [
-        'Choose the eSIM for mobile data, switch off data roaming for your own SIM, and switch off the automatic change of lines. iPhone: Settings → Cellular → Cellular Data → Allow Cellular Data Switching. Android: the switch is called automatic or backup data, beside the list of SIMs.',
+        'Choose the eSIM for mobile data, and turn off data roaming on your own SIM. Then turn off automatic switching between them. iPhone: Settings → Cellular → Cellular Data → Allow Cellular Data Switching. Android: look next to the list of SIMs for automatic or backup data.',
       ],
     },
     {
       ident: 'cannot-add',
-      question: 'The phone says that the eSIM cannot be added.',
+      question: 'Why does the phone say it can’t add the eSIM?',
       answer: [
-        'Look first whether it is there already: the list of SIMs shows it even when the last step failed. If not, change the Wi-Fi, switch the VPN off, restart the phone and try once more.',
-        'If it fails again, stop and send support a screenshot with the message. Do not delete anything.',
+        'First check the list of SIMs: the eSIM may be there even if the last step failed. If it isn’t, use another Wi-Fi network, turn off your VPN, restart the phone and try once more.',
+        'If it fails again, stop and send support a screenshot of the message. Don’t delete anything.',
       ],
     },
     {
       ident: 'deleted',
-      question: 'I deleted the eSIM from the phone.',
+      question: 'What if I deleted the eSIM from my phone?',
       answer: [
-        'A deleted eSIM cannot be installed again: the code works once. Write to support; if it has not been activated yet, we may be able to help.',
+        'You can’t install a deleted eSIM again, because the code works only once. Contact support. If you haven’t activated it yet, we may be able to help.',
       ],
     },
     {
       ident: 'too-late',
-      question: 'I did not activate it within 89 days.',
+      question: 'What if I don’t activate it within 89 days?',
       answer: [
-        'Then the eSIM has expired and cannot be started. The last day is in the e-mail and on the eSIM’s page. If the trip is further away than that, buy later: it takes minutes.',
+        'The eSIM expires and you can’t start it. The last day is in your email and on your eSIM’s page. If your trip is further away than that, buy later. It takes only minutes.',
       ],
     },
   ],

@@ -2,76 +2,76 @@ import type { FaqBlock } from '../../types.ts'
 
 export const paying: FaqBlock = {
   ident: 'paying',
-  title: 'Paying and returning',
+  title: 'Payment and returns',
   questions: [
     {
       ident: 'how-to-pay',
       question: 'How can I pay?',
       answer: [
-        'By card in dollars or by card in roubles, whichever your bank supports. The price in the currency you choose is the whole price; your bank may add a fee of its own.',
+        'By card, in US dollars or roubles, whichever your bank supports. The price you see is all you pay us. Your bank may add its own fee.',
       ],
     },
     {
       ident: 'subscription',
       question: 'Will I be charged again next month?',
       answer: [
-        'No. You pay once for one plan. There is no subscription, and the card is not kept for later.',
+        'No. You pay once for one plan. There’s no subscription, and we don’t keep your card for later.',
       ],
     },
     {
       ident: 'payment-failed',
-      question: 'The payment failed. Was money taken?',
+      question: 'My payment failed. Have I been charged?',
       answer: [
-        'No. Check the number of the card, its limit and whether it pays online, and press ‘Pay again’: it is the same order, and you are charged once. A sum that the bank only reserved comes back by itself.',
+        'No. Check your card number and limit, and whether the card works online. Then choose ‘Retry payment’. It’s the same order, so you’re charged only once. If your bank reserved the money, it comes back automatically.',
       ],
     },
     {
       ident: 'receipt',
       question: 'Do I get a receipt?',
       answer: [
-        'The e-mail with the eSIM confirms what you bought; the receipt of the payment comes from the payment provider. If your company needs documents, write to support with the e-mail of the order and the company’s details.',
+        'The email with your eSIM confirms what you bought. The payment provider sends the receipt. If your company needs documents, send support your order email and the company’s details.',
       ],
     },
     {
       ident: 'no-mail',
-      question: 'I have paid, but there is no e-mail.',
+      question: 'I’ve paid. Where’s my email?',
       answer: [
-        'Wait five minutes and check the spam folder. The page after payment leads to the eSIM as well, and from the eSIM’s page the e-mail can be sent again.',
+        'Wait five minutes and check your spam folder. You can also open your eSIM from the page you see after payment. The eSIM’s page has a button to send the email again.',
       ],
     },
     {
       ident: 'wrong-email',
-      question: 'I made a mistake in the e-mail address.',
+      question: 'What if I entered the wrong email address?',
       answer: [
-        'The page after payment leads to the eSIM: open it and save its address. If you have closed it, write to support with the time and the amount of the payment. We check it and send the link again.',
+        'Open your eSIM from the page you see after payment, and save its link. If you’ve closed that page, tell support when you paid and how much. We’ll check the payment and send the link again.',
       ],
     },
     {
       ident: 'refund',
       question: 'Can I return an eSIM?',
       answer: [
-        'There is no return or exchange after activation. If the eSIM has not been activated, or does not work through no fault of yours, write to support.',
+        'There’s no return or exchange after activation. Contact support if you haven’t activated the eSIM, or if it doesn’t work through no fault of yours.',
       ],
     },
     {
       ident: 'wrong-country',
-      question: 'I bought a plan for the wrong country.',
+      question: 'What if I bought a plan for the wrong country?',
       answer: [
-        'Do not switch it on. Write to support with the e-mail of the order: until activation we can still help. After activation there is no return or exchange.',
+        'Don’t turn the eSIM on. Send support your order email. We can still help before activation. After activation there’s no return or exchange.',
       ],
     },
     {
       ident: 'promo-code',
       question: 'Where do I enter a promo code?',
       answer: [
-        'In the order form, under the way to pay. A code from a link is filled in by itself and kept for 30 days.',
+        'In the order form, under the payment method. If you followed a link with a code, we fill it in for you and keep it for 30 days.',
       ],
     },
     {
       ident: 'personal-data',
       question: 'What do you know about me?',
       answer: [
-        'The e-mail address you give and what you bought. The details of the card go to the payment provider and never to us. To have your data shown, corrected or deleted, write to support.',
+        'Your email address and what you bought. Your card details go to the payment provider, never to us. To see, correct or delete your data, contact support.',
       ],
     },
   ],
