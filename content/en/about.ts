@@ -2,39 +2,39 @@ import type { Article } from '../types.ts'
 
 export const about: Article = {
   title: 'About us',
-  lead: 'We sell internet for journeys: one plan, one price, one QR code. No app is needed to buy or to install.',
+  lead: 'We sell internet for travellers: one plan, one price, one QR code. You don’t need an app to buy or install it.',
   sections: [
     {
       title: 'What we care about',
       paragraphs: [
-        'A traveller opens this shop on a slow network, or with no network at all yet. So the pages are small, everything works without scripts, and a bought eSIM comes by e-mail as well.',
-        'We say what a plan does not do as plainly as what it does: which countries it covers, what ‘unlimited’ means, whether internet can be shared. What an operator does not state, we do not guess.',
+        'You may open this shop on a slow network, or just before you lose your connection. So our pages are small and work without scripts, and we also send your eSIM by email.',
+        'We tell you what a plan doesn’t do as clearly as what it does: which countries it covers, what ‘unlimited’ means, and whether you can share the internet. If an operator doesn’t state something, we don’t guess.',
       ],
     },
     {
-      title: 'Where plans come from',
+      title: 'Where our plans come from',
       paragraphs: [
-        'We buy them from network operators and their suppliers. The operator’s name is on every plan’s page, with its contacts where they are known.',
+        'We buy plans from network operators and their suppliers. Each plan’s page names the operator and gives its contacts if we have them.',
       ],
     },
     {
-      title: 'What goes wrong, and what we do about it',
+      title: 'What can go wrong, and how we help',
       paragraphs: [
-        'A plan for the wrong country: before you pay, the page asks you to read the list once more.',
-        'A QR code on the very phone that must scan it: beside it stand a button for one tap and the two codes to type.',
-        'An e-mail that did not come: the page after payment leads to the eSIM too, and support sends the link again.',
+        'To keep you from buying a plan for the wrong country, we ask you to check the list before you pay.',
+        'If the QR code is on the phone you want to scan it with, use the one-tap install button or enter the two codes by hand.',
+        'If your email doesn’t arrive, you can open your eSIM from the page you see after payment. Support can also send the link again.',
       ],
     },
     {
-      title: 'Who answers',
+      title: 'Who answers your questions',
       paragraphs: [
-        'People, in English and in Russian, within a day and usually sooner. The addresses are on the page ‘Contacts’.',
+        'People, in English and Russian, within a day and usually sooner. You’ll find our addresses on the ‘Contacts’ page.',
       ],
     },
     {
-      title: 'The weekly prize',
+      title: 'Win 10 GB every week',
       paragraphs: [
-        'Each week one traveller who tags us on social media gets 10 GB for the next trip.',
+        'Tag us on social media. Each week one traveller who does gets 10 GB for their next trip.',
       ],
     },
   ],

@@ -1,35 +1,35 @@
 import type { Advantage } from '../schemas.ts'
 
-/** What the shop promises, each line something that can be checked. */
+/** Reasons to buy. Each must be something a visitor can check. */
 export const advantages: readonly Advantage[] = [
   {
     ident: 'days-wait',
-    title: 'The days wait for you',
-    text: 'Install it at home. The plan starts at the first connection to a network, within 89 days of purchase.',
+    title: 'Install now, start later',
+    text: 'Install it at home. Your plan starts when you first connect to a network, within 89 days of purchase.',
   },
   {
     ident: 'own-number',
-    title: 'Your number stays',
-    text: 'Your own SIM keeps calls and bank messages. The eSIM beside it carries the internet.',
+    title: 'Keep your number',
+    text: 'You still get calls and bank messages on your own SIM. The eSIM gives you mobile data.',
   },
   {
     ident: 'whole-price',
     title: 'One price, paid once',
-    text: 'No subscription and no fee on top. When the data ends, it ends; nothing more is charged.',
+    text: 'No subscription and no extra fees. When your data runs out, we don’t charge you more.',
   },
   {
     ident: 'countries-listed',
-    title: 'Every country is listed',
-    text: 'A plan for several countries names them one by one, so ‘Europe’ holds no surprise.',
+    title: 'Every country listed',
+    text: 'A plan for several countries names each one, so you know exactly what ‘Europe’ covers.',
   },
   {
     ident: 'fair-use-printed',
-    title: '‘Unlimited’ with its numbers',
-    text: 'The daily threshold and the speed past it stand on the page. What the operator does not state, we do not guess.',
+    title: 'Clear limits on unlimited plans',
+    text: 'You see the daily limit and the speed after it. If the operator doesn’t state them, we don’t guess.',
   },
   {
     ident: 'no-app',
     title: 'No app, no account',
-    text: 'An e-mail address and a card are enough. The QR code comes to the page and by e-mail within a minute.',
+    text: 'All you need is an email address and a card. You get the QR code on screen and by email within a minute.',
   },
 ]

@@ -1,33 +1,33 @@
 import type { Article } from '../types.ts'
 
-/** What stands beside the addresses, which come from configuration. */
+/** Shown below the contact details, which come from configuration. */
 export const contacts: Article = {
   title: 'Before you write',
-  lead: 'Most questions take one minute if the answer is already there, and one message if we know what you see.',
+  lead: 'You may find the answer here in a minute. If not, tell us what you see and we can help with one message.',
   sections: [
     {
-      title: 'Look here first',
+      title: 'Try this first',
       paragraphs: [
-        'No internet after landing: switch the eSIM’s line on, choose it for mobile data, switch on data roaming for it, then switch flight mode on and off.',
-        'No e-mail: check the spam folder, and open the page after payment once more.',
+        'No internet after landing: turn the eSIM on, choose it for mobile data, and turn on data roaming for it. Then turn flight mode on and off.',
+        'No email: check your spam folder, and open the page you saw after payment again.',
       ],
     },
     {
-      title: 'What to send',
+      title: 'What to send us',
       paragraphs: [
-        'The e-mail address of the order or the ICCID, the model of the phone, the country you are in, and a screenshot of the message. Never send the number of your card: we do not need it.',
+        'Your order email or ICCID, your phone model, the country you’re in, and a screenshot of the message. Never send your card number. We don’t need it.',
       ],
     },
     {
-      title: 'When we answer',
+      title: 'When we reply',
       paragraphs: [
-        'Within a day, usually sooner, in English and in Russian. If a network is down, its operator knows more: the contacts, where known, are on the page ‘Data left’ of your eSIM.',
+        'Within a day, usually sooner, in English and Russian. If a network is down, its operator knows more. We list the contacts we have on your eSIM’s ‘Data left’ page.',
       ],
     },
     {
       title: 'Partners and companies',
       paragraphs: [
-        'Tell us what you do, where your customers travel, and how many of them a month. We answer with conditions and a name to write to.',
+        'Tell us what you do, where your customers travel, and how many of them travel each month. We’ll send you our terms and the name of a person to write to.',
       ],
     },
   ],

@@ -2,58 +2,58 @@ import type { Article } from '../types.ts'
 
 export const dataPolicy: Article = {
   title: 'Data policy',
-  lead: 'A sample text of this software, not legal advice. The operator of the shop has it replaced by its own lawyer before the shop opens.',
+  lead: 'This is a sample text, not legal advice. The operator’s own lawyer must replace it before the shop opens.',
   sections: [
     {
       title: '1. Who is responsible',
       paragraphs: [
-        'The operator of the shop, whose name and address stand at the foot of each page. Questions about personal data go to the support address on the page ‘Contacts’.',
+        'The operator of the shop is responsible. Its name and address are at the foot of each page. Send questions about personal data to the support address on the ‘Contacts’ page.',
       ],
     },
     {
       title: '2. What we collect',
       paragraphs: [
-        'With an order: the e-mail address, what was ordered, the sum, and when it was paid. The details of the card are entered at the payment provider and do not reach us.',
-        'For the eSIM: its number (ICCID), when it was first used, and how much data has been used. The operator of the network reports no pages or places to us.',
-        'From partners: also a phone number, and the details needed to pay a reward.',
-        'With a message to support: what you write and attach.',
+        'When you order: your email address, what you ordered, the amount, and when you paid. You enter your card details on the payment provider’s page, and they don’t reach us.',
+        'For your eSIM: its number (ICCID), when you first used it, and how much data you’ve used. The network operator doesn’t tell us which pages you visit or where you are.',
+        'If you’re a partner: your phone number too, and the details we need to pay your rewards.',
+        'When you contact support: what you write and attach.',
       ],
     },
     {
-      title: '3. What for',
+      title: '3. Why we use it',
       paragraphs: [
-        'To issue the eSIM and send it, to show its balance, to answer questions, to pay partners’ rewards, and to keep records of sales for as long as tax law asks for them. We do not sell data and send no advertising without separate consent.',
+        'We use this data to issue and send your eSIM, show how much data is left, answer questions and pay partners’ rewards. We also keep sales records for as long as tax law requires. We don’t sell data, and we don’t send advertising without your separate consent.',
       ],
     },
     {
-      title: '4. On what ground',
+      title: '4. Legal grounds',
       paragraphs: [
-        'The contract of sale, a duty by law where records are concerned, and your consent where the law asks for one.',
-        'In Russia consent to the processing of personal data is a document of its own (152-FZ) and is not hidden in other texts; the operator publishes it here, and says in which country the database stands.',
+        'We rely on the contract of sale, on legal duties to keep records, and on your consent where the law requires it.',
+        'In Russia, consent to the processing of personal data is a separate document (152-FZ) and isn’t part of other texts. The operator publishes it here and states in which country the database is located.',
       ],
     },
     {
-      title: '5. Who else sees them',
+      title: '5. Who we share it with',
       paragraphs: [
-        'The payment provider, the operator of the network as far as the eSIM needs it (some countries require a passport), the services that deliver e-mail and SMS, and authorities where the law obliges us.',
+        'The payment provider, the services that deliver email and SMS, and authorities where the law requires it. The network operator gets only what the eSIM needs (some countries require a passport).',
       ],
     },
     {
-      title: '6. How long',
+      title: '6. How long we keep it',
       paragraphs: [
-        'Orders for as long as tax law asks. Messages to support for one year after the last answer. A partner’s data until the account is closed and the last reward is paid.',
+        'We keep orders for as long as tax law requires, and messages to support for one year after the last reply. We keep a partner’s data until the account is closed and the last reward is paid.',
       ],
     },
     {
       title: '7. Cookies',
       paragraphs: [
-        'The language and the consent are kept for 365 days, promo and referral codes for 30 days, a sign-in for 300 days. Visits are measured only after consent.',
+        'We keep your language and cookie consent for 365 days, promo and referral codes for 30 days, and your sign-in for 300 days. We measure visits only with your consent.',
       ],
     },
     {
       title: '8. Your rights',
       paragraphs: [
-        'Write to support to see, correct or delete what is kept about you, to receive a copy, or to take consent back. We answer within 30 days, or sooner where the law says so. You may also complain to the supervisory authority of your country.',
+        'Contact support to see, correct, delete or get a copy of your data, or to withdraw your consent. We reply within 30 days, or sooner where the law says so. You can also complain to the supervisory authority in your country.',
       ],
     },
   ],

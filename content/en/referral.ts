@@ -1,34 +1,34 @@
 import type { Article } from '../types.ts'
 
-/** How the partner programme works. The share itself is the operator’s setting and is shown in the partner account. */
+/** The reward percentage is a setting and appears in the partner account. */
 export const referral: Article = {
   title: 'Partner programme',
-  lead: 'Recommend the shop by your own link and get a share of each paid order made through it.',
+  lead: 'Recommend us with your own link and get a share of every paid order made through it.',
   sections: [
     {
       title: 'How it works',
       paragraphs: [
-        'Sign in with a phone number and the code from the SMS. Your link is ready at once: put it on a page, in a channel or in a message.',
-        'Anyone who opens the link is remembered for 30 days. An order paid in that time counts as yours, whichever country the plan is for.',
+        'Sign in with your phone number and the code from the SMS. Your link is ready straight away. Share it on a page, in a channel or in a message.',
+        'We remember anyone who opens your link for 30 days. If they pay for an order in that time, it counts as yours, whichever country the plan is for.',
       ],
     },
     {
       title: 'What you see',
       paragraphs: [
-        'How many eSIMs were bought through the link, your balance, and the history of rewards and withdrawals. You do not see who bought: names and addresses stay with us.',
+        'How many eSIMs people bought through your link, your balance, and the history of rewards and withdrawals. You don’t see who bought them. We don’t share names or addresses.',
       ],
     },
     {
-      title: 'How you are paid',
+      title: 'How you get paid',
       paragraphs: [
-        'Withdrawal is available only after accumulating $30. A request stays in the history until the money is sent.',
-        'If a customer gets the money back for an order, the reward for it is taken back too.',
+        'Withdrawal is available only after accumulating $30. Your request stays in the history until we send the money.',
+        'If a customer gets a refund for an order, we reverse the reward for it.',
       ],
     },
     {
       title: 'What we ask',
       paragraphs: [
-        'Say that the link is a partner’s where the law wants it said. No spam, no advertising under our name, no orders through your own link.',
+        'Say that your link is a partner link where the law requires it. Don’t send spam, advertise in our name or order through your own link.',
       ],
     },
   ],
