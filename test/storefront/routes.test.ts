@@ -120,8 +120,9 @@ describe('a page', () => {
 
   it('with no plan says whether it was the search or the filters', async () => {
     const found = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
-    expect(await found('search_string=zzzz')).toContain('>Nothing was found<')
-    expect(await found('traffic=unlimited&days=31')).toContain('>No plan matches.')
+    const words = wordsOf('en')
+    expect(await found('search_string=zzzz')).toContain(`>${words('errors.nothingFound')}<`)
+    expect(await found('traffic=unlimited&days=31')).toContain(`>${words('filters.nothing')}`)
   })
 
   it('falls back to the first page where a list ends before the one asked for', async () => {
