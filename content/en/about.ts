@@ -8,7 +8,7 @@ export const about: Article = {
       title: 'What we care about',
       paragraphs: [
         'You may open this shop on a slow network, or just before you lose your connection. So our pages are small and work without scripts, and we also send your eSIM by email.',
-        'We tell you what a plan doesn’t do as clearly as what it does: which countries it covers, what ‘unlimited’ means, and whether you can share the internet. If an operator doesn’t state something, we don’t guess.',
+        'We tell you what a plan doesn’t do as clearly as what it does. You see which countries it covers, what ‘unlimited’ means, and whether you can share the internet. If an operator doesn’t state something, we don’t guess.',
       ],
     },
     {
@@ -21,7 +21,7 @@ export const about: Article = {
       title: 'What can go wrong, and how we help',
       paragraphs: [
         'To keep you from buying a plan for the wrong country, we ask you to check the list before you pay.',
-        'If the QR code is on the phone you want to scan it with, use the one-tap install button or enter the two codes by hand.',
+        'If the QR code is on the phone you’ll use, tap the install button or enter the two codes by hand.',
         'If your email doesn’t arrive, you can open your eSIM from the page you see after payment. Support can also send the link again.',
       ],
     },

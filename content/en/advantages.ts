@@ -5,7 +5,7 @@ export const advantages: readonly Advantage[] = [
   {
     ident: 'days-wait',
     title: 'Install now, start later',
-    text: 'Install it at home. Your plan starts when you first connect to a network, within 89 days of purchase.',
+    text: 'Install it at home. Your plan starts when you first connect to a network, up to 89 days after purchase.',
   },
   {
     ident: 'own-number',

@@ -15,7 +15,7 @@ export const contacts: Article = {
     {
       title: 'What to send us',
       paragraphs: [
-        'Your order email or ICCID, your phone model, the country you’re in, and a screenshot of the message. Never send your card number. We don’t need it.',
+        'The email address on your order or the ICCID, your phone model, the country you’re in, and a screenshot of the message. Never send your card number. We don’t need it.',
       ],
     },
     {

@@ -21,7 +21,7 @@ export const referral: Article = {
     {
       title: 'How you get paid',
       paragraphs: [
-        'Withdrawal is available only after accumulating $30. Your request stays in the history until we send the money.',
+        'You can withdraw once your balance reaches $30. Your request stays in the history until we send the money.',
         'If a customer gets a refund for an order, we reverse the reward for it.',
       ],
     },
