@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createApp } from './app.ts'
-import { backend, everyMinute, isPublic } from './backend/backend.ts'
+import { backend, isPublic } from './backend/backend.ts'
+import { runScheduledJobs } from './backend/scheduled-jobs.ts'
 import type { Bindings } from './config/bindings.ts'
 import { backendConfig } from './config/backend-config.ts'
 import { parseConfig } from './config/storefront-config.ts'
@@ -32,6 +33,6 @@ export default {
       : app.fetch(request, bindings, context)
   },
   async scheduled(_, bindings) {
-    if (API_BASE_URL === null) await everyMinute(bindings, new Date())
+    if (API_BASE_URL === null) await runScheduledJobs(bindings, new Date())
   },
 } satisfies ExportedHandler<Bindings>

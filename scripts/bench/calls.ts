@@ -1,9 +1,9 @@
-import { api } from '../../src/contract/operations.ts'
-import type { Operation } from '../../src/contract/operations.ts'
+import { operations } from '../../src/contract/operations.ts'
+import type { OperationName } from '../../src/contract/operations.ts'
 import { tariffSorts } from '../../src/domain/tariff.ts'
 
 /** A call of the API and what is asked. */
-export type BenchCall = readonly [operation: Operation, input: Record<string, string | number>]
+export type BenchCall = readonly [operation: OperationName, input: Record<string, string | number>]
 
 const country = { country: 'tr' }
 const region = { country: 'ru', region: 'mow' }
@@ -63,7 +63,7 @@ export const deepestCalls: readonly BenchCall[] = [
 
 /** A call as a request of the contract. */
 export function requestOf([operation, input]: BenchCall): Request {
-  const { method, path } = api[operation]
+  const { method, path } = operations[operation]
   const url = new URL(path, 'https://backend.invalid')
   const payload: BenchCall[1] = { lang: 'en', ...input }
   if (method === 'POST')

@@ -10,7 +10,9 @@ type BackendModule = {
   readonly createBackend: () => {
     readonly fetch: (request: Request, env: object, context: Context) => Promise<Response>
   }
-  readonly everyMinute: (env: object, now: Date) => Promise<void>
+}
+type JobsModule = {
+  readonly runScheduledJobs: (env: object, now: Date) => Promise<void>
 }
 type SignatureModule = {
   readonly sign: (secret: string, body: string, now: Date) => Promise<string>
@@ -22,7 +24,7 @@ export type ShopBackend = {
   readonly ask: (call: BenchCall) => Promise<unknown>
   /** A signed callback of the payment provider or of a network. */
   readonly tell: (path: string, event: object) => Promise<void>
-  readonly everyMinute: () => Promise<void>
+  readonly runScheduledJobs: () => Promise<void>
 }
 
 // Workers have it there, Node elsewhere.
@@ -34,8 +36,9 @@ const secret = 'a secret of the measurement'
 export async function backendOver(database: D1Database): Promise<ShopBackend> {
   const load = async <T>(file: string) =>
     (await runnerImport<T>(file, { configFile: false, logLevel: 'error' })).module
-  const { createBackend, everyMinute } = await load<BackendModule>('/src/backend/backend.ts')
-  const { sign } = await load<SignatureModule>('/src/backend/payments/signature.ts')
+  const { createBackend } = await load<BackendModule>('/src/backend/backend.ts')
+  const { runScheduledJobs } = await load<JobsModule>('/src/backend/scheduled-jobs.ts')
+  const { sign } = await load<SignatureModule>('/src/backend/webhook-signature.ts')
   const backend = createBackend()
   const env = {
     DB: database,
@@ -66,7 +69,7 @@ export async function backendOver(database: D1Database): Promise<ShopBackend> {
         path,
       )
     },
-    everyMinute: async () => everyMinute(env, new Date()),
+    runScheduledJobs: async () => runScheduledJobs(env, new Date()),
   }
 }
 
@@ -76,7 +79,7 @@ const esim = z.object({ data: z.object({ iccid: z.string() }) })
 
 /** Buys a plan once, from the order to the first use; `step` names what is asked now. */
 export async function buy(
-  { ask, tell, everyMinute }: ShopBackend,
+  { ask, tell, runScheduledJobs }: ShopBackend,
   plan: string,
   step: (name: string) => void,
 ): Promise<void> {
@@ -101,6 +104,6 @@ export async function buy(
   step('usage callback')
   const usage = { id: once(), iccid, dataUsedMb: 100, reportedAt: new Date().toISOString() }
   await tell('/callbacks/usage', usage)
-  step('every minute')
-  await everyMinute()
+  step('scheduled jobs')
+  await runScheduledJobs()
 }

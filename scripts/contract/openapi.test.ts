@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { api } from '../../src/contract/operations.ts'
+import { operations } from '../../src/contract/operations.ts'
 import { openapi } from '../../src/contract/openapi.ts'
 
 it('is what docs/openapi.json says; `npm run openapi` writes it anew', async () => {
@@ -14,5 +14,5 @@ it('describes every call once', () => {
   )
   expect(
     described.map(({ operationId }: { operationId: string }) => operationId).toSorted(),
-  ).toEqual(Object.keys(api).toSorted())
+  ).toEqual(Object.keys(operations).toSorted())
 })

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { bearer } from '../contract/bearer.ts'
 import type { Session } from '../contract/common.ts'
-import { api } from '../contract/operations.ts'
-import type { Api, Operation } from '../contract/operations.ts'
+import { operations } from '../contract/operations.ts'
+import type { OperationName, Operations } from '../contract/operations.ts'
 import { clientAddressHeader } from '../contract/endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { logEvent } from '../domain/log-event.ts'
@@ -25,12 +25,12 @@ export type CallOptions = {
   readonly files?: { readonly [name: string]: File }
 }
 
-type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'>
-type Output<Name extends Operation> = z.output<Api[Name]['output']>
+type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
+type Output<Name extends OperationName> = z.output<Operations[Name]['output']>
 
 /** Every operation of the contract. Network and API failures are returned, never thrown. */
 export type ApiClient = {
-  readonly [Name in Operation]: (
+  readonly [Name in OperationName]: (
     input: Input<Name>,
     options?: CallOptions,
   ) => Promise<ApiResult<Output<Name>>>
@@ -60,7 +60,7 @@ export function createApiClient(connection: Connection): ApiClient {
       return answer
     }
   }
-  const calls = Object.fromEntries(Object.keys(api).map((name) => [name, call(name)]))
+  const calls = Object.fromEntries(Object.keys(operations).map((name) => [name, call(name)]))
   return calls as ApiClient // built from the contract's own names
 }
 
@@ -68,18 +68,18 @@ function isOutage({ status }: ApiError): boolean {
   return status >= 500 || status === 429
 }
 
-function isOperation(name: string): name is Operation {
-  return name in api
+function isOperation(name: string): name is OperationName {
+  return name in operations
 }
 
 async function send(
   connection: Connection,
-  name: Operation,
+  name: OperationName,
   input: object,
   { session, files = {} }: CallOptions = {},
 ): Promise<ApiResult<unknown>> {
   const { fetch, origin, locale, requestId, clientAddress, onUnauthorized } = connection
-  const endpoint: Endpoint = api[name]
+  const endpoint: Endpoint = operations[name]
   const request = toRequest(
     endpoint,
     origin,
@@ -146,7 +146,7 @@ function networkError(reason: unknown) {
 }
 
 /** Logs the paths of bad fields only: values may be personal. */
-function logContractBreach(operation: Operation, requestId: string, error: z.ZodError): void {
+function logContractBreach(operation: OperationName, requestId: string, error: z.ZodError): void {
   const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
   logEvent({ event: 'api-answer-breaks-contract', operation, requestId, fields })
 }

@@ -1,4 +1,4 @@
-import { refusal } from '../contract/common.ts'
+import { refusalBody } from '../contract/refusals.ts'
 import { nestFieldErrors } from '../domain/form-errors.ts'
 import type { FieldErrors } from '../domain/form-errors.ts'
 
@@ -8,7 +8,7 @@ export function readErrorBody(body: unknown): {
   message: string | null
   fields: FieldErrors
 } {
-  const parsed = refusal.safeParse(body)
+  const parsed = refusalBody.safeParse(body)
   if (!parsed.success) return { code: null, message: null, fields: {} }
   const { code = null, error, message, errors = {} } = parsed.data
   return { code, message: error ?? message ?? null, fields: nestFieldErrors(errors) }

@@ -1,8 +1,9 @@
 import type { Bindings } from '../config/bindings.ts'
-import { backend, everyMinute } from './backend.ts'
+import { backend } from './backend.ts'
+import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/** The backend on its own, for a storefront elsewhere (API_BASE_URL) or a mobile app: `npm run backend`. */
+/** The backend as a worker of its own, for a storefront elsewhere or a mobile app: `npm run backend`. */
 export default {
   fetch: backend.fetch,
-  scheduled: async (_, env) => everyMinute(env, new Date()),
+  scheduled: async (_, env) => runScheduledJobs(env, new Date()),
 } satisfies ExportedHandler<Bindings>

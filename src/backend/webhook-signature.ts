@@ -1,15 +1,15 @@
 import { equalInConstantTime, hmac } from './hashing.ts'
 
-/** Callbacks older or newer than this are refused, in seconds. */
+/** How old or how far in the future a signature may be, in seconds. */
 const tolerance = 300
 
-/** `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`, the value of the header X-Payment-Signature. */
+/** Signs a body: `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
 export async function sign(secret: string, body: string, now: Date): Promise<string> {
   const time = Math.floor(now.getTime() / 1000)
   return `t=${time},v1=${await hmac(secret, `${time}.${body}`)}`
 }
 
-/** Whether the body is what the provider signed, within five minutes. Takes the raw body: parsing may change bytes. */
+/** Whether the signature fits the body and is at most five minutes old. Pass the raw body: parsing may change bytes. */
 export async function isSigned(
   secret: string,
   body: string,

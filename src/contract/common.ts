@@ -109,11 +109,3 @@ export const listAnswer = {
   per_page: z.int().positive(),
   hasMore: z.boolean().describe('Whether a next page exists; a list ends at its 10 000th row'),
 }
-
-/** What a refused call says: a text for the visitor in the language of Accept-Language; at 422, messages by field, a dotted name nested. */
-export const refusal = z.object({
-  code: z.string().optional().describe('Machine-readable reason'),
-  error: z.string().optional(),
-  message: z.string().optional(),
-  errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),
-})

@@ -58,7 +58,7 @@ export const customerCodeSend = post(
 
 export const customerAuth = post(
   '/users/self/auth',
-  'Strategy localAuth: signs a customer in with the code from the mail; 409 with an unused code when there is no account yet',
+  'Strategy localAuth: signs a customer in with the code from the mail; without an account it refuses with `no-account`, and the code stays unused',
   z.object({ lang, email, code: confirmationCode }),
   sessionAnswer,
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { api } from './operations.ts'
-import { refusal } from './common.ts'
+import { operations } from './operations.ts'
+import { refusalBody } from './refusals.ts'
 import { maxPayloadBytes } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -8,8 +8,10 @@ type Json = { readonly [key: string]: unknown }
 
 /** The API as an OpenAPI 3.1 document, for whoever puts a server of their own behind the storefront. */
 export function openapi(): Json {
-  const operations = Object.entries(api).map(([name, endpoint]) => operationOf(name, endpoint))
-  const paths = Map.groupBy(operations, ({ path }) => path)
+  const described = Object.entries(operations).map(([name, endpoint]) =>
+    operationOf(name, endpoint),
+  )
+  const paths = Map.groupBy(described, ({ path }) => path)
   return {
     openapi: '3.1.0',
     info: {
@@ -24,7 +26,7 @@ export function openapi(): Json {
       ]),
     ),
     components: {
-      schemas: { Refusal: schemaOf(refusal, 'output') },
+      schemas: { Refusal: schemaOf(refusalBody, 'output') },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'base64url(sessionID:token)' },
       },

@@ -7,8 +7,8 @@ import { countryTexts, regionTexts } from './place-texts.ts'
 import * as purchase from './purchase.ts'
 import * as referrer from './referrer.ts'
 
-/** Every call of the shop's API by the name the client calls it. */
-export const api = {
+/** Every operation of the API, by its name in code. */
+export const operations = {
   countries: catalogue.countries,
   regions: catalogue.regions,
   operators: catalogue.operators,
@@ -47,5 +47,5 @@ export const api = {
   customerEsims: customer.customerEsims,
 } as const
 
-export type Api = typeof api
-export type Operation = keyof Api
+export type Operations = typeof operations
+export type OperationName = keyof Operations

@@ -90,7 +90,10 @@ it('answers in no language but JSON, with headers that let nothing be run or kep
     }),
   )
   expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({ error: wordsOf('ru')('api.notFound') })
+  expect(await response.json()).toEqual({
+    code: 'not-found',
+    error: wordsOf('ru')('api.notFound'),
+  })
   expect(response.headers.get('Content-Security-Policy')).toBe(
     "default-src 'none'; frame-ancestors 'none'",
   )

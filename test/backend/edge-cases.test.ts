@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { everyMinute } from '../../src/backend/backend.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { sendOutbox } from '../../src/backend/mail/send-outbox.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -140,7 +140,7 @@ describe('an order', () => {
     const waiting = Array.from({ length: 20 }, () => paid('tr-sold-out', '2026-11-20T10:00:00Z'))
     await run(`INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, status, created_at, paid_at)
       VALUES ${[...waiting, paid('tr-10', '2026-11-21T09:59:00Z')].join()}`)
-    await everyMinute({ ...env, ...settings }, clock.now)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await rows('SELECT tariff_id FROM esims')).toEqual([{ tariff_id: 'tr-10' }])
   })
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { bearer } from '../../src/contract/bearer.ts'
 import type { Session } from '../../src/contract/common.ts'
-import { api } from '../../src/contract/operations.ts'
-import type { Operation } from '../../src/contract/operations.ts'
+import { operations } from '../../src/contract/operations.ts'
+import type { OperationName } from '../../src/contract/operations.ts'
 import { openSession } from '../../src/backend/sessions/sessions.ts'
 import { breachesOfAnswer, documented } from '../contract/document.ts'
 import { catalogueSql } from '../contract/small-catalogue.ts'
@@ -114,7 +114,7 @@ async function newSession(kind: Kind): Promise<Session> {
 }
 
 it.each(documented)('answers a valid request for %s with 200', async (name) => {
-  const { session, input } = api[name]
+  const { session, input } = operations[name]
   const given = await validInputs[name]()
   const sent = toRequest(name, 'lang' in input.shape ? { lang: 'en', ...given } : { ...given })
   if (session === 'customer' || session === 'referrer')
@@ -127,9 +127,9 @@ it.each(documented)('answers a valid request for %s with 200', async (name) => {
 
 /** A request to one operation with some of its parameters, well or badly filled, and sometimes one it does not have. */
 const request = fc
-  .constantFrom(...(Object.keys(api) as Operation[])) // the contract's own names
+  .constantFrom(...(Object.keys(operations) as OperationName[])) // the contract's own names
   .chain((name) => {
-    const names = Object.keys(api[name].input.shape).concat('unknown')
+    const names = Object.keys(operations[name].input.shape).concat('unknown')
     const record = Object.fromEntries(names.map((each) => [each, valueFor(each)]))
     const whole = fc.record(record)
     const input = fc.oneof(
@@ -163,7 +163,7 @@ it(
         accepted += Number(response.ok)
         expect(response.status).toBeLessThan(500)
         expect(breachesOfAnswer(name, response, await response.json())).toEqual([])
-        const { session: kind } = api[name]
+        const { session: kind } = operations[name]
         // Signed in again after a logout, so that later requests are not all refused.
         if (response.ok && name.endsWith('Logout') && (kind === 'customer' || kind === 'referrer'))
           sessions[kind] = await newSession(kind)
@@ -176,11 +176,11 @@ it(
 )
 
 function toRequest(
-  name: Operation,
+  name: OperationName,
   input: { readonly [name: string]: unknown },
   body: unknown = 'json',
 ): Request {
-  const { method, path } = api[name]
+  const { method, path } = operations[name]
   const url = `https://backend.invalid${path}`
   if (method === 'POST' && body === 'multipart') {
     const form = new FormData()

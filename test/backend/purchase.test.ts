@@ -73,6 +73,7 @@ describe('an order', () => {
     )
     expect(refused.status).toBe(422)
     expect(await refused.json()).toEqual({
+      code: 'invalid-input',
       errors: {
         email: ['Activation error. Please check that the email you provided is correct.'],
         consent: [words('api.consent')],
@@ -201,7 +202,7 @@ describe('a payment', () => {
       ),
       { numRuns: 15 },
     )
-  })
+  }, 60_000)
 })
 
 describe('an eSIM', () => {

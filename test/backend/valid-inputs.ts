@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Api, Operation } from '../../src/contract/operations.ts'
+import type { Operations, OperationName } from '../../src/contract/operations.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import {
   api,
@@ -11,8 +11,8 @@ import {
   signedInCustomer,
 } from '../support/small-shop.ts'
 
-type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'>
-type Inputs = { readonly [Name in Operation]: () => Promise<Input<Name>> }
+type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
+type Inputs = { readonly [Name in OperationName]: () => Promise<Input<Name>> }
 
 const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
 const password = 'a long password'

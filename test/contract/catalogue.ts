@@ -21,9 +21,9 @@ export function keepsTheCatalogue(shop: Shop): void {
     expect(popular.length).toBeLessThanOrEqual(20)
     expect(popular.every((code) => english.includes(code))).toBe(true)
     for (const wrong of [{ lang: 'xx' }, { sortBy: '2' }, { withoutEsimRemains: 'perhaps' }])
-      expect(Object.keys((await shop.refused('countries', 422, wrong)).errors ?? {})).toEqual(
-        Object.keys(wrong),
-      )
+      expect(
+        Object.keys((await shop.refused('countries', 'invalid-input', wrong)).errors ?? {}),
+      ).toEqual(Object.keys(wrong))
   })
 
   it('lists regions of one country, none of a country without', async () => {
@@ -34,7 +34,9 @@ export function keepsTheCatalogue(shop: Shop): void {
     expect(titleOf(inEnglish, 'mow')).toBe('Moscow')
     expect(titleOf(inRussian, 'mow')).toBe('Москва')
     expect(await shop.ask('regions', { countryCode2Letters: 'xx' })).toEqual({ data: [] })
-    const { errors } = await shop.refused('regions', 422, { countryCode2Letters: 'RUS' })
+    const { errors } = await shop.refused('regions', 'invalid-input', {
+      countryCode2Letters: 'RUS',
+    })
     expect(errors).toHaveProperty('countryCode2Letters')
   })
 
@@ -75,9 +77,9 @@ export function keepsTheCatalogue(shop: Shop): void {
       hasMore: false,
     })
     for (const wrong of [{ per_page: 0 }, { page: 501 }, { sort: 'beauty' }, { traffic: '2' }])
-      expect((await shop.refused('tariffsMarketplace', 422, wrong)).errors).toHaveProperty(
-        Object.keys(wrong),
-      )
+      expect(
+        (await shop.refused('tariffsMarketplace', 'invalid-input', wrong)).errors,
+      ).toHaveProperty(Object.keys(wrong))
   })
 
   it('shows one plan with its networks, and is sorry for one it does not have', async () => {
@@ -85,9 +87,14 @@ export function keepsTheCatalogue(shop: Shop): void {
     const id = plans[0]?.tariffID ?? ''
     const { data } = await shop.ask('tariff', { id, lang: 'ru' })
     expect(data).toMatchObject({ tariffID: id, placeTitle: 'Турция', prices: plans[0]?.prices })
-    const inRussian = await shop.refused('tariff', 404, { id: 'no-such-plan' }, { locale: 'ru' })
+    const inRussian = await shop.refused(
+      'tariff',
+      'not-found',
+      { id: 'no-such-plan' },
+      { locale: 'ru' },
+    )
     expect(inRussian.error).toMatch(/[а-я]/)
-    await shop.refused('tariff', 422, { id: '../secrets' })
+    await shop.refused('tariff', 'invalid-input', { id: '../secrets' })
   })
 
   it('lists operators by title, those of a place and those whose name begins so', async () => {
@@ -97,9 +104,9 @@ export function keepsTheCatalogue(shop: Shop): void {
     expect(turkish.data.map(({ ident }) => ident)).toEqual(['tr-turkcell'])
     const muscovite = await shop.ask('operators', { country: 'ru', region: 'mow' })
     expect(muscovite.total).toBeGreaterThan(0)
-    expect((await shop.refused('operators', 422, { per_page: 101 })).errors).toHaveProperty(
-      'per_page',
-    )
+    expect(
+      (await shop.refused('operators', 'invalid-input', { per_page: 101 })).errors,
+    ).toHaveProperty('per_page')
   })
 
   it('recommends one plan in stock for each popular country', async () => {
@@ -108,7 +115,7 @@ export function keepsTheCatalogue(shop: Shop): void {
     expect(places).toContain('tr')
     expect(new Set(places).size).toBe(places.length)
     expect(data.every(({ inStock }) => inStock)).toBe(true)
-    await shop.refused('tariffsPopular', 422, { lang: 'tlh' })
+    await shop.refused('tariffsPopular', 'invalid-input', { lang: 'tlh' })
   })
 
   it('names every plan once, in order, a stretch at a time', async () => {
@@ -119,6 +126,6 @@ export function keepsTheCatalogue(shop: Shop): void {
     expect(next.data).toEqual(data.slice(1))
     const eachSecond = await shop.ask('tariffIndex', { every: 2, limit: 2 })
     expect(eachSecond.data).toEqual([data[0], data[2]])
-    await shop.refused('tariffIndex', 422, { every: 0 })
+    await shop.refused('tariffIndex', 'invalid-input', { every: 0 })
   })
 }

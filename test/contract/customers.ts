@@ -14,15 +14,15 @@ export function knowsItsCustomers(shop: Shop): void {
     expect(again.data.resendAfter).toBeLessThanOrEqual(60)
     expect(await shop.outboxOf(email)).toHaveLength(1)
     const code = await codeFor(shop, email)
-    const noAccount = await shop.refused('customerAuth', 409, { email, code })
+    const noAccount = await shop.refused('customerAuth', 'no-account', { email, code })
     expect(noAccount.error).toBe(words('api.noAccount'))
     const session = await shop.ask('registerConfirm', { email, code, consent: true })
     const { user } = await shop.ask('customerProfile', {}, { session })
     expect(user).toMatchObject({ email, hasPassword: false, scope: ['esims'] })
     expect(await shop.ask('passwordUser', {}, { session })).toEqual({ user })
-    await shop.refused('registerConfirm', 422, { email, code, consent: true })
+    await shop.refused('registerConfirm', 'wrong-code', { email, code, consent: true })
     expect(await shop.ask('customerLogout', {}, { session })).toEqual({ data: { done: true } })
-    const { error } = await shop.refused('customerProfile', 401, {}, { session })
+    const { error } = await shop.refused('customerProfile', 'unauthorized', {}, { session })
     expect(error).toBe(words('api.signIn'))
   })
 
@@ -32,7 +32,7 @@ export function knowsItsCustomers(shop: Shop): void {
     const code = await codeFor(shop, email)
     const wrong = { email, code: otherThan(code) }
     for (const name of ['customerAuth', 'registerConfirm'] as const) {
-      const { errors } = await shop.refused(name, 422, { ...wrong, consent: true })
+      const { errors } = await shop.refused(name, 'wrong-code', { ...wrong, consent: true })
       expect(errors).toEqual({ code: [words('api.codeWrong')] })
     }
     const known = newEmail()
@@ -42,26 +42,31 @@ export function knowsItsCustomers(shop: Shop): void {
     const session = await shop.ask('customerAuth', { email: known, code: right })
     const { user } = await shop.ask('customerProfile', {}, { session })
     expect(user.email).toBe(known)
-    await shop.refused('customerAuth', 422, { email: known, code: right })
+    await shop.refused('customerAuth', 'wrong-code', { email: known, code: right })
   })
 
   it('signs in by password who has set one, and guesses end', async () => {
     const email = newEmail()
     const password = 'correct horse'
-    await shop.refused('passwordLogin', 401, { email, password })
+    await shop.refused('passwordLogin', 'wrong-password', { email, password })
     const session = await signedInCustomer(shop, email)
     await shop.ask('customerPassword', { password }, { session })
     const opened = await shop.ask('passwordLogin', { email: email.toUpperCase(), password })
     const { user } = await shop.ask('passwordUser', {}, { session: opened })
     expect(user).toMatchObject({ email, hasPassword: true })
     await shop.ask('passwordLogout', {}, { session: opened })
-    await shop.refused('passwordUser', 401, {}, { session: opened })
-    const short = await shop.refused('customerPassword', 422, { password: 'short' }, { session })
+    await shop.refused('passwordUser', 'unauthorized', {}, { session: opened })
+    const short = await shop.refused(
+      'customerPassword',
+      'invalid-input',
+      { password: 'short' },
+      { session },
+    )
     expect(short.errors).toHaveProperty('password')
-    await shop.refused('passwordLogin', 422, { email, password: '' })
+    await shop.refused('passwordLogin', 'invalid-input', { email, password: '' })
     for (let times = 2; times < 10; times += 1)
-      await shop.refused('passwordLogin', 401, { email, password: 'a guess' })
-    const { error } = await shop.refused('passwordLogin', 429, { email, password })
+      await shop.refused('passwordLogin', 'wrong-password', { email, password: 'a guess' })
+    const { error } = await shop.refused('passwordLogin', 'too-many-requests', { email, password })
     expect(error).toBe(words('api.tooManyTries'))
   })
 
@@ -78,7 +83,7 @@ export function knowsItsCustomers(shop: Shop): void {
     expect(found).toEqual(mine)
     const none = await shop.ask('customerEsims', { search_string: 'Atlantis' }, { session })
     expect(none.data).toEqual([])
-    await shop.refused('customerEsims', 422, { per_page: 'many' }, { session })
+    await shop.refused('customerEsims', 'invalid-input', { per_page: 'many' }, { session })
   })
 
   it('sends no more than twenty codes an hour for one visitor', async () => {
@@ -87,7 +92,7 @@ export function knowsItsCustomers(shop: Shop): void {
       await shop.ask('customerCodeSend', { email: newEmail() }, { visitor })
     const { error } = await shop.refused(
       'customerCodeSend',
-      429,
+      'too-many-requests',
       { email: newEmail() },
       { visitor },
     )

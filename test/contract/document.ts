@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { AnySchemaObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Operation } from '../../src/contract/operations.ts'
+import type { OperationName } from '../../src/contract/operations.ts'
 import text from '../../docs/openapi.json?raw'
 
 type Content = { readonly [type: string]: { readonly schema: AnySchemaObject } }
@@ -11,7 +11,7 @@ type Parameter = {
   readonly schema: AnySchemaObject
 }
 type Described = {
-  readonly operationId: Operation
+  readonly operationId: OperationName
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: { readonly content: Content } }
@@ -23,19 +23,19 @@ type Document = {
 
 const document: Document = JSON.parse(text)
 const described = Object.values(document.paths).flatMap((path) => Object.values(path))
-const operations = new Map(described.map((each) => [each.operationId, each]))
+const byName = new Map(described.map((each) => [each.operationId, each]))
 
 /** Every call that docs/openapi.json has. */
-export const documented = [...operations.keys()]
+export const documented = [...byName.keys()]
 
 const strictly = addFormats(new Ajv2020({ strict: false, allErrors: true }))
 const asText = addFormats(new Ajv2020({ strict: false, coerceTypes: true }))
 const compiled = new Map<AnySchemaObject, ReturnType<typeof strictly.compile>>()
 
 /** What an answer has that docs/openapi.json does not allow it; nothing, when the server is right. */
-export function breachesOfAnswer(name: Operation, response: Response, body: unknown): string[] {
+export function breachesOfAnswer(name: OperationName, response: Response, body: unknown): string[] {
   const { status, headers } = response
-  const responses = operations.get(name)?.responses ?? {}
+  const responses = byName.get(name)?.responses ?? {}
   const allowed = responses[status] ?? responses[`${String(status).slice(0, 1)}XX`]
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'none'
   const schema = allowed?.content[type]?.schema
@@ -44,25 +44,25 @@ export function breachesOfAnswer(name: Operation, response: Response, body: unkn
 }
 
 /** What the document would refuse of a request that was answered well: then it asks too much. */
-export function breachesOfRequest(name: Operation, input: object): string[] {
-  const { parameters, requestBody } = operations.get(name) ?? {}
+export function breachesOfRequest(name: OperationName, input: object): string[] {
+  const { parameters, requestBody } = byName.get(name) ?? {}
   const body = requestBody?.content['application/json']?.schema
   if (body) return breaches(strictly, body, input)
   return breaches(asText, queryOf(name, parameters ?? []), { ...input })
 }
 
 /** The fields without which the document allows no request. */
-export function requiredOf(name: Operation): readonly string[] {
-  const { parameters, requestBody } = operations.get(name) ?? {}
+export function requiredOf(name: OperationName): readonly string[] {
+  const { parameters, requestBody } = byName.get(name) ?? {}
   const body = requestBody?.content['application/json']?.schema
   return body
     ? (body['required'] ?? [])
     : (parameters ?? []).filter(({ required }) => required).map((parameter) => parameter.name)
 }
 
-const queries = new Map<Operation, AnySchemaObject>()
+const queries = new Map<OperationName, AnySchemaObject>()
 
-function queryOf(name: Operation, parameters: readonly Parameter[]): AnySchemaObject {
+function queryOf(name: OperationName, parameters: readonly Parameter[]): AnySchemaObject {
   const known = queries.get(name)
   if (known) return known
   const schema = {

@@ -22,7 +22,10 @@ export function passesMessagesOn(shop: Shop): void {
     )
     // Two where a day has begun in between.
     expect([1, 2]).toContain(mails.length)
-    const { errors } = await shop.refused('mailNotify', 422, { ...message, consent: false })
+    const { errors } = await shop.refused('mailNotify', 'invalid-input', {
+      ...message,
+      consent: false,
+    })
     expect(errors).toEqual({ consent: [words('api.consent')] })
   })
 
@@ -51,10 +54,11 @@ export function passesMessagesOn(shop: Shop): void {
     const files = { screenshot: new File([pictureOf(bytes)], 'screen.png') }
     const message = { ...messageOf(email), lang: 'en' }
     const refusal = {
+      code: 'too-large',
       error: words('api.tooLarge'),
       errors: { screenshot: [words('api.fileTooLarge')] },
     }
-    expect(await shop.refused('mailNotify', 413, message, { files })).toEqual(refusal)
+    expect(await shop.refused('mailNotify', 'too-large', message, { files })).toEqual(refusal)
     const told = new Response(partsOf(message, files))
     const headers = { 'Content-Type': told.headers.get('Content-Type') ?? '' }
     const untold = { headers, body: told.body, duplex: 'half' }
@@ -65,8 +69,13 @@ export function passesMessagesOn(shop: Shop): void {
 
   it('and nothing that only calls itself a picture', async () => {
     const files = { screenshot: new File(['<svg/>'], 'screen.png', { type: 'image/png' }) }
-    const refusal = await shop.refused('mailNotify', 422, messageOf(newEmail()), { files })
-    expect(refusal).toEqual({ errors: { screenshot: [words('api.notAPicture')] } })
+    const refusal = await shop.refused('mailNotify', 'invalid-input', messageOf(newEmail()), {
+      files,
+    })
+    expect(refusal).toEqual({
+      code: 'invalid-input',
+      errors: { screenshot: [words('api.notAPicture')] },
+    })
   })
 }
 

@@ -20,7 +20,10 @@ export function knowsItsPartners(shop: Shop): void {
     const sent = await shop.ask('referrerCodeSend', { phone, ...agreements })
     expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })
     const code = await codeFor(shop, phone)
-    const wrong = await shop.refused('referrerConfirm', 422, { phone, code: otherThan(code) })
+    const wrong = await shop.refused('referrerConfirm', 'wrong-code', {
+      phone,
+      code: otherThan(code),
+    })
     expect(wrong.errors).toEqual({ code: [words('api.codeWrong')] })
     const session = await shop.ask('referrerConfirm', { phone, code })
     const { data } = await shop.ask('referrer', {}, { session })
@@ -28,17 +31,19 @@ export function knowsItsPartners(shop: Shop): void {
     expect(data.phone).not.toContain(phone.slice(4, 8))
     expect(data.earnings).toHaveLength(12)
     expect(await shop.ask('referrerLogout', {}, { session })).toEqual({ data: { done: true } })
-    await shop.refused('referrer', 401, {}, { session })
+    await shop.refused('referrer', 'unauthorized', {}, { session })
     const disagreed = { phone, ...agreements, agreesToUserAgreement: false }
-    expect((await shop.refused('referrerCodeSend', 422, disagreed)).errors).toHaveProperty(
-      'agreesToUserAgreement',
-    )
+    expect(
+      (await shop.refused('referrerCodeSend', 'invalid-input', disagreed)).errors,
+    ).toHaveProperty('agreesToUserAgreement')
   })
 
   it('books a reward of each purchase through the link, and pays it out from $30 on, once', async () => {
     const session = await signedInPartner(shop)
     const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
-    const early = await shop.refused('referrerWithdrawal', 409, withdrawal, { session })
+    const early = await shop.refused('referrerWithdrawal', 'balance-too-small', withdrawal, {
+      session,
+    })
     expect(early.error).toBe(words('api.balanceTooSmall', { minimum: '$30' }))
     const cabinet = async () => (await shop.ask('referrer', {}, { session })).data
     const { referralLink, rewardPercent } = await cabinet()
@@ -60,19 +65,29 @@ export function knowsItsPartners(shop: Shop): void {
     expect((await cabinet()).balance.minor).toBe(0)
     const history = { search_string: 'withdrawal' } as const
     expect((await shop.ask('referrerTransactions', history, { session })).data).toEqual([first])
-    const vague = await shop.refused('referrerWithdrawal', 422, { payoutDetails: 'x' }, { session })
+    const vague = await shop.refused(
+      'referrerWithdrawal',
+      'invalid-input',
+      { payoutDetails: 'x' },
+      { session },
+    )
     expect(Object.keys(vague.errors ?? {})).toEqual(['payoutDetails', 'idempotencyKey'])
-    await shop.refused('referrerTransactions', 422, { search_string: 'gift' }, { session })
+    await shop.refused(
+      'referrerTransactions',
+      'invalid-input',
+      { search_string: 'gift' },
+      { session },
+    )
   })
 
   it('takes a customer for no partner and a partner for no customer', async () => {
     const [customer, partner] = [await signedInCustomer(shop), await signedInPartner(shop)]
-    const { error } = await shop.refused('referrer', 401, {}, { session: customer })
+    const { error } = await shop.refused('referrer', 'unauthorized', {}, { session: customer })
     expect(error).toBe(words('api.signIn'))
-    await shop.refused('customerProfile', 401, {}, { session: partner })
+    await shop.refused('customerProfile', 'unauthorized', {}, { session: partner })
     await shop.refused(
       'customerProfile',
-      401,
+      'unauthorized',
       {},
       { session: { ...customer, token: partner.token } },
     )

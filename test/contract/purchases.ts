@@ -35,19 +35,21 @@ export function sells(shop: Shop): void {
     const stranger = { sessionID: secretID(), token: secretID() }
     expect(await shop.ask('activation', order, { session: stranger })).toEqual(same)
     const another = { ...order, email: newEmail() }
-    expect((await shop.refused('activation', 409, another)).error).toBe(words('api.keyReused'))
+    expect((await shop.refused('activation', 'key-reused', another)).error).toBe(
+      words('api.keyReused'),
+    )
   })
 
   it('refuses an order of what is unknown or sold out, and one without address or consent', async () => {
     const { order } = await ordered(shop)
     const fresh = () => ({ ...order, idempotencyKey: secretID() })
-    await shop.refused('activation', 404, { ...fresh(), tariffID: 'no-such-plan' })
-    const soldOut = await shop.refused('activation', 409, {
+    await shop.refused('activation', 'not-found', { ...fresh(), tariffID: 'no-such-plan' })
+    const soldOut = await shop.refused('activation', 'out-of-stock', {
       ...fresh(),
       tariffID: await soldOutPlan(),
     })
     expect(soldOut.error).toBe(words('api.outOfStock'))
-    const { errors } = await shop.refused('activation', 422, {
+    const { errors } = await shop.refused('activation', 'invalid-input', {
       ...fresh(),
       email: 'anna@',
       consent: false,
@@ -66,8 +68,8 @@ export function sells(shop: Shop): void {
     expect((await shop.ask('invoice', { invoiceID })).data.status).toBe('processing')
     await decide(shop, again.data.paymentURL, 'succeeded')
     for (const refusal of [
-      await shop.refused('invoicePayment', 409, { invoiceID }),
-      await shop.refused('activation', 409, order),
+      await shop.refused('invoicePayment', 'already-paid', { invoiceID }),
+      await shop.refused('activation', 'already-paid', order),
     ])
       expect(refusal.error).toBe(words('api.alreadyPaid'))
   })
@@ -85,8 +87,8 @@ export function sells(shop: Shop): void {
   it('tells an operator’s contacts to who has no eSIM', async () => {
     const { data } = await shop.ask('esimInfo', { operator: 'tr-turkcell' })
     expect(data).toMatchObject({ operator: { ident: 'tr-turkcell' }, esim: null })
-    await shop.refused('esimInfo', 404, { operator: 'no-such-operator' })
-    await shop.refused('esimInfo', 404, {})
+    await shop.refused('esimInfo', 'not-found', { operator: 'no-such-operator' })
+    await shop.refused('esimInfo', 'not-found', {})
   })
 
   it('does not find what nobody has bought, and does not look for what cannot be', async () => {
@@ -98,8 +100,8 @@ export function sells(shop: Shop): void {
       ['esimInfo', 'hash'],
       ['esimResend', 'hash'],
     ] as const) {
-      expect((await shop.refused(name, 404, { [field]: unknown })).error).toBeTruthy()
-      const { errors } = await shop.refused(name, 422, { [field]: 'short' })
+      expect((await shop.refused(name, 'not-found', { [field]: unknown })).error).toBeTruthy()
+      const { errors } = await shop.refused(name, 'invalid-input', { [field]: 'short' })
       expect(errors).toHaveProperty(field)
     }
   })

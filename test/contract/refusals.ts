@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { api } from '../../src/contract/operations.ts'
-import type { Operation } from '../../src/contract/operations.ts'
+import { operations } from '../../src/contract/operations.ts'
+import type { OperationName } from '../../src/contract/operations.ts'
 import { maxPayloadBytes } from '../../src/contract/endpoint.ts'
 import { bearer } from '../../src/contract/bearer.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -11,8 +11,8 @@ import type { Session } from '../../src/contract/common.ts'
 import type { Shop } from './shop.ts'
 
 const needing = (...kinds: readonly string[]) =>
-  documented.filter((name) => kinds.includes(api[name].session))
-const posts = documented.filter((name) => api[name].method === 'POST')
+  documented.filter((name) => kinds.includes(operations[name].session))
+const posts = documented.filter((name) => operations[name].method === 'POST')
 
 export function refuses(shop: Shop): void {
   it.each(needing('customer', 'referrer'))('%s to who is not signed in', async (name) => {
@@ -48,7 +48,7 @@ export function refuses(shop: Shop): void {
           expect([name, type, answer]).toEqual([
             name,
             type,
-            { status: 422, body: { error: wordsOf('en')('api.malformed') } },
+            { status: 422, body: { code: 'malformed', error: wordsOf('en')('api.malformed') } },
           ])
         }
       }
@@ -77,25 +77,28 @@ export function refuses(shop: Shop): void {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/web-esim-nothing', 'GET'],
-      [api.faq.path, 'POST'],
-      [api.activation.path, 'GET'],
-      [api.activation.path, 'DELETE'],
+      [operations.faq.path, 'POST'],
+      [operations.activation.path, 'GET'],
+      [operations.activation.path, 'DELETE'],
     ] as const) {
       const response = await shop.visit(path, { method, headers: { 'Accept-Language': 'ru' } })
       expect([path, method, response.status]).toEqual([path, method, 404])
-      expect(await response.json()).toEqual({ error: wordsOf('ru')('api.notFound') })
+      expect(await response.json()).toEqual({
+        code: 'not-found',
+        error: wordsOf('ru')('api.notFound'),
+      })
     }
   })
 
-  async function empty(name: Operation): Promise<RequestInit> {
+  async function empty(name: OperationName): Promise<RequestInit> {
     const headers = { ...(await authorized(name)), 'Accept-Language': 'ru' }
-    return api[name].method === 'GET' ? { headers } : { headers, body: '{}' }
+    return operations[name].method === 'GET' ? { headers } : { headers, body: '{}' }
   }
 
   /** Somebody new is signed in for each call that needs it. */
-  async function authorized(name: Operation): Promise<{ Authorization?: string }> {
+  async function authorized(name: OperationName): Promise<{ Authorization?: string }> {
     const signIn = { customer: signedInCustomer, referrer: signedInPartner }
-    const { session } = api[name]
+    const { session } = operations[name]
     if (session === 'none' || session === 'optional') return {}
     return { Authorization: bearer(await signIn[session](shop)) }
   }

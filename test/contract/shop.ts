@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { api } from '../../src/contract/operations.ts'
-import type { Api, Operation } from '../../src/contract/operations.ts'
+import { operations } from '../../src/contract/operations.ts'
+import type { OperationName, Operations } from '../../src/contract/operations.ts'
 import { bearer } from '../../src/contract/bearer.ts'
-import type { refusal, Session } from '../../src/contract/common.ts'
+import type { Session } from '../../src/contract/common.ts'
+import { refusalStatus } from '../../src/contract/refusals.ts'
+import type { refusalBody, RefusalCode } from '../../src/contract/refusals.ts'
 import { clientAddressHeader } from '../../src/contract/endpoint.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { breachesOfAnswer, breachesOfRequest } from './document.ts'
@@ -14,7 +16,7 @@ export type Way = {
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-export type Refusal = z.output<typeof refusal>
+type RefusalBody = z.output<typeof refusalBody>
 
 export type Sent = {
   readonly session?: Session
@@ -24,8 +26,10 @@ export type Sent = {
   readonly visitor?: string
 }
 
-type Input<Name extends Operation> = Omit<z.input<Api[Name]['input']>, 'lang'> & { lang?: Locale }
-type Output<Name extends Operation> = z.output<Api[Name]['output']>
+type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'> & {
+  lang?: Locale
+}
+type Output<Name extends OperationName> = z.output<Operations[Name]['output']>
 type Message = { readonly recipient: string; readonly subject: string; readonly body: string }
 
 export type Shop = ReturnType<typeof shopBehind>
@@ -33,13 +37,13 @@ export type Shop = ReturnType<typeof shopBehind>
 /** A server of the contract as its clients see it. Whatever it answers is compared with docs/openapi.json. */
 export function shopBehind({ origin, fetch }: Way) {
   /** Which answers of each call were seen. */
-  const seen = new Map<Operation, Set<number>>()
+  const seen = new Map<OperationName, Set<number>>()
 
   return { seen, send, ask, refused, visit, outboxOf }
 
   /** Sends what need not be a request of the contract. */
-  async function send(name: Operation, init: RequestInit, query = '') {
-    const { method, path } = api[name]
+  async function send(name: OperationName, init: RequestInit, query = '') {
+    const { method, path } = operations[name]
     const response = await fetch(new Request(origin + path + query, { method, ...init }))
     const body: unknown = await response.json()
     expect(breachesOfAnswer(name, response, body)).toEqual([])
@@ -49,7 +53,7 @@ export function shopBehind({ origin, fetch }: Way) {
   }
 
   /** The good answer to a call. */
-  async function ask<Name extends Operation>(
+  async function ask<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
     sent: Sent = {},
@@ -61,23 +65,28 @@ export function shopBehind({ origin, fetch }: Way) {
     return body as Output<Name> // The document is made of the same schema.
   }
 
-  /** What a call says that has to be refused with that status. */
+  /** The refusal of a request, which must have that code. */
   async function refused(
-    name: Operation,
-    status: number,
+    name: OperationName,
+    code: RefusalCode,
     input: object,
     sent: Sent = {},
-  ): Promise<Refusal> {
+  ): Promise<RefusalBody> {
     const answer = await call(name, inLanguage(name, input, sent), sent)
-    expect([name, answer.status]).toEqual([name, status])
-    return answer.body as Refusal // As above.
+    const body = answer.body as RefusalBody // As above.
+    expect([name, answer.status, body.code]).toEqual([name, refusalStatus[code], code])
+    return body
   }
 
-  async function call(name: Operation, input: object, { session, files, locale, visitor }: Sent) {
+  async function call(
+    name: OperationName,
+    input: object,
+    { session, files, locale, visitor }: Sent,
+  ) {
     const headers = new Headers({ 'Accept-Language': locale ?? 'en' })
     headers.set(clientAddressHeader, visitor ?? `visitor-${crypto.randomUUID()}`)
     if (session) headers.set('Authorization', bearer(session))
-    if (api[name].method === 'GET') {
+    if (operations[name].method === 'GET') {
       const query = Object.entries(input).filter(([, value]) => value !== undefined)
       const texts = query.map(([key, value]): [string, string] => [key, String(value)])
       return send(name, { headers }, `?${new URLSearchParams(texts).toString()}`)
@@ -100,8 +109,8 @@ export function shopBehind({ origin, fetch }: Way) {
 }
 
 /** As a call has it that knows languages; an input may name another. */
-function inLanguage(name: Operation, input: object, { locale = 'en' }: Sent): object {
-  return 'lang' in api[name].input.shape ? { lang: locale, ...input } : input
+function inLanguage(name: OperationName, input: object, { locale = 'en' }: Sent): object {
+  return 'lang' in operations[name].input.shape ? { lang: locale, ...input } : input
 }
 
 export function partsOf(input: object, files: { readonly [name: string]: File }): FormData {

@@ -12,7 +12,9 @@ export function keepsItsTexts(shop: Shop): void {
     const english = await identsIn('en')
     expect(english.length).toBeGreaterThan(0)
     expect(await identsIn('ru')).toEqual(english)
-    expect((await shop.refused('faq', 422, { lang: 'de' })).errors).toHaveProperty('lang')
+    expect((await shop.refused('faq', 'invalid-input', { lang: 'de' })).errors).toHaveProperty(
+      'lang',
+    )
   })
 
   it('takes what a reader says of an answer, and not without end', async () => {
@@ -20,12 +22,16 @@ export function keepsItsTexts(shop: Shop): void {
     const ident = data[0]?.questions[0]?.ident ?? ''
     const review = { ident, isHelpful: false, comment: 'And in Cuba?' }
     expect(await shop.ask('faqReview', review)).toEqual({ data: { done: true } })
-    await shop.refused('faqReview', 404, { ...review, ident: 'no-such-question' })
+    await shop.refused('faqReview', 'not-found', { ...review, ident: 'no-such-question' })
     const long = { ...review, comment: 'x'.repeat(1001) }
-    expect((await shop.refused('faqReview', 422, long)).errors).toHaveProperty('comment')
+    expect((await shop.refused('faqReview', 'invalid-input', long)).errors).toHaveProperty(
+      'comment',
+    )
     const visitor = crypto.randomUUID()
     for (let times = 0; times < 30; times += 1) await shop.ask('faqReview', review, { visitor })
-    expect((await shop.refused('faqReview', 429, review, { visitor })).error).toBeTruthy()
+    expect(
+      (await shop.refused('faqReview', 'too-many-requests', review, { visitor })).error,
+    ).toBeTruthy()
   })
 
   it('lists posts, newest first, finds them by title and shows one', async () => {
@@ -40,9 +46,9 @@ export function keepsItsTexts(shop: Shop): void {
     const { data: post } = await shop.ask('blog', { lang: 'ru', id })
     expect(post).toMatchObject({ id, title })
     expect(post.body).not.toBe('')
-    await shop.refused('blogs', 422, { page: 'first' })
-    await shop.refused('blog', 404, { id: 'no-such-post' })
-    await shop.refused('blog', 422, {})
+    await shop.refused('blogs', 'invalid-input', { page: 'first' })
+    await shop.refused('blog', 'not-found', { id: 'no-such-post' })
+    await shop.refused('blog', 'invalid-input', {})
   })
 
   it('knows what to mind in a country and in a region, or says it does not', async () => {
@@ -53,11 +59,11 @@ export function keepsItsTexts(shop: Shop): void {
     expect(inRussian.data.countryTexts?.mind).toMatch(/[а-я]/)
     const nowhere = { countryCode2Letters: 'xx' }
     expect((await shop.ask('countryTexts', nowhere)).data.countryTexts).toBeNull()
-    await shop.refused('countryTexts', 422, { countryCode2Letters: '' })
+    await shop.refused('countryTexts', 'invalid-input', { countryCode2Letters: '' })
     const moscow = { countryCode2Letters: 'ru', ident: 'mow' }
     expect((await shop.ask('regionTexts', moscow)).data.regionTexts?.networks).toBeTruthy()
     const other = { ...moscow, ident: 'none' }
     expect((await shop.ask('regionTexts', other)).data.regionTexts).toBeNull()
-    await shop.refused('regionTexts', 422, nowhere)
+    await shop.refused('regionTexts', 'invalid-input', nowhere)
   })
 }

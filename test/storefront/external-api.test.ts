@@ -1,8 +1,8 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { api } from '../../src/contract/operations.ts'
-import type { Operation } from '../../src/contract/operations.ts'
+import { operations } from '../../src/contract/operations.ts'
+import type { OperationName } from '../../src/contract/operations.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import worker from '../../src/worker.ts'
 import { visit } from '../support/visit.ts'
@@ -52,14 +52,14 @@ describe('with the address of another API', () => {
     [`/payment/success?invoiceID=${secret}`, ['invoice']],
     ['/account', ['customerProfile']],
     ['/referral-program', ['referrer', 'referrerTransactions']],
-  ] as const)('%s asks that server: %j', async (path, operations) => {
+  ] as const)('%s asks that server: %j', async (path, names) => {
     await visit(path, { headers: signedIn })
     const heard = await asked()
-    for (const name of operations) {
-      const call = heard.find(({ pathname }) => pathname === api[name].path)
+    for (const name of names) {
+      const call = heard.find(({ pathname }) => pathname === operations[name].path)
       expect(call, name).toMatchObject({ method: 'GET' })
       expect(call?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-      const asSomebody: Operation[] = [
+      const asSomebody: OperationName[] = [
         'esim',
         'customerProfile',
         'referrer',
@@ -94,14 +94,14 @@ describe('with the address of another API', () => {
     form.set('screenshot', new File(['a picture of ice'], 'ice.png', { type: 'image/png' }))
     const response = await visit('/contacts', { method: 'POST', body: form })
     expect(await response.text()).toContain('Not in Antarctica')
-    const call = (await asked()).find(({ pathname }) => pathname === api.mailNotify.path)
+    const call = (await asked()).find(({ pathname }) => pathname === operations.mailNotify.path)
     expect(call?.headers['content-type']).toMatch(/^multipart\/form-data/)
     expect(call?.body).toContain('a picture of ice')
     expect(call?.body).toContain('"message":"Cold"')
   })
 
   it('the embedded backend is not there: not its calls, its callbacks or its tools', async () => {
-    const calls = Object.values(api).map(({ method, path }) => ({ method, path }))
+    const calls = Object.values(operations).map(({ method, path }) => ({ method, path }))
     const others = ['/callbacks/payment', '/callbacks/usage', `/dev/pay/${secret}`].map((path) => ({
       method: 'POST',
       path,
@@ -116,7 +116,7 @@ describe('with the address of another API', () => {
       expect(response.headers.get('Content-Type')).toMatch('text/html')
     }
     const paths = new Set((await asked()).map(({ pathname }) => pathname))
-    paths.delete(api.countries.path) // The 404 page has a footer.
+    paths.delete(operations.countries.path) // The 404 page has a footer.
     expect([...paths]).toEqual([])
     await worker.scheduled(createScheduledController(), env)
   })

@@ -3,8 +3,9 @@ import { withoutRemains } from '../../contract/catalogue.ts'
 import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
 import type { Findable } from '../../domain/country-search/search.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { found } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { cheapest, priceFrom } from './places.ts'
 
 type Offer = { from_usd: number | null; from_rub: number | null }
@@ -21,9 +22,9 @@ const aliases = z.array(z.string())
 const collators = { en: new Intl.Collator('en'), ru: new Intl.Collator('ru') }
 
 export async function listCountries(
-  { db }: Call,
+  { db }: BackendContext,
   { lang, sortBy, [withoutRemains]: withSoldOut }: z.output<typeof countries.input>,
-): Promise<Reply<{ data: Country[] }>> {
+): Promise<OperationResult<{ data: Country[] }>> {
   const isPopular = sortBy === '1'
   const { results } = await db
     .prepare(
@@ -33,7 +34,7 @@ export async function listCountries(
     )
     .all<CountryRow>()
   const list = results.map(toCountry).filter(({ inStock }) => inStock || withSoldOut === 'true')
-  return found({ data: isPopular ? list : byTitle(lang, list) })
+  return ok({ data: isPopular ? list : byTitle(lang, list) })
 }
 
 /** What countries are called and found by, in the order of the list of them. */
@@ -43,9 +44,9 @@ export async function namesOfCountries(db: D1Database, lang: Locale): Promise<Fi
 }
 
 export async function listRegions(
-  { db }: Call,
+  { db }: BackendContext,
   { lang, countryCode2Letters, [withoutRemains]: withSoldOut }: z.output<typeof regions.input>,
-): Promise<Reply<{ data: Region[] }>> {
+): Promise<OperationResult<{ data: Region[] }>> {
   const place = `regions.country_code || '/' || regions.ident`
   const { results } = await db
     .prepare(
@@ -56,7 +57,7 @@ export async function listRegions(
     .bind(countryCode2Letters)
     .all<RegionRow>()
   const list = results.map(toRegion).filter(({ inStock }) => inStock || withSoldOut === 'true')
-  return found({ data: byTitle(lang, list) })
+  return ok({ data: byTitle(lang, list) })
 }
 
 function toCountry(row: CountryRow): Country {

@@ -1,8 +1,9 @@
 import type { Operator } from '../../contract/catalogue.ts'
-import { found } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
-import type { Page, Paged } from '../paging.ts'
+import type { PageQuery, ListPage } from '../paging.ts'
 import { placeOf } from './places.ts'
 
 type OperatorRow = {
@@ -13,15 +14,21 @@ type OperatorRow = {
   support_email: string | null
 }
 
-type Asked = Page & { readonly country?: string | undefined; readonly region?: string | undefined }
+type Asked = PageQuery & {
+  readonly country?: string | undefined
+  readonly region?: string | undefined
+}
 
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
 /** Operators of a place, or those whose name begins with the words looked for. */
-export async function listOperators({ db }: Call, query: Asked): Promise<Reply<Paged<Operator>>> {
+export async function listOperators(
+  { db }: BackendContext,
+  query: Asked,
+): Promise<OperationResult<ListPage<Operator>>> {
   const { from, params } = operatorsOf(query)
   const sql = `SELECT ${operatorColumns} ${from} ORDER BY o.search_title`
-  return found(
+  return ok(
     await pageOf(db, query, { sql, countSql: `SELECT 1 ${from}`, params, toItem: toOperator }),
   )
 }

@@ -1,15 +1,16 @@
 import type { z } from 'zod'
 import type { tariffIndex } from '../../contract/catalogue.ts'
-import { found } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import type { OperationResult } from '../operation-result.ts'
 
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
 /** Steps from one number to the next that is asked for, so that as many rows are read as are answered. */
 export async function listTariffIndex(
-  { db }: Call,
+  { db }: BackendContext,
   { from = '', every, limit }: z.output<typeof tariffIndex.input>,
-): Promise<Reply<{ data: Entry[] }>> {
+): Promise<OperationResult<{ data: Entry[] }>> {
   const { results } = await db
     .prepare(
       `WITH RECURSIVE step (number) AS (
@@ -21,5 +22,5 @@ export async function listTariffIndex(
     )
     .bind(from, every, limit)
     .all<Entry>()
-  return found({ data: results })
+  return ok({ data: results })
 }

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { tariffDetails } from '../../contract/catalogue.ts'
 import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/catalogue.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { found, notFound } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import { notFound } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
-import type { Paged } from '../paging.ts'
+import type { ListPage } from '../paging.ts'
 import { operatorByIdent } from './operators.ts'
 import { everywhere, placeOf } from './places.ts'
 import { orderOf, planKeys } from './plan-keys.ts'
@@ -18,11 +20,11 @@ type Query = z.output<typeof tariffsMarketplace.input>
 
 /** Plans of one place, in stock first. */
 export async function listTariffs(
-  { db, words }: Call,
+  { db, words }: BackendContext,
   query: Query,
-): Promise<Reply<Paged<Tariff>>> {
+): Promise<OperationResult<ListPage<Tariff>>> {
   const { sort, lang } = query
-  return found(
+  return ok(
     await pageOf(db, query, {
       ...planKeys(await wantedBy(db, query), sort),
       around: (page) => `SELECT ${tariffColumns(lang)}, page.in_stock FROM (${page}) page
@@ -48,9 +50,9 @@ async function wantedBy(db: D1Database, query: Query): Promise<Wanted> {
 
 /** One plan each for the most popular countries: the best price per GB among the sizes most people take. */
 export async function listPopularTariffs(
-  { db, words }: Call,
+  { db, words }: BackendContext,
   { lang }: { lang: Locale },
-): Promise<Reply<{ data: Tariff[] }>> {
+): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM
@@ -61,7 +63,7 @@ export async function listPopularTariffs(
       JOIN tariffs t ON t.id = best.tariff_id ${tariffJoins} ORDER BY best.popularity`,
     )
     .all<TariffRow>()
-  return found({ data: results.map((row) => toTariff(row, words)) })
+  return ok({ data: results.map((row) => toTariff(row, words)) })
 }
 
 type DetailsRow = TariffRow & {
@@ -76,10 +78,10 @@ const storedNetworks = z.array(tariffDetails.shape.networks.element.omit({ count
 
 /** One plan with all that its page shows; a plan no longer sold is still found, for those who bought it. */
 export async function tariffByID(
-  call: Call,
+  context: BackendContext,
   { lang, id }: { lang: Locale; id: string },
-): Promise<Reply<{ data: TariffDetails }>> {
-  const { db, words } = call
+): Promise<OperationResult<{ data: TariffDetails }>> {
+  const { db, words } = context
   const row = await db
     .prepare(
       `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, t.top_up, t.kyc, t.apn, t.is_listed AND ${hasStock} AS in_stock
@@ -88,10 +90,10 @@ export async function tariffByID(
     .bind(id)
     .first<DetailsRow>()
   const operator = row && (await operatorByIdent(db, row.operator_ident))
-  if (!row || !operator) return notFound(call)
+  if (!row || !operator) return notFound(context)
   const stored = storedNetworks.parse(JSON.parse(row.networks))
   const titles = await countryTitles(db, lang)
-  return found({
+  return ok({
     data: {
       ...toTariff(row, words),
       operator,

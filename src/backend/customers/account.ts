@@ -1,30 +1,34 @@
 import type { z } from 'zod'
 import type { Customer, customerEsims, customerPassword } from '../../contract/customer.ts'
 import type { EsimBalance } from '../../contract/purchase.ts'
-import { done, found, unauthorized } from '../context.ts'
-import type { Reply, SignedCall } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { SessionContext } from '../context.ts'
 import { esimsOfEmail } from '../esims/esims.ts'
-import type { Paged } from '../paging.ts'
+import { done, refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import type { ListPage } from '../paging.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { endOtherSessions, endSession } from '../sessions/sessions.ts'
 import { customerByID } from './customers.ts'
-import type { Account } from './customers.ts'
+import type { CustomerAccount } from './customers.ts'
 
-export async function profile(call: SignedCall): Promise<Reply<{ user: Customer }>> {
-  const account = await accountOf(call)
+export async function profile(
+  context: SessionContext,
+): Promise<OperationResult<{ user: Customer }>> {
+  const account = await accountOf(context)
   if (!account.ok) return account
   const { passwordHash: _, ...user } = account.value
-  return found({ user })
+  return ok({ user })
 }
 
-export async function logOut({ db, caller }: SignedCall) {
+export async function logOut({ db, caller }: SessionContext) {
   await endSession(db, caller.sessionID)
   return done()
 }
 
-/** Ends the customer's other sessions: who sets a new password may have lost a phone. */
+/** Sets the password and ends the customer's other sessions: a new password may follow a lost phone. */
 export async function setPassword(
-  { db, caller }: SignedCall,
+  { db, caller }: SessionContext,
   { password }: z.output<typeof customerPassword.input>,
 ) {
   await db.batch([
@@ -36,17 +40,21 @@ export async function setPassword(
   return done()
 }
 
-/** By the confirmed address, so what was ordered as a guest is here as well. */
+/** Lists eSIMs by the account's confirmed address, so orders made as a guest are included. */
 export async function listCustomerEsims(
-  call: SignedCall,
-  asked: z.output<typeof customerEsims.input>,
-): Promise<Reply<Paged<EsimBalance & { purchasedAt: string }>>> {
-  const account = await accountOf(call)
+  context: SessionContext,
+  query: z.output<typeof customerEsims.input>,
+): Promise<OperationResult<ListPage<EsimBalance & { purchasedAt: string }>>> {
+  const account = await accountOf(context)
   if (!account.ok) return account
-  return found(await esimsOfEmail(call, account.value.email, asked))
+  return ok(await esimsOfEmail(context, account.value.email, query))
 }
 
-async function accountOf({ db, words, caller }: SignedCall): Promise<Reply<Account>> {
+async function accountOf({
+  db,
+  words,
+  caller,
+}: SessionContext): Promise<OperationResult<CustomerAccount>> {
   const account = await customerByID(db, caller.subjectID)
-  return account ? found(account) : unauthorized(words('api.signIn'))
+  return account ? ok(account) : refuse('unauthorized', words('api.signIn'))
 }

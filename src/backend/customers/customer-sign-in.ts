@@ -1,77 +1,81 @@
 import type { z } from 'zod'
+import type { Session } from '../../contract/common.ts'
 import type {
   customerAuth,
   customerCodeSend,
   passwordLogin,
   registerConfirm,
 } from '../../contract/customer.ts'
+import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { conflict, found, tooMany, unauthorized } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
-import { countWithin } from '../rate-limit.ts'
+import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
-import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
+import { refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { countWithin } from '../rate-limit.ts'
 import { isPassword } from '../sessions/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
+import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
 import { customerByEmail } from './customers.ts'
 
-type Opened = { sessionID: string; token: string }
-
-/** Passwords tried for one address within an hour. */
-const passwordTries = 10
+/** Password attempts per account and hour. */
+const maxPasswordAttempts = 10
 
 export async function sendCustomerCode(
-  call: Call,
+  context: BackendContext,
   { email }: z.output<typeof customerCodeSend.input>,
 ) {
-  return sendCode(call, { kind: 'mail', to: email })
+  return sendCode(context, { kind: 'mail', to: email })
 }
 
-/** Strategy localAuth. Without an account the code stays good, so that registering needs no second one. */
+/** Strategy localAuth. Without an account the code stays unused, so that registering needs no second one. */
 export async function authByCode(
-  call: Call,
+  context: BackendContext,
   { email, code }: z.output<typeof customerAuth.input>,
-): Promise<Reply<Opened>> {
-  const checked = await checkCode(call, { kind: 'mail', to: email }, code)
-  if (!checked.ok) return checked
-  const customer = await customerByEmail(call.db, email)
-  if (!customer) return conflict(call.words('api.noAccount'))
-  const used = await useCode(call, checked.value.key)
-  return used.ok ? found(await openSession(call.db, 'customer', customer.id, call.now)) : used
+): Promise<OperationResult<Session>> {
+  const { db, words, now } = context
+  const key = await checkCode(context, { kind: 'mail', to: email }, code)
+  if (!key.ok) return key
+  const customer = await customerByEmail(db, email)
+  if (!customer) return refuse('no-account', words('api.noAccount'))
+  const use = await useCode(context, key.value)
+  if (!use.ok) return use
+  return ok(await openSession(db, 'customer', customer.id, now))
 }
 
-/** Strategy registerConfirm: the account of a confirmed address, made once however many confirm at the same time. */
+/** Strategy registerConfirm: creates the account of a confirmed address, or signs in to it. */
 export async function confirmRegistration(
-  call: Call,
+  context: BackendContext,
   { email, code }: z.output<typeof registerConfirm.input>,
-): Promise<Reply<Opened>> {
-  const { db, now } = call
-  const checked = await checkCode(call, { kind: 'mail', to: email }, code)
-  if (!checked.ok) return checked
-  const used = await useCode(call, checked.value.key)
-  if (!used.ok) return used
+): Promise<OperationResult<Session>> {
+  const { db, now } = context
+  const key = await checkCode(context, { kind: 'mail', to: email }, code)
+  if (!key.ok) return key
+  const use = await useCode(context, key.value)
+  if (!use.ok) return use
   await db
     .prepare(
-      `INSERT INTO customers (id, email, consented_at, created_at) VALUES (?1, ?2, ?3, ?3) ON CONFLICT (email) DO NOTHING`,
+      `INSERT INTO customers (id, email, consented_at, created_at)
+      VALUES (?1, ?2, ?3, ?3) ON CONFLICT (email) DO NOTHING`,
     )
     .bind(secretID(), email, now.toISOString())
     .run()
   const customer = await customerByEmail(db, email)
-  if (!customer) throw new Error('a customer just written is not there')
-  return found(await openSession(db, 'customer', customer.id, now))
+  if (!customer) throw new Error('The customer that was just inserted is not in the database')
+  return ok(await openSession(db, 'customer', customer.id, now))
 }
 
 /** Strategy local, for accounts that have a password. */
 export async function loginByPassword(
-  call: Call,
+  context: BackendContext,
   { email, password }: z.output<typeof passwordLogin.input>,
-): Promise<Reply<Opened>> {
-  const { db, config, words, now } = call
-  const key = await hmac(config.CODE_PEPPER, `password:${email}`)
-  if (!(await countWithin(db, `password:${key}`, passwordTries, now)))
-    return tooMany(words('api.tooManyTries'))
+): Promise<OperationResult<Session>> {
+  const { db, config, words, now } = context
+  const account = await hmac(config.CODE_PEPPER, `password:${email}`)
+  if (!(await countWithin(db, `password:${account}`, maxPasswordAttempts, now)))
+    return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)
-  if (!customer || !isRight) return unauthorized(words('api.passwordWrong'))
-  return found(await openSession(db, 'customer', customer.id, now))
+  if (!customer || !isRight) return refuse('wrong-password', words('api.passwordWrong'))
+  return ok(await openSession(db, 'customer', customer.id, now))
 }

@@ -8,11 +8,14 @@ type CustomerRow = {
   scope: string
   created_at: string
 }
-export type Account = Customer & { readonly passwordHash: string | null }
+export type CustomerAccount = Customer & { readonly passwordHash: string | null }
 
 const columns = 'id, email, password_hash, scope, created_at'
 
-export async function customerByEmail(db: D1Database, email: string): Promise<Account | null> {
+export async function customerByEmail(
+  db: D1Database,
+  email: string,
+): Promise<CustomerAccount | null> {
   const row = await db
     .prepare(`SELECT ${columns} FROM customers WHERE email = ?`)
     .bind(email)
@@ -20,7 +23,7 @@ export async function customerByEmail(db: D1Database, email: string): Promise<Ac
   return row && toAccount(row)
 }
 
-export async function customerByID(db: D1Database, id: string): Promise<Account | null> {
+export async function customerByID(db: D1Database, id: string): Promise<CustomerAccount | null> {
   const row = await db
     .prepare(`SELECT ${columns} FROM customers WHERE id = ?`)
     .bind(id)
@@ -28,7 +31,7 @@ export async function customerByID(db: D1Database, id: string): Promise<Account 
   return row && toAccount(row)
 }
 
-function toAccount(row: CustomerRow): Account {
+function toAccount(row: CustomerRow): CustomerAccount {
   return {
     id: row.id,
     email: row.email,

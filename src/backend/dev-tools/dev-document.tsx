@@ -12,7 +12,7 @@ article{margin-top:1rem;padding:1rem 1.25rem;background:var(--sheet);border:1px 
 
 type Props = { readonly locale: Locale; readonly title: string; readonly children: ReactNode }
 
-/** A page of the development tools: its own small style, nothing to run. */
+/** A page of the development tools, with a small style of its own and no script. */
 export function DevDocument({ locale, title, children }: Props) {
   return (
     <html lang={locale}>

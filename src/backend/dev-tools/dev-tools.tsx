@@ -11,16 +11,16 @@ import { href } from '../../locale/paths.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { BackendEnv } from '../context.ts'
 import { listOutbox } from '../mail/outbox.ts'
-import { takePaymentEvent } from '../orders/payment-webhook.ts'
+import { handlePaymentEvent } from '../orders/payment-webhook.ts'
 import type { PaymentEvent } from '../orders/payment-webhook.ts'
 import { sign } from '../webhook-signature.ts'
 import { DevDocument, devStyleHash } from './dev-document.tsx'
-import { Linked } from './linked-text.tsx'
+import { LinkedText } from './linked-text.tsx'
 import { payableInvoice } from './payable-invoice.ts'
 
 type DevContext = Context<BackendEnv>
 
-/** The test payment page, the outbox and what visitors uploaded. They exist while DEV_TOOLS=1 and are 404 otherwise. */
+/** The test payment page, the outbox and visitors' uploads. Without DEV_TOOLS=1 they answer 404. */
 export function devTools() {
   const app = new Hono<BackendEnv>()
   app.use(onlyInDevelopment())
@@ -28,19 +28,19 @@ export function devTools() {
   app.post('/pay/:invoiceID', decidePayment)
   app.get('/outbox', showOutbox)
   app.get('/uploads/:folder/:file', showUpload)
-  app.get('/outbox.json', async (c) => c.json({ data: await listOutbox(c.var.call.db) }))
+  app.get('/outbox.json', async (c) => c.json({ data: await listOutbox(c.var.context.db) }))
   return app
 }
 
 function onlyInDevelopment() {
   return createMiddleware<BackendEnv>(async (c, next) => {
-    if (!c.var.call.config.DEV_TOOLS) return c.notFound()
+    if (!c.var.context.config.DEV_TOOLS) return c.notFound()
     const headers = secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: [await devStyleHash()],
-        // The form's answer leads back to the shop, which may stand elsewhere.
-        formAction: ["'self'", c.var.call.config.SITE_ORIGIN],
+        // The form redirects to the shop, which may have another origin.
+        formAction: ["'self'", c.var.context.config.SITE_ORIGIN],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
@@ -54,7 +54,7 @@ function onlyInDevelopment() {
 }
 
 async function showPayment(c: DevContext): Promise<Response> {
-  const invoice = await payableInvoice(c.var.call.db, c.req.param('invoiceID') ?? '')
+  const invoice = await payableInvoice(c.var.context.db, c.req.param('invoiceID') ?? '')
   if (!invoice) return c.notFound()
   const { lang, amount } = invoice
   const words = wordsOf(lang)
@@ -75,11 +75,12 @@ async function showPayment(c: DevContext): Promise<Response> {
   )
 }
 
-/** What the bank would do: tell the shop by a signed callback, and send the visitor back. */
+/** Acts as the payment provider: reports a signed event and sends the visitor back to the shop. */
 async function decidePayment(c: DevContext): Promise<Response> {
-  const { call } = c.var
-  if (!isSameOrigin(c.req.raw.headers, c.req.url)) return c.text(call.words('api.foreignPost'), 403)
-  const invoice = await payableInvoice(call.db, c.req.param('invoiceID') ?? '')
+  const { context } = c.var
+  if (!isSameOrigin(c.req.raw.headers, c.req.url))
+    return c.text(context.words('api.foreignPost'), 403)
+  const invoice = await payableInvoice(context.db, c.req.param('invoiceID') ?? '')
   if (!invoice) return c.notFound()
   const form = await c.req.parseBody()
   const kind: PaymentEvent['kind'] = form['decision'] === 'succeeded' ? 'succeeded' : 'declined'
@@ -90,16 +91,20 @@ async function decidePayment(c: DevContext): Promise<Response> {
     amount: invoice.amount,
   }
   const body = JSON.stringify(event)
-  await takePaymentEvent(call, body, await sign(call.config.PAYMENT_SECRET, body, call.now))
+  await handlePaymentEvent(
+    context,
+    body,
+    await sign(context.config.PAYMENT_SECRET, body, context.now),
+  )
   const page = kind === 'succeeded' ? 'paymentSuccess' : 'paymentFailed'
   return c.redirect(
-    call.config.SITE_ORIGIN + href(invoice.lang, page, null, { invoiceID: invoice.id }),
+    context.config.SITE_ORIGIN + href(invoice.lang, page, null, { invoiceID: invoice.id }),
     303,
   )
 }
 
 async function showOutbox(c: DevContext): Promise<Response> {
-  const { locale, words, db } = c.var.call
+  const { locale, words, db } = c.var.context
   const messages = await listOutbox(db)
   return html(
     c,
@@ -118,18 +123,18 @@ async function showOutbox(c: DevContext): Promise<Response> {
               {recipient} · <time dateTime={createdAt}>{createdAt}</time>
             </small>
           </p>
-          <Linked text={body} />
+          <LinkedText text={body} />
         </article>
       ))}
     </DevDocument>,
   )
 }
 
-/** A screenshot by the name that the mail gives it. */
+/** A screenshot, by its name in the mail. */
 async function showUpload(c: DevContext): Promise<Response> {
-  const kept = await c.env.UPLOADS.get(`${c.req.param('folder')}/${c.req.param('file')}`)
-  if (!kept) return c.notFound()
-  return c.body(kept.body, 200, { 'Content-Type': kept.httpMetadata?.contentType ?? '' })
+  const upload = await c.env.UPLOADS.get(`${c.req.param('folder')}/${c.req.param('file')}`)
+  if (!upload) return c.notFound()
+  return c.body(upload.body, 200, { 'Content-Type': upload.httpMetadata?.contentType ?? '' })
 }
 
 function html(c: DevContext, page: ReactNode): Response {

@@ -1,5 +1,5 @@
-/** Text of a mail in paragraphs, its addresses as links. */
-export function Linked({ text }: { text: string }) {
+/** The text of a mail in paragraphs, with its addresses as links. */
+export function LinkedText({ text }: { text: string }) {
   return text.split('\n\n').map((paragraph) => (
     <p key={paragraph}>
       {paragraph.split(/(https?:\/\/\S+)/).map((part) =>

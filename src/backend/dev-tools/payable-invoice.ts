@@ -2,10 +2,10 @@ import { invoiceID } from '../../contract/common.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-type Payable = { readonly id: string; readonly lang: Locale; readonly amount: Money }
+type PayableInvoice = { readonly id: string; readonly lang: Locale; readonly amount: Money }
 
-/** What a payment page needs to know of an invoice. */
-export async function payableInvoice(db: D1Database, id: string): Promise<Payable | null> {
+/** The invoice as the test payment page shows it; null when there is none. */
+export async function payableInvoice(db: D1Database, id: string): Promise<PayableInvoice | null> {
   if (!invoiceID.safeParse(id).success) return null
   const row = await db
     .prepare('SELECT lang, amount_minor, currency FROM invoices WHERE id = ?')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { time } from '../../contract/common.ts'
 import { iccidPattern } from '../../domain/activation-code.ts'
-import type { Call } from '../context.ts'
+import type { BackendContext } from '../context.ts'
 import { parseJson } from '../routing/parse-json.ts'
 import { isSigned } from '../webhook-signature.ts'
 
-/** What a network tells: how much of a plan is used in all, as of when. The id is the operator's own and names the report. */
-const usageEvent = z.object({
+/** Usage report: total MB used and the time of measurement. The network chooses the id. */
+const usageReport = z.object({
   id: z.string().min(8).max(128),
   iccid: z.string().regex(iccidPattern),
   dataUsedMb: z.int().nonnegative(),
@@ -14,19 +14,20 @@ const usageEvent = z.object({
 })
 
 /**
- * Takes one signed report. The first one starts the days; an older one that comes late changes nothing; a repeat changes nothing.
+ * Stores one signed usage report. The first report starts the validity days. Late and repeated
+ * reports change nothing.
  */
-export async function takeUsageEvent(
-  { db, config, now }: Call,
+export async function handleUsageReport(
+  { db, config, now }: BackendContext,
   body: string,
   signature: string | undefined,
 ): Promise<200 | 401 | 404 | 422> {
   const secret = config.USAGE_SECRET
   if (secret === null || !(await isSigned(secret, body, signature, now))) return 401
-  const parsed = usageEvent.safeParse(parseJson(body))
+  const parsed = usageReport.safeParse(parseJson(body))
   if (!parsed.success) return 422
   const { id, iccid, dataUsedMb, reportedAt } = parsed.data
-  const [, known] = await db.batch<{ iccid: string }>([
+  const [, esims] = await db.batch<{ iccid: string }>([
     db
       .prepare(
         `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3, first_used_at = coalesce(first_used_at, ?3),
@@ -43,5 +44,5 @@ export async function takeUsageEvent(
       )
       .bind(id, iccid, dataUsedMb, reportedAt),
   ])
-  return known?.results.length === 0 ? 404 : 200
+  return esims?.results.length === 0 ? 404 : 200
 }

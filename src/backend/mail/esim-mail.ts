@@ -5,28 +5,29 @@ import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 
-type Bought = {
+type Purchase = {
   readonly tariff: Tariff
   readonly locale: Locale
-  readonly hash: string
+  readonly esimHash: string
   readonly activateBy: Date
-  /** `https://shop.example`: a mail has no address of its own to be relative to. */
+  /** The shop's origin, `https://shop.example`: links in a mail must be absolute. */
   readonly origin: string
 }
 
-/** The letter that brings the eSIM, as plain text. */
-export function esimMail({ tariff, locale, hash, activateBy, origin }: Bought): {
+/** The mail that delivers an eSIM, as plain text. */
+export function esimMail({ tariff, locale, esimHash, activateBy, origin }: Purchase): {
   subject: string
   body: string
 } {
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
-  const lines = [
+  const query = { hash: esimHash }
+  const paragraphs = [
     words('mail.hello', { plan }),
-    words('mail.link', { url: origin + href(locale, 'instruction', null, { hash }) }),
-    words('mail.balance', { url: origin + href(locale, 'operatorInfo', null, { hash }) }),
+    words('mail.link', { url: origin + href(locale, 'instruction', null, query) }),
+    words('mail.balance', { url: origin + href(locale, 'operatorInfo', null, query) }),
     words('mail.before', { date: formatDate(activateBy.toISOString()) }),
     words('mail.keep'),
   ]
-  return { subject: words('mail.subject', { plan }), body: lines.join('\n\n') }
+  return { subject: words('mail.subject', { plan }), body: paragraphs.join('\n\n') }
 }

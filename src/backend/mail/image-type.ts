@@ -1,11 +1,11 @@
-/** First bytes of the picture formats that phones make. */
+/** The first bytes of the image formats that phones produce, and their offset. */
 const signatures = [
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 0],
   ['jpeg', [0xff, 0xd8, 0xff], 0],
   ['webp', [0x57, 0x45, 0x42, 0x50], 8],
 ] as const
 
-/** What a file is by its bytes, whatever its name says; null when it is no picture. */
+/** The type of an image by its bytes, whatever its file name; null for anything else. */
 export function imageTypeOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
   const match = signatures.find(([, signature, offset]) =>
     signature.every((byte, index) => bytes[offset + index] === byte),

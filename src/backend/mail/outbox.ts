@@ -1,4 +1,4 @@
-export type Message = {
+export type OutboxMessage = {
   readonly id: string
   readonly kind: 'mail' | 'sms'
   readonly recipient: string
@@ -7,31 +7,41 @@ export type Message = {
   readonly createdAt: string
 }
 
-/** A row of the table; other columns are not read. */
-export type OutboxRow = Omit<Message, 'createdAt'> & { created_at: string }
+export type OutboxRow = Omit<OutboxMessage, 'createdAt'> & { created_at: string }
 export const messageColumns = 'id, kind, recipient, subject, body, created_at'
 
-/** Written in the transaction that causes it; the same id a second time is the same message. `when`: only if that holds. */
+/**
+ * Inserts a message unless its id is there already. Run it in the transaction that causes the
+ * message; with `when`, it inserts only if that SQL condition holds.
+ */
 export function insertMessage(
   db: D1Database,
-  { id, kind, recipient, subject, body, createdAt }: Message,
+  { id, kind, recipient, subject, body, createdAt }: OutboxMessage,
   when: { readonly sql: string; readonly params: readonly string[] } = { sql: 'true', params: [] },
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO outbox (${messageColumns}) SELECT ?, ?, ?, ?, ?, ? WHERE ${when.sql} ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO outbox (${messageColumns}) SELECT ?, ?, ?, ?, ?, ?
+      WHERE ${when.sql} ON CONFLICT (id) DO NOTHING`,
     )
     .bind(id, kind, recipient, subject, body, createdAt, ...when.params)
 }
 
 /** The newest 100 messages. */
-export async function listOutbox(db: D1Database): Promise<Message[]> {
+export async function listOutbox(db: D1Database): Promise<OutboxMessage[]> {
   const { results } = await db
     .prepare(`SELECT ${messageColumns} FROM outbox ORDER BY created_at DESC LIMIT 100`)
     .all<OutboxRow>()
   return results.map(toMessage)
 }
 
-export function toMessage({ id, kind, recipient, subject, body, created_at }: OutboxRow): Message {
+export function toMessage({
+  id,
+  kind,
+  recipient,
+  subject,
+  body,
+  created_at,
+}: OutboxRow): OutboxMessage {
   return { id, kind, recipient, subject, body, createdAt: created_at }
 }

@@ -1,50 +1,43 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { codeLifetime, codeMessage } from '../sessions/sign-in-codes.ts'
+import { carrierFor } from './carrier.ts'
+import type { Carrier } from './carrier.ts'
 import { messageColumns, toMessage } from './outbox.ts'
-import type { Message, OutboxRow } from './outbox.ts'
+import type { OutboxMessage, OutboxRow } from './outbox.ts'
+
+/** A message is tried 8 times: after 1, 2, 4, … 64 minutes, two hours in all. */
+const maxAttempts = 8
+const batchSize = 20
 
 /**
- * Who carries mail or SMS. `send` throws when the message was not taken; it is tried again then, so the carrier may see the same id twice.
- * A carrier of your own is one such object, chosen in `messengerFor`.
+ * Sends unsent messages and returns how many were sent. Parallel runs are safe: each message is
+ * claimed by one of them.
  */
-type Messenger = { readonly send: (message: Message) => Promise<void> }
-
-/** A message is tried this often, after a minute, two, four …, two hours in all, and then waits for the operator. */
-const maxAttempts = 8
-const atOnce = 20
-
-/** Sends what waits in the outbox; returns how many went. Safe to run any number of times at once: a row is taken by one of them. */
 export async function sendOutbox(
   db: D1Database,
   config: BackendConfig,
   now: Date,
 ): Promise<number> {
-  const kinds = (['mail', 'sms'] as const).filter((kind) => messengerFor(config, kind) !== null)
-  let sent = 0
-  for (const kind of kinds) {
-    const messenger = messengerFor(config, kind)
-    for (const message of await takeUnsent(db, kind, now)) {
-      const isSent = await messenger?.send(message).then(
-        () => true,
-        (reason: unknown) => {
-          logFailure(message, reason)
-          return false
-        },
-      )
-      if (!isSent) continue
-      await db
-        .prepare('UPDATE outbox SET sent_at = ? WHERE id = ?')
-        .bind(now.toISOString(), message.id)
-        .run()
-      sent += 1
-    }
+  let count = 0
+  for (const kind of ['mail', 'sms'] as const) {
+    const carrier = carrierFor(config, kind)
+    if (carrier === null) continue
+    for (const message of await claimUnsent(db, kind, now))
+      if (await isSentBy(carrier, message)) {
+        await markSent(db, message, now)
+        count += 1
+      }
   }
-  return sent
+  return count
 }
 
-async function takeUnsent(db: D1Database, kind: Message['kind'], now: Date): Promise<Message[]> {
-  // A code that is no longer good would only confuse.
+async function claimUnsent(
+  db: D1Database,
+  kind: OutboxMessage['kind'],
+  now: Date,
+): Promise<OutboxMessage[]> {
+  // An expired code would only confuse.
   const goodSince = new Date(now.getTime() - codeLifetime * 1000).toISOString()
   const { results } = await db
     .prepare(
@@ -52,7 +45,7 @@ async function takeUnsent(db: D1Database, kind: Message['kind'], now: Date): Pro
         SELECT id FROM outbox WHERE sent_at IS NULL AND kind = ?2 AND attempts < ${maxAttempts}
           AND (tried_at IS NULL OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
           AND (created_at > ?3 OR id NOT LIKE '${codeMessage}%')
-        ORDER BY created_at LIMIT ${atOnce})
+        ORDER BY created_at LIMIT ${batchSize})
       RETURNING ${messageColumns}`,
     )
     .bind(now.toISOString(), kind, goodSince)
@@ -60,34 +53,18 @@ async function takeUnsent(db: D1Database, kind: Message['kind'], now: Date): Pro
   return results.map(toMessage)
 }
 
-/** null: nobody carries it; in development the outbox page shows it. */
-function messengerFor(config: BackendConfig, kind: Message['kind']): Messenger | null {
-  const url = kind === 'mail' ? config.MAIL_WEBHOOK_URL : config.SMS_WEBHOOK_URL
-  return url === null ? null : webhook(url, config.MESSAGE_WEBHOOK_TOKEN ?? '')
-}
-
-/** Any carrier that takes JSON over HTTPS: `{ id, kind, to, subject, text }`; the id is also the Idempotency-Key. */
-function webhook(url: string, token: string): Messenger {
-  return {
-    async send({ id, kind, recipient, subject, body }) {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          Authorization: `Bearer ${token}`,
-          'Idempotency-Key': id,
-        },
-        body: JSON.stringify({ id, kind, to: recipient, subject, text: body }),
-        signal: AbortSignal.timeout(10_000),
-      })
-      await response.body?.cancel()
-      if (!response.ok) throw new Error(`the carrier answered ${response.status}`)
-    },
+async function isSentBy(carrier: Carrier, message: OutboxMessage): Promise<boolean> {
+  try {
+    await carrier.send(message)
+    return true
+  } catch (reason) {
+    // Without the recipient and the text, which are personal data.
+    const error = reason instanceof Error ? reason.message : String(reason)
+    logEvent({ event: 'message-not-sent', kind: message.kind, error })
+    return false
   }
 }
 
-/** Without the recipient and the text: both are personal. */
-function logFailure({ kind }: Message, reason: unknown): void {
-  const error = reason instanceof Error ? reason.message : String(reason)
-  logEvent({ event: 'message-not-sent', kind, error })
+async function markSent(db: D1Database, { id }: OutboxMessage, now: Date): Promise<void> {
+  await db.prepare('UPDATE outbox SET sent_at = ? WHERE id = ?').bind(now.toISOString(), id).run()
 }

@@ -2,16 +2,19 @@ import type { z } from 'zod'
 import { isPayable } from '../../contract/purchase.ts'
 import type { activation, InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency } from '../../domain/money.ts'
+import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { hasStock } from '../catalogue/tariff-rows.ts'
-import { conflict, found, notFound } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import type { BackendContext } from '../context.ts'
+import { notFound, refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { paymentProvider } from '../payments/payment-provider.ts'
 
 type Order = z.output<typeof activation.input>
-type Started = { data: { invoiceID: string; paymentURL: string } }
-type Priced = { price_usd: number; price_rub: number; in_stock: number }
-type Kept = {
+type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
+type PriceRow = { price_usd: number; price_rub: number; in_stock: number }
+type InvoicePrice = { minor: number; currency: Currency; priceUSD: number }
+type OrderRow = {
   id: string
   tariff_id: string
   email: string
@@ -20,46 +23,50 @@ type Kept = {
 }
 
 /**
- * Orders a plan. The form's key is unique in the database, so however often a form arrives there is one invoice; the same key
- * with another plan, address or currency is refused, and so is one that is paid: nobody pays twice by the browser's way back.
+ * Orders a plan and starts its payment. The idempotency key is unique in the database, so a form
+ * that arrives several times has one invoice. A key is refused with another plan, address or
+ * currency, and after its invoice is paid.
  */
-export async function orderTariff(call: Call, order: Order): Promise<Reply<Started>> {
-  const { db, words, config, now } = call
+export async function orderTariff(
+  context: BackendContext,
+  order: Order,
+): Promise<OperationResult<PaymentStart>> {
+  const { db, words, config, now } = context
   const currency: Currency = order.paymentOption === 'card-usd' ? 'USD' : 'RUB'
   const known = await invoiceByKey(db, order.idempotencyKey)
   if (!known) {
-    const tariff = await pricedTariff(db, order.tariffID)
-    if (!tariff) return notFound(call)
-    if (tariff.in_stock === 0) return conflict(words('api.outOfStock'))
-    const amount = currency === 'USD' ? tariff.price_usd : tariff.price_rub
-    const priced = { minor: amount, currency, priceUSD: tariff.price_usd }
-    await insertInvoice(db, order, priced, now)
+    const tariff = await pricesOf(db, order.tariffID)
+    if (!tariff) return notFound(context)
+    if (tariff.in_stock === 0) return refuse('out-of-stock', words('api.outOfStock'))
+    const minor = currency === 'USD' ? tariff.price_usd : tariff.price_rub
+    await insertInvoice(db, order, { minor, currency, priceUSD: tariff.price_usd }, now)
   }
   const invoice = known ?? (await invoiceByKey(db, order.idempotencyKey))
-  if (!invoice) throw new Error('an invoice just written is not there')
-  const isSame =
+  if (!invoice) throw new Error('The invoice that was just inserted is not in the database')
+  const isSameOrder =
     invoice.tariff_id === order.tariffID &&
     invoice.email === order.email &&
     invoice.currency === currency
-  if (!isSame) return conflict(words('api.keyReused'))
-  if (!isPayable(invoice.status)) return conflict(words('api.alreadyPaid'))
+  if (!isSameOrder) return refuse('key-reused', words('api.keyReused'))
+  if (!isPayable(invoice.status)) return refuse('already-paid', words('api.alreadyPaid'))
   const paymentURL = await paymentProvider(config).start(invoice.id)
-  return found({ data: { invoiceID: invoice.id, paymentURL } })
+  return ok({ data: { invoiceID: invoice.id, paymentURL } })
 }
 
-async function pricedTariff(db: D1Database, id: string): Promise<Priced | null> {
+async function pricesOf(db: D1Database, tariffID: string): Promise<PriceRow | null> {
   return db
     .prepare(
-      `SELECT t.price_usd, t.price_rub, ${hasStock} AS in_stock FROM tariffs t WHERE t.id = ? AND t.is_listed = 1`,
+      `SELECT t.price_usd, t.price_rub, ${hasStock} AS in_stock FROM tariffs t
+      WHERE t.id = ? AND t.is_listed = 1`,
     )
-    .bind(id)
-    .first<Priced>()
+    .bind(tariffID)
+    .first<PriceRow>()
 }
 
 async function insertInvoice(
   db: D1Database,
   order: Order,
-  amount: { minor: number; currency: Currency; priceUSD: number },
+  price: InvoicePrice,
   now: Date,
 ): Promise<void> {
   await db
@@ -73,9 +80,9 @@ async function insertInvoice(
       order.tariffID,
       order.email,
       order.lang,
-      amount.minor,
-      amount.currency,
-      amount.priceUSD,
+      price.minor,
+      price.currency,
+      price.priceUSD,
       order.promocode ?? null,
       order.referralCode ?? null,
       JSON.stringify(order.utm ?? {}),
@@ -84,11 +91,11 @@ async function insertInvoice(
     .run()
 }
 
-async function invoiceByKey(db: D1Database, key: string): Promise<Kept | null> {
+async function invoiceByKey(db: D1Database, key: string): Promise<OrderRow | null> {
   return db
     .prepare(
       'SELECT id, tariff_id, email, currency, status FROM invoices WHERE idempotency_key = ?',
     )
     .bind(key)
-    .first<Kept>()
+    .first<OrderRow>()
 }

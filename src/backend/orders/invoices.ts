@@ -1,11 +1,13 @@
 import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice, InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency } from '../../domain/money.ts'
+import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { conflict, found, notFound } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { notFound, refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { paymentProvider } from '../payments/payment-provider.ts'
 import { deliver } from './delivery.ts'
 
@@ -19,23 +21,26 @@ type InvoiceRow = TariffRow & {
   hash: string | null
 }
 
-type Asked = { readonly invoiceID: string; readonly lang: Locale }
+type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
 
-/** One invoice. Where a delivery was cut off, or stock was short, reading it delivers. */
-export async function invoiceByID(call: Call, asked: Asked): Promise<Reply<{ data: Invoice }>> {
-  const invoice = await readInvoice(call, asked)
-  if (invoice?.status !== 'paid') return invoice ? found({ data: invoice }) : notFound(call)
-  await deliver(call, asked.invoiceID)
-  const delivered = await readInvoice(call, asked)
-  return delivered ? found({ data: delivered }) : notFound(call)
+/** One invoice. Reading a paid invoice without an eSIM delivers it. */
+export async function invoiceByID(
+  context: BackendContext,
+  query: InvoiceQuery,
+): Promise<OperationResult<{ data: Invoice }>> {
+  const invoice = await readInvoice(context, query)
+  if (invoice?.status !== 'paid') return invoice ? ok({ data: invoice }) : notFound(context)
+  await deliver(context, query.invoiceID)
+  const delivered = await readInvoice(context, query)
+  return delivered ? ok({ data: delivered }) : notFound(context)
 }
 
 /** Starts the payment of an unpaid invoice again. */
 export async function payAgain(
-  call: Call,
-  { invoiceID }: Asked,
-): Promise<Reply<{ data: { paymentURL: string } }>> {
-  const { db, words, config } = call
+  context: BackendContext,
+  { invoiceID }: InvoiceQuery,
+): Promise<OperationResult<{ data: { paymentURL: string } }>> {
+  const { db, words, config } = context
   const reopened = await db
     .prepare(
       `UPDATE invoices SET status = 'processing' WHERE id = ? AND status IN ('processing', 'failed')
@@ -43,19 +48,20 @@ export async function payAgain(
     )
     .bind(invoiceID)
     .first<{ id: string }>()
-  if (reopened)
-    return found({ data: { paymentURL: await paymentProvider(config).start(invoiceID) } })
-  const kept = await db
+  if (reopened) return ok({ data: { paymentURL: await paymentProvider(config).start(invoiceID) } })
+  const invoice = await db
     .prepare('SELECT status FROM invoices WHERE id = ?')
     .bind(invoiceID)
     .first<{ status: InvoiceStatus }>()
-  if (!kept) return notFound(call)
-  return conflict(words(isPayable(kept.status) ? 'api.outOfStock' : 'api.alreadyPaid'))
+  if (!invoice) return notFound(context)
+  return isPayable(invoice.status)
+    ? refuse('out-of-stock', words('api.outOfStock'))
+    : refuse('already-paid', words('api.alreadyPaid'))
 }
 
 async function readInvoice(
-  { db, words }: Call,
-  { invoiceID, lang }: Asked,
+  { db, words }: BackendContext,
+  { invoiceID, lang }: InvoiceQuery,
 ): Promise<Invoice | null> {
   const row = await db
     .prepare(
@@ -69,7 +75,7 @@ async function readInvoice(
   return row && toInvoice(row, words)
 }
 
-function toInvoice(row: InvoiceRow, words: Call['words']): Invoice {
+function toInvoice(row: InvoiceRow, words: BackendContext['words']): Invoice {
   return {
     invoiceID: row.invoice_id,
     status: row.status,

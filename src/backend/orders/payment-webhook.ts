@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { invoiceID, money } from '../../contract/common.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import type { Currency } from '../../domain/money.ts'
-import type { Call } from '../context.ts'
-import { deliver } from './delivery.ts'
+import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
 import { parseJson } from '../routing/parse-json.ts'
 import { isSigned } from '../webhook-signature.ts'
+import { deliver } from './delivery.ts'
 
-/** What the payment provider tells. The id is the provider's own and names the event, so that a repeat is known as one. */
-export const paymentEvent = z.object({
+/** A payment event as the provider sends it. The provider chooses the id; a repeated id is a repeated event. */
+const paymentEvent = z.object({
   id: z.string().min(8).max(128),
   kind: z.enum(['succeeded', 'declined', 'refunded']),
   invoiceID,
@@ -17,20 +17,20 @@ export const paymentEvent = z.object({
 })
 export type PaymentEvent = z.infer<typeof paymentEvent>
 
-/** From which states an event moves an invoice, and where to. A late or repeated event finds none and changes nothing. */
+/** The states from which an event moves an invoice, and the new state. In any other state an event changes nothing. */
 const transitions = {
   succeeded: { from: ['processing', 'failed'], to: 'paid' },
   declined: { from: ['processing'], to: 'failed' },
   refunded: { from: ['paid', 'success'], to: 'refunded' },
 } as const
 
-/** Takes one signed callback; the status is the answer to the provider, which repeats it unless it is 200. */
-export async function takePaymentEvent(
-  call: Call,
+/** Handles one signed payment event. Returns the status for the provider, which retries until it gets 200. */
+export async function handlePaymentEvent(
+  context: BackendContext,
   body: string,
   signature: string | undefined,
 ): Promise<200 | 401 | 404 | 409 | 422> {
-  const { db, config, now } = call
+  const { db, config, now } = context
   if (!(await isSigned(config.PAYMENT_SECRET, body, signature, now))) return 401
   const parsed = paymentEvent.safeParse(parseJson(body))
   if (!parsed.success) return 422
@@ -44,14 +44,14 @@ export async function takePaymentEvent(
     logEvent({ event: 'payment-amount-differs', paymentEvent: event.id })
     return 409
   }
-  await record(call, event)
-  if (event.kind === 'succeeded') await deliver(call, event.invoiceID)
+  await applyEvent(context, event)
+  if (event.kind === 'succeeded') await deliver(context, event.invoiceID)
   return 200
 }
 
-/** The event, what it does to the invoice and the partner's reward, together; the second arrival of an event does nothing. */
-async function record(
-  { db, config, now }: Call,
+/** Stores the event, moves the invoice and books the reward in one transaction. A repeated event changes nothing. */
+async function applyEvent(
+  { db, config, now }: BackendContext,
   { id, kind, invoiceID: invoice, amount }: PaymentEvent,
 ): Promise<void> {
   const { from, to } = transitions[kind]

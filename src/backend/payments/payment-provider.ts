@@ -1,11 +1,11 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 
 /**
- * Who takes the money. It gets an invoice to be paid and tells the outcome to POST /callbacks/payment, signed (signature.ts).
- * A provider of your own is one such object, chosen in `paymentProvider`.
+ * Takes payments for invoices. The provider reports payment events to POST /callbacks/payment,
+ * signed as in webhook-signature.ts. To add a provider, return one in `paymentProvider`.
  */
 export type PaymentProvider = {
-  /** The address where the visitor pays. Starting again for the same invoice is harmless. */
+  /** Starts a payment and returns the address of its page. Starting an invoice again is harmless. */
   readonly start: (invoiceID: string) => Promise<string>
 }
 
@@ -16,7 +16,7 @@ export function paymentProvider(config: BackendConfig): PaymentProvider {
   )
 }
 
-/** Development: a page of our own with 'pay' and 'decline'. */
+/** The development tools' payment page, with buttons to pay and to decline. */
 function testProvider({
   SITE_ORIGIN,
   PAYMENT_PAGES_ORIGIN = SITE_ORIGIN,

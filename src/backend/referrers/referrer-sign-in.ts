@@ -1,49 +1,56 @@
 import type { z } from 'zod'
+import type { Session } from '../../contract/common.ts'
 import type { referrerCodeSend, referrerConfirm } from '../../contract/referrer.ts'
+import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { done, found } from '../context.ts'
-import type { Call, Reply, SignedCall } from '../context.ts'
-import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
+import type { BackendContext, SessionContext } from '../context.ts'
+import { done } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { endSession, openSession } from '../sessions/sessions.ts'
+import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
 
 export async function sendReferrerCode(
-  call: Call,
+  context: BackendContext,
   { phone }: z.output<typeof referrerCodeSend.input>,
 ) {
-  return sendCode(call, { kind: 'sms', to: phone })
+  return sendCode(context, { kind: 'sms', to: phone })
 }
 
-/** The account of a confirmed phone, made the first time; both agreements were given when the code was asked for. */
+/**
+ * Signs in the referrer of a confirmed phone and creates the account the first time. The form that
+ * sent the code required both agreements.
+ */
 export async function confirmReferrer(
-  call: Call,
+  context: BackendContext,
   { phone, code }: z.output<typeof referrerConfirm.input>,
-): Promise<Reply<{ sessionID: string; token: string }>> {
-  const { db, now } = call
-  const checked = await checkCode(call, { kind: 'sms', to: phone }, code)
-  if (!checked.ok) return checked
-  const used = await useCode(call, checked.value.key)
-  if (!used.ok) return used
+): Promise<OperationResult<Session>> {
+  const { db, now } = context
+  const key = await checkCode(context, { kind: 'sms', to: phone }, code)
+  if (!key.ok) return key
+  const use = await useCode(context, key.value)
+  if (!use.ok) return use
   await db
     .prepare(
-      `INSERT INTO referrers (id, phone, code, agreed_at, created_at) VALUES (?1, ?2, ?3, ?4, ?4) ON CONFLICT (phone) DO NOTHING`,
+      `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+      VALUES (?1, ?2, ?3, ?4, ?4) ON CONFLICT (phone) DO NOTHING`,
     )
-    .bind(secretID(), phone, linkCode(), now.toISOString())
+    .bind(secretID(), phone, newReferralCode(), now.toISOString())
     .run()
   const referrer = await db
     .prepare('SELECT id FROM referrers WHERE phone = ?')
     .bind(phone)
     .first<{ id: string }>()
-  if (!referrer) throw new Error('a partner just written is not there')
-  return found(await openSession(db, 'referrer', referrer.id, now))
+  if (!referrer) throw new Error('The referrer that was just inserted is not in the database')
+  return ok(await openSession(db, 'referrer', referrer.id, now))
 }
 
-export async function logOutReferrer({ db, caller }: SignedCall) {
+export async function logOutReferrer({ db, caller }: SessionContext) {
   await endSession(db, caller.sessionID)
   return done()
 }
 
-/** Ten characters that are told apart when read aloud: not a secret, but hard to meet by chance (32¹⁰). */
-function linkCode(): string {
+/** Ten characters that are not mistaken for each other when read aloud. Not a secret, but 32¹⁰ are hard to guess. */
+function newReferralCode(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789a'
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   return [...bytes].map((byte) => letters[byte % 32]).join('')

@@ -1,19 +1,24 @@
 import type { Referrer } from '../../contract/referrer.ts'
+import { ok } from '../../domain/result.ts'
 import { minimumWithdrawal } from '../../domain/withdrawal.ts'
-import { found, unauthorized } from '../context.ts'
-import type { Reply, SignedCall } from '../context.ts'
+import type { SessionContext } from '../context.ts'
+import { refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 
-type Sums = { balance: number; purchased: number }
+type TotalsRow = { balance: number; purchased: number }
 type MonthRow = { month: string; amount: number }
 
-const monthsShown = 12
+/** Months of the earnings chart. */
+const chartMonths = 12
 
-/** The cabinet of the partner who calls. */
-export async function referrerAccount(call: SignedCall): Promise<Reply<{ data: Referrer }>> {
-  const { db, config, words, caller, now } = call
+/** The account of the signed-in referrer. */
+export async function referrerAccount(
+  context: SessionContext,
+): Promise<OperationResult<{ data: Referrer }>> {
+  const { db, config, words, caller, now } = context
   const id = caller.subjectID
   const months = lastMonths(now)
-  const [who, sums, byMonth] = await db.batch([
+  const [accounts, totals, byMonth] = await db.batch([
     db.prepare('SELECT phone, code FROM referrers WHERE id = ?').bind(id),
     db
       .prepare(
@@ -24,43 +29,45 @@ export async function referrerAccount(call: SignedCall): Promise<Reply<{ data: R
       .bind(id),
     db
       .prepare(
-        `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount FROM referrer_transactions
+        `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
+        FROM referrer_transactions
         WHERE referrer_id = ? AND type = 'reward' AND created_at >= ? GROUP BY month`,
       )
       .bind(id, `${months[0]}-01`),
   ])
-  const [partner] = (who?.results ?? []) as { phone: string; code: string }[]
-  const [{ balance, purchased } = { balance: 0, purchased: 0 }] = (sums?.results ?? []) as Sums[]
-  const earned = new Map(
+  const [account] = (accounts?.results ?? []) as { phone: string; code: string }[]
+  if (!account) return refuse('unauthorized', words('api.signIn'))
+  const [total = { balance: 0, purchased: 0 }] = (totals?.results ?? []) as TotalsRow[]
+  const earnings = new Map(
     ((byMonth?.results ?? []) as MonthRow[]).map(({ month, amount }) => [month, amount]),
   )
-  if (!partner) return unauthorized(words('api.signIn'))
-  return found({
+  return ok({
     data: {
-      phone: hideMiddle(partner.phone),
-      esimsPurchased: purchased,
-      balance: { minor: balance, currency: 'USD' },
-      referralLink: `${config.SITE_ORIGIN}/?refid=${partner.code}`,
+      phone: maskPhone(account.phone),
+      esimsPurchased: total.purchased,
+      balance: { minor: total.balance, currency: 'USD' },
+      referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
       rewardPercent: config.REWARD_PERCENT,
       minimumWithdrawal,
       withdrawalsOpen: config.WITHDRAWALS_OPEN,
       earnings: months.map((month) => ({
         month,
-        amount: { minor: earned.get(month) ?? 0, currency: 'USD' },
+        amount: { minor: earnings.get(month) ?? 0, currency: 'USD' },
       })),
     },
   })
 }
 
-/** `2025-12` … `2026-11`. */
+/** The last twelve months in UTC, oldest first: `2025-12` … `2026-11`. */
 function lastMonths(now: Date): string[] {
-  return Array.from({ length: monthsShown }, (_, index) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index, 1))
+  return Array.from({ length: chartMonths }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - chartMonths + 1 + index, 1))
       .toISOString()
       .slice(0, 7),
   )
 }
 
-function hideMiddle(phone: string): string {
+/** `+79123456789` as `+79•••••6789`. */
+function maskPhone(phone: string): string {
   return phone.slice(0, 3) + '•'.repeat(phone.length - 7) + phone.slice(-4)
 }

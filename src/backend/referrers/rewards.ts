@@ -1,8 +1,9 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 
 /**
- * Statements that book the reward of an invoice just paid, and take it back when it is refunded. They belong into the transaction that
- * changes the invoice; run again they change nothing. A reward is a share of the plan's USD price, rounded down to the cent.
+ * Statements that book the reward of a paid invoice and reverse it when the invoice is refunded.
+ * Run them in the transaction that changes the invoice; running them again changes nothing. A
+ * reward is a share of the plan's USD price, rounded down to the cent.
  */
 export function rewardStatements(
   db: D1Database,
@@ -10,7 +11,7 @@ export function rewardStatements(
   invoiceID: string,
   now: Date,
 ): D1PreparedStatement[] {
-  // Whole numbers: 4.56 % of $12.50 are 57 cents, and as fractions a little less.
+  // Integers only: as a float, 4.56 % of $12.50 is a little less than 57 cents.
   const hundredths = Math.round(REWARD_PERCENT * 100)
   return [
     db

@@ -1,4 +1,4 @@
-/** undefined for what is no JSON. */
+/** Parses JSON; undefined when the text is not JSON. */
 export function parseJson(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined

@@ -1,56 +1,63 @@
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint, SessionKind } from '../../contract/endpoint.ts'
-import type { BackendEnv, Call, Refused, Reply, SignedCall } from '../context.ts'
-import { readInput } from './request-input.ts'
-import type { Files } from './request-input.ts'
-import { messagesOf } from './validation-messages.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext, BackendEnv, SessionContext, UploadedFiles } from '../context.ts'
+import { refuse, refuseFields } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { callerOf } from '../sessions/sessions.ts'
+import { readInput } from './request-input.ts'
+import { refusalResponse } from './refusal-response.ts'
+import { messagesOf } from './validation-messages.ts'
 
-type CallFor<Session extends SessionKind> = Session extends 'customer' | 'referrer'
-  ? SignedCall
-  : Call
+type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'referrer'
+  ? SessionContext
+  : BackendContext
 
-type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Session extends SessionKind> = (
-  call: CallFor<Session>,
+type OperationHandler<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Session extends SessionKind,
+> = (
+  context: ContextOf<Session>,
   input: z.output<Input>,
-  files: Files,
-) => Promise<Reply<z.input<Output>>>
+  files: UploadedFiles,
+) => Promise<OperationResult<z.input<Output>>>
 
-/** Serves one call of the contract: who calls and the input checked, its answer or its refusal as JSON. */
-export function serve<
+/** Serves one operation of the contract: checks the session and the input, answers its result as JSON. */
+export function serveOperation<
   Input extends z.ZodObject,
   Output extends z.ZodObject,
   Session extends SessionKind,
 >(
   app: Hono<BackendEnv>,
   endpoint: Endpoint<Input, Output, Session>,
-  handler: Handler<Input, Output, Session>,
+  handle: OperationHandler<Input, Output, Session>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
-    const call = await callWithCaller(c, endpoint.session)
-    if ('ok' in call) return refuse(c, call)
-    const sent = await readInput(c, endpoint)
-    if ('ok' in sent) return refuse(c, sent)
-    const parsed = endpoint.input.safeParse(sent.payload)
-    if (!parsed.success) return c.json({ errors: messagesOf(parsed.error.issues, call.words) }, 422)
-    // `callWithCaller` made it for this very session.
-    const reply = await handler(call as CallFor<Session>, parsed.data, sent.files)
-    return reply.ok ? c.json(reply.value) : refuse(c, reply)
+    const context = await authenticate(c, endpoint.session)
+    if (!context.ok) return refusalResponse(c, context.error)
+    const input = await readInput(c, endpoint)
+    if (!input.ok) return refusalResponse(c, input.error)
+    const parsed = endpoint.input.safeParse(input.value.payload)
+    if (!parsed.success) {
+      const fields = messagesOf(parsed.error.issues, c.var.context.words)
+      return refusalResponse(c, refuseFields('invalid-input', fields).error)
+    }
+    // `authenticate` adds the caller exactly when the endpoint needs a session.
+    const sessionContext = context.value as ContextOf<Session>
+    const result = await handle(sessionContext, parsed.data, input.value.files)
+    return result.ok ? c.json(result.value) : refusalResponse(c, result.error)
   })
 }
 
-async function callWithCaller(
+async function authenticate(
   c: Context<BackendEnv>,
   session: SessionKind,
-): Promise<Call | SignedCall | Refused> {
-  const { call } = c.var
-  if (session === 'none' || session === 'optional') return call
-  const caller = await callerOf(call.db, session, c.req.header('Authorization'), call.now)
-  if (caller) return { ...call, caller }
-  return { ok: false, status: 401, error: call.words('api.signIn') }
-}
-
-function refuse(c: Context<BackendEnv>, { status, error, errors }: Refused): Response {
-  return c.json({ ...(error !== undefined && { error }), ...(errors && { errors }) }, status)
+): Promise<OperationResult<BackendContext | SessionContext>> {
+  const { context } = c.var
+  if (session === 'none' || session === 'optional') return ok(context)
+  const caller = await callerOf(context.db, session, c.req.header('Authorization'), context.now)
+  if (!caller) return refuse('unauthorized', context.words('api.signIn'))
+  return ok({ ...context, caller })
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Words } from '../../locale/words.ts'
 
-/** What is wrong with an input, by dotted field name, in the visitor's language. */
+/** The first message of each invalid field, by dotted field name, in the visitor's language. */
 export function messagesOf(
   issues: readonly z.core.$ZodIssue[],
   words: Words,

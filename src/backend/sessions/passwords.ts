@@ -1,17 +1,20 @@
 import { equalInConstantTime, hex } from '../hashing.ts'
 
-/** What workerd allows at most. */
+/** PBKDF2 iterations: the most that workerd allows. */
 const iterations = 100_000
 
-/** PBKDF2-HMAC-SHA-256 with a salt of its own: `iterations:salt:hash`, hex. */
+/** PBKDF2-HMAC-SHA-256 with a random salt: `iterations:salt:hash`, hex. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
   return `${iterations}:${salt}:${await derive(password, salt, iterations)}`
 }
 
-/** Where there is no hash the work is done all the same, so that the time does not tell whether the account exists. */
-export async function isPassword(password: string, kept: string | null): Promise<boolean> {
-  const [rounds = '', salt = '', hash = ''] = kept?.split(':') ?? [String(iterations), '00', '']
+/**
+ * Whether a password fits its stored hash. Without a hash it does the same work, so that the time
+ * does not reveal whether the account exists.
+ */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [rounds = '', salt = '', hash = ''] = stored?.split(':') ?? [String(iterations), '00', '']
   return equalInConstantTime(hash, await derive(password, salt, Number(rounds)))
 }
 

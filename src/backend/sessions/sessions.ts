@@ -1,19 +1,18 @@
 import { readBearer } from '../../contract/bearer.ts'
 import type { Session } from '../../contract/common.ts'
 import { secretID } from '../../domain/secret-id.ts'
+import type { Caller } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
-export type SubjectKind = 'customer' | 'referrer'
-/** Who calls: the session, and whose it is. */
-export type Caller = { readonly sessionID: string; readonly subjectID: string }
+export type AccountKind = 'customer' | 'referrer'
 
-/** As long as the cookies that carry it (specification, section 9: 300 days). */
+/** As long as the session cookies live (specification, section 9: 300 days). */
 const lifetimeDays = 300
 
-/** Opens a session: a new identifier and a new token, of which the database keeps the hash. */
+/** Opens a session with a new identifier and a new token. The database stores the token's hash. */
 export async function openSession(
   db: D1Database,
-  kind: SubjectKind,
+  kind: AccountKind,
   subjectID: string,
   now: Date,
 ): Promise<Session> {
@@ -28,24 +27,23 @@ export async function openSession(
   return { sessionID, token }
 }
 
-/** Whose session an Authorization header opens; null when it opens none. */
+/** The caller of an Authorization header; null when the header opens no session of that kind. */
 export async function callerOf(
   db: D1Database,
-  kind: SubjectKind,
+  kind: AccountKind,
   header: string | undefined,
   now: Date,
 ): Promise<Caller | null> {
-  const given = readBearer(header)
-  if (given === null) return null
-  const { sessionID, token } = given
-  const session = await db
+  const session = readBearer(header)
+  if (session === null) return null
+  const row = await db
     .prepare(
       'SELECT subject_id, token_hash FROM sessions WHERE id = ? AND kind = ? AND expires_at > ?',
     )
-    .bind(sessionID, kind, now.toISOString())
+    .bind(session.sessionID, kind, now.toISOString())
     .first<{ subject_id: string; token_hash: string }>()
-  if (!session || !equalInConstantTime(session.token_hash, await sha256Hex(token))) return null
-  return { sessionID, subjectID: session.subject_id }
+  if (!row || !equalInConstantTime(row.token_hash, await sha256Hex(session.token))) return null
+  return { sessionID: session.sessionID, subjectID: row.subject_id }
 }
 
 export async function endSession(db: D1Database, sessionID: string): Promise<void> {
@@ -54,7 +52,7 @@ export async function endSession(db: D1Database, sessionID: string): Promise<voi
 
 export function endOtherSessions(
   db: D1Database,
-  kind: SubjectKind,
+  kind: AccountKind,
   { sessionID, subjectID }: Caller,
 ): D1PreparedStatement {
   return db

@@ -1,78 +1,80 @@
+import { ok } from '../../domain/result.ts'
 import { signInCodeLength } from '../../domain/sign-in-code.ts'
-import { conflict, found, tooMany } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
-import { countFromVisitor, countWithin } from '../rate-limit.ts'
+import type { BackendContext } from '../context.ts'
 import { equalInConstantTime, hmac } from '../hashing.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { refuse, refuseFields } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { countFromVisitor, countWithin } from '../rate-limit.ts'
 
-/** Confirmation codes (section 7 of the decisions): seconds a code is good, seconds until the next, tries, and limits an hour. */
+/** Seconds a sign-in code is valid, and seconds until the next one may be sent. */
 export const codeLifetime = 600
-const pause = 60
-const tries = 5
-const perRecipient = 5
-const perAddress = 20
+const resendPause = 60
+const maxAttempts = 5
+/** Codes per recipient and per client address in an hour. */
+const maxPerRecipient = 5
+const maxPerAddress = 20
 
-/** How ids of messages begin that bring a code. */
+/** The beginning of the ids of messages with a code. */
 export const codeMessage = 'code:'
 
 type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
-type Sent = { data: { resendAfter: number; expiresIn: number } }
+type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 
 /**
- * Sends a six-digit code by mail or SMS. Whether an account exists is not looked at, so the answer cannot tell. Asked again within a
- * minute, or several times at once, it answers how long to wait and sends nothing: a form submitted twice is one message.
+ * Sends a sign-in code by mail or SMS. Within a minute of the last code it sends nothing and
+ * returns the time left, so a form submitted twice is one message. It does not check whether an
+ * account exists, so the answer cannot reveal it.
  */
-export async function sendCode(call: Call, recipient: Recipient): Promise<Reply<Sent>> {
-  const { db, config, words, now } = call
-  const key = await keyOf(call, recipient)
-  const isClaimed = await claim(call, key)
-  if (!isClaimed)
-    return found({ data: { resendAfter: await waitFor(call, key), expiresIn: codeLifetime } })
-  if (!(await isWithinLimits(call, key))) {
-    await release(call, key)
-    return tooMany(words('api.tooManyCodes'))
+export async function sendCode(
+  context: BackendContext,
+  recipient: Recipient,
+): Promise<OperationResult<CodeReceipt>> {
+  const key = await recipientKey(context, recipient)
+  if (!(await claim(context, key)))
+    return ok({
+      data: { resendAfter: await secondsToWait(context, key), expiresIn: codeLifetime },
+    })
+  if (!(await isWithinLimits(context, key))) {
+    await release(context, key)
+    return refuse('too-many-requests', context.words('api.tooManyCodes'))
   }
   const code = newSignInCode()
-  const isMail = recipient.kind === 'mail'
-  await db.batch([
-    await newCode(call, key, code),
-    insertMessage(db, {
-      id: `${codeMessage}${key}:${now.toISOString()}`,
-      kind: recipient.kind,
-      recipient: recipient.to,
-      subject: isMail ? words('mail.codeSubject', { code }) : '',
-      body: words(isMail ? 'mail.code' : 'mail.codeSms', { code, brand: config.BRAND_NAME }),
-      createdAt: now.toISOString(),
-    }),
+  await context.db.batch([
+    await storeCode(context, key, code),
+    insertCodeMessage(context, recipient, key, code),
   ])
-  return found({ data: { resendAfter: pause, expiresIn: codeLifetime } })
+  return ok({ data: { resendAfter: resendPause, expiresIn: codeLifetime } })
 }
 
-/** Of any number at once one may send. The code before it stays as it is: whether there will be another is not known yet. */
-async function claim({ db, now }: Call, key: string): Promise<boolean> {
-  const claimed = await db
+/**
+ * Claims the next message to a recipient; false within a minute of the last one. Of parallel
+ * requests one succeeds. The previous code stays valid: limits may still refuse a new one.
+ */
+async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
+  const row = await db
     .prepare(
       `INSERT INTO codes (recipient_key, code_hash, attempts, sent_at, expires_at) VALUES (?1, '', 0, ?2, ?2)
       ON CONFLICT (recipient_key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3 RETURNING recipient_key`,
     )
-    .bind(key, now.toISOString(), secondsFrom(now, -pause))
+    .bind(key, now.toISOString(), secondsFrom(now, -resendPause))
     .first()
-  return claimed !== null
+  return row !== null
 }
 
-/** Nothing was sent: who asks again need not wait, and the code before is as good as it was. */
-async function release({ db, now }: Call, key: string): Promise<void> {
+/** Undoes a claim after which nothing was sent. */
+async function release({ db, now }: BackendContext, key: string): Promise<void> {
   await db.batch([
     db.prepare(`DELETE FROM codes WHERE recipient_key = ? AND code_hash = ''`).bind(key),
     db
       .prepare('UPDATE codes SET sent_at = ? WHERE recipient_key = ?')
-      .bind(secondsFrom(now, -pause), key),
+      .bind(secondsFrom(now, -resendPause), key),
   ])
 }
 
-/** Takes the place of the code before, which is no longer good. */
-async function newCode(
-  { db, config, now }: Call,
+/** Replaces the recipient's previous code. */
+async function storeCode(
+  { db, config, now }: BackendContext,
   key: string,
   code: string,
 ): Promise<D1PreparedStatement> {
@@ -81,55 +83,75 @@ async function newCode(
     .bind(await hmac(config.CODE_PEPPER, `${key}:${code}`), secondsFrom(now, codeLifetime), key)
 }
 
-async function waitFor({ db, now }: Call, key: string): Promise<number> {
+function insertCodeMessage(
+  { db, config, words, now }: BackendContext,
+  { kind, to }: Recipient,
+  key: string,
+  code: string,
+): D1PreparedStatement {
+  const isMail = kind === 'mail'
+  return insertMessage(db, {
+    id: `${codeMessage}${key}:${now.toISOString()}`,
+    kind,
+    recipient: to,
+    subject: isMail ? words('mail.codeSubject', { code }) : '',
+    body: words(isMail ? 'mail.code' : 'mail.codeSms', { code, brand: config.BRAND_NAME }),
+    createdAt: now.toISOString(),
+  })
+}
+
+async function secondsToWait({ db, now }: BackendContext, key: string): Promise<number> {
   const last = await db
     .prepare('SELECT sent_at FROM codes WHERE recipient_key = ?')
     .bind(key)
     .first<{ sent_at: string }>()
-  const waited = last ? (now.getTime() - Date.parse(last.sent_at)) / 1000 : 0
-  return Math.max(0, Math.ceil(pause - waited))
+  const passed = last ? (now.getTime() - Date.parse(last.sent_at)) / 1000 : 0
+  return Math.max(0, Math.ceil(resendPause - passed))
 }
 
-async function isWithinLimits(call: Call, key: string): Promise<boolean> {
+async function isWithinLimits(context: BackendContext, key: string): Promise<boolean> {
   return (
-    (await countFromVisitor(call, 'code', perAddress)) &&
-    (await countWithin(call.db, `code-to:${key}`, perRecipient, call.now))
+    (await countFromVisitor(context, 'code', maxPerAddress)) &&
+    (await countWithin(context.db, `code-to:${key}`, maxPerRecipient, context.now))
   )
 }
 
 /**
- * Whether a code is the one that was sent. Each look counts, wrong or right, in the statement that reads the code: of any number at once
- * five are answered. A code is good once: `useCode` ends it.
+ * Checks a code and returns its key for `useCode`. Every check counts as an attempt, in the
+ * statement that reads the code, so parallel guesses get five attempts together.
  */
 export async function checkCode(
-  call: Call,
+  context: BackendContext,
   recipient: Recipient,
   code: string,
-): Promise<Reply<{ key: string }>> {
-  const { db, config, words, now } = call
-  const key = await keyOf(call, recipient)
-  const tried = await db
+): Promise<OperationResult<string>> {
+  const { db, config, words, now } = context
+  const key = await recipientKey(context, recipient)
+  const stored = await db
     .prepare(
-      `UPDATE codes SET attempts = attempts + 1 WHERE recipient_key = ? AND attempts < ${tries} AND expires_at > ?
-      RETURNING code_hash`,
+      `UPDATE codes SET attempts = attempts + 1
+      WHERE recipient_key = ? AND attempts < ${maxAttempts} AND expires_at > ? RETURNING code_hash`,
     )
     .bind(key, now.toISOString())
     .first<{ code_hash: string }>()
   const given = await hmac(config.CODE_PEPPER, `${key}:${code}`)
-  if (tried && equalInConstantTime(tried.code_hash, given)) return found({ key })
-  return { ok: false, status: 422, errors: { code: [words('api.codeWrong')] } }
+  if (stored && equalInConstantTime(stored.code_hash, given)) return ok(key)
+  return refuseFields('wrong-code', { code: [words('api.codeWrong')] })
 }
 
-/** Ends a code; of several that use it at once, one succeeds. */
-export async function useCode(call: Call, key: string): Promise<Reply<null>> {
-  const used = await call.db
+/** Uses up a code. Of parallel requests with the same code one succeeds. */
+export async function useCode(
+  { db, words }: BackendContext,
+  key: string,
+): Promise<OperationResult<null>> {
+  const row = await db
     .prepare('DELETE FROM codes WHERE recipient_key = ? RETURNING recipient_key')
     .bind(key)
     .first()
-  return used === null ? conflict(call.words('api.codeUsed')) : found(null)
+  return row === null ? refuse('code-used', words('api.codeUsed')) : ok(null)
 }
 
-async function keyOf({ config }: Call, { kind, to }: Recipient): Promise<string> {
+async function recipientKey({ config }: BackendContext, { kind, to }: Recipient): Promise<string> {
   return hmac(config.CODE_PEPPER, `${kind}:${to}`)
 }
 

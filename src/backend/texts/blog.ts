@@ -1,27 +1,30 @@
 import type { z } from 'zod'
 import type { blogs, Post, PostHead } from '../../contract/blog.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { found, notFound } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import { notFound } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
-import type { Paged } from '../paging.ts'
+import type { ListPage } from '../paging.ts'
 import { readableLanguage } from './readable-language.ts'
 
 const inLanguage = `lang = ${readableLanguage('posts', '?1')}`
 const heads = `SELECT id, title, description, date FROM posts WHERE ${inLanguage} ORDER BY date DESC, id`
 
-/** Posts whose title has the words looked for. SQLite knows the case of Latin letters only, so they are looked for here. */
+/** Posts of the blog, newest first. The search finds titles. */
 export async function listPosts(
-  { db }: Call,
+  { db }: BackendContext,
   query: z.output<typeof blogs.input>,
-): Promise<Reply<Paged<PostHead>>> {
-  const wanted = query.search_string.trim().toLowerCase()
-  if (wanted !== '') {
+): Promise<OperationResult<ListPage<PostHead>>> {
+  const words = query.search_string.trim().toLowerCase()
+  if (words !== '') {
+    // SQLite ignores case for Latin letters only, so the search runs here.
     const { results } = await db.prepare(heads).bind(query.lang).all<PostHead>()
-    const fitting = results.filter(({ title }) => title.toLowerCase().includes(wanted))
-    return found(pageOfList(fitting, query))
+    const matches = results.filter(({ title }) => title.toLowerCase().includes(words))
+    return ok(pageOfList(matches, query))
   }
-  return found(
+  return ok(
     await pageOf(db, query, {
       sql: heads,
       countSql: `SELECT 1 FROM posts WHERE ${inLanguage}`,
@@ -32,12 +35,12 @@ export async function listPosts(
 }
 
 export async function postByID(
-  call: Call,
+  context: BackendContext,
   { lang, id }: { lang: Locale; id: string },
-): Promise<Reply<{ data: Post }>> {
-  const row = await call.db
+): Promise<OperationResult<{ data: Post }>> {
+  const row = await context.db
     .prepare(`SELECT id, title, description, date, body FROM posts WHERE ${inLanguage} AND id = ?2`)
     .bind(lang, id)
     .first<Post>()
-  return row ? found({ data: row }) : notFound(call)
+  return row ? ok({ data: row }) : notFound(context)
 }

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { FaqBlock, faqReview } from '../../contract/faq.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { done, found, notFound, tooMany } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import { done, notFound, refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { countFromVisitor } from '../rate-limit.ts'
 import { readableLanguage } from './readable-language.ts'
 
@@ -17,11 +19,11 @@ type QuestionRow = {
 
 const paragraphs = z.array(z.string())
 
-/** Every block with its questions, in the order they were written. */
+/** Every block with its questions, in the order of the texts. */
 export async function listFaq(
-  { db }: Call,
+  { db }: BackendContext,
   { lang }: { lang: Locale },
-): Promise<Reply<{ data: FaqBlock[] }>> {
+): Promise<OperationResult<{ data: FaqBlock[] }>> {
   const { results } = await db
     .prepare(
       `SELECT block_ident, block_title, ident, question, answer FROM faq_questions
@@ -30,7 +32,7 @@ export async function listFaq(
     .bind(lang)
     .all<QuestionRow>()
   const blocks = Map.groupBy(results, (row) => row.block_ident)
-  return found({
+  return ok({
     data: [...blocks].map(([ident, rows]) => ({
       ident,
       title: rows[0]?.block_title ?? '',
@@ -39,18 +41,18 @@ export async function listFaq(
   })
 }
 
-/** Reviews from one address within an hour. */
-const reviewsAnHour = 30
+/** Reviews per client address and hour. */
+const maxReviews = 30
 
-/** Keeps what a reader says of an answer. */
+/** Stores a visitor's review of an answer. */
 export async function reviewAnswer(
-  call: Call,
+  context: BackendContext,
   { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
 ) {
-  const { db, words, now } = call
-  if (!(await countFromVisitor(call, 'review', reviewsAnHour)))
-    return tooMany(words('api.tooManyTries'))
-  const kept = await db
+  const { db, words, now } = context
+  if (!(await countFromVisitor(context, 'review', maxReviews)))
+    return refuse('too-many-requests', words('api.tooManyTries'))
+  const review = await db
     .prepare(
       `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
       SELECT ?1, lang, ident, ?4, ?5, ?6 FROM faq_questions
@@ -58,7 +60,7 @@ export async function reviewAnswer(
     )
     .bind(secretID(), lang, ident, Number(isHelpful), comment, now.toISOString())
     .first()
-  return kept === null ? notFound(call) : done()
+  return review === null ? notFound(context) : done()
 }
 
 function toQuestion({

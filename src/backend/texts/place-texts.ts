@@ -1,23 +1,24 @@
 import type { z } from 'zod'
 import type { countryTexts, PlaceTexts, regionTexts } from '../../contract/place-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { found } from '../context.ts'
-import type { Call, Reply } from '../context.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import type { OperationResult } from '../operation-result.ts'
 import { placeOf } from '../catalogue/places.ts'
 import { readableLanguage } from './readable-language.ts'
 
 export async function textsOfCountry(
-  { db }: Call,
+  { db }: BackendContext,
   { lang, countryCode2Letters: country }: z.output<typeof countryTexts.input>,
-): Promise<Reply<z.input<typeof countryTexts.output>>> {
-  return found({ data: { countryTexts: await textsOf(db, lang, placeOf({ country })) } })
+): Promise<OperationResult<z.input<typeof countryTexts.output>>> {
+  return ok({ data: { countryTexts: await textsOf(db, lang, placeOf({ country })) } })
 }
 
 export async function textsOfRegion(
-  { db }: Call,
+  { db }: BackendContext,
   { lang, countryCode2Letters: country, ident: region }: z.output<typeof regionTexts.input>,
-): Promise<Reply<z.input<typeof regionTexts.output>>> {
-  return found({ data: { regionTexts: await textsOf(db, lang, placeOf({ country, region })) } })
+): Promise<OperationResult<z.input<typeof regionTexts.output>>> {
+  return ok({ data: { regionTexts: await textsOf(db, lang, placeOf({ country, region })) } })
 }
 
 async function textsOf(db: D1Database, lang: Locale, place: string): Promise<PlaceTexts | null> {

@@ -1,0 +1,84 @@
+import type { Operator } from '../../contract/catalogue.ts'
+import type { Esim, EsimBalance } from '../../contract/purchase.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+
+export type EsimRow = TariffRow & {
+  hash: string
+  iccid: string
+  smdp_address: string
+  matching_id: string
+  confirmation_code: string | null
+  mobile_number: string | null
+  is_sample: number
+  purchased_at: string
+  activate_by: string
+  first_used_at: string | null
+  valid_until: string | null
+  data_used_mb: number
+  usage_as_of: string | null
+}
+
+export async function readEsim(
+  db: D1Database,
+  esimHash: string,
+  lang: Locale,
+): Promise<EsimRow | null> {
+  return db
+    .prepare(`${selectEsims(lang)} WHERE e.hash = ?`)
+    .bind(esimHash)
+    .first<EsimRow>()
+}
+
+export function selectEsims(lang: Locale): string {
+  return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.hash, e.iccid, k.smdp_address,
+      k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample, e.purchased_at,
+      e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of
+    FROM esims e JOIN stock k ON k.iccid = e.iccid
+    JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
+}
+
+export function toEsim(row: EsimRow, operator: Operator, { words, now }: BackendContext): Esim {
+  const tariff = toTariff(row, words)
+  return {
+    hash: row.hash,
+    status: statusOf(row, now),
+    tariff,
+    operator,
+    countryTitle: row.country_title ?? tariff.placeTitle,
+    mobileNumber: row.mobile_number,
+    iccid: row.iccid,
+    smdpAddress: row.smdp_address,
+    matchingId: row.matching_id,
+    confirmationCode: row.confirmation_code,
+    isSample: row.is_sample === 1,
+    dataLimitMb: row.traffic_mb,
+    validityDays: row.validity_days,
+    purchasedAt: row.purchased_at,
+    activateBy: row.activate_by,
+  }
+}
+
+export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBalance {
+  return {
+    hash: row.hash,
+    tariff: toTariff(row, words),
+    balance: {
+      status: statusOf(row, now),
+      dataUsedMb: row.data_used_mb,
+      dataLimitMb: row.traffic_mb,
+      usageAsOf: row.usage_as_of,
+      validUntil: row.valid_until,
+      activateBy: row.activate_by,
+    },
+  }
+}
+
+function statusOf(row: EsimRow, now: Date): Esim['status'] {
+  const lastMoment = row.valid_until ?? row.activate_by
+  if (now.getTime() > Date.parse(lastMoment)) return 'expired'
+  if (row.traffic_mb !== null && row.data_used_mb >= row.traffic_mb) return 'finished'
+  return row.first_used_at === null ? 'ready' : 'active'
+}

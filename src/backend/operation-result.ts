@@ -1,0 +1,38 @@
+import { refusalStatus } from '../contract/refusals.ts'
+import type { RefusalCode } from '../contract/refusals.ts'
+import { err, ok } from '../domain/result.ts'
+import type { Err, Ok, Result } from '../domain/result.ts'
+import type { BackendContext } from './context.ts'
+
+export type OperationResult<T> = Result<T, Refusal>
+
+/** Why an operation was refused. */
+export type Refusal = {
+  readonly code: RefusalCode
+  readonly status: (typeof refusalStatus)[RefusalCode]
+  /** Text for the visitor, in their language. */
+  readonly message?: string
+  /** Messages by field; a dotted name is a nested field. */
+  readonly fields?: { readonly [name: string]: readonly string[] }
+}
+
+/** The result of an operation that returns no data. */
+export function done(): Ok<{ data: { done: true } }> {
+  return ok({ data: { done: true } })
+}
+
+export function refuse(code: RefusalCode, message: string): Err<Refusal> {
+  return err({ code, status: refusalStatus[code], message })
+}
+
+/** Refuses single fields, without a text for the form as a whole. */
+export function refuseFields(
+  code: RefusalCode,
+  fields: NonNullable<Refusal['fields']>,
+): Err<Refusal> {
+  return err({ code, status: refusalStatus[code], fields })
+}
+
+export function notFound({ words }: Pick<BackendContext, 'words'>): Err<Refusal> {
+  return refuse('not-found', words('api.notFound'))
+}

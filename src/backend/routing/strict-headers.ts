@@ -1,0 +1,16 @@
+import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
+import type { BackendEnv } from '../context.ts'
+
+/** API answers are data: browsers must not run, frame or cache them. */
+export function strictHeaders() {
+  const headers = secureHeaders({
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    referrerPolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+  })
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    await headers(c, next)
+    c.header('Cache-Control', 'no-store')
+  })
+}
