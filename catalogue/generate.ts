@@ -20,14 +20,8 @@ const plans = makePlans(countries, operators, regions)
 
 write(
   'countries.csv',
-  ['code', 'titleEn', 'titleRu', 'popularity', 'aliases'],
-  countries.map(({ code, titleEn, titleRu, popularity, aliases }) => [
-    code,
-    titleEn,
-    titleRu,
-    popularity ?? '',
-    aliases.join('; '),
-  ]),
+  ['code', 'popularity', 'aliases'],
+  countries.map(({ code, popularity, aliases }) => [code, popularity ?? '', aliases.join('; ')]),
 )
 write(
   'operators.csv',

@@ -11,6 +11,8 @@ import { dataPolicy as dataPolicyEn } from './en/data-policy.ts'
 import { dataPolicy as dataPolicyRu } from './ru/data-policy.ts'
 import { faq as faqEn } from './en/faq.ts'
 import { faq as faqRu } from './ru/faq.ts'
+import { placeTitles as placeTitlesEn } from './en/place-titles.ts'
+import { placeTitles as placeTitlesRu } from './ru/place-titles.ts'
 import { referral as referralEn } from './en/referral.ts'
 import { referral as referralRu } from './ru/referral.ts'
 import { regionTexts as regionTextsEn } from './en/region-texts.ts'
@@ -52,6 +54,11 @@ export const dataPolicy = {
 export const faq = {
   en: faqEn,
   ru: faqRu,
+}
+
+export const placeTitles = {
+  en: placeTitlesEn,
+  ru: placeTitlesRu,
 }
 
 export const referral = {

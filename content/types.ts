@@ -41,6 +41,9 @@ export type Review = {
   readonly text: string
 }
 
+/** Names of places by code: `tr`, `ru/mow`. */
+export type PlaceTitles = { readonly [place: string]: string }
+
 /** A page of running text. */
 export type Article = {
   readonly title: string

@@ -1,23 +1,3 @@
-/** Where the names of Intl.DisplayNames are not what people say. */
-export const titles: { readonly [code: string]: { readonly en?: string; readonly ru?: string } } = {
-  us: { ru: 'США' },
-  gb: { ru: 'Великобритания' },
-  ae: { ru: 'ОАЭ' },
-  hm: { ru: 'Острова Херд и Макдональд' },
-  mm: { en: 'Myanmar', ru: 'Мьянма' },
-  cd: { en: 'DR Congo', ru: 'ДР Конго' },
-  cg: { en: 'Congo', ru: 'Республика Конго' },
-  hk: { en: 'Hong Kong', ru: 'Гонконг' },
-  mo: { en: 'Macao', ru: 'Макао' },
-  ps: { en: 'Palestine', ru: 'Палестина' },
-  kr: { ru: 'Южная Корея' },
-  kp: { ru: 'Северная Корея' },
-  za: { ru: 'ЮАР' },
-  sc: { ru: 'Сейшелы' },
-  fm: { ru: 'Микронезия' },
-  bq: { ru: 'Карибские Нидерланды' },
-}
-
 /** Most asked for first, by travellers of both languages. */
 export const popular = 'tr th ae us eg it es fr de gb jp kr cn vn id ge am kz rs gr'.split(' ')
 

@@ -10,11 +10,10 @@ import { madeUpPlans } from './generated-plans.ts'
 
 const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
 const migrations = 'src/backend/migrations'
-const names = { titleEn: '', titleRu: '', aliases: [], popularity: null }
 const seller = { website: null, supportPhone: null, supportEmail: null }
 const places = {
-  countries: ['tr', 'ru'].map((code) => ({ ...names, code })),
-  regions: [{ ...names, country: 'ru', ident: 'mow' }],
+  countries: ['tr', 'ru'].map((code) => ({ code, aliases: [], popularity: null })),
+  regions: [{ country: 'ru', ident: 'mow', title_en: 'Moscow' }],
   operators: ['tr-one', 'ru-one'].map((ident) => ({ ...seller, ident, title: ident })),
 }
 

@@ -7,6 +7,7 @@ import { defaultLocale, locales } from '../../src/locale/locales.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import type { Database } from '../import/d1.ts'
 import { insertRows } from '../import/sql.ts'
+import { knownTitlesSql } from '../import/titles-sql.ts'
 import { readPosts } from './posts.ts'
 
 /** The rows that a language starts with: none when content/ has no such texts in it. */
@@ -23,11 +24,11 @@ export async function allTexts(): Promise<string[]> {
 }
 
 /**
- * Statements that copy the texts of content/ into the tables, for each language without rows there.
- * A language with rows is left alone: its texts are the operator's.
+ * Statements that copy the texts of content/ into the tables, for each language without rows there,
+ * and that name countries in every language. What the tables have is left alone: it is the operator's.
  */
 export async function missingTexts(database: Database): Promise<string[]> {
-  const statements: string[] = []
+  const statements = await missingTitles(database)
   for (const [table, sqlFor] of Object.entries(statementsOf)) {
     const rows = await database.query(
       `SELECT DISTINCT lang FROM ${table}`,
@@ -38,6 +39,25 @@ export async function missingTexts(database: Database): Promise<string[]> {
       if (!filled.has(locale)) statements.push(...(await sqlFor(locale)))
   }
   return statements
+}
+
+async function missingTitles({ query }: Database): Promise<string[]> {
+  const places = await query(
+    `SELECT code AS place FROM countries UNION ALL SELECT country_code || '/' || ident FROM regions`,
+    z.object({ place: z.string() }),
+  )
+  const titled = await query(
+    `SELECT place || ' ' || lang AS title FROM place_titles`,
+    z.object({ title: z.string() }),
+  )
+  const known = new Set(titled.map(({ title }) => title))
+  return locales.flatMap((locale) => {
+    const untitled = places.filter(({ place }) => !known.has(`${place} ${locale}`))
+    return knownTitlesSql(
+      untitled.map(({ place }) => place),
+      [locale],
+    )
+  })
 }
 
 export async function isFilled({ query }: Database, table: string): Promise<boolean> {

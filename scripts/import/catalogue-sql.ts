@@ -2,14 +2,15 @@ import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../../src/domain/tariff.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import type { PlanCells } from './columns.ts'
+import { titlesSql } from './titles-sql.ts'
 import { insertRows, replaceOn } from './sql.ts'
 import type { SqlValue } from './sql.ts'
 
 /** Unlimited plans sort last by size. */
 const unlimitedMb = 1_000_000_000
 
-const countryColumns = ['code', 'title_en', 'title_ru', 'aliases', 'popularity']
-const regionColumns = ['country_code', 'ident', 'title_en', 'title_ru']
+const countryColumns = ['code', 'aliases', 'popularity']
+const regionColumns = ['country_code', 'ident']
 const operatorColumns = [
   'ident',
   'title',
@@ -37,21 +38,19 @@ export function catalogueSql({ countries, regions, operators, plans }: Catalogue
     ...insertRows(
       'countries',
       countryColumns,
-      countries.map(({ code, titleEn, titleRu, aliases, popularity }) => [
-        code,
-        titleEn,
-        titleRu,
-        JSON.stringify(aliases),
-        popularity,
-      ]),
+      countries.map(({ code, aliases, popularity }) => [code, JSON.stringify(aliases), popularity]),
       replaceOn(['code'], countryColumns),
     ),
     ...insertRows(
       'regions',
       regionColumns,
-      regions.map(({ country, ident, titleEn, titleRu }) => [country, ident, titleEn, titleRu]),
-      replaceOn(['country_code', 'ident'], regionColumns),
+      regions.map(({ country, ident }) => [country, ident]),
+      'ON CONFLICT DO NOTHING',
     ),
+    ...titlesSql([
+      ...countries.map((row) => ({ place: row.code, row })),
+      ...regions.map((row) => ({ place: `${row.country}/${row.ident}`, row })),
+    ]),
     ...insertRows(
       'operators',
       operatorColumns,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { worldRegion } from '../../src/contract/catalogue.ts'
+import { defaultLocale, locales } from '../../src/locale/locales.ts'
+import type { Locale } from '../../src/locale/locales.ts'
 import { countryCode, operatorIdent, regionIdent, tariffID } from '../../src/contract/common.ts'
 import {
   iccidPattern,
@@ -50,10 +52,22 @@ const network = z
     }
   })
 
+type TitleColumn = `title_${Locale}`
+
+/** The name of the column with titles in a language: `title_en`. */
+export function titleColumn(locale: Locale): TitleColumn {
+  return `title_${locale}`
+}
+
+const titleCell = optional(text).optional()
+/** A title in each language. The columns may be missing. */
+const titleColumns = Object.fromEntries(
+  locales.map((locale) => [titleColumn(locale), titleCell]),
+) as { readonly [column in TitleColumn]: typeof titleCell } // one for each of `locales`
+
 export const countryColumns = z.object({
   code: countryCode,
-  titleEn: text,
-  titleRu: text,
+  ...titleColumns,
   popularity: optional(positive),
   aliases: list,
 })
@@ -61,8 +75,8 @@ export const countryColumns = z.object({
 export const regionColumns = z.object({
   country: countryCode,
   ident: regionIdent,
-  titleEn: text,
-  titleRu: text,
+  ...titleColumns,
+  [titleColumn(defaultLocale)]: text,
 })
 
 export const operatorColumns = z.object({

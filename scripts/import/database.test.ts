@@ -20,9 +20,12 @@ const none = {
 const dictionaries = [
   {
     name: 'countries.csv',
-    text: 'code,titleEn,titleRu,popularity,aliases\ntr,Türkiye,Турция,1,\nru,Russia,Россия,,',
+    text: 'code,title_ru,popularity,aliases\ntr,Турция,1,\nru,,,',
   },
-  { name: 'regions.csv', text: 'country,ident,titleEn,titleRu\nru,mow,Moscow,Москва' },
+  {
+    name: 'regions.csv',
+    text: 'country,ident,title_en,title_ru\nru,mow,Moscow,Москва\nru,spe,Saint Petersburg,',
+  },
   { name: 'operators.csv', text: 'ident,title,website,supportPhone,supportEmail\nop,Op,,,' },
 ]
 
@@ -46,6 +49,44 @@ it('puts a plan under the filters that find it, and under others when a new file
   expect(filters()).toEqual(under('10', '31'))
   importPlans(shop, sized('unlimited', 30))
   expect(filters()).toEqual(under('unlimited', '30'))
+})
+
+it('stores the titles of the files, and names countries without one itself', () => {
+  const shop = shopWith()
+  const titles = () => all(shop, 'SELECT place, lang, title FROM place_titles')
+  const title = (place: string, lang: string, text: string) => ({ place, lang, title: text })
+  const expected = [
+    title('ru', 'en', 'Russia'),
+    title('ru', 'ru', 'Россия'),
+    title('ru/mow', 'en', 'Moscow'),
+    title('ru/mow', 'ru', 'Москва'),
+    title('ru/spe', 'en', 'Saint Petersburg'),
+    title('tr', 'en', 'Türkiye'),
+    title('tr', 'ru', 'Турция'),
+  ]
+  expect(titles()).toEqual(expected)
+  shop.exec(`UPDATE place_titles SET title = 'Росія' WHERE place = 'ru' AND lang = 'ru'`)
+  importPlans(shop)
+  expect(titles()).toContainEqual(title('ru', 'ru', 'Росія'))
+})
+
+it('moves the titles of a shop from before place_titles', () => {
+  const shop = new DatabaseSync(':memory:')
+  const files = readdirSync(migrations).toSorted()
+  const at = files.indexOf('0005_place_titles.sql')
+  for (const file of files.slice(0, at)) migrate(shop, file)
+  shop.exec(`INSERT INTO countries (code, title_en, title_ru) VALUES ('ru', 'Russia', 'Россия');
+    INSERT INTO regions (country_code, ident, title_en, title_ru) VALUES ('ru', 'mow', 'Moscow', 'Москва')`)
+  for (const file of files.slice(at)) migrate(shop, file)
+  expect(all(shop, 'SELECT * FROM place_titles')).toEqual([
+    { place: 'ru', lang: 'en', title: 'Russia' },
+    { place: 'ru', lang: 'ru', title: 'Россия' },
+    { place: 'ru/mow', lang: 'en', title: 'Moscow' },
+    { place: 'ru/mow', lang: 'ru', title: 'Москва' },
+  ])
+  expect(all(shop, 'SELECT code FROM countries JOIN regions ON country_code = code')).toHaveLength(
+    1,
+  )
 })
 
 it('keeps a plan that a new file no longer has for those who bought it, off sale', () => {
@@ -95,10 +136,13 @@ it('adds codes and never touches those that are there', () => {
 
 function shopWith(...plans: string[]): DatabaseSync {
   const shop = new DatabaseSync(':memory:')
-  for (const file of readdirSync(migrations).toSorted())
-    shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
+  for (const file of readdirSync(migrations).toSorted()) migrate(shop, file)
   importPlans(shop, ...plans)
   return shop
+}
+
+function migrate(shop: DatabaseSync, file: string): void {
+  shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
 }
 
 function importPlans(shop: DatabaseSync, ...plans: string[]): void {

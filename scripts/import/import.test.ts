@@ -92,9 +92,16 @@ it('takes files as spreadsheets write them: marked UTF-8, quoted names, Windows 
 })
 
 it('refuses a region of an unknown country', () => {
-  const text = 'country,ident,titleEn,titleRu\nxx,a,A,А'
+  const text = 'country,ident,title_en,title_ru\nxx,a,A,А'
   expect(readCatalogue([{ name: 'r.csv', text }], known).problems.map(describeProblem)).toEqual([
     'r.csv:2:1 country: no country is called xx',
+  ])
+})
+
+it('names a column of titles in a language that the shop does not have', () => {
+  const text = 'code,titleEn,popularity,aliases\ntr,Türkiye,1,'
+  expect(readCatalogue([{ name: 'c.csv', text }], known).problems.map(describeProblem)).toEqual([
+    'c.csv:1:2 titleEn: the shop has no such language: columns of titles are title_en, title_ru',
   ])
 })
 

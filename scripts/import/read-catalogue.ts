@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import { countryColumns, operatorColumns, planColumns, regionColumns } from './columns.ts'
+import { locales } from '../../src/locale/locales.ts'
+import {
+  countryColumns,
+  operatorColumns,
+  planColumns,
+  regionColumns,
+  titleColumn,
+} from './columns.ts'
 import type { CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
@@ -68,11 +75,14 @@ export function readCatalogue(
     key: string & keyof z.output<T>,
     keyOf: (value: z.output<T>) => string,
   ): Row<z.output<T>>[] {
-    const tables = files
-      .filter((file) => kindOf(file) === kind)
-      .map((file) => readTable(file, columns))
+    const own = files.filter((file) => kindOf(file) === kind)
+    const tables = own.map((file) => readTable(file, columns))
     const rows = tables.flatMap((table) => table.rows)
-    problems.push(...tables.flatMap((table) => table.problems), ...findRepeats(rows, key, keyOf))
+    problems.push(
+      ...own.flatMap((file) => unknownTitles(file, columns)),
+      ...tables.flatMap((table) => table.problems),
+      ...findRepeats(rows, key, keyOf),
+    )
     return rows
   }
 }
@@ -90,6 +100,19 @@ function unknownKind(file: SourceFile): Problem {
     ? 'the first line has one cell: commas separate cells, not semicolons or tabs'
     : 'the first line is not that of countries, regions, operators or plans (see catalogue/README.md)'
   return { file: name, line: 1, column: 1, name: '', text }
+}
+
+/** A misspelt column of titles would be ignored like any other column that the shop does not know. */
+function unknownTitles(source: SourceFile, { shape }: z.ZodObject): Problem[] {
+  const names = headerOf(source)
+  const unknown = names.filter((name) => name.startsWith('title') && !(name in shape))
+  return unknown.map((name) => ({
+    file: source.name,
+    line: 1,
+    column: names.indexOf(name) + 1,
+    name,
+    text: `the shop has no such language: columns of titles are ${locales.map(titleColumn).join(', ')}`,
+  }))
 }
 
 function placeOf({ country, ident }: { country: string; ident: string }): string {

@@ -48,7 +48,7 @@ export function readTable<T extends z.ZodObject>(
   const names = headerOf(source)
   const wrongColumns = Object.keys(schema.shape).flatMap((name) => {
     const count = names.filter((each) => each === name).length
-    if (count === 1) return []
+    if (count === 1 || (count === 0 && isOptional(schema, name))) return []
     const text = count === 0 ? 'the column is missing' : 'the column is there twice'
     return [{ file, line: 1, column: Math.max(1, names.lastIndexOf(name) + 1), name, text }]
   })
@@ -84,6 +84,11 @@ export function readTable<T extends z.ZodObject>(
       )
   }
   return { rows, problems }
+}
+
+/** A column whose schema takes `undefined` may be missing. */
+function isOptional({ shape }: z.ZodObject, column: string): boolean {
+  return z.safeParse(shape[column] ?? z.never(), undefined).success
 }
 
 function readRecords({ name: file, text }: SourceFile) {

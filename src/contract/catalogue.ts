@@ -44,7 +44,7 @@ export const country = z.object({
   title: z.string(),
   aliases: z
     .array(z.string())
-    .describe('Other names to find it by: the other language, capital, common spellings'),
+    .describe('Other names to find it by: titles in other languages, capital, common spellings'),
   ...offer,
 })
 export type Country = z.infer<typeof country>

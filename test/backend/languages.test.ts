@@ -29,6 +29,21 @@ it('shows the texts of the default locale in a language that has none', async ()
   })
 })
 
+it('shows the title of a place in the default locale, or else its code', async () => {
+  await env.DB.batch(
+    [
+      `DELETE FROM place_titles WHERE place = 'tr' AND lang = 'ru'`,
+      `DELETE FROM place_titles WHERE place = 'cu'`,
+    ].map((statement) => env.DB.prepare(statement)),
+  )
+  expect(await inRussian.countries({ withoutEsimRemains: 'true' })).toMatchObject({
+    value: { data: [{ title: 'CU' }, { title: 'Türkiye' }] },
+  })
+  expect(await inRussian.tariff({ id: 'tr-10' })).toMatchObject({
+    value: { data: { placeTitle: 'Türkiye' } },
+  })
+})
+
 it('records a review of the question that was shown', async () => {
   await inRussian.faqReview({ ident: 'how-much', isHelpful: true, comment: '' })
   const review = await env.DB.prepare('SELECT lang, ident FROM faq_reviews').first()

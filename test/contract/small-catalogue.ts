@@ -32,9 +32,11 @@ const plans: readonly Plan[] = [
 
 /** The least that a shop can have and still be asked everything. */
 export const catalogueSql: readonly string[] = [
-  `INSERT INTO countries (code, title_en, title_ru, popularity) VALUES
-    ('tr', 'Türkiye', 'Турция', 1), ('ru', 'Russia', 'Россия', 2), ('cu', 'Cuba', 'Куба', NULL)`,
-  `INSERT INTO regions (country_code, ident, title_en, title_ru) VALUES ('ru', 'mow', 'Moscow', 'Москва')`,
+  `INSERT INTO countries (code, popularity) VALUES ('tr', 1), ('ru', 2), ('cu', NULL)`,
+  `INSERT INTO regions (country_code, ident) VALUES ('ru', 'mow')`,
+  `INSERT INTO place_titles (place, lang, title) VALUES
+    ('tr', 'en', 'Türkiye'), ('tr', 'ru', 'Турция'), ('ru', 'en', 'Russia'), ('ru', 'ru', 'Россия'),
+    ('cu', 'en', 'Cuba'), ('cu', 'ru', 'Куба'), ('ru/mow', 'en', 'Moscow'), ('ru/mow', 'ru', 'Москва')`,
   `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell'), ('ru-mts', 'MTS', 'mts')`,
   ...plans.flatMap(planSql),
   ...numberPlans,

@@ -33,6 +33,7 @@ const tables = [
   'plan_numbers',
   'tariffs',
   'operators',
+  'place_titles',
   'countries',
 ]
 
@@ -68,7 +69,8 @@ export async function stockShop(codes: number): Promise<void> {
   const placement = (place: string, id: string, price: number) =>
     `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price * 92}, ${price / 10}, ${Number(id === 'tr-10')})`
   const statements = [
-    `INSERT INTO countries (code, title_en, title_ru, aliases, popularity) VALUES ('tr', 'Türkiye', 'Турция', '["Istanbul"]', 1), ('cu', 'Cuba', 'Куба', '[]', NULL)`,
+    `INSERT INTO countries (code, aliases, popularity) VALUES ('tr', '["Istanbul"]', 1), ('cu', '[]', NULL)`,
+    `INSERT INTO place_titles (place, lang, title) VALUES ('tr', 'en', 'Türkiye'), ('tr', 'ru', 'Турция'), ('cu', 'en', 'Cuba'), ('cu', 'ru', 'Куба')`,
     `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell')`,
     plan('tr-10', 1250),
     plan('tr-sold-out', 900),

@@ -2,24 +2,26 @@ import { z } from 'zod'
 import { withoutRemains } from '../../contract/catalogue.ts'
 import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
 import type { Findable } from '../../domain/country-search/search.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { perLocale } from '../../locale/per-locale.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { cheapest, priceFrom } from './places.ts'
+import { cheapest, priceFrom, titleOf } from './places.ts'
 
 type Offer = { from_usd: number | null; from_rub: number | null }
-type NameRow = { code: string; title: string; other_title: string; aliases: string }
+/** `titles` is a JSON object by language, `aliases` a JSON array. */
+type NameRow = { code: string; titles: string; aliases: string }
 type CountryRow = Offer & NameRow
-type RegionRow = Offer & { country_code: string; ident: string; title: string }
+type RegionRow = Offer & { country_code: string; ident: string; title: string | null }
 
 const popularCount = 20
-const names = {
-  en: 'code, title_en AS title, title_ru AS other_title, aliases',
-  ru: 'code, title_ru AS title, title_en AS other_title, aliases',
-}
-const aliases = z.array(z.string())
-const collators = { en: new Intl.Collator('en'), ru: new Intl.Collator('ru') }
+const names = `code, aliases,
+  (SELECT json_group_object(lang, title) FROM place_titles WHERE place = code) AS titles`
+const titlesByLang = z.record(z.string(), z.string())
+const aliasList = z.array(z.string())
+const collatorOf = perLocale((locale) => new Intl.Collator(locale))
 
 export async function listCountries(
   { db }: BackendContext,
@@ -28,19 +30,24 @@ export async function listCountries(
   const isPopular = sortBy === '1'
   const { results } = await db
     .prepare(
-      `SELECT ${names[lang]},
+      `SELECT ${names},
         ${cheapest('countries.code', 'price_usd')} AS from_usd, ${cheapest('countries.code', 'price_rub')} AS from_rub
       FROM countries ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
     )
     .all<CountryRow>()
-  const list = results.map(toCountry).filter(({ inStock }) => inStock || withSoldOut === 'true')
+  const list = results
+    .map((row) => toCountry(row, lang))
+    .filter(({ inStock }) => inStock || withSoldOut === 'true')
   return ok({ data: isPopular ? list : byTitle(lang, list) })
 }
 
-/** What countries are called and found by, in the order of the list of them. */
+/** The names that countries are shown and found by, in the order of their list. */
 export async function namesOfCountries(db: D1Database, lang: Locale): Promise<Findable[]> {
-  const { results } = await db.prepare(`SELECT ${names[lang]} FROM countries`).all<NameRow>()
-  return byTitle(lang, results.map(toNames))
+  const { results } = await db.prepare(`SELECT ${names} FROM countries`).all<NameRow>()
+  return byTitle(
+    lang,
+    results.map((row) => namesIn(lang, row)),
+  )
 }
 
 export async function listRegions(
@@ -50,7 +57,7 @@ export async function listRegions(
   const place = `regions.country_code || '/' || regions.ident`
   const { results } = await db
     .prepare(
-      `SELECT country_code, ident, title_${lang} AS title,
+      `SELECT country_code, ident, ${titleOf(place, lang)} AS title,
         ${cheapest(place, 'price_usd')} AS from_usd, ${cheapest(place, 'price_rub')} AS from_rub
       FROM regions WHERE country_code = ?`,
     )
@@ -60,15 +67,19 @@ export async function listRegions(
   return ok({ data: byTitle(lang, list) })
 }
 
-function toCountry(row: CountryRow): Country {
-  return { ...toNames(row), priceFrom: priceFrom(row), inStock: row.from_usd !== null }
+function toCountry(row: CountryRow, lang: Locale): Country {
+  return { ...namesIn(lang, row), priceFrom: priceFrom(row), inStock: row.from_usd !== null }
 }
 
-function toNames(row: NameRow) {
+/** A country is also found by its titles in all other languages. */
+function namesIn(lang: Locale, { code, titles, aliases }: NameRow) {
+  const known = titlesByLang.parse(JSON.parse(titles))
+  const title = known[lang] ?? known[defaultLocale] ?? code.toUpperCase()
+  const others = [...Object.values(known), ...aliasList.parse(JSON.parse(aliases))]
   return {
-    countryCode2Letters: row.code,
-    title: row.title,
-    aliases: [row.other_title, ...aliases.parse(JSON.parse(row.aliases))],
+    countryCode2Letters: code,
+    title,
+    aliases: [...new Set(others)].filter((name) => name !== title),
   }
 }
 
@@ -76,12 +87,13 @@ function toRegion(row: RegionRow): Region {
   return {
     ident: row.ident,
     countryCode2Letters: row.country_code,
-    title: row.title,
+    title: row.title ?? row.ident,
     priceFrom: priceFrom(row),
     inStock: row.from_usd !== null,
   }
 }
 
 function byTitle<T extends { title: string }>(lang: Locale, list: readonly T[]): T[] {
-  return list.toSorted((a, b) => collators[lang].compare(a.title, b.title))
+  const { compare } = collatorOf(lang)
+  return list.toSorted((a, b) => compare(a.title, b.title))
 }

@@ -1,3 +1,6 @@
+import { defaultLocale } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+
 /** Where plans are laid out for sale: a country, a region of one, a world region, or everything. */
 export function placeOf(where: {
   country?: string | undefined
@@ -11,6 +14,18 @@ export function placeOf(where: {
 }
 
 export const everywhere = 'all'
+
+/**
+ * SQL for the title of the place that `place` names in SQL: in the language, else in the default
+ * locale, else NULL. One index lookup where the language has a title.
+ */
+export function titleOf(place: string, lang: Locale): string {
+  const titleIn = (each: Locale) =>
+    `(SELECT title FROM place_titles WHERE place = ${place} AND lang = '${each}')`
+  return lang === defaultLocale
+    ? titleIn(lang)
+    : `coalesce(${titleIn(lang)}, ${titleIn(defaultLocale)})`
+}
 
 /** The lowest price in stock of the place that `place` names in SQL: the cheapest plan's, read off one index. */
 export function cheapest(place: string, column: 'price_usd' | 'price_rub'): string {

@@ -4,6 +4,7 @@ import type { Tariff } from '../../contract/catalogue.ts'
 import { unitPrices } from '../../domain/tariff.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
+import { titleOf } from './places.ts'
 
 export type TariffRow = {
   id: string
@@ -31,13 +32,15 @@ export type TariffRow = {
 /** What a list of plans reads, beside `FROM … tariffs t`; `in_stock` is the caller's. */
 export function tariffColumns(lang: Locale): string {
   return `t.id, t.operator_ident, o.title AS operator_title, t.kind, t.country_codes, t.region_ident, t.world_region,
-    c.title_${lang} AS country_title, r.title_${lang} AS region_title, t.market, t.traffic_mb, t.fair_use_threshold_mb,
+    ${titleOf(country, lang)} AS country_title, ${titleOf(region, lang)} AS region_title, t.market, t.traffic_mb, t.fair_use_threshold_mb,
     t.fair_use_speed_kbps, t.validity_days, t.price_usd, t.price_rub, t.minutes, t.sms, t.unlimited_apps`
 }
 
-export const tariffJoins = `JOIN operators o ON o.ident = t.operator_ident
-  LEFT JOIN countries c ON c.code = t.country_codes ->> 0
-  LEFT JOIN regions r ON r.country_code = t.country_codes ->> 0 AND r.ident = t.region_ident`
+/** The plan's first country, and its region of it: NULL without one. */
+const country = 't.country_codes ->> 0'
+const region = `(${country}) || '/' || t.region_ident`
+
+export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
 /** Whether a plan can be sold now. */
 export const hasStock =
@@ -47,18 +50,19 @@ const strings = z.array(z.string())
 
 export function toTariff(row: TariffRow, words: Words): Tariff {
   const prices = { USD: row.price_usd, RUB: row.price_rub }
-  const region = worldRegion.nullable().parse(row.world_region)
+  const inWorld = worldRegion.nullable().parse(row.world_region)
+  const countryCodes = strings.parse(JSON.parse(row.country_codes))
   return {
     tariffID: row.id,
     operator: { ident: row.operator_ident, title: row.operator_title },
     kind: row.kind,
     placeTitle:
-      region === null
-        ? (row.region_title ?? row.country_title ?? '')
-        : words(`worldRegions.${region}`),
-    countryCodes: strings.parse(JSON.parse(row.country_codes)),
+      inWorld === null
+        ? (row.region_title ?? row.country_title ?? countryCodes[0]?.toUpperCase() ?? '')
+        : words(`worldRegions.${inWorld}`),
+    countryCodes,
     regionIdent: row.region_ident,
-    worldRegion: region,
+    worldRegion: inWorld,
     market: row.market,
     trafficMb: row.traffic_mb,
     fairUse:

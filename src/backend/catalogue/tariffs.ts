@@ -9,7 +9,7 @@ import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
 import type { ListPage } from '../paging.ts'
 import { operatorByIdent } from './operators.ts'
-import { everywhere, placeOf } from './places.ts'
+import { everywhere, placeOf, titleOf } from './places.ts'
 import { orderOf, planKeys } from './plan-keys.ts'
 import type { Wanted } from './plan-keys.ts'
 import { narrowBySearch } from './narrow-by-search.ts'
@@ -112,7 +112,7 @@ export async function tariffByID(
 
 async function countryTitles(db: D1Database, lang: Locale): Promise<Map<string, string>> {
   const { results } = await db
-    .prepare(`SELECT code, title_${lang} AS title FROM countries`)
-    .all<{ code: string; title: string }>()
-  return new Map(results.map(({ code, title }) => [code, title]))
+    .prepare(`SELECT code, ${titleOf('code', lang)} AS title FROM countries`)
+    .all<{ code: string; title: string | null }>()
+  return new Map(results.map(({ code, title }) => [code, title ?? code.toUpperCase()]))
 }

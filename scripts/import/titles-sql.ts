@@ -1,0 +1,37 @@
+import { locales } from '../../src/locale/locales.ts'
+import type { Locale } from '../../src/locale/locales.ts'
+import { placeTitle } from '../../src/locale/place-title.ts'
+import { titleColumn } from './columns.ts'
+import type { CountryCells, RegionCells } from './columns.ts'
+import { insertRows, replaceOn } from './sql.ts'
+
+type TitledPlace = { readonly place: string; readonly row: CountryCells | RegionCells }
+const columns = ['place', 'lang', 'title']
+
+/** Statements that store the titles of a catalogue, and of countries those that it lacks. */
+export function titlesSql(places: readonly TitledPlace[]): string[] {
+  const given = places.flatMap(({ place, row }) =>
+    locales.flatMap((locale) => {
+      const title = row[titleColumn(locale)] ?? null
+      return title === null ? [] : [[place, locale, title]]
+    }),
+  )
+  return [
+    ...insertRows('place_titles', columns, given, replaceOn(['place', 'lang'], columns)),
+    ...knownTitlesSql(
+      places.map(({ place }) => place),
+      locales,
+    ),
+  ]
+}
+
+/** Statements that add the titles that the shop knows itself. Titles in the database stay. */
+export function knownTitlesSql(places: readonly string[], langs: readonly Locale[]): string[] {
+  const known = places.flatMap((place) =>
+    langs.flatMap((locale) => {
+      const title = placeTitle(locale, place)
+      return title === null ? [] : [[place, locale, title]]
+    }),
+  )
+  return insertRows('place_titles', columns, known, 'ON CONFLICT DO NOTHING')
+}

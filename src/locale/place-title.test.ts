@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { placeTitle } from './place-title.ts'
+
+it.each([
+  ['en', 'tr', 'Türkiye'],
+  ['ru', 'tr', 'Турция'],
+  ['en', 'mm', 'Myanmar'],
+  ['ru', 'us', 'США'],
+  ['ru', 'fo', 'Фарерские острова'],
+  ['en', 'zz', 'Unknown Region'],
+  ['en', 'xq', null],
+  ['ru', 'ru/mow', null],
+] as const)('names in %s the place %s: %s', (locale, place, title) => {
+  expect(placeTitle(locale, place)).toBe(title)
+})

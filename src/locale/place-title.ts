@@ -1,0 +1,21 @@
+import { placeTitles } from '../../content/index.ts'
+import type { PlaceTitles } from '../../content/types.ts'
+import type { Locale } from './locales.ts'
+import { perLocale } from './per-locale.ts'
+
+const overrides: { readonly [lang: string]: PlaceTitles } = placeTitles
+const countryNames = perLocale(
+  (locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }),
+)
+
+/**
+ * The name of a place in a language, for a catalogue that gives none: that of content/, or of
+ * `Intl.DisplayNames` for a country. Null for a region, or a country that neither knows.
+ * @param place `tr`, `ru/mow`
+ */
+export function placeTitle(locale: Locale, place: string): string | null {
+  const override = overrides[locale]?.[place]
+  if (override !== undefined) return override
+  const isCountry = /^[a-z]{2}$/.test(place)
+  return isCountry ? (countryNames(locale).of(place.toUpperCase()) ?? null) : null
+}
