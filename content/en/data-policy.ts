@@ -35,7 +35,7 @@ export const dataPolicy: Article = {
     {
       title: '5. Who we share it with',
       paragraphs: [
-        'The payment provider, the services that deliver email and SMS, and authorities where the law requires it. The network operator gets only what the eSIM needs (some countries require a passport).',
+        'We share data with the payment provider, the services that deliver email and SMS, and authorities where the law requires it. The network operator gets only what the eSIM needs (some countries require a passport).',
       ],
     },
     {

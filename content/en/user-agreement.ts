@@ -13,7 +13,7 @@ export const userAgreement: Article = {
     {
       title: '2. What you buy',
       paragraphs: [
-        'You buy mobile data from the operator named on the plan’s page, for the countries, amount and number of days stated there. We deliver it as an eSIM: a QR code and the same codes as text, on a page and by email.',
+        'You buy access to mobile data on the network of the operator named on the plan’s page. The page states the countries, the amount and the number of days. We deliver it as an eSIM: a QR code and the same codes as text, on a page and by email.',
         'Quality and speed depend on the network, the place and the phone. What the plan’s page says about hotspot, fair use and top-up is part of this agreement.',
       ],
     },

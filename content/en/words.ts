@@ -460,7 +460,7 @@ export const words = {
   },
   feedback: {
     title: 'Reviews',
-    description: 'What travellers say about their {{product}}.',
+    description: 'What travellers say about their {{product}} data plans.',
     lead: 'These reviews are samples. We made them up to show the page, and real reviews will replace them.',
     rating: '{{rating}} out of 5',
   },
@@ -478,7 +478,7 @@ export const words = {
   },
   blog: {
     title: 'Blog',
-    description: 'Short guides to phones, data, borders and banks.',
+    description: 'Short guides to phones, data, borders and banks abroad.',
   },
   placeTexts: {
     title: 'Good to know',

@@ -29,7 +29,7 @@ export const paying: FaqBlock = {
       ident: 'receipt',
       question: 'Do I get a receipt?',
       answer: [
-        'The email with your eSIM confirms what you bought. The payment provider sends the receipt. If your company needs documents, send support the email address on your order and the company’s details.',
+        'The email with your eSIM confirms what you bought. The payment provider sends the receipt. If your company needs documents, write to support with the email address on your order and the company’s details.',
       ],
     },
     {
@@ -57,7 +57,7 @@ export const paying: FaqBlock = {
       ident: 'wrong-country',
       question: 'What if I bought a plan for the wrong country?',
       answer: [
-        'Don’t turn the eSIM on. Send support the email address on your order. We can still help before activation. After activation there’s no return or exchange.',
+        'Don’t turn the eSIM on. Write to support with the email address on your order. We can still help before activation. After activation there’s no return or exchange.',
       ],
     },
     {
