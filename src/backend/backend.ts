@@ -24,12 +24,12 @@ import {
 import { devTools } from './dev-tools/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
 import { resendEsim } from './esims/resend-esim.ts'
-import { handleUsageReport } from './esims/usage-webhook.ts'
+import { usageWebhook } from './esims/usage-webhook.ts'
 import { sendContactMessage } from './mail/contact-message.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { orderTariff } from './orders/activation.ts'
 import { invoiceByID, payAgain } from './orders/invoices.ts'
-import { handlePaymentEvent } from './orders/payment-webhook.ts'
+import { paymentWebhook } from './orders/payment-webhook.ts'
 import { notFound, refuse } from './operation-result.ts'
 import { referrerAccount } from './referrers/referrers.ts'
 import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/referrer-sign-in.ts'
@@ -43,9 +43,6 @@ import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
 import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
 
-const paymentWebhook = '/callbacks/payment'
-const usageWebhook = '/callbacks/usage'
-
 /**
  * Whether the internet may reach a path when the backend is embedded in the storefront: webhooks
  * and, in development, the development tools.
@@ -54,7 +51,7 @@ export function isPublic(
   pathname: string,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
 ): boolean {
-  const isWebhook = pathname === paymentWebhook || pathname === usageWebhook
+  const isWebhook = [paymentWebhook, usageWebhook].some(({ path }) => path === pathname)
   return isWebhook || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
@@ -98,15 +95,16 @@ export function createBackend(now: () => Date = () => new Date()) {
   serveOperation(app, operations.customerProfile, profile)
   serveOperation(app, operations.customerPassword, setPassword)
   serveOperation(app, operations.customerEsims, listCustomerEsims)
-  app.post(paymentWebhook, serveWebhook('X-Payment-Signature', handlePaymentEvent))
-  app.post(usageWebhook, serveWebhook('X-Usage-Signature', handleUsageReport))
+  serveWebhook(app, paymentWebhook)
+  serveWebhook(app, usageWebhook)
   app.route('/dev', devTools())
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
   app.onError((error, c) => {
     // A bad configuration fails before the context is set, so it cannot be used here.
     const words = wordsOf(negotiateLocale(c.req.header('Accept-Language')))
-    if (error instanceof HTTPException && error.status < 500)
-      return c.json({ code: 'malformed', error: words('api.malformed') }, error.status)
+    // The validators throw it for a body that is not JSON.
+    if (error instanceof HTTPException && error.status === 400)
+      return refusalResponse(c, refuse('malformed', words('api.malformed')).error)
     logEvent({ event: 'unexpected-error', path: c.req.path, error: error.stack })
     return refusalResponse(c, refuse('internal-error', words('api.failed')).error)
   })

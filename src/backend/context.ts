@@ -28,5 +28,9 @@ export type UploadedFiles = { readonly [name: string]: File }
 
 export type BackendEnv = {
   Bindings: Bindings
-  Variables: { readonly context: BackendContext }
+  Variables: {
+    readonly context: BackendContext
+    /** Set for requests with a body. */
+    readonly files?: UploadedFiles
+  }
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import type { BackendConfig } from '../../config/backend-config.ts'
 import { time } from '../../contract/common.ts'
 import { iccidPattern } from '../../domain/activation-code.ts'
 import type { BackendContext } from '../context.ts'
-import { parseJson } from '../routing/parse-json.ts'
-import { isSigned } from '../webhook-signature.ts'
 
 /** Usage report: total MB used and the time of measurement. The network chooses the id. */
 const usageReport = z.object({
@@ -13,20 +12,22 @@ const usageReport = z.object({
   reportedAt: time,
 })
 
+export const usageWebhook = {
+  path: '/callbacks/usage',
+  signatureHeader: 'X-Usage-Signature',
+  secret: ({ USAGE_SECRET }: BackendConfig) => USAGE_SECRET,
+  event: usageReport,
+  handle: handleUsageReport,
+}
+
 /**
- * Stores one signed usage report. The first report starts the validity days. Late and repeated
- * reports change nothing.
+ * Stores a usage report. The first report starts the validity days. Late and repeated reports
+ * change nothing.
  */
-export async function handleUsageReport(
-  { db, config, now }: BackendContext,
-  body: string,
-  signature: string | undefined,
-): Promise<200 | 401 | 404 | 422> {
-  const secret = config.USAGE_SECRET
-  if (secret === null || !(await isSigned(secret, body, signature, now))) return 401
-  const parsed = usageReport.safeParse(parseJson(body))
-  if (!parsed.success) return 422
-  const { id, iccid, dataUsedMb, reportedAt } = parsed.data
+async function handleUsageReport(
+  { db }: BackendContext,
+  { id, iccid, dataUsedMb, reportedAt }: z.output<typeof usageReport>,
+): Promise<200 | 404> {
   const [, esims] = await db.batch<{ iccid: string }>([
     db
       .prepare(

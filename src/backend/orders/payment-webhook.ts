@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import type { BackendConfig } from '../../config/backend-config.ts'
 import { invoiceID, money } from '../../contract/common.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import type { Currency } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
-import { parseJson } from '../routing/parse-json.ts'
-import { isSigned } from '../webhook-signature.ts'
 import { deliver } from './delivery.ts'
 
 /** A payment event as the provider sends it. The provider chooses the id; a repeated id is a repeated event. */
@@ -24,17 +23,20 @@ const transitions = {
   refunded: { from: ['paid', 'success'], to: 'refunded' },
 } as const
 
-/** Handles one signed payment event. Returns the status for the provider, which retries until it gets 200. */
+export const paymentWebhook = {
+  path: '/callbacks/payment',
+  signatureHeader: 'X-Payment-Signature',
+  secret: ({ PAYMENT_SECRET }: BackendConfig) => PAYMENT_SECRET,
+  event: paymentEvent,
+  handle: handlePaymentEvent,
+}
+
+/** Handles a payment event. Call it with events whose signature is verified. */
 export async function handlePaymentEvent(
   context: BackendContext,
-  body: string,
-  signature: string | undefined,
-): Promise<200 | 401 | 404 | 409 | 422> {
-  const { db, config, now } = context
-  if (!(await isSigned(config.PAYMENT_SECRET, body, signature, now))) return 401
-  const parsed = paymentEvent.safeParse(parseJson(body))
-  if (!parsed.success) return 422
-  const event = parsed.data
+  event: PaymentEvent,
+): Promise<200 | 404 | 409> {
+  const { db } = context
   const invoice = await db
     .prepare('SELECT amount_minor, currency FROM invoices WHERE id = ?')
     .bind(event.invoiceID)

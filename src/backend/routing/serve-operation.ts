@@ -1,14 +1,14 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { Endpoint, SessionKind } from '../../contract/endpoint.ts'
-import { ok } from '../../domain/result.ts'
 import type { BackendContext, BackendEnv, SessionContext, UploadedFiles } from '../context.ts'
-import { refuse, refuseFields } from '../operation-result.ts'
+import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { callerOf } from '../sessions/sessions.ts'
-import { readInput } from './request-input.ts'
 import { refusalResponse } from './refusal-response.ts'
-import { messagesOf } from './validation-messages.ts'
+import { requestBody } from './request-body.ts'
+import { validInput } from './valid-input.ts'
 
 type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'referrer'
   ? SessionContext
@@ -31,33 +31,28 @@ export function serveOperation<
   Session extends SessionKind,
 >(
   app: Hono<BackendEnv>,
-  endpoint: Endpoint<Input, Output, Session>,
+  { method, path, session, input, files }: Endpoint<Input, Output, Session>,
   handle: OperationHandler<Input, Output, Session>,
 ): void {
-  app.on(endpoint.method, endpoint.path, async (c) => {
-    const context = await authenticate(c, endpoint.session)
-    if (!context.ok) return refusalResponse(c, context.error)
-    const input = await readInput(c, endpoint)
-    if (!input.ok) return refusalResponse(c, input.error)
-    const parsed = endpoint.input.safeParse(input.value.payload)
-    if (!parsed.success) {
-      const fields = messagesOf(parsed.error.issues, c.var.context.words)
-      return refusalResponse(c, refuseFields('invalid-input', fields).error)
-    }
-    // `authenticate` adds the caller exactly when the endpoint needs a session.
-    const sessionContext = context.value as ContextOf<Session>
-    const result = await handle(sessionContext, parsed.data, input.value.files)
+  const target = method === 'GET' ? 'query' : 'json'
+  const body = method === 'GET' ? [] : [requestBody(files)]
+  app.on(method, path, authenticate(session), ...body, validInput(target, input), async (c) => {
+    // `authenticate` adds the caller when the operation needs a session.
+    const context = c.var.context as ContextOf<Session>
+    const result = await handle(context, c.req.valid(target as never), c.var.files ?? {})
     return result.ok ? c.json(result.value) : refusalResponse(c, result.error)
   })
 }
 
-async function authenticate(
-  c: Context<BackendEnv>,
-  session: SessionKind,
-): Promise<OperationResult<BackendContext | SessionContext>> {
-  const { context } = c.var
-  if (session === 'none' || session === 'optional') return ok(context)
-  const caller = await callerOf(context.db, session, c.req.header('Authorization'), context.now)
-  if (!caller) return refuse('unauthorized', context.words('api.signIn'))
-  return ok({ ...context, caller })
+function authenticate(session: SessionKind) {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    if (session === 'none' || session === 'optional') return next()
+    const { context } = c.var
+    const caller = await callerOf(context.db, session, c.req.header('Authorization'), context.now)
+    if (caller === null)
+      return refusalResponse(c, refuse('unauthorized', context.words('api.signIn')).error)
+    const sessionContext: SessionContext = { ...context, caller }
+    c.set('context', sessionContext)
+    return next()
+  })
 }

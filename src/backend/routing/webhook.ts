@@ -1,21 +1,39 @@
-import type { Context } from 'hono'
-import type { StatusCode } from 'hono/utils/http-status'
-import { maxPayloadBytes } from '../../contract/endpoint.ts'
+import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
 import type { BackendContext, BackendEnv } from '../context.ts'
-import { bodyOf } from './request-input.ts'
+import { isSigned } from '../webhook-signature.ts'
+import { requestBody } from './request-body.ts'
+import { validInput } from './valid-input.ts'
 
-type WebhookHandler = (
-  context: BackendContext,
-  body: string,
-  signature: string | undefined,
-) => Promise<StatusCode>
+type Webhook<Event extends z.ZodObject> = {
+  readonly path: string
+  /** The header with the signature of the body. */
+  readonly signatureHeader: string
+  /** The secret that signs events; null refuses every event. */
+  readonly secret: (config: BackendContext['config']) => string | null
+  readonly event: Event
+  /** Returns the status for the sender, which retries until it gets 200. */
+  readonly handle: (
+    context: BackendContext,
+    event: z.output<Event>,
+  ) => Promise<ContentfulStatusCode>
+}
 
-/** Serves a webhook whose signature is in that header. The handler gets the body unparsed, as it was signed. */
-export function serveWebhook(header: string, handle: WebhookHandler) {
-  return async (c: Context<BackendEnv>): Promise<Response> => {
-    const body = await bodyOf(c.req.raw, maxPayloadBytes)
-    if (body === null) return c.body(null, 413)
-    const text = new TextDecoder().decode(body)
-    return c.body(null, await handle(c.var.context, text, c.req.header(header)))
-  }
+/** Serves a webhook: checks the signature of the raw body, then the event. */
+export function serveWebhook<Event extends z.ZodObject>(
+  app: Hono<BackendEnv>,
+  { path, signatureHeader, secret, event, handle }: Webhook<Event>,
+): void {
+  const verifySignature = createMiddleware<BackendEnv>(async (c, next) => {
+    const { config, now } = c.var.context
+    const signature = c.req.header(signatureHeader)
+    const key = secret(config)
+    if (key !== null && (await isSigned(key, await c.req.text(), signature, now))) return next()
+    return c.body(null, 401)
+  })
+  app.post(path, requestBody(), verifySignature, validInput('json', event), async (c) =>
+    c.body(null, await handle(c.var.context, c.req.valid('json' as never))),
+  )
 }

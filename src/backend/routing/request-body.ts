@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { maxPayloadBytes } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
+import { refusalStatus } from '../../contract/refusals.ts'
+import type { BackendEnv } from '../context.ts'
+import { refusalResponse } from './refusal-response.ts'
+
+/**
+ * Reads a request's body within its size limits, before anything parses it; answers 413 to more.
+ * Whatever the Content-Type says, the validators after it see JSON: that of a multipart body is its
+ * part `payload`, and its files go to `c.var.files`.
+ */
+export function requestBody(limits: Endpoint['files'] = {}) {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    const type = c.req.header('Content-Type') ?? ''
+    const isMultipart = type.startsWith('multipart/form-data')
+    const fileBytes = Object.values(limits).reduce((sum, bytes) => sum + bytes, 0)
+    const body = await readBody(c.req.raw, maxPayloadBytes + (isMultipart ? fileBytes : 0))
+    if (body === null) return tooLarge(c, isMultipart ? Object.keys(limits) : [])
+    if (!isMultipart) {
+      c.req.raw = withJson(c.req.raw, body)
+      return next()
+    }
+    const headers = { 'Content-Type': type }
+    const form = await new Response(body, { headers }).formData().catch(() => new FormData())
+    const files: { [name: string]: File } = {}
+    for (const [name, limit] of Object.entries(limits)) {
+      const file = form.get(name)
+      if (!(file instanceof File) || file.size === 0) continue
+      if (file.size > limit) return tooLarge(c, [name])
+      files[name] = file
+    }
+    c.set('files', files)
+    const payload = form.get('payload')
+    c.req.raw = withJson(c.req.raw, typeof payload === 'string' ? payload : '')
+    return next()
+  })
+}
+
+/** The bytes of a body; null when there are more than `limit`. A broken connection gives no bytes. */
+async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > limit) return null
+  return readLimited(limit, request.body, maxDrainedBytes).catch(() => new Uint8Array())
+}
+
+function tooLarge(c: Context<BackendEnv>, names: readonly string[]): Response {
+  const { words } = c.var.context
+  return refusalResponse(c, {
+    code: 'too-large',
+    status: refusalStatus['too-large'],
+    message: words('api.tooLarge'),
+    ...(names.length > 0 && {
+      fields: Object.fromEntries(names.map((name) => [name, [words('api.fileTooLarge')]])),
+    }),
+  })
+}
+
+function withJson({ url, method, headers }: Request, body: BodyInit): Request {
+  const jsonHeaders = new Headers(headers)
+  jsonHeaders.set('Content-Type', 'application/json')
+  return new Request(url, { method, headers: jsonHeaders, body })
+}
