@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { bought, codeFor, newEmail, otherThan, signedInCustomer } from './people.ts'
 import type { Shop } from './shop.ts'
+import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
 const words = wordsOf('en')
 
@@ -45,7 +46,7 @@ export function knowsItsCustomers(shop: Shop): void {
     await shop.refused('customerAuth', 'wrong-code', { email: known, code: right })
   })
 
-  it('signs in by password who has set one, and guesses end', async () => {
+  itWithinTenMinutes('signs in by password who has set one, and guesses end', async () => {
     const email = newEmail()
     const password = 'correct horse'
     await shop.refused('passwordLogin', 'wrong-password', { email, password })
@@ -86,7 +87,7 @@ export function knowsItsCustomers(shop: Shop): void {
     await shop.refused('customerEsims', 'invalid-input', { per_page: 'many' }, { session })
   })
 
-  it('sends no more than twenty codes an hour for one visitor', async () => {
+  itWithinTenMinutes('sends no more than twenty codes an hour for one visitor', async () => {
     const visitor = crypto.randomUUID()
     for (let times = 0; times < 20; times += 1)
       await shop.ask('customerCodeSend', { email: newEmail() }, { visitor })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Shop } from './shop.ts'
+import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
 export function keepsItsTexts(shop: Shop): void {
   it('answers questions by block, the same ones in both languages', async () => {
@@ -17,7 +18,7 @@ export function keepsItsTexts(shop: Shop): void {
     )
   })
 
-  it('takes what a reader says of an answer, and not without end', async () => {
+  itWithinTenMinutes('takes what a reader says of an answer, and not without end', async () => {
     const { data } = await shop.ask('faq', {})
     const ident = data[0]?.questions[0]?.ident ?? ''
     const review = { ident, isHelpful: false, comment: 'And in Cuba?' }

@@ -35,18 +35,18 @@ function clientOf(origin: string, milliseconds = 3000) {
 
 /** An API that answers so. */
 async function api(answer: RequestListener) {
-  return clientOf(await listen(createServer(answer)), 300)
+  return clientOf(await listen(createServer(answer)))
 }
 
 /** A socket that does so to whoever connects. */
-async function socket(act: (connection: Socket) => void) {
+async function socket(act: (connection: Socket) => void, milliseconds?: number) {
   return clientOf(
     await listen(
       createSocketServer((connection) =>
         connection.on('error', () => undefined).once('data', () => act(connection)),
       ),
     ),
-    300,
+    milliseconds,
   )
 }
 
@@ -139,11 +139,12 @@ it('gives 502 for a body cut short', async () => {
 })
 
 it('gives 504 when the head or the body does not come in time', async () => {
-  const hanging = await socket(() => undefined)
+  const hanging = await socket(() => undefined, 300)
   expect(await hanging.tariff({ id })).toEqual(failed(504))
   server = undefined
-  const halfway = await socket((connection) =>
-    connection.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"data":'),
+  const halfway = await socket(
+    (connection) => connection.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"data":'),
+    300,
   )
   expect(await halfway.tariff({ id })).toEqual(failed(504))
   server = undefined

@@ -56,9 +56,11 @@ it.each([
   ['is silent', { silent: true }],
   ['is not there', 'closed'],
 ] as const)('logs out though the API %s: both cookies go, and the way is home', async (_, way) => {
-  const visitor = visitorOf(api.origin)
-  await signIn(visitor, 'customer')
-  await signIn(visitor, 'partner')
+  const signedIn = visitorOf(api.origin)
+  await signIn(signedIn, 'customer')
+  await signIn(signedIn, 'partner')
+  const visitor = visitorOf(api.origin, 300)
+  for (const [name, value] of signedIn.cookies) visitor.cookies.set(name, value)
   if (way === 'closed') await api.close()
   else api.state.wayOf = () => way
   for (const [path, home] of [

@@ -15,7 +15,7 @@ const config = parseConfig({
 const emptyStore = { get: async () => null, put: async () => undefined }
 
 /** Somebody before the shop over an API at `origin`, to which it gives up after that many milliseconds. */
-export function visitorOf(origin: string, patience = 300) {
+export function visitorOf(origin: string, patience = 3000) {
   const fetchOnce = withTimeout((request) => fetch(request), patience)
   const app = createApp({ config, connect: () => ({ fetch: withRetry(fetchOnce), origin }) })
   const later: Promise<unknown>[] = []
