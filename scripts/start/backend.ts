@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { addApiReference, referencePath } from './api-reference.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
@@ -13,8 +15,13 @@ const { values } = parseArgs({
 })
 
 const data = await prepareDataFolder(values['persist-to'])
+const assets = await addApiReference({
+  assets: 'static',
+  copyTo: join(values['persist-to'], 'backend-assets'),
+  canSend: true,
+})
 const origin = await serveWorker({
-  entry: ['src/backend/backend-worker.ts', '--config', 'wrangler.toml', '--assets', 'static'],
+  entry: ['src/backend/backend-worker.ts', '--config', 'wrangler.toml', '--assets', assets],
   port: values.port,
   persistTo: values['persist-to'],
   ready: '/web-faq?lang=en',
@@ -31,6 +38,7 @@ console.log(
   [
     '',
     `  The API           ${origin}`,
+    `  Reference         ${origin}${referencePath}`,
     `  Sent mail and SMS ${origin}/dev/outbox`,
     `  A shop over it    npm start -- --api ${origin}`,
     '',

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
+import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from './build.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
@@ -38,8 +40,14 @@ async function serve(): Promise<void> {
   refuseBadSettings(vars)
   await buildIfChanged()
   const data = await prepareDataFolder(persistTo)
+  const assets = await addApiReference({
+    assets: 'dist/client',
+    copyTo: join(persistTo, 'assets'),
+    canSend: false,
+  })
+  const config = ['--config', 'dist/esim_storefront/wrangler.json', '--assets', assets]
   const origin = await serveWorker({
-    entry: ['--config', 'dist/esim_storefront/wrangler.json', ...flagsForWrangler()],
+    entry: [...config, ...flagsForWrangler()],
     port,
     persistTo,
     ready: '/healthz',
@@ -60,6 +68,7 @@ async function serve(): Promise<void> {
     `  The shop          ${origin}`,
     `  In Russian        ${origin}/ru`,
     `  Sent mail and SMS ${outbox}`,
+    `  API reference     ${origin}${referencePath}`,
     ...sample,
   ]
   console.log(`\n${lines.join('\n')}\n`)

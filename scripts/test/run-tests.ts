@@ -26,6 +26,7 @@ const counts = [
   await check('lint', 'oxlint', ['--type-aware']),
   await check('unused code', 'knip', []),
   await check('format', 'oxfmt', ['--check']),
+  await check('API description', 'node', ['scripts/contract/lint-openapi.ts']),
   await unitAndWorkerTests(),
   await sizes(),
   await journeys(),

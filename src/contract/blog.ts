@@ -2,30 +2,37 @@ import { z } from 'zod'
 import { lang, listAnswer, listQuery } from './common.ts'
 import { get } from './endpoint.ts'
 
-/** Name of a post in URLs, the same in every language. */
-export const postID = z.string().regex(/^[a-z0-9-]{1,60}$/)
+/** Name of a post in URLs, the same in every locale. */
+export const postID = z
+  .string()
+  .regex(/^[a-z0-9-]{1,60}$/)
+  .describe('Post name used in URLs')
 
-const postHead = z.object({
-  id: postID,
-  title: z.string(),
-  description: z.string(),
-  date: z.iso.date().describe('Day of publication'),
-})
+const postHead = z
+  .object({
+    id: postID,
+    title: z.string(),
+    description: z.string().describe('One or two sentences for lists'),
+    date: z.iso.date().describe('Publication date'),
+  })
+  .meta({ id: 'PostSummary', description: 'A blog post without its text' })
 export type PostHead = z.infer<typeof postHead>
 
-const post = postHead.extend({ body: z.string().describe('Markdown; HTML in it is shown as text') })
+const post = postHead
+  .extend({ body: z.string().describe('Markdown. HTML tags are shown as text') })
+  .meta({ id: 'Post', description: 'A blog post' })
 export type Post = z.infer<typeof post>
 
 export const blogs = get(
   '/web-blogs',
-  'Posts of the blog, newest first',
+  'List blog posts',
   z.object({ ...listQuery, lang }),
   z.object({ data: z.array(postHead), ...listAnswer }),
 )
 
 export const blog = get(
   '/web-blog',
-  'One post',
+  'Get a blog post',
   z.object({ lang, id: postID }),
   z.object({ data: post }),
 )

@@ -5,107 +5,115 @@ import { secretIDPattern } from '../domain/secret-id.ts'
 import { signInCodePattern } from '../domain/sign-in-code.ts'
 import { locales } from '../locale/locales.ts'
 
-/** Field types that several calls share. Descriptions become docs/openapi.json. */
+/** Field types that several operations share. Their descriptions appear in docs/openapi.json. */
 
-export const lang = z.enum(locales).describe('Language of the texts in the answer')
+export const lang = z.enum(locales).describe('Language of the texts in the response')
 
 const nameOf = (most: number) => `must be 1 to ${most} lower-case letters, digits or -`
 
 export const countryCode = z
   .string()
   .regex(/^[a-z]{2}$/, 'must be two lower-case letters')
-  .describe('ISO 3166-1 alpha-2 in lower case, `tr`')
+  .describe('ISO 3166-1 alpha-2 country code in lower case, for example `tr`')
 
 export const regionIdent = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, nameOf(40))
-  .describe('The part of ISO 3166-2 after the country, in lower case: `mow`')
+  .describe('ISO 3166-2 region code without the country, in lower case: `mow`')
 
 export const operatorIdent = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, nameOf(64))
-  .describe('Name of an operator in URLs: `tr-turkcell`')
+  .describe('Operator name used in URLs, for example `tr-turkcell`')
 
 export const tariffID = z
   .string()
   .regex(/^[a-z0-9-]{1,80}$/, nameOf(80))
-  .describe('Identifier of a plan')
+  .describe('Plan identifier')
 
 export const secretID = z.string().regex(secretIDPattern)
-export const hash = secretID.describe(
-  'Identifier of a purchased eSIM, at least 128 random bits, base64url',
-)
-export const invoiceID = secretID.describe(
-  'Identifier of an invoice, at least 128 random bits, base64url',
-)
+export const hash = secretID.describe('Secret identifier of a purchased eSIM')
+export const invoiceID = secretID.describe('Secret identifier of an invoice')
 
-export const currency = z.enum(currencies).describe('ISO 4217')
+export const currency = z.enum(currencies).describe('ISO 4217 currency code')
 
-export const money = z.object({
-  minor: z.int().describe('Minor units: cents, kopecks'),
-  currency,
-})
+export const money = z
+  .object({ minor: z.int().describe('Amount in minor units: cents, kopecks'), currency })
+  .meta({ id: 'Money', description: 'An amount in one currency' })
 
 export const prices = z
   .object({ USD: z.int().nonnegative(), RUB: z.int().nonnegative() })
-  .describe('The price in each currency, minor units')
+  .meta({ id: 'Prices', description: 'The price in each currency, in minor units' })
 
-/** Lower case, so that one address is one customer however it is typed. */
+/** Lower case, so that `Anna@…` and `anna@…` are the same customer. */
 export const email = z.email().max(maxLength.email).toLowerCase()
 
-export const sessionAnswer = z.object({
-  sessionID: secretID.describe('Identifier of the session, new at each login'),
-  token: secretID.describe('Opens the session; the server keeps its hash only'),
-})
+/** Credentials of a session: 32 random bytes each, base64url. */
+export const sessionAnswer = z
+  .object({
+    sessionID: secretID.describe('Session identifier, new at each sign-in'),
+    token: secretID.describe('Session token. The server stores only its hash'),
+  })
+  .meta({ id: 'Session', description: 'Credentials of a signed-in customer or partner' })
 export type Session = z.output<typeof sessionAnswer>
 
-/** Confirmation codes: what a call that sends one answers, the same whether the account exists or not. */
-export const codeSent = z.object({
-  data: z.object({
-    resendAfter: z.int().nonnegative().describe('Seconds until another code can be asked for'),
-    expiresIn: z.int().positive().describe('Seconds the code is good for'),
-  }),
-})
+/** Response of an operation that sends a sign-in code. It is the same for unknown accounts. */
+export const codeSent = z
+  .object({
+    data: z.object({
+      resendAfter: z.int().nonnegative().describe('Seconds until another code can be requested'),
+      expiresIn: z.int().positive().describe('Seconds until the code expires'),
+    }),
+  })
+  .meta({ id: 'CodeSent', description: 'When another code can be requested' })
 export const confirmationCode = z
   .string()
   .regex(signInCodePattern)
-  .describe('Six digits from the mail or SMS')
+  .describe('Six digits from the email or SMS')
 
-/** The answer of a call that only does something. */
-export const done = z.object({ data: z.object({ done: z.literal(true) }) })
+/** Response of an operation that returns no data. */
+export const done = z
+  .object({ data: z.object({ done: z.literal(true) }) })
+  .meta({ id: 'Done', description: 'The operation succeeded and returns no data' })
 
-export const time = z.iso.datetime().describe('UTC, ISO 8601')
+export const time = z.iso.datetime().describe('UTC time in ISO 8601')
 
 export const flag = z.enum(['true', 'false'])
 
-/** Parameters of generic lists (specification, section 7). */
+/** Query of every list. The defaults come from section 7 of the specification. */
 export const listQuery = {
   search_string: z
     .string()
     .max(maxLength.searchString)
     .default('')
-    .describe('Words to look for; empty: everything'),
+    .describe('Search text. An empty string returns everything'),
   per_page: z.coerce
     .number()
     .int()
     .min(1)
     .max(pageSize.max)
     .default(pageSize.default)
-    .describe('Rows a page'),
-  page: z.coerce.number().int().min(1).max(maxPage).default(1).describe('Page, from 1'),
+    .describe('Rows per page'),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(maxPage)
+    .default(1)
+    .describe('Page number, starting at 1'),
 }
 
-/** The same in a page's URL, where a malformed value falls back to the default. */
+/** The same query in a page URL: an invalid value falls back to its default. */
 export const pageQuery = {
   page: listQuery.page.catch(1),
   per_page: listQuery.per_page.catch(pageSize.default),
 }
 export const searchString = z.string().trim().max(maxLength.searchString).catch('').default('')
 
-/** Around a page of a list. `total` counts to 1 000 at most: past that it reads 1 000, and `hasMore` still tells the truth. */
+/** Paging fields of every list. Counting stops at 1,000 rows; `hasMore` is always exact. */
 export const listAnswer = {
-  total: z.int().nonnegative().describe('Rows found, counted up to 1 000'),
-  page: z.int().positive(),
-  per_page: z.int().positive(),
-  hasMore: z.boolean().describe('Whether a next page exists; a list ends at its 10 000th row'),
+  total: z.int().nonnegative().describe('Number of rows found. Counting stops at 1,000'),
+  page: z.int().positive().describe('Page number of this response'),
+  per_page: z.int().positive().describe('Rows per page of this response'),
+  hasMore: z.boolean().describe('Whether there is a next page. Lists end at row 10,000'),
 }

@@ -16,33 +16,35 @@ import { esimBalance } from './purchase.ts'
 
 export const password = z.string().min(passwordBounds.min).max(passwordBounds.max)
 
-/** What a customer's profile may open; an operator takes one away to close it. */
+/** Parts of the account a customer may open. An operator removes one to close it. */
 export const scopes = ['esims'] as const
 export type Scope = (typeof scopes)[number]
 
-export const customer = z.object({
-  id: z.string(),
-  email: z.string(),
-  hasPassword: z.boolean(),
-  scope: z.array(z.string()).describe('What the profile may open: `esims`'),
-  createdAt: time,
-})
+export const customer = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    hasPassword: z.boolean(),
+    scope: z.array(z.string()).describe('Parts of the account the customer may open: `esims`'),
+    createdAt: time,
+  })
+  .meta({ id: 'Customer', description: 'A customer account' })
 export type Customer = z.infer<typeof customer>
 
 export const passwordLogin = post(
   '/api/auth/login',
-  'Strategy local: signs in with e-mail and password, for accounts that have one',
+  'Sign in with a password',
   z.object({ lang, email, password: z.string().min(1).max(passwordBounds.max) }),
   sessionAnswer,
 )
 
-export const passwordLogout = post('/api/auth/logout', 'Ends the session', z.object({}), done, {
+export const passwordLogout = post('/api/auth/logout', 'Sign out', z.object({}), done, {
   session: 'customer',
 })
 
 export const passwordUser = get(
   '/api/auth/user',
-  'Who is signed in',
+  'Get the signed-in customer',
   z.object({}),
   z.object({ user: customer }),
   { session: 'customer' },
@@ -50,7 +52,7 @@ export const passwordUser = get(
 
 export const customerCodeSend = post(
   '/users/self/code-send',
-  'Mails a confirmation code; asked again within a minute, it answers without sending',
+  'Send a sign-in code by email',
   z.object({ lang, email }),
   codeSent,
   { extension: true },
@@ -58,14 +60,14 @@ export const customerCodeSend = post(
 
 export const customerAuth = post(
   '/users/self/auth',
-  'Strategy localAuth: signs a customer in with the code from the mail; without an account it refuses with `no-account`, and the code stays unused',
+  'Sign in with a code',
   z.object({ lang, email, code: confirmationCode }),
   sessionAnswer,
 )
 
 export const registerConfirm = post(
   '/users/self/register-confirm',
-  'Strategy registerConfirm: makes the account of a confirmed address, or signs in to it',
+  'Confirm an address and create an account',
   z.object({
     lang,
     email,
@@ -75,13 +77,19 @@ export const registerConfirm = post(
   sessionAnswer,
 )
 
-export const customerLogout = post('/users/self/logout', 'Ends the session', z.object({}), done, {
-  session: 'customer',
-})
+export const customerLogout = post(
+  '/users/self/logout',
+  'Sign out a customer',
+  z.object({}),
+  done,
+  {
+    session: 'customer',
+  },
+)
 
 export const customerProfile = get(
   '/users/self/profile',
-  'Who is signed in',
+  'Get the customer profile',
   z.object({}),
   z.object({ user: customer }),
   { session: 'customer' },
@@ -89,7 +97,7 @@ export const customerProfile = get(
 
 export const customerPassword = post(
   '/users/self/password',
-  'Sets the password of the one who is signed in',
+  'Set a password',
   z.object({ password }),
   done,
   { session: 'customer', extension: true },
@@ -97,7 +105,7 @@ export const customerPassword = post(
 
 export const customerEsims = get(
   '/users/self/esims',
-  'What was bought with the confirmed address, newest first; orders made as a guest too',
+  'List purchased eSIMs',
   z.object({ lang, ...listQuery }),
   z.object({
     data: z.array(esimBalance.extend({ purchasedAt: time })),

@@ -3,38 +3,41 @@ import { maxLength } from '../domain/field-limits.ts'
 import { done, lang } from './common.ts'
 import { get, post } from './endpoint.ts'
 
-/** Name of a block or a question in URLs, the same in every language. */
-export const faqIdent = z.string().regex(/^[a-z0-9-]{1,60}$/)
+/** Name of a block or a question in URLs, the same in every locale. */
+export const faqIdent = z
+  .string()
+  .regex(/^[a-z0-9-]{1,60}$/)
+  .describe('Name used in URLs')
 
-export const faqBlock = z.object({
-  ident: faqIdent,
-  title: z.string(),
-  questions: z.array(
-    z.object({
-      blockIdent: faqIdent,
-      ident: faqIdent,
-      question: z.string(),
-      answer: z.array(z.string()).describe('Paragraphs of plain text'),
-    }),
-  ),
-})
+const faqQuestion = z
+  .object({
+    blockIdent: faqIdent.describe('The block the question belongs to'),
+    ident: faqIdent,
+    question: z.string(),
+    answer: z.array(z.string()).describe('Paragraphs of plain text'),
+  })
+  .meta({ id: 'FaqQuestion', description: 'A question with its answer' })
+
+export const faqBlock = z
+  .object({ ident: faqIdent, title: z.string(), questions: z.array(faqQuestion) })
+  .meta({ id: 'FaqBlock', description: 'A group of questions on one topic' })
 export type FaqBlock = z.infer<typeof faqBlock>
 
 export const faq = get(
   '/web-faq',
-  'Questions and answers by block',
+  'List questions and answers',
   z.object({ lang }),
   z.object({ data: z.array(faqBlock) }),
 )
 
 export const faqReview = post(
   '/web-faq-review',
-  'Whether an answer helped, and what was missing',
+  'Rate an answer',
   z.object({
     lang,
-    ident: faqIdent.describe('The question'),
-    isHelpful: z.boolean(),
-    comment: z.string().trim().max(maxLength.faqComment).default(''),
+    ident: faqIdent.describe('Name of the question'),
+    isHelpful: z.boolean().describe('Whether the answer helped'),
+    comment: z.string().trim().max(maxLength.faqComment).default('').describe('What was missing'),
   }),
   done,
   { extension: true },

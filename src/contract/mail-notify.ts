@@ -5,26 +5,26 @@ import { email, lang } from './common.ts'
 import { post } from './endpoint.ts'
 import { utm } from './purchase.ts'
 
-export const topic = z.enum(topics)
+export const topic = z.enum(topics).describe('Recipient of the message')
 
-/** A picture of what a visitor sees: PNG, JPEG or WebP, 5 MB at most. */
+/** A screenshot is a PNG, JPEG or WebP of at most 5 MB. */
 export const maxScreenshotBytes = 5 * 1024 * 1024
 
 export const mailNotify = post(
   '/web-mail-notify',
-  'Passes a visitor’s message on to support or partnership sales; the same message twice in a day is passed on once',
+  'Send a message to the shop',
   z.object({
     lang,
     topic,
     name: z.string().trim().min(1).max(maxLength.name),
-    email: email.describe('Where the answer goes'),
+    email: email.describe('Address for the reply'),
     message: z.string().trim().min(1).max(maxLength.contactMessage),
     consent: z.literal(true).describe('Consent to personal data processing'),
     userAgent: z
       .string()
       .max(maxLength.userAgent)
       .optional()
-      .describe('The visitor’s browser, as its header says: which phone it is, for who answers'),
+      .describe('The visitor’s User-Agent header, to help support identify the phone'),
     utm: utm.optional(),
   }),
   z.object({ data: z.object({ topic }) }),

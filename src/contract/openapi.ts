@@ -1,85 +1,149 @@
 import { z } from 'zod'
+import { documentation } from './documentation/documentation.ts'
+import { tags } from './documentation/operation-docs.ts'
+import type { OperationDocs } from './documentation/operation-docs.ts'
+import { clientAddressHeader, maxPayloadBytes } from './endpoint.ts'
+import type { Endpoint, SessionKind } from './endpoint.ts'
+import { refusalResponses, sharedResponses } from './openapi-refusals.ts'
+import { componentsOf, schemaOf } from './openapi-schemas.ts'
+import type { Json } from './openapi-schemas.ts'
 import { operations } from './operations.ts'
+import type { OperationName } from './operations.ts'
 import { refusalBody } from './refusals.ts'
-import { maxPayloadBytes } from './endpoint.ts'
-import type { Endpoint } from './endpoint.ts'
 
-type Json = { readonly [key: string]: unknown }
+const description = `The API between the storefront and its backend. Implement it to run the
+storefront over a server of your own, or call it from another client.
 
-/** The API as an OpenAPI 3.1 document, for whoever puts a server of their own behind the storefront. */
+- Amounts are integers in minor units. Data is in MB, 1 GB = 1,024 MB. Times are UTC in ISO 8601.
+- Send \`Accept-Language\`: error texts come in that language. Other texts follow \`lang\`.
+- Error responses have the shape \`Refusal\`: a \`code\` for programs and texts for the visitor.
+- A JSON body may have ${maxPayloadBytes} bytes.
+- Operations with \`x-extension\` are additions to the specification.`
+
+/** Returns the API as an OpenAPI 3.1 document. `npm run openapi` writes it to docs/openapi.json. */
 export function openapi(): Json {
-  const described = Object.entries(operations).map(([name, endpoint]) =>
-    operationOf(name, endpoint),
-  )
-  const paths = Map.groupBy(described, ({ path }) => path)
+  const paths = new Set(Object.values(operations).map(({ path }) => path))
   return {
     openapi: '3.1.0',
     info: {
       title: 'esim-storefront API',
       version: '1',
-      description: `What the storefront asks of its backend. Money is integer minor units, data MB (1 GB = 1024 MB), times UTC in ISO 8601. Every request carries Accept-Language; texts are answered in it. Calls that send codes read the visitor’s address from X-Client-Address, for limits: believe it from the storefront only. A JSON body is ${maxPayloadBytes} bytes at most. Calls marked x-extension are not among the specification’s.`,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The esim-storefront authors' },
     },
-    paths: Object.fromEntries(
-      [...paths].map(([path, list]) => [
-        path,
-        Object.fromEntries(list.map(({ method, operation }) => [method, operation])),
-      ]),
-    ),
-    components: {
-      schemas: { Refusal: schemaOf(refusalBody, 'output') },
-      securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'base64url(sessionID:token)' },
+    servers: [
+      {
+        url: '{origin}',
+        description: 'A backend of your own, or the embedded one: `npm run backend`',
+        variables: { origin: { default: 'http://localhost:8788' } },
       },
+    ],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    paths: Object.fromEntries([...paths].map((path) => [path, pathItem(path)])),
+    components: {
+      schemas: componentsOf(Object.values(operations), refusalBody),
+      parameters: headerParameters,
+      responses: sharedResponses,
+      securitySchemes,
     },
   }
 }
 
-function operationOf(name: string, endpoint: Endpoint) {
-  const { method, path, summary, input, output, session, extension, files } = endpoint
-  const operation = {
+const headerParameters = {
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    description: 'Language of error texts',
+    schema: { type: 'string' },
+    example: 'en',
+  },
+  ClientAddress: {
+    name: clientAddressHeader,
+    in: 'header',
+    description:
+      'IP address of the visitor, for rate limits. Accept it from the storefront only: a client ' +
+      'could send any value.',
+    schema: { type: 'string' },
+    example: '203.0.113.7',
+  },
+}
+
+const bearer = { type: 'http', scheme: 'bearer' }
+const credentials = '`Authorization: Bearer base64url(sessionID:token)` with the session of'
+const securitySchemes = {
+  customer: { ...bearer, description: `${credentials} a customer` },
+  referrer: { ...bearer, description: `${credentials} a partner` },
+}
+
+function pathItem(path: string): Json {
+  // Object.entries widens the keys of the table to string.
+  const entries = Object.entries(operations) as [OperationName, Endpoint][]
+  return Object.fromEntries(
+    entries
+      .filter(([, endpoint]) => endpoint.path === path)
+      .map(([name, endpoint]) => [endpoint.method.toLowerCase(), operation(name, endpoint)]),
+  )
+}
+
+function operation(name: OperationName, endpoint: Endpoint): Json {
+  // The table maps each name to the documentation of that operation.
+  const docs = documentation[name] as OperationDocs
+  return {
     operationId: name,
-    summary,
-    ...(extension && { 'x-extension': true }),
-    ...securityOf(session),
-    ...(method === 'GET'
-      ? { parameters: parametersOf(input) }
-      : { requestBody: bodyOf(input, files) }),
+    tags: [docs.tag],
+    summary: endpoint.summary,
+    description: docs.description,
+    ...(endpoint.extension && { 'x-extension': true }),
+    security: securityOf(endpoint.session),
+    parameters: parametersOf(endpoint, docs),
+    ...(endpoint.method === 'POST' && { requestBody: bodyOf(endpoint, docs) }),
     responses: {
       '200': {
-        description: 'OK',
-        content: { 'application/json': { schema: schemaOf(output, 'output') } },
+        description: 'The operation succeeded.',
+        content: {
+          'application/json': {
+            schema: schemaOf(endpoint.output, 'output'),
+            example: docs.response,
+          },
+        },
       },
-      '4XX': refused(
-        'The call was refused: 400, 401, 403, 404, 409, 413, 419, 429 with a text; 422 with messages by field',
-      ),
-      '5XX': refused('Something broke'),
+      ...refusalResponses(endpoint, docs),
     },
   }
-  return { path, method: method.toLowerCase(), operation }
 }
 
-function parametersOf(input: z.ZodObject): Json[] {
-  return Object.entries(input.shape).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: !z.safeParse(schema, undefined).success,
-    schema: schemaOf(schema, 'output'),
-  }))
+function securityOf(session: SessionKind): Json[] {
+  if (session === 'none') return []
+  return session === 'optional' ? [{}, { customer: [] }] : [{ [session]: [] }]
 }
 
-function securityOf(session: Endpoint['session']): Json {
-  if (session === 'none') return {}
-  const needed = [{ session: [] }]
-  return session === 'optional'
-    ? { security: [{}, ...needed], 'x-session': 'customer' }
-    : { security: needed, 'x-session': session }
+function parametersOf({ method, input }: Endpoint, { request, refusals = {} }: OperationDocs) {
+  const headers = [
+    { $ref: '#/components/parameters/AcceptLanguage' },
+    ...('too-many-requests' in refusals ? [{ $ref: '#/components/parameters/ClientAddress' }] : []),
+  ]
+  if (method === 'POST') return headers
+  const examples: { readonly [name: string]: unknown } = request
+  const query = Object.entries(input.shape).map(([name, schema]) => {
+    const { description: text, ...type } = schemaOf(schema, 'output')
+    return {
+      name,
+      in: 'query',
+      description: text,
+      required: !z.safeParse(schema, undefined).success,
+      schema: type,
+      example: examples[name],
+    }
+  })
+  return [...query, ...headers]
 }
 
-function bodyOf(input: z.ZodObject, files: Endpoint['files']): Json {
+function bodyOf({ input, files }: Endpoint, { request }: OperationDocs): Json {
   const payload = schemaOf(input, 'input')
   const fileParts = Object.entries(files).map(([name, bytes]) => [
     name,
-    { type: 'string', format: 'binary', description: `At most ${bytes} bytes` },
+    { type: 'string', format: 'binary', description: `A file of at most ${bytes} bytes` },
   ])
   const multipart = {
     type: 'object',
@@ -89,20 +153,8 @@ function bodyOf(input: z.ZodObject, files: Endpoint['files']): Json {
   return {
     required: true,
     content: {
-      'application/json': { schema: payload },
+      'application/json': { schema: payload, example: request },
       ...(fileParts.length > 0 && { 'multipart/form-data': { schema: multipart } }),
     },
   }
-}
-
-function refused(description: string): Json {
-  return {
-    description,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-  }
-}
-
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
-  return rest
 }

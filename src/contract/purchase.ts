@@ -19,96 +19,112 @@ import {
 } from './common.ts'
 import { get, post } from './endpoint.ts'
 
-export const marketingCode = z.string().regex(marketingCodePattern)
-export const utm = z.partialRecord(z.enum(utmNames), z.string().max(maxLength.utmValue))
+export const marketingCode = z
+  .string()
+  .regex(marketingCodePattern)
+  .describe('Promo code or referral code')
+export const utm = z
+  .partialRecord(z.enum(utmNames), z.string().max(maxLength.utmValue))
+  .describe('UTM parameters of the visit')
+
+const paymentURL = z.url({ protocol: /^https?$/ }).describe('Page where the visitor pays')
 
 export const activation = post(
   `/web-${product.slug}-activation`,
-  'Orders a plan: makes an invoice and starts its payment',
+  'Order a plan',
   z.object({
     lang,
     tariffID,
-    email: email.describe('Where the eSIM and its instructions are sent'),
-    paymentOption: z.enum(paymentOptions),
+    email: email.describe('Address for the eSIM and its instructions'),
+    paymentOption: z.enum(paymentOptions).describe('Card and currency of the payment'),
     consent: z.literal(true).describe('Consent to personal data processing'),
-    promocode: marketingCode.optional(),
-    referralCode: marketingCode.optional(),
+    promocode: marketingCode.optional().describe('Value of `?promo=`'),
+    referralCode: marketingCode.optional().describe('Value of `?refid=`'),
     utm: utm.optional(),
     idempotencyKey: secretID.describe(
-      'Made with the form: the same key answers the same invoice, and 409 once it is paid',
+      'Random key of the form. A repeated request returns the same invoice',
     ),
   }),
   z.object({
     data: z.object({
       invoiceID,
-      paymentURL: z.url({ protocol: /^https?$/ }).describe('Where the visitor pays'),
+      paymentURL,
     }),
   }),
   { session: 'optional' },
 )
 
-/** processing: waiting for the payment; paid: paid, the eSIM is being issued; success: issued; failed: declined, can be paid again; refunded. */
-export const invoiceStatus = z.enum(['processing', 'paid', 'success', 'failed', 'refunded'])
+export const invoiceStatus = z
+  .enum(['processing', 'paid', 'success', 'failed', 'refunded'])
+  .describe(
+    '`processing`: not paid yet; `paid`: the eSIM is being issued; `success`: issued; ' +
+      '`failed`: payment declined, can be retried; `refunded`: refunded',
+  )
 export type InvoiceStatus = z.infer<typeof invoiceStatus>
 
-/** Whether an invoice is still to be paid. */
+/** Whether an invoice can still be paid. */
 export function isPayable(status: InvoiceStatus): boolean {
   return status === 'processing' || status === 'failed'
 }
 
-export const invoice = z.object({
-  invoiceID,
-  status: invoiceStatus,
-  amount: money,
-  email: z.string(),
-  tariff,
-  hash: hash.nullable().describe('The eSIM, once issued'),
-  createdAt: time,
-})
+export const invoice = z
+  .object({
+    invoiceID,
+    status: invoiceStatus,
+    amount: money,
+    email: z.string().describe('Address the eSIM is sent to'),
+    tariff,
+    hash: hash.nullable().describe('The eSIM; null until it is issued'),
+    createdAt: time,
+  })
+  .meta({ id: 'Invoice', description: 'An order and the state of its payment' })
 export type Invoice = z.infer<typeof invoice>
 
 export const invoiceByID = get(
   '/web-invoice',
-  'One invoice; reading it resumes a delivery that was cut off',
+  'Get an invoice',
   z.object({ lang, invoiceID }),
   z.object({ data: invoice }),
 )
 
 export const invoicePayment = post(
   '/web-invoice-payment',
-  'Starts the payment of an unpaid invoice again',
+  'Retry a payment',
   z.object({ lang, invoiceID }),
-  z.object({ data: z.object({ paymentURL: z.url({ protocol: /^https?$/ }) }) }),
+  z.object({ data: z.object({ paymentURL }) }),
   { extension: true },
 )
 
-export const esimStatus = z.enum(['ready', 'active', 'finished', 'expired'])
+export const esimStatus = z
+  .enum(['ready', 'active', 'finished', 'expired'])
+  .describe(
+    '`ready`: not connected yet; `active`: in use; `finished`: no data left; `expired`: over',
+  )
 
-/** A purchased eSIM as its owner sees it. */
-export const esim = z.object({
-  hash,
-  status: esimStatus.describe(
-    'ready: not yet on a network; active; finished: data used up; expired',
-  ),
-  tariff,
-  operator,
-  countryTitle: z.string(),
-  mobileNumber: z.string().nullable().describe('E.164; null: data only'),
-  iccid: z.string().regex(iccidPattern),
-  smdpAddress: z.string(),
-  matchingId: z.string().describe('The activation code to type by hand'),
-  confirmationCode: z.string().nullable(),
-  isSample: z.boolean().describe('Made for development: no phone can install it'),
-  dataLimitMb: z.int().positive().nullable().describe('null: unlimited'),
-  validityDays: z.int().positive(),
-  purchasedAt: time,
-  activateBy: time,
-})
+export const esim = z
+  .object({
+    hash,
+    status: esimStatus,
+    tariff,
+    operator,
+    countryTitle: z.string(),
+    mobileNumber: z.string().nullable().describe('Phone number in E.164; null: data only'),
+    iccid: z.string().regex(iccidPattern),
+    smdpAddress: z.string(),
+    matchingId: z.string().describe('Activation code for manual entry'),
+    confirmationCode: z.string().nullable(),
+    isSample: z.boolean().describe('true: a development sample that no phone can install'),
+    dataLimitMb: z.int().positive().nullable().describe('Data in MB; null: unlimited'),
+    validityDays: z.int().positive(),
+    purchasedAt: time,
+    activateBy: time.describe('Last moment to connect for the first time'),
+  })
+  .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
 export type Esim = z.infer<typeof esim>
 
 export const esimByHash = get(
   `/web-${product.slug}`,
-  'One purchased eSIM with its activation code',
+  'Get an eSIM',
   z.object({ lang, hash }),
   z.object({ data: esim }),
   { session: 'optional' },
@@ -116,32 +132,40 @@ export const esimByHash = get(
 
 export const esimResend = post(
   `/web-${product.slug}-resend`,
-  'Mails a purchased eSIM to the address of its order once more; several asks within ten minutes are one mail',
+  'Send the eSIM email again',
   z.object({ lang, hash }),
   done,
   { extension: true },
 )
 
-export const balance = z.object({
-  status: esimStatus,
-  dataUsedMb: z.int().nonnegative(),
-  dataLimitMb: z.int().positive().nullable(),
-  usageAsOf: time.nullable().describe('When the network last reported; null: never'),
-  validUntil: time.nullable().describe('null until the eSIM first meets a network'),
-  activateBy: time,
-})
+export const balance = z
+  .object({
+    status: esimStatus,
+    dataUsedMb: z.int().nonnegative().describe('MB used since the first connection'),
+    dataLimitMb: z.int().positive().nullable().describe('MB in total; null: unlimited'),
+    usageAsOf: time.nullable().describe('Time of the last usage report; null: none yet'),
+    validUntil: time.nullable().describe('End of validity; null until the first connection'),
+    activateBy: time.describe('Last moment to connect for the first time'),
+  })
+  .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
 
-export const esimBalance = z.object({ hash, tariff, balance })
+export const esimBalance = z
+  .object({ hash, tariff, balance })
+  .meta({ id: 'EsimBalance', description: 'An eSIM with its balance' })
 export type EsimBalance = z.infer<typeof esimBalance>
 
 export const esimInfo = get(
   `/web-${product.slug}-info`,
-  'The data balance of an eSIM (hash), or an operator’s contacts (operator)',
-  z.object({ lang, hash: hash.optional(), operator: operatorIdent.optional() }),
+  'Get a balance or an operator’s contacts',
+  z.object({
+    lang,
+    hash: hash.optional().describe('Returns the balance of this eSIM'),
+    operator: operatorIdent.optional().describe('Returns the contacts of this operator'),
+  }),
   z.object({
     data: z.object({
       operator,
-      esim: esimBalance.nullable().describe('null when asked by operator'),
+      esim: esimBalance.nullable().describe('null for a request by operator'),
     }),
   }),
 )

@@ -15,80 +15,87 @@ import {
 } from './common.ts'
 import { get, post } from './endpoint.ts'
 
-export const phone = z.string().regex(phonePattern).describe('E.164: `+79123456789`')
+export const phone = z
+  .string()
+  .regex(phonePattern)
+  .describe('Phone number in E.164, for example `+79123456789`')
 
-export const referrer = z.object({
-  phone: z.string().describe('E.164 with the middle hidden: `+79•••••6789`'),
-  esimsPurchased: z
-    .int()
-    .nonnegative()
-    .describe('Paid orders through the link, less refunded ones'),
-  balance: money.describe(
-    'The sum of the history; below zero when a reward is taken back after a withdrawal',
-  ),
-  referralLink: z.url(),
-  rewardPercent: z.number().describe('Share of a paid order'),
-  minimumWithdrawal: money,
-  withdrawalsOpen: z.boolean().describe('false: temporarily switched off by the operator'),
-  earnings: z
-    .array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), amount: money }))
-    .describe('Rewards by month (UTC), the last twelve, oldest first'),
-})
+export const referrer = z
+  .object({
+    phone: z.string().describe('Phone number with the middle hidden: `+79•••••6789`'),
+    esimsPurchased: z
+      .int()
+      .nonnegative()
+      .describe('Paid orders through the link, without refunded ones'),
+    balance: money.describe(
+      'Sum of all transactions. Negative when a reward is reversed after a withdrawal',
+    ),
+    referralLink: z.url(),
+    rewardPercent: z.number().describe('Reward in percent of a paid order'),
+    minimumWithdrawal: money,
+    withdrawalsOpen: z.boolean().describe('false: the shop has switched withdrawals off'),
+    earnings: z
+      .array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), amount: money }))
+      .describe('Rewards of the last twelve months (UTC), oldest first'),
+  })
+  .meta({ id: 'Referrer', description: 'A partner account' })
 export type Referrer = z.infer<typeof referrer>
 
 export const referrerAccount = get(
   '/referrer',
-  'The partner who is signed in: balance, link, earnings',
+  'Get the partner account',
   z.object({}),
   z.object({ data: referrer }),
   { session: 'referrer' },
 )
 
-export const referrerLogout = post('/referrer-logout', 'Ends the session', z.object({}), done, {
+export const referrerLogout = post('/referrer-logout', 'Sign out a partner', z.object({}), done, {
   session: 'referrer',
 })
 
 export const referrerCodeSend = post(
   '/web-referrer-phone-code-send',
-  'Sends a confirmation code by SMS; asked again within a minute, it answers without sending',
+  'Send a sign-in code by SMS',
   z.object({
     lang,
     phone,
-    agreesToDataPolicy: z.literal(true),
-    agreesToUserAgreement: z.literal(true),
+    agreesToDataPolicy: z.literal(true).describe('Consent to the data policy'),
+    agreesToUserAgreement: z.literal(true).describe('Consent to the user agreement'),
   }),
   codeSent,
 )
 
 export const referrerConfirm = post(
   '/web-referrer-phone-confirm',
-  'Signs a partner in with the code from the SMS; the first time makes the account',
+  'Sign in a partner',
   z.object({ lang, phone, code: confirmationCode }),
   sessionAnswer,
 )
 
 export const transactionKinds = ['reward', 'withdrawal'] as const
 
-export const transaction = z.object({
-  id: z.string(),
-  type: z.enum(transactionKinds),
-  amount: money.describe('Signed: a reward taken back and a withdrawal are below zero'),
-  status: z
-    .enum(['booked', 'reversed', 'requested', 'paid'])
-    .describe('booked: a reward; reversed: one taken back; requested, paid: a withdrawal'),
-  createdAt: time,
-})
+export const transaction = z
+  .object({
+    id: z.string(),
+    type: z.enum(transactionKinds),
+    amount: money.describe('Negative for withdrawals and reversed rewards'),
+    status: z
+      .enum(['booked', 'reversed', 'requested', 'paid'])
+      .describe('Reward: `booked` or `reversed`. Withdrawal: `requested` or `paid`'),
+    createdAt: time,
+  })
+  .meta({ id: 'Transaction', description: 'A reward, a reversal or a withdrawal' })
 export type Transaction = z.infer<typeof transaction>
 
 export const referrerTransactions = get(
   '/referrer-transactions',
-  'Rewards and withdrawals, newest first',
+  'List transactions',
   z.object({
     ...listQuery,
     search_string: z
       .enum(['', ...transactionKinds])
       .default('')
-      .describe('Only this type; empty: every type'),
+      .describe('Only transactions of this type. An empty string returns all'),
   }),
   z.object({ data: z.array(transaction), ...listAnswer }),
   { session: 'referrer' },
@@ -96,7 +103,7 @@ export const referrerTransactions = get(
 
 export const referrerWithdrawal = post(
   '/referrer-withdrawal',
-  'Asks for the whole balance; 409 below the minimum or while withdrawals are switched off. The same key answers the same withdrawal',
+  'Request a withdrawal',
   z.object({
     lang,
     payoutDetails: z
@@ -104,8 +111,10 @@ export const referrerWithdrawal = post(
       .trim()
       .min(payoutDetailsBounds.min)
       .max(payoutDetailsBounds.max)
-      .describe('Where the money goes, in the partner’s words'),
-    idempotencyKey: secretID,
+      .describe('Where to send the money, as free text'),
+    idempotencyKey: secretID.describe(
+      'Random key of the form. A repeated request returns the same withdrawal',
+    ),
   }),
   z.object({ data: transaction }),
   { session: 'referrer', extension: true },

@@ -24,18 +24,20 @@ export type RefusalCode = keyof typeof refusalStatus
 const refusalCode = z.enum(Object.keys(refusalStatus) as RefusalCode[]) // the keys of the table
 
 /** The body of a refusal. Another server may leave out the code, or use codes of its own. */
-export const refusalBody = z.object({
-  code: refusalCode
-    .optional()
-    .catch(undefined)
-    .describe('The reason, for programs. Optional; the storefront ignores codes it does not know.'),
-  error: z
-    .string()
-    .optional()
-    .describe('Text for the visitor in the language of Accept-Language, about the whole request'),
-  message: z.string().optional().describe('The same; read when there is no `error`'),
-  errors: z
-    .record(z.string(), z.union([z.array(z.string()), z.string()]))
-    .optional()
-    .describe('Messages by field; a dotted name is a nested field'),
-})
+export const refusalBody = z
+  .object({
+    code: refusalCode
+      .optional()
+      .catch(undefined)
+      .describe('Reason, for programs. The storefront ignores codes it does not know'),
+    error: z
+      .string()
+      .optional()
+      .describe('Text for the visitor about the whole request, in the language of Accept-Language'),
+    message: z.string().optional().describe('The same as `error`, which is preferred'),
+    errors: z
+      .record(z.string(), z.union([z.array(z.string()), z.string()]))
+      .optional()
+      .describe('Messages by field. A dotted name is a nested field: `utm.utm_source`'),
+  })
+  .meta({ id: 'Refusal', description: 'Why the request was refused' })

@@ -4,21 +4,31 @@ import addFormats from 'ajv-formats'
 import type { OperationName } from '../../src/contract/operations.ts'
 import text from '../../docs/openapi.json?raw'
 
-type Content = { readonly [type: string]: { readonly schema: AnySchemaObject } }
-type Parameter = {
+type Content = {
+  readonly [type: string]: {
+    readonly schema: AnySchemaObject
+    /** Of a refusal: one for each code it can have. */
+    readonly examples?: { readonly [code: string]: unknown }
+  }
+}
+type Reference = { readonly $ref: string }
+type QueryParameter = {
+  readonly in: 'query'
   readonly name: string
   readonly required: boolean
   readonly schema: AnySchemaObject
 }
 type Described = {
   readonly operationId: OperationName
-  readonly parameters?: readonly Parameter[]
+  readonly parameters: readonly (QueryParameter | Reference)[]
   readonly requestBody?: { readonly content: Content }
-  readonly responses: { readonly [status: string]: { readonly content: Content } }
+  readonly responses: { readonly [status: string]: { readonly content: Content } | Reference }
 }
 type Document = {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
-  readonly components: AnySchemaObject
+  readonly components: AnySchemaObject & {
+    readonly responses: { readonly [name: string]: { readonly content: Content } }
+  }
 }
 
 const document: Document = JSON.parse(text)
@@ -35,39 +45,54 @@ const compiled = new Map<AnySchemaObject, ReturnType<typeof strictly.compile>>()
 /** What an answer has that docs/openapi.json does not allow it; nothing, when the server is right. */
 export function breachesOfAnswer(name: OperationName, response: Response, body: unknown): string[] {
   const { status, headers } = response
-  const responses = byName.get(name)?.responses ?? {}
-  const allowed = responses[status] ?? responses[`${String(status).slice(0, 1)}XX`]
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'none'
-  const schema = allowed?.content[type]?.schema
-  if (!schema) return [`${name}: ${status} with ${type} is not in the document`]
-  return breaches(strictly, schema, body).map((breach) => `${name} ${status}: ${breach}`)
+  const media = contentOf(name, status)[type]
+  if (!media) return [`${name}: ${status} with ${type} is not in the document`]
+  const code = (body as { code?: string }).code // an answer is an object, or breaches the schema
+  if (status >= 400 && code !== undefined && !(code in (media.examples ?? {})))
+    return [`${name}: ${status} with the code ${code} is not in the document`]
+  return breaches(strictly, media.schema, body).map((breach) => `${name} ${status}: ${breach}`)
+}
+
+function contentOf(name: OperationName, status: number): Content {
+  const responses = byName.get(name)?.responses ?? {}
+  const listed = responses[status] ?? responses[`${String(status).slice(0, 1)}XX`]
+  if (!listed) return {}
+  if (!('$ref' in listed)) return listed.content
+  return document.components.responses[listed.$ref.split('/').at(-1) ?? '']?.content ?? {}
 }
 
 /** What the document would refuse of a request that was answered well: then it asks too much. */
 export function breachesOfRequest(name: OperationName, input: object): string[] {
-  const { parameters, requestBody } = byName.get(name) ?? {}
-  const body = requestBody?.content['application/json']?.schema
+  const body = byName.get(name)?.requestBody?.content['application/json']?.schema
   if (body) return breaches(strictly, body, input)
-  return breaches(asText, queryOf(name, parameters ?? []), { ...input })
+  return breaches(asText, queryOf(name), { ...input })
 }
 
 /** The fields without which the document allows no request. */
 export function requiredOf(name: OperationName): readonly string[] {
-  const { parameters, requestBody } = byName.get(name) ?? {}
-  const body = requestBody?.content['application/json']?.schema
+  const body = byName.get(name)?.requestBody?.content['application/json']?.schema
   return body
     ? (body['required'] ?? [])
-    : (parameters ?? []).filter(({ required }) => required).map((parameter) => parameter.name)
+    : parametersOf(name)
+        .filter(({ required }) => required)
+        .map((parameter) => parameter.name)
+}
+
+/** Query parameters. Headers are references in the document. */
+function parametersOf(name: OperationName): QueryParameter[] {
+  const parameters = byName.get(name)?.parameters ?? []
+  return parameters.filter((parameter) => 'in' in parameter)
 }
 
 const queries = new Map<OperationName, AnySchemaObject>()
 
-function queryOf(name: OperationName, parameters: readonly Parameter[]): AnySchemaObject {
+function queryOf(name: OperationName): AnySchemaObject {
   const known = queries.get(name)
   if (known) return known
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(parameters.map((each) => [each.name, each.schema])),
+    properties: Object.fromEntries(parametersOf(name).map((each) => [each.name, each.schema])),
     required: requiredOf(name),
     additionalProperties: false,
   }

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+
+const document = 'docs/openapi.json'
+/** Both linters work offline: no usage statistics, no update check. */
+const env = {
+  ...process.env,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  SCARF_ANALYTICS: 'false',
+}
+
+/** `npm run openapi:lint`: Redocly's recommended rules and `spectral:oas`. A warning fails too. */
+const outputs = await Promise.all([
+  lint('redocly', ['lint', document, '--extends', 'recommended', '--format', 'stylish']),
+  lint('spectral', [
+    'lint',
+    document,
+    '--ruleset',
+    'scripts/contract/spectral.json',
+    '--fail-severity',
+    'hint',
+  ]),
+])
+for (const { name, code, output } of outputs) {
+  const passed = code === 0 && !/\d+ warnings?/.test(output)
+  console.log(passed ? `${name}: ${document} is valid` : output)
+  if (!passed) process.exitCode = 1
+}
+
+async function lint(name: string, args: readonly string[]) {
+  const child = spawn(name, args, { env, shell: process.platform === 'win32' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  )
+  return { name, code, output }
+}

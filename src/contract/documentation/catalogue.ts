@@ -1,0 +1,84 @@
+import type { Operations } from '../operations.ts'
+import {
+  exampleCountry,
+  exampleListAnswer,
+  exampleOperator,
+  exampleRegion,
+  exampleTariff,
+  exampleTariffDetails,
+} from './entities.ts'
+import type { OperationDocs } from './operation-docs.ts'
+
+const list = { search_string: '', per_page: 20, page: 1 }
+
+export const countries: OperationDocs<Operations['countries']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns the countries that have plans, sorted by title. With `sortBy=1` it returns the 20 ' +
+    'most popular ones, most popular first.',
+  request: { lang: 'en', sortBy: '1', withoutEsimRemains: 'true' },
+  response: { data: [exampleCountry] },
+}
+
+export const regions: OperationDocs<Operations['regions']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns the regions of a country, sorted by title. A country without regions returns an ' +
+    'empty list.',
+  request: { lang: 'en', countryCode2Letters: 'ru', withoutEsimRemains: 'true' },
+  response: { data: [exampleRegion] },
+}
+
+export const operators: OperationDocs<Operations['operators']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns operators sorted by title. `search_string` matches the beginning of the title.',
+  request: { ...list, country: 'tr', region: 'mow' },
+  response: { data: [exampleOperator], ...exampleListAnswer },
+}
+
+export const tariffsMarketplace: OperationDocs<Operations['tariffsMarketplace']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns one page of plans. Plans in stock come first, then the sort order applies. ' +
+    '`search_string` matches countries, their aliases and operators.',
+  request: {
+    ...list,
+    lang: 'en',
+    country: 'tr',
+    region: 'mow',
+    worldRegion: 'europe',
+    operator: 'tr-turkcell',
+    traffic: '10',
+    days: '30',
+    sort: 'price',
+  },
+  response: { data: [exampleTariff], ...exampleListAnswer },
+}
+
+export const tariffsPopular: OperationDocs<Operations['tariffsPopular']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns one plan for each of the most popular countries: the plan in stock with the lowest ' +
+    'price per gigabyte.',
+  request: { lang: 'en' },
+  response: { data: [exampleTariff] },
+}
+
+export const tariffIndex: OperationDocs<Operations['tariffIndex']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns identifiers of all plans on sale in alphabetical order, for sitemaps. Read it in ' +
+    'parts: pass the last identifier as `from`. With `every=2500` it returns the first ' +
+    'identifier of each part of 2,500 plans.',
+  request: { from: 'tr-turkcell-10gb-30d', every: 1, limit: 1000 },
+  response: { data: [{ tariffID: 'tr-turkcell-10gb-30d', operatorIdent: 'tr-turkcell' }] },
+}
+
+export const tariff: OperationDocs<Operations['tariff']> = {
+  tag: 'Catalogue',
+  description: 'Returns a plan with its networks and terms.',
+  request: { lang: 'en', id: 'tr-turkcell-10gb-30d' },
+  response: { data: exampleTariffDetails },
+  refusals: { 'not-found': 'There is no such plan on sale.' },
+}

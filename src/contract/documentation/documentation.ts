@@ -1,0 +1,17 @@
+import type { OperationName, Operations } from '../operations.ts'
+import * as catalogue from './catalogue.ts'
+import * as customers from './customers.ts'
+import * as orders from './orders.ts'
+import type { OperationDocs } from './operation-docs.ts'
+import * as partners from './partners.ts'
+import * as texts from './texts.ts'
+
+/** Documentation of every operation. A missing operation does not compile. */
+export const documentation: { readonly [Name in OperationName]: OperationDocs<Operations[Name]> } =
+  {
+    ...catalogue,
+    ...orders,
+    ...texts,
+    ...customers,
+    ...partners,
+  }

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import type { RefusalCode } from '../refusals.ts'
+
+/** Groups of operations in docs/openapi.json, in reading order. */
+export const tags = {
+  Catalogue: 'Countries, regions, operators and plans on sale. Public.',
+  Orders: 'Order a plan and follow its payment. `invoiceID` is a secret: do not log it.',
+  eSIMs: 'Purchased eSIMs and their balance. `hash` is a secret: do not log it.',
+  Texts: 'Questions and answers, blog posts, advice for travellers.',
+  Support: 'Messages from visitors to the shop.',
+  Customers: 'Accounts of customers, identified by an email address.',
+  Partners: 'Accounts of the partner programme, identified by a phone number.',
+} as const
+export type Tag = keyof typeof tags
+
+/** Codes that every operation of a kind can return. They follow from its contract. */
+type CommonRefusal = 'unauthorized' | 'too-large' | 'invalid-input' | 'malformed' | 'internal-error'
+
+/** What docs/openapi.json says about an operation beyond its schemas. */
+export type OperationDocs<E extends Endpoint = Endpoint> = {
+  readonly tag: Tag
+  /** One paragraph: behaviour that the schemas do not show. Markdown. */
+  readonly description: string
+  /** An example of the input. For a GET it has every parameter, each valid on its own. */
+  readonly request: E['method'] extends 'GET' ? Required<z.input<E['input']>> : z.input<E['input']>
+  readonly response: z.output<E['output']>
+  /** When the operation refuses a valid request, by code. */
+  readonly refusals?: { readonly [code in Exclude<RefusalCode, CommonRefusal>]?: string }
+}

@@ -1,0 +1,119 @@
+import type { Operations } from '../operations.ts'
+import {
+  exampleDone,
+  exampleEmail,
+  exampleEsimBalance,
+  exampleHash,
+  exampleInvoiceID,
+  exampleKey,
+  exampleOperator,
+  exampleTariff,
+} from './entities.ts'
+import type { OperationDocs } from './operation-docs.ts'
+
+const paymentURL = `https://pay.example.com/${exampleInvoiceID}`
+
+export const activation: OperationDocs<Operations['activation']> = {
+  tag: 'Orders',
+  description:
+    'Creates an invoice and returns the page where the visitor pays. Generate `idempotencyKey` ' +
+    'once per form: a repeated request returns the same invoice and never charges twice. Guests ' +
+    'can order too.',
+  request: {
+    lang: 'en',
+    tariffID: exampleTariff.tariffID,
+    email: exampleEmail,
+    paymentOption: 'card-usd',
+    consent: true,
+    promocode: 'SUMMER',
+    referralCode: 'k7w2m9xq4b',
+    utm: { utm_source: 'newsletter' },
+    idempotencyKey: exampleKey,
+  },
+  response: { data: { invoiceID: exampleInvoiceID, paymentURL } },
+  refusals: {
+    'not-found': 'There is no such plan on sale.',
+    'out-of-stock': 'The plan is out of stock.',
+    'key-reused': 'The key was used for a different order.',
+    'already-paid': 'The order is already paid.',
+  },
+}
+
+export const invoice: OperationDocs<Operations['invoice']> = {
+  tag: 'Orders',
+  description:
+    'Returns an invoice. Reading a paid invoice resumes its delivery if that was interrupted.',
+  request: { lang: 'en', invoiceID: exampleInvoiceID },
+  response: {
+    data: {
+      invoiceID: exampleInvoiceID,
+      status: 'success',
+      amount: { minor: 1400, currency: 'USD' },
+      email: exampleEmail,
+      tariff: exampleTariff,
+      hash: exampleHash,
+      createdAt: '2026-11-12T10:00:00Z',
+    },
+  },
+  refusals: { 'not-found': 'There is no such invoice.' },
+}
+
+export const invoicePayment: OperationDocs<Operations['invoicePayment']> = {
+  tag: 'Orders',
+  description: 'Starts the payment of an unpaid or declined invoice again.',
+  request: { lang: 'en', invoiceID: exampleInvoiceID },
+  response: { data: { paymentURL } },
+  refusals: {
+    'not-found': 'There is no such invoice.',
+    'out-of-stock': 'The plan is out of stock.',
+    'already-paid': 'The invoice is already paid.',
+  },
+}
+
+export const esim: OperationDocs<Operations['esim']> = {
+  tag: 'eSIMs',
+  description: 'Returns a purchased eSIM with everything a phone needs to install it.',
+  request: { lang: 'en', hash: exampleHash },
+  response: {
+    data: {
+      hash: exampleHash,
+      status: 'ready',
+      tariff: exampleTariff,
+      operator: exampleOperator,
+      countryTitle: 'Türkiye',
+      mobileNumber: null,
+      iccid: '8990011234567890123',
+      smdpAddress: 'smdp.example.com',
+      matchingId: 'JQ-209U6H-6I82J5',
+      confirmationCode: null,
+      isSample: false,
+      dataLimitMb: 10240,
+      validityDays: 30,
+      purchasedAt: '2026-11-12T10:00:00Z',
+      activateBy: '2027-02-09T10:00:00Z',
+    },
+  },
+  refusals: { 'not-found': 'There is no such eSIM.' },
+}
+
+export const esimInfo: OperationDocs<Operations['esimInfo']> = {
+  tag: 'eSIMs',
+  description:
+    'With `hash`, returns the balance of an eSIM and the contacts of its operator. With ' +
+    '`operator`, returns the contacts only. Pass exactly one of them.',
+  request: { lang: 'en', hash: exampleHash, operator: 'tr-turkcell' },
+  response: { data: { operator: exampleOperator, esim: exampleEsimBalance } },
+  refusals: {
+    'not-found': 'There is no such eSIM or operator, or neither parameter was given.',
+  },
+}
+
+export const esimResend: OperationDocs<Operations['esimResend']> = {
+  tag: 'eSIMs',
+  description:
+    'Sends the email with the eSIM to the address of its order again, at most once in ten ' +
+    'minutes.',
+  request: { lang: 'en', hash: exampleHash },
+  response: exampleDone,
+  refusals: { 'not-found': 'There is no such eSIM.' },
+}

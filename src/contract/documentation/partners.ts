@@ -1,0 +1,102 @@
+import type { Operations } from '../operations.ts'
+import type { Transaction } from '../referrer.ts'
+import {
+  exampleCodeSent,
+  exampleDone,
+  exampleKey,
+  exampleListAnswer,
+  exampleSession,
+} from './entities.ts'
+import type { OperationDocs } from './operation-docs.ts'
+
+const examplePhone = '+79123456789'
+
+const exampleReward: Transaction = {
+  id: 'reward:Jd8sKq2Lx0VnB4yTzR6mCw',
+  type: 'reward',
+  amount: { minor: 140, currency: 'USD' },
+  status: 'booked',
+  createdAt: '2026-11-12T10:00:00Z',
+}
+
+const exampleWithdrawal: Transaction = {
+  id: `withdrawal:${exampleKey}`,
+  type: 'withdrawal',
+  amount: { minor: -4200, currency: 'USD' },
+  status: 'requested',
+  createdAt: '2026-11-21T10:00:00Z',
+}
+
+export const referrer: OperationDocs<Operations['referrer']> = {
+  tag: 'Partners',
+  description: 'Returns the balance, the referral link and the earnings of the partner.',
+  request: {},
+  response: {
+    data: {
+      phone: '+79•••••6789',
+      esimsPurchased: 12,
+      balance: { minor: 4200, currency: 'USD' },
+      referralLink: 'https://shop.example.com/?refid=k7w2m9xq4b',
+      rewardPercent: 10,
+      minimumWithdrawal: { minor: 3000, currency: 'USD' },
+      withdrawalsOpen: true,
+      earnings: [{ month: '2026-11', amount: { minor: 1600, currency: 'USD' } }],
+    },
+  },
+}
+
+export const referrerLogout: OperationDocs<Operations['referrerLogout']> = {
+  tag: 'Partners',
+  description: 'Ends the session on the server.',
+  request: {},
+  response: exampleDone,
+}
+
+export const referrerCodeSend: OperationDocs<Operations['referrerCodeSend']> = {
+  tag: 'Partners',
+  description:
+    'Sends a six-digit code. A second request within a minute sends nothing and returns the ' +
+    'seconds to wait.',
+  request: {
+    lang: 'en',
+    phone: examplePhone,
+    agreesToDataPolicy: true,
+    agreesToUserAgreement: true,
+  },
+  response: exampleCodeSent,
+  refusals: {
+    'too-many-requests': 'Too many codes for this phone or client address within an hour.',
+  },
+}
+
+export const referrerConfirm: OperationDocs<Operations['referrerConfirm']> = {
+  tag: 'Partners',
+  description:
+    'Signs in a partner with the code from the SMS. The first sign-in creates the account.',
+  request: { lang: 'en', phone: examplePhone, code: '482913' },
+  response: exampleSession,
+  refusals: {
+    'code-used': 'A concurrent request has used the code.',
+    'wrong-code': 'The code is wrong, used, expired or had five attempts.',
+  },
+}
+
+export const referrerTransactions: OperationDocs<Operations['referrerTransactions']> = {
+  tag: 'Partners',
+  description: 'Returns rewards, reversals and withdrawals of the partner, newest first.',
+  request: { search_string: 'reward', per_page: 20, page: 1 },
+  response: { data: [exampleReward], ...exampleListAnswer },
+}
+
+export const referrerWithdrawal: OperationDocs<Operations['referrerWithdrawal']> = {
+  tag: 'Partners',
+  description:
+    'Requests a withdrawal of the whole balance. A repeated request with the same ' +
+    '`idempotencyKey` returns the same withdrawal.',
+  request: { lang: 'en', payoutDetails: 'PayPal anna@example.com', idempotencyKey: exampleKey },
+  response: { data: exampleWithdrawal },
+  refusals: {
+    'balance-too-small': 'The balance is below the minimum.',
+    'withdrawals-closed': 'The shop has switched withdrawals off.',
+  },
+}
