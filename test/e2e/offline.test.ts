@@ -207,19 +207,26 @@ test('a script that is gone reloads the page, once a minute at most', async ({ p
   await page.goto('/about')
   let loads = 0
   page.on('load', () => (loads += 1))
-  const lose = () =>
-    page.evaluate(() => {
-      const script = document.createElement('script')
-      script.src = `/assets/gone-${Math.random()}.js`
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.src = '/assets/gone.js'
+    document.head.append(script)
+  })
+  await expect.poll(() => loads).toBe(1)
+  const reloads = await page.evaluate(async () => {
+    let navigations = 0
+    // This event fires during location.reload().
+    navigation.addEventListener('navigate', () => (navigations += 1))
+    const script = document.createElement('script')
+    script.src = '/assets/gone-too.js'
+    await new Promise((failed) => {
+      script.addEventListener('error', failed)
       document.head.append(script)
     })
-  await lose()
-  await expect.poll(() => loads).toBe(1)
-  await lose()
-  await page.waitForResponse(/gone/)
-  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
-  await page.waitForTimeout(500)
-  expect(loads).toBe(1)
+    dispatchEvent(new Event('vite:preloadError'))
+    return navigations
+  })
+  expect(reloads).toBe(0)
   await page.clock.fastForward(61_000)
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
   await expect.poll(() => loads).toBe(2)

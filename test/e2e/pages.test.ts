@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import type { Locale } from '../../src/locale/locales.ts'
 import { expectAccessible } from './axe.ts'
+import { layoutShift } from './layout-shift.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, order, register, signInAsPartner, test } from './shop.ts'
 
@@ -270,16 +271,7 @@ test('before a visitor reaches for anything, a page loads 4 kB of script at most
       if (response.request().resourceType() === 'script') scripts.push(response.body())
     })
     await page.goto(path, { waitUntil: 'networkidle' })
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
-          }).observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => resolve(sum), 300)
-        }),
-    )
+    const shift = await layoutShift(page)
     const code = Buffer.concat(await Promise.all(scripts))
     expect(brotliCompressSync(code).byteLength, path).toBeLessThanOrEqual(4000)
     expect(code.toString(), path).not.toContain('hydrateRoot')

@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test'
+
+/** The sum of the page's layout shifts so far. Shifts right after input count too. */
+export async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    // A shift is recorded with the frame that shows it.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const observer = new PerformanceObserver(() => undefined)
+    observer.observe({ type: 'layout-shift', buffered: true })
+    return observer
+      .takeRecords()
+      .reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)
+  })
+}
