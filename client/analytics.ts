@@ -1,16 +1,16 @@
-/** Navigation waits this long for a goal at most, in milliseconds (specification, section 9). */
-const patience = 3000
+/** Milliseconds navigation waits for a goal to be reported (specification, section 9). */
+const goalTimeout = 3000
 
 /**
- * Tells the operator's analytics that a goal was reached, once the visitor has agreed to cookies. The one place that speaks to analytics;
- * failures are swallowed: a sale never waits for its count.
+ * Reports a goal to the operator's analytics if the visitor has consented to cookies. Failures are
+ * ignored: an order must not depend on analytics.
  */
 export async function reportGoal(goal: string): Promise<void> {
   const url = document.body.dataset['analytics']
-  const hasAgreed = document.cookie.includes('cookieConsent=')
-  if (!url || !hasAgreed || goal === '') return
+  const hasConsented = document.cookie.includes('cookieConsent=')
+  if (!url || !hasConsented || goal === '') return
   const body = JSON.stringify({ goal, path: location.pathname })
-  const told = fetch(url, { method: 'POST', body, keepalive: true, mode: 'no-cors' })
-  const enough = new Promise((resolve) => setTimeout(resolve, patience))
-  await Promise.race([told, enough]).catch(() => undefined)
+  const reported = fetch(url, { method: 'POST', body, keepalive: true, mode: 'no-cors' })
+  const timeout = new Promise((resolve) => setTimeout(resolve, goalTimeout))
+  await Promise.race([reported, timeout]).catch(() => undefined)
 }

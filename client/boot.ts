@@ -1,19 +1,19 @@
 import { startButtons } from './boot/buttons.ts'
-import { keepCampaign } from './boot/campaign.ts'
+import { storeUtm } from './boot/utm.ts'
 import { loadOnIntent } from './boot/intent.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
-import { askForConsent, suggestLocale } from './boot/notices.ts'
-import { keepOffline } from './boot/offline.ts'
-import { refresh } from './boot/refresh.ts'
-import { suggestOnIntent } from './boot/search-on-intent.ts'
+import { showConsentBanner, suggestLocale } from './boot/notices.ts'
+import { startOffline } from './boot/offline.ts'
+import { startRefresh } from './boot/refresh.ts'
+import { loadSearchOnIntent } from './boot/search-on-intent.ts'
 
-/** What every page runs, without React; what is larger comes once the visitor reaches for it. */
+/** The boot script of every page. Everything larger loads on intent. */
 reloadOnMissingChunk()
 startButtons()
 loadOnIntent()
-suggestOnIntent()
-askForConsent()
+loadSearchOnIntent()
+showConsentBanner()
 suggestLocale()
-refresh()
-keepCampaign()
-keepOffline()
+startRefresh()
+storeUtm()
+startOffline()

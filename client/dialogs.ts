@@ -1,85 +1,90 @@
 import { effect, signal } from '@preact/signals-core'
 import { whileLoading } from './loading-bar.ts'
 
-/** What the one open dialog shows; null: none is open. */
-type Shown = { readonly content: Node; readonly label: string }
-const shown = signal<Shown | null>(null)
+/** Content of the open dialog. Only one is open at a time. */
+type DialogContent = { readonly fragment: Node; readonly label: string }
+const content = signal<DialogContent | null>(null)
 
 let frame: HTMLDialogElement | null = null
 
 effect(() => {
-  const next = shown.value
+  const next = content.value
   frame?.remove()
   frame = null
   if (next) frame = open(next)
 })
 
 /**
- * Opens what a link leads to in a dialog: the part of that page whose id the link names. A form is the page's own form and works as it
- * does there, before any more script has come. Where nothing can be shown, the link is followed.
+ * Opens the link's target in a dialog: the element of that page with the id in `data-dialog`. Forms
+ * in it work as on their page. When the element cannot be loaded, the browser follows the link.
  */
 export async function openFrom(link: HTMLAnchorElement): Promise<void> {
   const { dialog: id = '', dialogGo } = link.dataset
   const here = document.getElementById(id)
   if (here?.querySelector('form')) return follow(link)
-  const part = here ? clone(here) : await whileLoading(fetchPart(link.href, id)).catch(() => null)
+  const part = here
+    ? cloneWithoutIds(here)
+    : await whileLoading(fetchPart(link.href, id)).catch(() => null)
   if (!part) return follow(link)
-  const content = document.createDocumentFragment()
-  content.append(part)
-  if (dialogGo) content.append(goOn(link.href, dialogGo))
-  shown.value = { content, label: headingOf(part) || link.textContent || '' }
+  const fragment = document.createDocumentFragment()
+  fragment.append(part)
+  if (dialogGo) fragment.append(continueLink(link.href, dialogGo))
+  content.value = { fragment, label: headingOf(part) || link.textContent || '' }
 }
 
-/** A form was taken: a word of thanks in place of its dialog, or in one of its own. */
-export function thankIn(form: HTMLFormElement, { title, text }: { title: string; text: string }) {
-  const content = document.createDocumentFragment()
+/** Shows the confirmation of an accepted form, in its dialog or in a new one. */
+export function confirmInDialog(
+  form: HTMLFormElement,
+  { title, text }: { title: string; text: string },
+) {
+  const fragment = document.createDocumentFragment()
   const heading = document.createElement('h2')
   const paragraph = document.createElement('p')
   heading.textContent = title
   paragraph.textContent = text
   paragraph.setAttribute('role', 'status')
-  content.append(heading, paragraph)
+  fragment.append(heading, paragraph)
   if (!form.isConnected) return
-  shown.value = { content, label: title }
+  content.value = { fragment, label: title }
 }
 
-function open({ content, label }: Shown): HTMLDialogElement | null {
+function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   const template = document.querySelector<HTMLTemplateElement>('#dialog-frame')
   const dialog = template?.content.querySelector('dialog')?.cloneNode(true)
   if (!(dialog instanceof HTMLDialogElement)) return null
   dialog.setAttribute('aria-label', label)
-  dialog.append(content)
+  dialog.append(fragment)
   dialog.addEventListener('close', () => {
-    if (frame === dialog) shown.value = null
+    if (frame === dialog) content.value = null
   })
-  // A click on the backdrop is one on the dialog itself.
+  // Clicks on the backdrop have the dialog as their target.
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close()
   })
   document.body.append(dialog)
   dialog.showModal()
-  // Which is also what brings its form to life.
+  // The focus also hydrates the form.
   dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog
 }
 
 async function fetchPart(url: string, id: string): Promise<Element | null> {
   const response = await fetch(url)
-  // Sent on (who is signed in, say), or refused: that page is for the whole window.
+  // A redirect or an error is a page of its own, not a part for the dialog.
   if (!response.ok || response.redirected) return null
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   return page.getElementById(id)
 }
 
-/** A copy without ids: they stay with what is in the page. */
-function clone(element: HTMLElement): Element {
+/** A copy without ids, which must stay unique in the page. */
+function cloneWithoutIds(element: HTMLElement): Element {
   const copy = element.cloneNode(true) as HTMLElement // of an HTMLElement
   for (const each of [copy, ...copy.querySelectorAll('[id]')]) each.removeAttribute('id')
   copy.hidden = false
   return copy
 }
 
-function goOn(href: string, label: string): Element {
+function continueLink(href: string, label: string): Element {
   const paragraph = document.createElement('p')
   const link = document.createElement('a')
   link.className = 'button'

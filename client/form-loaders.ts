@@ -1,22 +1,13 @@
-import type { FormProps, LiveForm } from '../src/forms/hydratable-form.ts'
-import type { IslandName } from '../src/forms/controls/hydrated-form.tsx'
+import type { FormDefinition, FormProps } from '../src/forms/form-definition.ts'
 
-/** What each island loads, apart from React and what all share. */
-const loaders = {
-  'order-form': async () => (await import('../src/forms/order/form.tsx')).live,
-  'contact-form': async () => (await import('../src/forms/contact/form.tsx')).live,
-  'sign-in-form': async () => (await import('../src/forms/sign-in/form.tsx')).live,
-  'withdrawal-form': async () => (await import('../src/forms/withdrawal/form.tsx')).live,
-  'answer-review-form': async () => (await import('../src/forms/answer-review/form.tsx')).live,
-} as const satisfies { readonly [name in IslandName]: () => Promise<unknown> }
+type FormModule = { readonly [name: string]: unknown }
+const loaders = import.meta.glob<FormModule>('../src/forms/*/form.tsx')
 
-/** The form of an island by its name in the page; the page's props are of that very form. */
-export async function loadIsland(name: string | undefined): Promise<LiveForm<FormProps> | null> {
-  if (!name || !isIsland(name)) return null
-  const live: unknown = await loaders[name]()
-  return live as LiveForm<FormProps>
-}
-
-function isIsland(name: string): name is IslandName {
-  return name in loaders
+/** Loads a form by the name of its folder; null for an unknown name. */
+export async function loadForm(name: string): Promise<FormDefinition<FormProps> | null> {
+  const load = loaders[`../src/forms/${name}/form.tsx`]
+  if (!load) return null
+  const exportName = `${name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Form`
+  const form = (await load())[exportName]
+  return form as FormDefinition<FormProps> // defineForm made it, and the page sent its props
 }

@@ -4,53 +4,57 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
-import { validate } from '../src/forms/validate.ts'
-import { fieldReader } from '../src/forms/field-reader.ts'
-import type { FormProps, LiveForm } from '../src/forms/hydratable-form.ts'
-import type { FormReply } from '../src/forms/form-reply.ts'
 import { turnstileField } from '../src/domain/turnstile.ts'
+import { fieldReader } from '../src/forms/field-reader.ts'
+import type { FormDefinition, FormProps } from '../src/forms/form-definition.ts'
+import type { FormReply } from '../src/forms/form-reply.ts'
+import { validate } from '../src/forms/validate.ts'
 import { reportGoal } from './analytics.ts'
-import { renewCheck, untilChecked } from './turnstile.ts'
-import { thankIn } from './dialogs.ts'
-import { loadIsland } from './form-loaders.ts'
+import { confirmInDialog } from './dialogs.ts'
+import { loadForm } from './form-loaders.ts'
 import { whileLoading } from './loading-bar.ts'
-import { maskPhone } from './phone-field.ts'
+import { renewToken, waitForToken } from './turnstile.ts'
 
-/** What React needs to run the forms of a page; loaded when the visitor reaches for one. */
-const awake = new WeakSet<Element>()
+type Form = FormDefinition<FormProps>
 
-/** Takes over an island: what was typed stays, and until this is done the form works as plain HTML. */
-export async function awaken(island: HTMLElement): Promise<void> {
-  if (awake.has(island)) return
-  awake.add(island)
-  const form = await loadIsland(island.dataset['island']).catch((reason: unknown) => {
-    awake.delete(island) // the next reach tries again
+const hydrated = new WeakSet<Element>()
+
+/** Hydrates a form. Until it is done, the form works as plain HTML; what was typed stays. */
+export async function hydrate(root: HTMLElement): Promise<void> {
+  if (hydrated.has(root)) return
+  hydrated.add(root)
+  const form = await loadForm(root.dataset['form'] ?? '').catch((reason: unknown) => {
+    hydrated.delete(root) // the next intent retries
     throw reason
   })
   if (!form) return
-  const props = signal<FormProps>(JSON.parse(island.dataset['props'] ?? '{}'))
-  // In one go: a key or a click comes before, when the form is the plain one, or after.
-  keepingTexts(island, () =>
-    flushSync(() => hydrateRoot(island, createElement(Live, { form, props }))),
+  const props = signal<FormProps>(JSON.parse(root.dataset['props'] ?? '{}'))
+  // Synchronously, so that no key press falls between the plain and the hydrated form.
+  keepingTextareas(root, () =>
+    flushSync(() => hydrateRoot(root, createElement(FormRoot, { form, props }))),
   )
-  island.addEventListener('submit', (event) => void submit(event, form, props))
-  island.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset['mask'] === 'phone') maskPhone(target)
-  })
+  root.addEventListener('submit', (event) => void submit(event, form, props))
+  if (root.querySelector('[data-mask=phone]')) void import('./phone-field.ts').then(startIn)
+
+  function startIn({ formatPhoneFields }: { formatPhoneFields: (root: HTMLElement) => void }) {
+    formatPhoneFields(root)
+  }
 }
 
-function Live({ form, props }: { form: LiveForm<FormProps>; props: Signal<FormProps> }) {
+function FormRoot({ form, props }: { form: Form; props: Signal<FormProps> }) {
   useSignals()
   return createElement(form.Component, props.value)
 }
 
-/** React 19 sets a textarea back to the text it came with, over what was typed since. */
-function keepingTexts(island: HTMLElement, hydrate: () => void): void {
-  const typed = [...island.querySelectorAll('textarea')].map((area) => {
+/**
+ * React 19 resets a textarea to its server-rendered text while hydrating. Restores what was typed.
+ */
+function keepingTextareas(root: HTMLElement, hydrateNow: () => void): void {
+  const typed = [...root.querySelectorAll('textarea')].map((area) => {
     const { value, selectionStart, selectionEnd } = area
     return { area, value, selectionStart, selectionEnd }
   })
-  hydrate()
+  hydrateNow()
   for (const { area, value, selectionStart, selectionEnd } of typed) {
     if (area.value === value) continue
     area.value = value
@@ -58,40 +62,39 @@ function keepingTexts(island: HTMLElement, hydrate: () => void): void {
   }
 }
 
-const underway = new WeakSet<HTMLFormElement>()
+const submitting = new WeakSet<HTMLFormElement>()
 
-/** Checks by the server's own schema, sends once, and shows what comes back. */
+/** Validates with the server's schema, sends the form once, and shows the reply. */
 async function submit(
   event: SubmitEvent,
-  live: LiveForm<FormProps>,
+  definition: Form,
   props: Signal<FormProps>,
 ): Promise<void> {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
   event.preventDefault()
-  if (underway.has(form)) return
+  if (submitting.has(form)) return
   const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
   const data = new FormData(form, button)
-  const reader = fieldReader((name) => data.get(name))
   const { texts } = props.value
-  const values = live.read(reader)
-  const schema = live.schemaFor(props.value, button?.value ?? '')
-  const checked = validate(schema, values, (name) => texts[name] ?? name)
+  const values = definition.read(fieldReader((name) => data.get(name)))
+  const schema = definition.schemaFor(props.value, button?.value ?? '')
+  const checked = validate(schema, values, (key) => texts[key] ?? key)
   if (!checked.ok) {
     props.value = { ...props.value, errors: checked.error }
-    return showWhatIsWrong(form)
+    return focusFirstError(form)
   }
-  underway.add(form)
+  submitting.add(form)
   form.setAttribute('aria-busy', 'true')
   const reply = await whileLoading(send(form, data)).catch(() => null)
-  void renewCheck(form)
-  // A goal may take its time to be told: until then another press would send the form again.
-  await take(reply, form, props)
+  void renewToken(form)
+  // Reporting a goal may take seconds. Until then a second press must not send the form again.
+  await showReply(reply, form, props)
   form.removeAttribute('aria-busy')
-  underway.delete(form)
+  submitting.delete(form)
 }
 
-async function take(
+async function showReply(
   reply: FormReply | number | null,
   form: HTMLFormElement,
   props: Signal<FormProps>,
@@ -100,27 +103,27 @@ async function take(
     const message = reply === null ? (props.value.texts['errors.notSent'] ?? null) : null
     const errors = { status: reply ?? 0, code: null, message, fields: {} }
     props.value = { ...props.value, errors }
-    return showWhatIsWrong(form)
+    return focusFirstError(form)
   }
   if ('props' in reply) {
     props.value = { ...props.value, ...reply.props }
-    return showWhatIsWrong(form)
+    return focusFirstError(form)
   }
   await reportGoal(form.dataset['goal'] ?? '')
   if ('to' in reply) location.assign(reply.to)
   else {
     props.value = { ...props.value, errors: null }
     form.reset()
-    thankIn(form, reply.done)
+    confirmInDialog(form, reply.done)
   }
 }
 
-/** The reply, or the status of an answer that is none. Rejects without a connection. */
+/** Returns the reply, or the status of a response without one. Rejects without a connection. */
 async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
-  await untilChecked(form)
+  await waitForToken(form)
   const token = new FormData(form).get(turnstileField)
   if (token !== null) data.set(turnstileField, token)
-  // Not form.action: that is a field of this name, where there is one.
+  // form.action would be the field named "action" if there is one.
   const response = await fetch(form.getAttribute('action') ?? location.href, {
     method: 'POST',
     body: data,
@@ -130,16 +133,16 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
   return isReply ? response.json() : response.status
 }
 
-/** The reader goes where something is to be done: the first bad field, the message, or the new step's first field. */
-function showWhatIsWrong(form: HTMLFormElement): void {
-  const island = form.parentElement
+/** Focuses the first invalid field, else the form's message, else the first field of a new step. */
+function focusFirstError(form: HTMLFormElement): void {
+  const root = form.parentElement
   setTimeout(() => {
-    const message = island?.querySelector<HTMLElement>('.form-error')
+    const message = root?.querySelector<HTMLElement>('.form-error')
     message?.setAttribute('tabindex', '-1')
     const target =
-      island?.querySelector<HTMLElement>('[aria-invalid]') ??
+      root?.querySelector<HTMLElement>('[aria-invalid]') ??
       message ??
-      island?.querySelector<HTMLElement>('input:not([type=hidden])')
+      root?.querySelector<HTMLElement>('input:not([type=hidden])')
     target?.focus()
   })
 }

@@ -1,15 +1,15 @@
-/** Shown only when something takes longer than this, in milliseconds (specification, section 9). */
-const patience = 200
+/** Milliseconds before the bar appears (specification, section 9). */
+const showAfter = 200
 
 let shown = 0
 
-/** The bar at the top while something loads; its five seconds are the style's. */
+/** Shows the loading bar while the work runs. The stylesheet animates it for 5 s. */
 export async function whileLoading<T>(work: Promise<T>): Promise<T> {
   let isShown = false
   const timer = setTimeout(() => {
     isShown = true
     count(1)
-  }, patience)
+  }, showAfter)
   try {
     return await work
   } finally {

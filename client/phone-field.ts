@@ -1,18 +1,27 @@
-import { formatPhone } from '../src/locale/phone-mask.ts'
+import type { CountryCode } from 'libphonenumber-js/min'
+import { formatPhoneAsTyped } from '../src/locale/phone-as-typed.ts'
 
-/** Formats a field as it is typed in; the caret stays behind the same digit. */
-export function maskPhone(input: HTMLInputElement): void {
-  const caret = input.selectionStart ?? input.value.length
-  const before = input.value.slice(0, caret).replace(/\D/g, '').length
-  const masked = formatPhone(input.value)
-  if (masked === input.value) return
-  const isAtEnd = caret === input.value.length
-  input.value = masked
-  const place = isAtEnd ? masked.length : placeAfter(masked, before)
-  input.setSelectionRange(place, place)
+/** Formats phone fields while they are typed in. */
+export function formatPhoneFields(root: HTMLElement): void {
+  root.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.dataset['mask'] === 'phone') format(target)
+  })
 }
 
-function placeAfter(text: string, digits: number): number {
+/** Keeps the caret behind the same digit. */
+function format(input: HTMLInputElement): void {
+  const caret = input.selectionStart ?? input.value.length
+  const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length
+  const country = input.dataset['country'] as CountryCode | undefined // from the locale table
+  const formatted = formatPhoneAsTyped(input.value, country)
+  if (formatted === input.value) return
+  const isAtEnd = caret === input.value.length
+  input.value = formatted
+  const position = isAtEnd ? formatted.length : positionAfter(formatted, digitsBefore)
+  input.setSelectionRange(position, position)
+}
+
+function positionAfter(text: string, digits: number): number {
   let seen = 0
   for (let index = 0; index < text.length; index += 1) {
     if (seen === digits && index > 0) return index

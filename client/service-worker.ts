@@ -1,8 +1,8 @@
-import { file, keepOpenPage, pageOrCopy, pageOrOffline } from './service-worker/respond.ts'
+import { file, storeOpenPage, pageOrCopy, pageOrOffline } from './service-worker/respond.ts'
 import { kindOf } from './service-worker/request-kind.ts'
 import { dropOldReleases, esims, storeRelease } from './service-worker/stores.ts'
 
-/** The shop without a network: what is kept, and why, is told in docs/decisions/what-is-kept-offline.md. */
+/** The service worker. docs/decisions explains what is stored and why. */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => {
@@ -10,7 +10,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(takeOver())
+  event.waitUntil(activate())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -20,16 +20,16 @@ self.addEventListener('fetch', (event) => {
   else if (kind !== null) event.respondWith(pageOrCopy(event, kind))
 })
 
-/** A form marked `data-logout` was sent: nobody who comes after may see the eSIMs. */
+/** On sign-out the next user of the device must not see the eSIMs. */
 self.addEventListener('message', (event) => {
-  if (event.data === 'forget') event.waitUntil(caches.delete(esims))
+  if (event.data === 'delete-copies') event.waitUntil(caches.delete(esims))
 })
 
-async function takeOver(): Promise<void> {
-  // Otherwise every page would wait for the worker to start.
+async function activate(): Promise<void> {
+  // Without preload every navigation waits for the worker to start.
   await self.registration.navigationPreload?.enable()
   await dropOldReleases()
   await self.clients.claim()
   const open = await self.clients.matchAll({ type: 'window' })
-  await Promise.allSettled(open.map(({ url }) => keepOpenPage(url)))
+  await Promise.allSettled(open.map(({ url }) => storeOpenPage(url)))
 }

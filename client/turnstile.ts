@@ -1,54 +1,55 @@
 import { turnstileOrigin } from '../src/domain/turnstile.ts'
 
-/** What is used of Cloudflare's script. */
-type Turnstile = {
+/** The parts of Cloudflare's script that we use. */
+type TurnstileScript = {
   readonly render: (place: HTMLElement, options: object) => string
   readonly reset: (widget: string) => void
 }
 declare global {
   interface Window {
-    /** There once Cloudflare's script is. */
-    readonly turnstile?: Turnstile
+    readonly turnstile?: TurnstileScript
   }
 }
-type Check = { readonly passed: Promise<void>; readonly renew: () => void }
+type TurnstileWidget = { readonly passed: Promise<void>; readonly renew: () => void }
 
-/** A form waits this long for its check before it is sent without, in milliseconds. */
-const patience = 3000
-const checks = new WeakMap<HTMLElement, Promise<Check>>()
-let script: Promise<Turnstile> | null = null
+/** Milliseconds a form waits for its token before it is sent without one. */
+const tokenTimeout = 3000
+const widgets = new WeakMap<HTMLElement, Promise<TurnstileWidget>>()
+let script: Promise<TurnstileScript> | null = null
 
-/** Shows the check in its place; its token becomes a field of the form. What does not arrive is asked for again at the next reach. */
-export async function showCheck(place: HTMLElement): Promise<void> {
-  if (checks.has(place)) return
-  const check = startIn(place)
-  checks.set(place, check)
-  await check.catch(() => checks.delete(place))
+/**
+ * Shows the widget, which adds its token to the form. A failed load is retried on the next intent.
+ */
+export async function showWidget(place: HTMLElement): Promise<void> {
+  if (widgets.has(place)) return
+  const widget = render(place)
+  widgets.set(place, widget)
+  await widget.catch(() => widgets.delete(place))
 }
 
-/** Until a form that asks for a check has its token, or has waited long enough. */
-export async function untilChecked(form: HTMLFormElement): Promise<void> {
-  const place = placeIn(form)
+/** Resolves when the form has its token or the timeout is over. */
+export async function waitForToken(form: HTMLFormElement): Promise<void> {
+  const place = widgetPlace(form)
   if (!place) return
-  const passed = showCheck(place).then(async () => (await checks.get(place))?.passed)
-  const enough = new Promise((resolve) => setTimeout(resolve, patience))
-  // A check that fails meanwhile is no failure of the form: what is missing, the server says.
-  await Promise.race([passed, enough]).catch(() => undefined)
+  const passed = showWidget(place).then(async () => (await widgets.get(place))?.passed)
+  const timeout = new Promise((resolve) => setTimeout(resolve, tokenTimeout))
+  // A failing widget must not block the form. The server reports a missing token.
+  await Promise.race([passed, timeout]).catch(() => undefined)
 }
 
-/** A token is good for one asking: another for the next. */
-export async function renewCheck(form: HTMLFormElement): Promise<void> {
-  const place = placeIn(form)
-  const check = await (place && checks.get(place))?.catch(() => undefined)
-  check?.renew()
+/** Requests a new token: each is valid once. */
+export async function renewToken(form: HTMLFormElement): Promise<void> {
+  const place = widgetPlace(form)
+  const widget = await (place && widgets.get(place))?.catch(() => undefined)
+  widget?.renew()
 }
 
-function placeIn(form: HTMLFormElement): HTMLElement | null {
+function widgetPlace(form: HTMLFormElement): HTMLElement | null {
   return form.querySelector<HTMLElement>('[data-turnstile]')
 }
 
-async function startIn(place: HTMLElement): Promise<Check> {
-  const turnstile = await (script ??= load())
+async function render(place: HTMLElement): Promise<TurnstileWidget> {
+  const turnstile = await (script ??= loadScript())
   let pass = () => {}
   let passed = new Promise<void>((resolve) => (pass = resolve))
   const widget = turnstile.render(place, {
@@ -68,7 +69,7 @@ async function startIn(place: HTMLElement): Promise<Check> {
   }
 }
 
-async function load(): Promise<Turnstile> {
+async function loadScript(): Promise<TurnstileScript> {
   const element = document.createElement('script')
   element.src = `${turnstileOrigin}/turnstile/v0/api.js?render=explicit`
   try {
@@ -77,7 +78,7 @@ async function load(): Promise<Turnstile> {
       element.addEventListener('error', reject)
       document.head.append(element)
     })
-    if (!window.turnstile) throw new Error('the script of the bot check defines nothing')
+    if (!window.turnstile) throw new Error('The Turnstile script defines no window.turnstile')
     return window.turnstile
   } catch (error) {
     script = null

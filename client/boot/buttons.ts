@@ -1,4 +1,7 @@
-/** Buttons that only a script can answer: they are hidden until it is here. A share link leads to other ways where the system has no sheet. */
+/**
+ * Reveals and handles buttons that need JavaScript: copy and print. Share links open the system's
+ * share sheet if there is one.
+ */
 export function startButtons(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy], [data-print]'))
     button.hidden = false
@@ -10,7 +13,7 @@ export function startButtons(): void {
     const share = event.target.closest<HTMLElement>('[data-share]')
     if (!share || !('share' in navigator)) return
     event.preventDefault()
-    // Refused only when the visitor closes the sheet.
+    // Rejects when the visitor closes the sheet.
     navigator.share({ text: share.dataset['share'] ?? '' }).catch(() => undefined)
   })
 }

@@ -1,27 +1,30 @@
-/** Forms and dialogs come once the visitor reaches for them: by pointer, finger or keyboard. Forms marked live come at once. */
+/**
+ * Loads forms and dialogs when the visitor reaches for them by pointer, touch or keyboard. Forms
+ * marked `data-eager` load at once.
+ */
 export function loadOnIntent(): void {
   for (const intent of ['pointerover', 'focusin', 'touchstart'])
-    document.addEventListener(intent, ({ target }) => reachFor(target), { passive: true })
-  for (const island of document.querySelectorAll<HTMLElement>('[data-live]')) wake(island)
+    document.addEventListener(intent, ({ target }) => load(target), { passive: true })
+  for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
   document.addEventListener('click', openDialog)
 }
 
-function reachFor(target: EventTarget | null): void {
+function load(target: EventTarget | null): void {
   if (!(target instanceof Element)) return
-  const island = target.closest<HTMLElement>('[data-island]')
-  const check = island?.querySelector<HTMLElement>('[data-turnstile]')
-  if (island) wake(island)
-  // Beside the form, which works without: a check that does not come says so when it is sent.
-  if (check) import('../turnstile.ts').then(({ showCheck }) => showCheck(check), noMatter)
-  else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(noMatter)
+  const form = target.closest<HTMLElement>('[data-form]')
+  const widget = form?.querySelector<HTMLElement>('[data-turnstile]')
+  if (form) hydrate(form)
+  // When the widget does not load, the server asks for the check after the form is sent.
+  if (widget) import('../turnstile.ts').then(({ showWidget }) => showWidget(widget), ignore)
+  else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
 }
 
-/** When it does not arrive, the form works as it is. */
-function wake(island: HTMLElement): void {
-  import('../hydrate-form.ts').then(({ awaken }) => awaken(island)).catch(noMatter)
+/** When the script does not load, the form works as plain HTML. */
+function hydrate(form: HTMLElement): void {
+  import('../hydrate-form.ts').then((script) => script.hydrate(form)).catch(ignore)
 }
 
-function noMatter(): void {}
+function ignore(): void {}
 
 function openDialog(event: MouseEvent): void {
   const link =

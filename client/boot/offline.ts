@@ -1,52 +1,54 @@
 import { formatTime } from '../../src/locale/formats.ts'
 
-/** The page's side of the service worker: registers it, says what is a copy, lists the copies, erases them at logout. */
-export function keepOffline(): void {
+/** Registers the service worker, labels and lists offline copies, and deletes them on sign-out. */
+export function startOffline(): void {
   if (import.meta.env.PROD) addEventListener('load', register)
-  document.addEventListener('submit', forgetOnLogout)
-  tellCopy()
+  document.addEventListener('submit', deleteCopiesOnLogOut)
+  labelCopy()
   const offline = document.querySelector('[data-offline]')
   if (!offline || !('caches' in globalThis)) return
-  openWhenBack()
+  reloadWhenOnline()
   void listCopies(offline)
 }
 
 function register(): void {
-  // Refused in some private windows: the shop does without.
+  // Private windows of some browsers reject it. The shop works without.
   navigator.serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
 }
 
-function forgetOnLogout({ target }: Event): void {
+function deleteCopiesOnLogOut({ target }: Event): void {
   if (!(target instanceof HTMLFormElement) || !('logout' in target.dataset)) return
   const worker = navigator.serviceWorker?.controller
-  // The worker outlives this page, which the form is about to leave.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-  if (worker) worker.postMessage('forget')
+  // The worker continues after the form leaves this page.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  if (worker) worker.postMessage('delete-copies')
   else void globalThis.caches?.delete('esims')
 }
 
-function tellCopy(): void {
-  const { kept } = document.body.dataset
-  const line = document.querySelector<HTMLElement>('[data-kept-at]')
-  if (!kept || !line) return
-  line.textContent = (line.dataset['keptAt'] ?? '').replace('{}', formatTime(kept))
+function labelCopy(): void {
+  const { storedAt } = document.body.dataset
+  const line = document.querySelector<HTMLElement>('[data-stored-at]')
+  if (!storedAt || !line) return
+  line.textContent = (line.dataset['storedAt'] ?? '').replace('{}', formatTime(storedAt))
   line.hidden = false
 }
 
-/** Asks for the page that is missing every few seconds: an interface that is up, or a browser that says so, is no network yet. */
-function openWhenBack(): void {
-  const look = async () => {
+/**
+ * Requests the missing page every 4 s: `navigator.onLine` alone does not mean there is a network.
+ */
+function reloadWhenOnline(): void {
+  const check = async () => {
     if (!navigator.onLine || document.hidden) return
     const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(
       () => null,
     )
     if (answer && answer.status < 500) location.reload()
   }
-  addEventListener('online', look)
-  setInterval(look, 4000)
+  addEventListener('online', check)
+  setInterval(check, 4000)
 }
 
-/** On the offline page: the copies in its language, by their headings, eSIMs first and the newest of each first. */
+/** Lists the copies in the page's language by heading: eSIMs first, newest first. */
 async function listCopies(offline: Element): Promise<void> {
   const names = (await caches.keys()).filter((name) => /^(esims|answers)/.test(name))
   const parser = new DOMParser()
@@ -65,7 +67,7 @@ async function listCopies(offline: Element): Promise<void> {
     const link = Object.assign(document.createElement('a'), { href, textContent: text })
     const item = document.createElement('li')
     item.append(link)
-    const list = offline.querySelector<HTMLElement>('[data-kept-list]')
+    const list = offline.querySelector<HTMLElement>('[data-copies]')
     list?.querySelector('ul')?.append(item)
     if (list) list.hidden = false
   }

@@ -1,7 +1,7 @@
 import { countDown } from '../../src/forms/countdown.ts'
 
-/** `3` asks for the page again in three seconds, `10;url=/x` leaves for /x in ten and tells how long it still takes. */
-export function refresh(): void {
+/** Handles data-refresh: `3` reloads after 3 s, `10;url=/x` counts down and goes to /x. */
+export function startRefresh(): void {
   const [seconds, target] = (document.body.dataset['refresh'] ?? '').split(';url=')
   if (!seconds) return
   const line = document.querySelector<HTMLElement>('[data-countdown]')

@@ -1,42 +1,42 @@
 /**
- * Suggests countries once a visitor reaches for a search of them: code and list are asked for side by side. Until they are here,
- * and where they cannot be had, the form is the plain one that it is, and what was typed stays; the next reach tries again, and so
- * does what is typed before the failure is known.
+ * Loads country suggestions when the visitor loades for a search field: script and list in
+ * parallel. Until both are there the field is a plain one and keeps what is typed. A failed load is
+ * retried on the next intent or key press.
  */
-export function suggestOnIntent(): void {
+export function loadSearchOnIntent(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-suggestions]')) {
     const input = form.querySelector('input')
     const list = form.dataset['suggestions']
-    if (input && list !== undefined) waitFor(input, list)
+    if (input && list !== undefined) loadOnIntent(input, list)
   }
 }
 
-function waitFor(input: HTMLInputElement, list: string): void {
+function loadOnIntent(input: HTMLInputElement, list: string): void {
   const settled = new AbortController()
-  let isUnderway = false
-  let isTypedMeanwhile = false
+  let isLoading = false
+  let hasTypedMeanwhile = false
   for (const intent of ['focus', 'pointerover', 'pointerdown', 'input'])
-    input.addEventListener(intent, reach, { signal: settled.signal })
-  if (document.activeElement === input) reach()
+    input.addEventListener(intent, load, { signal: settled.signal })
+  if (document.activeElement === input) load()
 
-  function reach(event?: Event): void {
-    if (isUnderway) {
-      isTypedMeanwhile ||= event?.type === 'input'
+  function load(event?: Event): void {
+    if (isLoading) {
+      hasTypedMeanwhile ||= event?.type === 'input'
       return
     }
-    isUnderway = true
-    isTypedMeanwhile = false
-    suggest(input, list).then(
+    isLoading = true
+    hasTypedMeanwhile = false
+    start(input, list).then(
       () => settled.abort(),
       () => {
-        isUnderway = false
-        if (isTypedMeanwhile) reach()
+        isLoading = false
+        if (hasTypedMeanwhile) load()
       },
     )
   }
 }
 
-async function suggest(input: HTMLInputElement, list: string): Promise<void> {
+async function start(input: HTMLInputElement, list: string): Promise<void> {
   const [{ startCombobox }, answer] = await Promise.all([
     import('../search/combobox.ts'),
     fetch(list),

@@ -1,5 +1,5 @@
-/** What is kept until the tab is closed. Some browsers refuse to keep anything: then nothing is there. */
-export function recall(name: string): string | null {
+/** Reads session storage; null when the value is missing or storage is disabled. */
+export function readSession(name: string): string | null {
   try {
     return sessionStorage.getItem(name)
   } catch {
@@ -7,8 +7,8 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Whether it was kept. */
-export function remember(name: string, value: string): boolean {
+/** Writes session storage; false when storage is disabled. */
+export function writeSession(name: string, value: string): boolean {
   try {
     sessionStorage.setItem(name, value)
     return true

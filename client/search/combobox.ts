@@ -5,8 +5,9 @@ import { placesOf } from '../../src/domain/country-search/search-index.ts'
 import { createOptions } from './options.ts'
 
 /**
- * Makes a search field a combobox (ARIA 1.2) with a popup of links. The focus stays in the field; arrow keys move through the
- * links, Enter follows one or else sends the form, Escape closes. What was typed before is searched at once.
+ * Turns a search field into an ARIA 1.2 combobox with a popup of links. Focus stays in the field.
+ * Arrow keys move through the links, Enter follows the active one or submits the form, Escape
+ * closes the popup. Text typed before the script loaded is searched at once.
  */
 export function startCombobox(
   input: HTMLInputElement,
@@ -18,7 +19,7 @@ export function startCombobox(
   let options: readonly HTMLElement[] = []
   let active: HTMLElement | undefined
 
-  placesOf(countries) // made ready now, and not at the first key
+  placesOf(countries) // builds the search index before the first key press
   listbox.id = `${input.id}-suggestions`
   listbox.role = 'listbox'
   listbox.ariaLabel = input.labels?.[0]?.textContent ?? ''
@@ -34,8 +35,8 @@ export function startCombobox(
   input.addEventListener('click', suggest)
   input.addEventListener('keydown', onKey)
   input.addEventListener('blur', close)
-  listbox.addEventListener('mousedown', (event) => event.preventDefault()) // the focus stays
-  listbox.addEventListener('click', close) // so that the page is found closed by those who come back
+  listbox.addEventListener('mousedown', (event) => event.preventDefault()) // keeps the focus in the field
+  listbox.addEventListener('click', close) // closed when the visitor comes back
   const wasTyped = input.value !== input.defaultValue
   if (wasTyped && document.activeElement === input) suggest()
 
@@ -80,11 +81,11 @@ export function startCombobox(
       activate(nextTo(event.key === 'ArrowDown' ? 1 : -1))
     } else if (event.key === 'Escape' && (isOpen || status.textContent !== '')) close()
     else if (event.key === 'Enter' && active) active.click()
-    else return activate(undefined) // the caret is wanted again
+    else return activate(undefined) // other keys move the caret
     event.preventDefault()
   }
 
-  /** The field stands between the last link and the first. */
+  /** The field is between the last link and the first. */
   function nextTo(step: 1 | -1): HTMLElement | undefined {
     const from = active ? options.indexOf(active) : step === 1 ? -1 : options.length
     return options[from + step]

@@ -2,7 +2,7 @@ import type { SuggestedCountry } from '../../src/domain/country-search/suggestio
 import { localeOf } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 
-/** Makes the link of a country once: its flag does not flicker while one types on. */
+/** Creates each country's link once, so that flags do not flicker while the visitor types. */
 export function createOptions() {
   const locale = localeOf(location.pathname)
   const made = new Map<string, HTMLAnchorElement>()

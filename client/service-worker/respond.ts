@@ -1,21 +1,24 @@
 import { localeOf } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
-import { copyName, keptKindOf } from './request-kind.ts'
+import { copyName, copyKindOf } from './request-kind.ts'
 import { storedFile, storeFile, storeOf, storePage } from './stores.ts'
 
-/** How long a page may take where there is a copy of it. */
-const patience = 3000
+/** Milliseconds to wait for the network when there is a copy. */
+const networkTimeout = 3000
 
-/** The page as it is now; where the network fails or dawdles or the shop is out of order, the copy; else the offline page. */
+/**
+ * The page from the network. When that fails, takes too long or answers 5xx: the copy, else the
+ * offline page.
+ */
 export async function pageOrCopy(event: FetchEvent, kind: 'esim' | 'answer'): Promise<Response> {
   const { url } = event.request
   const fresh = fromNetwork(event)
-  const keeping = fresh.then((response) => keepOrForget(kind, url, response.clone()))
-  event.waitUntil(keeping.catch(() => undefined))
+  const updating = fresh.then((response) => updateCopy(kind, url, response.clone()))
+  event.waitUntil(updating.catch(() => undefined))
   const copy = await (await storeOf(kind)).match(copyName(url))
   if (!copy) return fresh.catch(() => offlinePage(url))
-  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
-  const response = await Promise.race([fresh, tooLate]).catch(() => null)
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, networkTimeout, null))
+  const response = await Promise.race([fresh, timeout]).catch(() => null)
   return response === null || response.status >= 500 ? copy : response
 }
 
@@ -23,7 +26,7 @@ export async function pageOrOffline(event: FetchEvent): Promise<Response> {
   return fromNetwork(event).catch(() => offlinePage(event.request.url))
 }
 
-/** Built files have their content in their name, so a stored one is never stale. */
+/** Built files have a content hash in their name, so a stored file is never stale. */
 export async function file({ request }: FetchEvent): Promise<Response> {
   const stored = await storedFile(request.url)
   if (stored) return stored
@@ -31,13 +34,13 @@ export async function file({ request }: FetchEvent): Promise<Response> {
   if (response?.ok) await storeFile(request.url, response.clone())
   return response?.ok
     ? response
-    : ((await bootOfToday(request.url)) ?? response ?? Response.error())
+    : ((await currentBootScript(request.url)) ?? response ?? Response.error())
 }
 
-/** A page that is open already when the worker starts has not passed through it. */
-export async function keepOpenPage(url: string): Promise<void> {
-  const kind = keptKindOf(url)
-  if (kind !== null) await keepOrForget(kind, url, await fetch(url))
+/** Stores a page that was open before the worker started. */
+export async function storeOpenPage(url: string): Promise<void> {
+  const kind = copyKindOf(url)
+  if (kind !== null) await updateCopy(kind, url, await fetch(url))
 }
 
 async function fromNetwork(event: FetchEvent): Promise<Response> {
@@ -45,12 +48,11 @@ async function fromNetwork(event: FetchEvent): Promise<Response> {
   return preloaded ?? fetch(event.request)
 }
 
-/** Keeps what is whole and meant for it. An eSIM's page is private: the two pages of kind `esim` are the one exception. */
-async function keepOrForget(
-  kind: 'esim' | 'answer',
-  url: string,
-  response: Response,
-): Promise<void> {
+/**
+ * Stores complete pages and deletes copies of pages that are gone. Of private pages only eSIM pages
+ * are stored.
+ */
+async function updateCopy(kind: 'esim' | 'answer', url: string, response: Response): Promise<void> {
   const isGone = response.status === 404 || response.status === 410
   if (isGone) await (await storeOf(kind)).delete(copyName(url))
   const isPrivate = /private|no-store/.test(response.headers.get('Cache-Control') ?? '')
@@ -63,8 +65,10 @@ async function offlinePage(url: string): Promise<Response> {
   return (await storedFile(path)) ?? Response.error()
 }
 
-/** A page kept under an older release names that release's boot script, which is gone: it gets today's. */
-async function bootOfToday(url: string): Promise<Response | undefined> {
+/**
+ * A copy from an older release links a boot script that no longer exists. It gets the current one.
+ */
+async function currentBootScript(url: string): Promise<Response | undefined> {
   const [boot] = RELEASE.scripts
   const isBoot = /\/boot-[^/]*\.js$/.test(url)
   return isBoot && boot !== undefined ? storedFile(boot) : undefined

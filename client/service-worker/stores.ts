@@ -2,19 +2,19 @@ import { locales } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 import { copyName, icon } from './request-kind.ts'
 
-/** A customer's eSIMs outlive releases; all else belongs to one. The boot script lists both kinds by these names. */
+/** Cache names. eSIM copies outlive releases. The boot script lists copies by these names. */
 export const esims = 'esims'
 const answers = `answers-${RELEASE.id}`
 const files = `files-${RELEASE.id}`
 
-const most = { esim: 30, answer: 60 } as const
-type Kept = keyof typeof most
+const maxCopies = { esim: 30, answer: 60 } as const
+type CopyKind = keyof typeof maxCopies
 
-export async function storeOf(kind: Kept): Promise<Cache> {
+export async function storeOf(kind: CopyKind): Promise<Cache> {
   return caches.open(kind === 'esim' ? esims : answers)
 }
 
-/** What the shop cannot be without: the page that says there is no network, the icon, the boot script. */
+/** Stores what every offline page needs: the offline page, the icon and the boot script. */
 export async function storeRelease(): Promise<void> {
   const store = await caches.open(files)
   const pages = locales.map((locale) => href(locale, 'offline'))
@@ -22,7 +22,7 @@ export async function storeRelease(): Promise<void> {
   await store.addAll([...fresh, ...RELEASE.scripts])
 }
 
-/** Of this release; else a file of the release before, which tabs opened before may still ask for. */
+/** A file of this release, or of the previous one, which open tabs may still request. */
 export async function storedFile(url: string): Promise<Response | undefined> {
   return (await (await caches.open(files)).match(url)) ?? caches.match(url)
 }
@@ -31,7 +31,7 @@ export async function storeFile(url: string, response: Response): Promise<void> 
   await (await caches.open(files)).put(url, response)
 }
 
-/** Old answers go, and the files of all releases but this one and the one before. */
+/** Deletes old answers and the files of all releases except this one and the previous one. */
 export async function dropOldReleases(): Promise<void> {
   const names = await caches.keys()
   const before = names.filter((name) => name.startsWith('files-') && name !== files).at(-1)
@@ -42,18 +42,18 @@ export async function dropOldReleases(): Promise<void> {
 }
 
 /**
- * Keeps a page, marked with the time, in place of its older copy. The mark is part of the copy, so the page can tell that it is one
- * however it is opened; the boot script turns it into words.
+ * Replaces the copy of a page. The time is stored inside the HTML, so that the boot script can show
+ * it however the copy is opened.
  */
-export async function storePage(kind: Kept, url: string, response: Response): Promise<void> {
+export async function storePage(kind: CopyKind, url: string, response: Response): Promise<void> {
   const html = await response.text()
-  const marked = html.replace('<body', `<body data-kept="${new Date().toISOString()}"`)
+  const marked = html.replace('<body', `<body data-stored-at="${new Date().toISOString()}"`)
   const { status, statusText } = response
   const headers = new Headers(response.headers)
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
   const store = await storeOf(kind)
   await store.put(copyName(url), new Response(marked, { status, statusText, headers }))
   const oldestFirst = await store.keys()
-  const tooMany = oldestFirst.slice(0, Math.max(0, oldestFirst.length - most[kind]))
+  const tooMany = oldestFirst.slice(0, Math.max(0, oldestFirst.length - maxCopies[kind]))
   await Promise.all(tooMany.map((request) => store.delete(request)))
 }

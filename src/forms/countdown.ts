@@ -1,4 +1,7 @@
-/** Tells the whole seconds left, at once and then each second down to 0. Ends early when the function it gives is called. */
+/**
+ * Tells the whole seconds left, at once and then each second down to 0. Ends early when the
+ * function it gives is called.
+ */
 export function countDown(seconds: number, tell: (left: number) => void): () => void {
   let left = seconds
   tell(left)

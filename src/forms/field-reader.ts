@@ -1,17 +1,20 @@
-/** What a form holds, as the server and the browser both read it: texts, trimmed, '' where there is none. */
+/** Reads the fields of a form, in the browser and on the server. */
 export type FieldReader = {
+  /** The trimmed text; empty when the field is missing. */
   readonly text: (name: string) => string
   readonly isChecked: (name: string) => boolean
 }
 
-/**
- * Reads fields out of anything that finds a value by name; each at most 5 000 characters. A browser counts the end of a line
- * as one character against `maxlength` and sends two: they are one here as well.
- */
+/** Longer than every field's limit, so that validation and not the reader rejects long text. */
+const maxFieldLength = 5000
+
+/** Creates a reader over anything that finds a value by name. */
 export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
   const text = (name: string) => {
     const value = valueOf(name)
-    return typeof value === 'string' ? value.trim().replaceAll('\r\n', '\n').slice(0, 5000) : ''
+    if (typeof value !== 'string') return ''
+    // Browsers count a line break as one character against maxlength, and send two.
+    return value.trim().replaceAll('\r\n', '\n').slice(0, maxFieldLength)
   }
   return { text, isChecked: (name) => text(name) === '1' }
 }

@@ -1,21 +1,27 @@
 import * as z from 'zod/mini'
+import { maxLength } from '../domain/field-limits.ts'
 import { utmNames } from '../domain/marketing.ts'
 import type { UtmName } from '../domain/marketing.ts'
+import { signInCodePattern } from '../domain/sign-in-code.ts'
+import { messageKey } from '../locale/texts.ts'
 
-/** Fields that several forms have. Messages are names of words. */
-export const emailField = z
-  .email('order.emailInvalid')
-  .check(z.maxLength(254, 'order.emailInvalid'))
+const emailInvalid = messageKey('order.emailInvalid')
 
-export const utm = z.partialRecord(
+export const emailField = z.email(emailInvalid).check(z.maxLength(maxLength.email, emailInvalid))
+
+export const codeField = z
+  .string()
+  .check(z.regex(signInCodePattern, messageKey('signIn.codeInvalid')))
+
+export const utmField = z.partialRecord(
   z.enum(utmNames),
-  z.string().check(z.maxLength(200, 'api.invalid')),
+  z.string().check(z.maxLength(maxLength.utmValue, messageKey('api.invalid'))),
 )
 
-/** The campaign parameters of a form or an address, those that are there. */
-export function utmIn(read: (name: UtmName) => string | undefined): z.output<typeof utm> {
-  const given = utmNames.map((name) => [name, read(name)?.slice(0, 200) ?? ''] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+/** Reads the campaign parameters that are present in a form or a query. */
+export function readUtm(valueOf: (name: UtmName) => string | undefined): z.output<typeof utmField> {
+  const values = utmNames.map(
+    (name) => [name, valueOf(name)?.slice(0, maxLength.utmValue) ?? ''] as const,
+  )
+  return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
-
-export const codeField = z.string().check(z.regex(/^\d{6}$/, 'signIn.codeInvalid'))

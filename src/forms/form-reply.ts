@@ -1,4 +1,4 @@
-/** What a form's island is told instead of a page: its new props, where to go, or that it is done. */
+/** What the server answers a hydrated form: new props, the next page, or a confirmation. */
 export type FormReply =
   | { readonly props: object }
   | { readonly to: string }

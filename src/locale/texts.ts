@@ -1,6 +1,6 @@
 import type { WordKey, Words } from './words.ts'
 
-/** Words an island shows, by their own names: it is a root of its own and gets them as a prop. */
+/** The words a form shows, as a prop: hydrated forms do not load the word tables. */
 export type Texts<Key extends WordKey> = { readonly [key in Key]: string }
 
 /** Texts without anything to fill in; `{}` stands where the browser puts a number. */
@@ -8,8 +8,13 @@ export function textsOf<Key extends WordKey>(words: Words, keys: readonly Key[])
   return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key>
 }
 
-/** A text by a name that is data: the message of a form's schema. */
+/** The text of a key that is data, such as the message of a form schema. */
 export function textOf(words: Words, key: string): string {
   const plain = words as (key: string, params: object) => string
   return plain(key, { seconds: '{}' })
+}
+
+/** Marks a schema message as a word key, so that a missing key does not compile. */
+export function messageKey<Key extends WordKey>(key: Key): Key {
+  return key
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { ContactForm, contactFormTexts } from '../forms/contact/form.tsx'
+import { contactForm, contactFormTexts } from '../forms/contact/form.tsx'
 import type { ContactFormProps } from '../forms/contact/form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
 import { turnstileProps, checkTurnstile } from '../http/page/turnstile-check.ts'
@@ -11,14 +11,14 @@ import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request
 import { page } from '../http/page/page.ts'
 import { topics } from '../domain/contact-topics.ts'
 import type { Topic } from '../domain/contact-topics.ts'
-import { contactIn, contactSchema } from '../forms/contact/schema.ts'
+import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
-import { utmIn } from '../forms/fields.ts'
+import { readUtm } from '../forms/fields.ts'
 import { href } from '../locale/paths.ts'
 import { textsOf } from '../locale/texts.ts'
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Island } from '../forms/controls/hydrated-form.tsx'
+import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
 import { useSite } from '../ui/site.tsx'
 import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
@@ -45,8 +45,8 @@ export const contactsPage = page('contacts', {
 
 async function sendMessage(c: Context<AppEnv>, form: FormValues, input: ContactsInput) {
   const chosen = topic.catch('support').parse(form.text('topic'))
-  const values = contactIn(form)
-  const utm = utmIn(form.text)
+  const values = readContact(form)
+  const utm = readUtm(form.text)
   const refuse = (errors: ApiError) => show(c, input, { topic: chosen, values, utm, errors })
   const checked = checkForm(contactSchema, values, c.var.words)
   if (!checked.ok) return refuse(checked.error)
@@ -88,7 +88,7 @@ function show(c: Context<AppEnv>, { query }: ContactsInput, rejected: RejectedMe
       topic: each,
       values: mine?.values ?? empty,
       errors: mine?.errors ?? null,
-      utm: mine?.utm ?? utmIn((name) => c.req.query(name)),
+      utm: mine?.utm ?? readUtm((name) => c.req.query(name)),
       turnstile: turnstileProps(c.var),
     }
   }
@@ -127,7 +127,7 @@ function Contacts({ forms, done }: ContactsProps) {
                 {words('contacts.sent')}
               </p>
             ) : (
-              <Island name="contact-form" of={ContactForm} props={forms[each]} />
+              <HydratedForm form={contactForm} props={forms[each]} />
             )}
           </section>
         ))}

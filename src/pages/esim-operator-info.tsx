@@ -9,7 +9,7 @@ import { page } from '../http/page/page.ts'
 import { formatDate, formatTime } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { KeptCopy } from '../ui/offline-copy-notice.tsx'
+import { OfflineCopyNotice } from '../ui/offline-copy-notice.tsx'
 import { useSite } from '../ui/site.tsx'
 import { BalanceGauge } from '../ui/balance-gauge.tsx'
 import { OperatorContacts } from '../ui/operator-contacts.tsx'
@@ -38,7 +38,7 @@ async function show(
     : words('balance.contactsTitle', { operator: info.operator.title })
   return c.render(
     <>
-      <KeptCopy />
+      <OfflineCopyNotice />
       <section className="masthead">
         {info.esim && <p className="eyebrow">{tariffName(c.var, info.esim.tariff)}</p>}
         <h1>{heading}</h1>

@@ -13,8 +13,8 @@ import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { mainCurrency } from '../locale/tariff-words.ts'
 import { ok } from '../domain/result.ts'
 import { secretID } from '../domain/secret-id.ts'
-import { utmIn } from '../forms/fields.ts'
-import { orderIn, orderSchema } from '../forms/order/schema.ts'
+import { readUtm } from '../forms/fields.ts'
+import { readOrder, orderSchema } from '../forms/order/schema.ts'
 import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
 import { OrderView, orderFormProps } from './esim-order/order-view.tsx'
@@ -34,7 +34,7 @@ export const orderPage = page('order', {
 async function placeOrder(c: Context<AppEnv>, form: FormValues, { query }: OrderInput) {
   const tariff = await readTariff(c, query.tariffID)
   if (!tariff.ok) return apiErrorPage(c, tariff.error)
-  const values = orderIn(form)
+  const values = readOrder(form)
   const checked = checkForm(orderSchema, values, c.var.words)
   if (!checked.ok) return showForm(c, tariff.value, values, checked.error)
 
@@ -75,6 +75,6 @@ function emptyOrder(c: Context<AppEnv>): OrderValues {
     promocode: marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
     consent: false,
     idempotencyKey: secretID(),
-    utm: utmIn((name) => c.req.query(name)),
+    utm: readUtm((name) => c.req.query(name)),
   }
 }

@@ -12,7 +12,7 @@ import { confirmCode, sendCode, withProfile } from './login/sign-in-steps.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { passwordLoginSchema } from '../forms/password/schema.ts'
-import { signInValuesIn } from '../forms/sign-in/schema.ts'
+import { readSignIn } from '../forms/sign-in/schema.ts'
 import type { SignInKind, SignInValues } from '../forms/sign-in/schema.ts'
 import { PasswordLogin } from './login/password-login.tsx'
 import { SignInView, signInFormProps, signInTitle } from './login/sign-in-view.tsx'
@@ -48,7 +48,7 @@ export function showFirstStep(c: Context<AppEnv>, kind: SignInKind) {
  */
 export async function signIn(c: Context<AppEnv>, kind: SignInKind, form: FormValues) {
   if (form.text('step') === 'password') return signInByPassword(c, form)
-  const values = signInValuesIn(form)
+  const values = readSignIn(form)
   if (form.text('step') === 'confirm') return confirm(c, kind, values)
   const sent = await sendCode(c, kind, values, form)
   if (!sent.ok) {

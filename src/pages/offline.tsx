@@ -18,9 +18,9 @@ export const offlinePage = page('offline', {
         <a className="button" href={here}>
           {words('offline.retry')}
         </a>
-        <div className="sheet" data-kept-list hidden>
+        <div className="sheet" data-copies hidden>
           <h2>{words('offline.kept')}</h2>
-          <ul className="kept-list" />
+          <ul className="offline-copies" />
         </div>
       </section>,
       { title: words('offline.title'), noindex: true },

@@ -11,7 +11,7 @@ import { pageOrFirst } from '../http/page/paging-query.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { secretID } from '../domain/secret-id.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
-import { withdrawalIn, withdrawalSchema } from '../forms/withdrawal/schema.ts'
+import { readWithdrawal, withdrawalSchema } from '../forms/withdrawal/schema.ts'
 import type { WithdrawalValues } from '../forms/withdrawal/schema.ts'
 import { href } from '../locale/paths.ts'
 import { apiError } from '../api/api-result.ts'
@@ -38,7 +38,7 @@ async function withdraw(
   { query }: { readonly query: CabinetQuery },
 ) {
   const { locale, words, api } = c.var
-  const values = withdrawalIn(form)
+  const values = readWithdrawal(form)
   const checked = checkForm(withdrawalSchema, values, words)
   if (!checked.ok) return show(c, query, values, checked.error)
   const withdrawal = await api.referrerWithdrawal(checked.value, {

@@ -1,13 +1,13 @@
 import { useSite } from './site.tsx'
 
 /** Shown by the boot script on an offline copy, with the time it was stored. */
-export function KeptCopy() {
+export function OfflineCopyNotice() {
   const { words } = useSite()
   return (
     <p
-      className="notice kept"
+      className="notice offline-copy"
       role="status"
-      data-kept-at={words('offline.keptAt', { time: '{}' })}
+      data-stored-at={words('offline.keptAt', { time: '{}' })}
       hidden
     />
   )

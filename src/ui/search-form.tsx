@@ -1,3 +1,4 @@
+import { maxLength } from '../domain/field-limits.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from './site.tsx'
 
@@ -26,7 +27,7 @@ export function SearchForm({ action, label, value, placeholder, withCountries }:
         name="search_string"
         defaultValue={value}
         placeholder={placeholder}
-        maxLength={100}
+        maxLength={maxLength.searchString}
         autoComplete="off"
         enterKeyHint="search"
       />

@@ -1,6 +1,7 @@
+import { maxLength } from '../../domain/field-limits.ts'
 import type { AnswerReviewValues } from './schema.ts'
-import type { LiveForm } from '../hydratable-form.ts'
-import { answerReviewIn, answerReviewSchema } from './schema.ts'
+import { defineForm } from '../form-definition.ts'
+import { readAnswerReview, answerReviewSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
@@ -26,7 +27,7 @@ export type AnswerReviewFormProps = {
 }
 
 /** Whether an answer helped, and what was missing. */
-export function AnswerReviewForm({ texts, action, values, errors }: AnswerReviewFormProps) {
+function AnswerReviewForm({ texts, action, values, errors }: AnswerReviewFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="answer-review">
       <FormError errors={errors} fallback={texts['faq.reviewFailed']} texts={texts} />
@@ -37,7 +38,7 @@ export function AnswerReviewForm({ texts, action, values, errors }: AnswerReview
             name="comment"
             rows={2}
             defaultValue={values.comment}
-            maxLength={1000}
+            maxLength={maxLength.faqComment}
           />
         )}
       </Field>
@@ -53,8 +54,9 @@ export function AnswerReviewForm({ texts, action, values, errors }: AnswerReview
   )
 }
 
-export const live: LiveForm<AnswerReviewFormProps> = {
+export const answerReviewForm = defineForm<AnswerReviewFormProps>({
+  name: 'answer-review',
   Component: AnswerReviewForm,
-  read: answerReviewIn,
+  read: readAnswerReview,
   schemaFor: () => answerReviewSchema,
-}
+})

@@ -1,7 +1,8 @@
+import { maxLength } from '../../domain/field-limits.ts'
 import type { Topic } from '../../domain/contact-topics.ts'
 import type { ContactValues } from './schema.ts'
-import type { LiveForm } from '../hydratable-form.ts'
-import { contactIn, contactSchema } from './schema.ts'
+import { defineForm } from '../form-definition.ts'
+import { readContact, contactSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
@@ -43,7 +44,7 @@ export type ContactFormProps = {
 }
 
 /** A message to support, with a screenshot if there is one, or to partnership sales. */
-export function ContactForm(props: ContactFormProps) {
+function ContactForm(props: ContactFormProps) {
   const { texts, action, policyHref, topic, values, errors, utm, turnstile } = props
   const id = (name: string) => `${topic}-${name}`
   const messages = (name: string) => messagesFor(errors, name)
@@ -65,7 +66,7 @@ export function ContactForm(props: ContactFormProps) {
             name="name"
             defaultValue={values.name}
             autoComplete="name"
-            maxLength={100}
+            maxLength={maxLength.name}
             required
           />
         )}
@@ -83,7 +84,7 @@ export function ContactForm(props: ContactFormProps) {
             name="message"
             rows={5}
             defaultValue={values.message}
-            maxLength={4000}
+            maxLength={maxLength.contactMessage}
             required
           />
         )}
@@ -118,8 +119,9 @@ export function ContactForm(props: ContactFormProps) {
   )
 }
 
-export const live: LiveForm<ContactFormProps> = {
+export const contactForm = defineForm<ContactFormProps>({
+  name: 'contact',
   Component: ContactForm,
-  read: contactIn,
+  read: readContact,
   schemaFor: () => contactSchema,
-}
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contactIn, contactSchema } from './schema.ts'
+import { readContact, contactSchema } from './schema.ts'
 import { fieldReader } from '../field-reader.ts'
 
 it('takes a message of as many characters as its field holds, in however many lines', () => {
@@ -11,7 +11,7 @@ it('takes a message of as many characters as its field holds, in however many li
     ['consent', '1'],
     ['message', typed.replaceAll('\n', '\r\n')],
   ])
-  const values = contactIn(fieldReader((name) => sent.get(name)))
+  const values = readContact(fieldReader((name) => sent.get(name)))
   expect(typed).toHaveLength(4000)
   expect(values.message).toBe(typed)
   expect(contactSchema.safeParse(values).success).toBe(true)

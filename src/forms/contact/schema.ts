@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { maxLength } from '../../domain/field-limits.ts'
+import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../field-reader.ts'
 import { emailField } from '../fields.ts'
 
@@ -9,16 +11,26 @@ export type ContactValues = {
   readonly consent: boolean
 }
 
+const tooLong = messageKey('api.invalid')
+
 export const contactSchema = z.object({
-  name: z.string().check(z.minLength(1, 'contacts.nameMissing'), z.maxLength(100, 'api.invalid')),
+  name: z
+    .string()
+    .check(
+      z.minLength(1, messageKey('contacts.nameMissing')),
+      z.maxLength(maxLength.name, tooLong),
+    ),
   email: emailField,
   message: z
     .string()
-    .check(z.minLength(1, 'contacts.messageMissing'), z.maxLength(4000, 'api.invalid')),
-  consent: z.literal(true, 'contacts.consentMissing'),
+    .check(
+      z.minLength(1, messageKey('contacts.messageMissing')),
+      z.maxLength(maxLength.contactMessage, tooLong),
+    ),
+  consent: z.literal(true, messageKey('contacts.consentMissing')),
 })
 
-export function contactIn(form: FieldReader): ContactValues {
+export function readContact(form: FieldReader): ContactValues {
   return {
     name: form.text('name'),
     email: form.text('email'),

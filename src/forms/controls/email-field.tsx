@@ -1,3 +1,4 @@
+import { maxLength } from '../../domain/field-limits.ts'
 import { Field } from './field.tsx'
 
 type Props = {
@@ -19,7 +20,7 @@ export function EmailField({ id, label, hint, value, messages }: Props) {
           defaultValue={value}
           autoComplete="email"
           inputMode="email"
-          maxLength={254}
+          maxLength={maxLength.email}
           required
         />
       )}

@@ -15,7 +15,10 @@ type FieldAria = {
   readonly 'aria-describedby': string | undefined
 }
 
-/** A labelled control with its hint and, when something is wrong, what and how to mend it, read out with the field. */
+/**
+ * A labelled control with its hint and, when something is wrong, what and how to mend it, read out
+ * with the field.
+ */
 export function Field({ id, label, hint, messages = [], children }: Props) {
   const isBad = messages.length > 0
   const described = [isBad && `${id}-error`, hint !== undefined && `${id}-hint`].filter(

@@ -1,25 +1,17 @@
-import type { ComponentType } from 'react'
+import type { FormDefinition, FormProps } from '../form-definition.ts'
 
-/** Forms that come alive when the visitor reaches for them. client/form-loaders.ts says what each loads. */
-export type IslandName =
-  | 'order-form'
-  | 'contact-form'
-  | 'sign-in-form'
-  | 'withdrawal-form'
-  | 'answer-review-form'
-
-type Props<P> = {
-  readonly name: IslandName
-  readonly of: ComponentType<P>
+type Props<P extends FormProps> = {
+  readonly form: FormDefinition<P>
   readonly props: P
-  /** Takes over at once, not when the visitor reaches for it: something in it runs by itself. */
-  readonly isLive?: boolean
+  /** Hydrates at once, for forms that change by themselves, such as a resend timer. */
+  readonly isEager?: boolean
 }
 
-/** Plain HTML that works by itself, and what the browser needs to take it over: its name and its flat props as JSON. */
-export function Island<P extends object>({ name, of: Component, props, isLive = false }: Props<P>) {
+/** A form that works as plain HTML, with the name and props the browser needs to hydrate it. */
+export function HydratedForm<P extends FormProps>({ form, props, isEager = false }: Props<P>) {
+  const { name, Component } = form
   return (
-    <div data-island={name} data-props={JSON.stringify(props)} data-live={isLive || undefined}>
+    <div data-form={name} data-props={JSON.stringify(props)} data-eager={isEager || undefined}>
       <Component {...props} />
     </div>
   )

@@ -1,6 +1,9 @@
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 
-/** The place of the bot check, which client/turnstile.ts fills once the visitor reaches for the form. What is in it is not React's. */
+/**
+ * The place of the bot check, which client/turnstile.ts fills once the visitor reaches for the
+ * form. What is in it is not React's.
+ */
 export function TurnstileWidget({ check }: { check: TurnstileProps }) {
   if (check === null) return null
   return (

@@ -1,5 +1,6 @@
-import type { LiveForm } from '../hydratable-form.ts'
-import { orderIn, orderSchema } from './schema.ts'
+import { maxLength } from '../../domain/field-limits.ts'
+import { defineForm } from '../form-definition.ts'
+import { readOrder, orderSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import { paymentOptions } from '../../domain/payment-options.ts'
@@ -42,7 +43,7 @@ export type OrderFormProps = {
 }
 
 /** The three things needed to sell. What was typed comes back with the messages. */
-export function OrderForm({ texts, action, policyHref, prices, values, errors }: OrderFormProps) {
+function OrderForm({ texts, action, policyHref, prices, values, errors }: OrderFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="order">
       <FormError errors={errors} fallback={texts['order.failed']} texts={texts} />
@@ -85,7 +86,7 @@ export function OrderForm({ texts, action, policyHref, prices, values, errors }:
             name="promocode"
             defaultValue={values.promocode}
             autoComplete="off"
-            maxLength={64}
+            maxLength={maxLength.marketingCode}
           />
         )}
       </Field>
@@ -102,8 +103,9 @@ export function OrderForm({ texts, action, policyHref, prices, values, errors }:
   )
 }
 
-export const live: LiveForm<OrderFormProps> = {
+export const orderForm = defineForm<OrderFormProps>({
+  name: 'order',
   Component: OrderForm,
-  read: orderIn,
+  read: readOrder,
   schemaFor: () => orderSchema,
-}
+})

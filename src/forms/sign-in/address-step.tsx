@@ -36,7 +36,7 @@ function Email(props: SignInFormProps) {
 }
 
 function PhoneAndAgreements(props: SignInFormProps) {
-  const { texts, policyHref, agreementHref, values, errors } = props
+  const { texts, phoneCountry, policyHref, agreementHref, values, errors } = props
   const messages = (name: string) => messagesFor(errors, name)
   return (
     <>
@@ -56,6 +56,7 @@ function PhoneAndAgreements(props: SignInFormProps) {
             maxLength={30}
             required
             data-mask="phone"
+            data-country={phoneCountry ?? undefined}
           />
         )}
       </Field>

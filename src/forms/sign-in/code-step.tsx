@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { signInCodeLength } from '../../domain/sign-in-code.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { Field } from '../controls/field.tsx'
@@ -40,7 +41,7 @@ export function CodeStep(props: SignInFormProps) {
             defaultValue={values.code}
             autoComplete="one-time-code"
             inputMode="numeric"
-            maxLength={6}
+            maxLength={signInCodeLength}
             required
             className="code-input"
           />
@@ -66,7 +67,10 @@ export function CodeStep(props: SignInFormProps) {
   )
 }
 
-/** Waits until another code can be asked for. Before the browser takes over it can be pressed, and the server says how long to wait. */
+/**
+ * Waits until another code can be asked for. Before the browser takes over it can be pressed, and
+ * the server says how long to wait.
+ */
 function ResendButton({
   texts,
   resendAfter,

@@ -1,5 +1,5 @@
-import type { LiveForm } from '../hydratable-form.ts'
-import { signInSchemas, signInValuesIn } from './schema.ts'
+import { defineForm } from '../form-definition.ts'
+import { signInSchemas, readSignIn } from './schema.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { SignInKind, SignInStep, SignInValues } from './schema.ts'
 import type { Texts } from '../../locale/texts.ts'
@@ -45,6 +45,8 @@ export type SignInFormProps = {
   readonly kind: SignInKind
   readonly step: SignInStep
   readonly action: string
+  /** Country of phone numbers typed without a country code. */
+  readonly phoneCountry: string | null
   readonly policyHref: string
   readonly agreementHref: string
   readonly values: SignInValues
@@ -55,7 +57,7 @@ export type SignInFormProps = {
 }
 
 /** Signing in, in two steps: an address or a phone, then the code that was sent there. */
-export function SignInForm(props: SignInFormProps) {
+function SignInForm(props: SignInFormProps) {
   const { texts, step, action, errors } = props
   return (
     // Another step is another form: nothing of the one before stays in its fields.
@@ -66,8 +68,9 @@ export function SignInForm(props: SignInFormProps) {
   )
 }
 
-export const live: LiveForm<SignInFormProps> = {
+export const signInForm = defineForm<SignInFormProps>({
+  name: 'sign-in',
   Component: SignInForm,
-  read: signInValuesIn,
+  read: readSignIn,
   schemaFor: ({ kind }, button) => signInSchemas[kind][button === 'confirm' ? 'code' : 'address'],
-}
+})

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { FieldReader } from '../field-reader.ts'
+import { messageKey } from '../../locale/texts.ts'
 import { codeField, emailField } from '../fields.ts'
 
-/** Who signs in: a customer who has an account, one who makes it, a partner. */
+/** A customer with an account, a new customer, or a partner. */
 export type SignInKind = 'login' | 'register' | 'partner'
-/** The auth step starts at the address (for partners, the phone); then comes the code. */
+/** `address` is the email address, or the phone number of partners. `code` follows it. */
 export type SignInStep = 'address' | 'code'
 
 export type SignInValues = {
@@ -16,12 +17,12 @@ export type SignInValues = {
   readonly agreesToUserAgreement: boolean
 }
 
-const consent = z.literal(true, 'signIn.consentMissing')
-/** The browser masks, with spaces between; whether it is a number, the server judges. */
-const phone = z.string().check(z.regex(/(?:\d\D*){5}/, 'signIn.phoneInvalid'))
-const agreement = z.literal(true, 'signIn.agreementMissing')
+const consent = z.literal(true, messageKey('signIn.consentMissing'))
+/** At least five digits, formatted in any way. The server decides if the number is valid. */
+const phone = z.string().check(z.regex(/(?:\d\D*){5}/, messageKey('signIn.phoneInvalid')))
+const agreement = z.literal(true, messageKey('signIn.agreementMissing'))
 
-/** What each step needs. Messages are names of words. */
+/** The schema of each step. */
 export const signInSchemas = {
   login: {
     address: z.object({ email: emailField }),
@@ -37,7 +38,7 @@ export const signInSchemas = {
   },
 } as const
 
-export function signInValuesIn(form: FieldReader): SignInValues {
+export function readSignIn(form: FieldReader): SignInValues {
   return {
     email: form.text('email'),
     phone: form.text('phone'),

@@ -1,5 +1,6 @@
-import type { LiveForm } from '../hydratable-form.ts'
-import { withdrawalIn, withdrawalSchema } from './schema.ts'
+import { payoutDetailsBounds } from '../../domain/field-limits.ts'
+import { defineForm } from '../form-definition.ts'
+import { readWithdrawal, withdrawalSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { WithdrawalValues } from './schema.ts'
@@ -26,7 +27,7 @@ export type WithdrawalFormProps = {
 }
 
 /** Asks for the whole balance; its key makes a second press of the button the same withdrawal. */
-export function WithdrawalForm({ texts, action, values, errors }: WithdrawalFormProps) {
+function WithdrawalForm({ texts, action, values, errors }: WithdrawalFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="withdrawal">
       <FormError errors={errors} fallback={texts['partner.withdrawFailed']} texts={texts} />
@@ -43,7 +44,7 @@ export function WithdrawalForm({ texts, action, values, errors }: WithdrawalForm
             name="payoutDetails"
             rows={2}
             defaultValue={values.payoutDetails}
-            maxLength={300}
+            maxLength={payoutDetailsBounds.max}
             required
           />
         )}
@@ -55,8 +56,9 @@ export function WithdrawalForm({ texts, action, values, errors }: WithdrawalForm
   )
 }
 
-export const live: LiveForm<WithdrawalFormProps> = {
+export const withdrawalForm = defineForm<WithdrawalFormProps>({
+  name: 'withdrawal',
   Component: WithdrawalForm,
-  read: withdrawalIn,
+  read: readWithdrawal,
   schemaFor: () => withdrawalSchema,
-}
+})

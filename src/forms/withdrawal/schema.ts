@@ -1,18 +1,24 @@
 import * as z from 'zod/mini'
+import { payoutDetailsBounds } from '../../domain/field-limits.ts'
 import { secretID } from '../../domain/secret-id.ts'
+import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../field-reader.ts'
 
 export type WithdrawalValues = { readonly payoutDetails: string; readonly idempotencyKey: string }
 
-/** Messages are names of words. */
+const payoutInvalid = messageKey('partner.payoutInvalid')
+
 export const withdrawalSchema = z.object({
   payoutDetails: z
     .string()
-    .check(z.minLength(5, 'partner.payoutInvalid'), z.maxLength(300, 'partner.payoutInvalid')),
+    .check(
+      z.minLength(payoutDetailsBounds.min, payoutInvalid),
+      z.maxLength(payoutDetailsBounds.max, payoutInvalid),
+    ),
   idempotencyKey: z.string(),
 })
 
-export function withdrawalIn(form: FieldReader): WithdrawalValues {
+export function readWithdrawal(form: FieldReader): WithdrawalValues {
   return {
     payoutDetails: form.text('payoutDetails'),
     idempotencyKey: form.text('idempotencyKey') || secretID(),

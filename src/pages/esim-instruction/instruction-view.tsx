@@ -2,10 +2,10 @@ import type { Esim } from '../../contract/purchase.ts'
 import { installLinks, lpaString } from '../../domain/activation-code.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
-import { formatPhone } from '../../locale/phone-mask.ts'
+import { formatPhone } from '../../locale/phone.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
-import { KeptCopy } from '../../ui/offline-copy-notice.tsx'
+import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { AppInvitation, AppLink } from './app-invitation.tsx'
@@ -23,7 +23,7 @@ export function Instruction({ esim, mail }: Props) {
   const { locale, words } = site
   return (
     <>
-      <KeptCopy />
+      <OfflineCopyNotice />
       <section className="masthead">
         <p className="eyebrow">{tariffName(site, esim.tariff)}</p>
         <h1>{words('instruction.heading', { place: esim.tariff.placeTitle })}</h1>

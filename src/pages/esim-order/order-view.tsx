@@ -1,4 +1,4 @@
-import { OrderForm, orderFormTexts } from '../../forms/order/form.tsx'
+import { orderForm, orderFormTexts } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 import type { TariffDetails } from '../../contract/catalogue.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
@@ -6,7 +6,7 @@ import type { OrderValues } from '../../forms/order/schema.ts'
 import { href } from '../../locale/paths.ts'
 import { priceText, tariffName } from '../../locale/tariff-words.ts'
 import { textsOf } from '../../locale/texts.ts'
-import { Island } from '../../forms/controls/hydrated-form.tsx'
+import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
@@ -23,7 +23,7 @@ export function OrderView({ tariff, form }: { tariff: TariffDetails; form: Order
       <div id="activation">
         <p className="eyebrow">{tariffName(site, tariff)}</p>
         <h1>{words('order.heading')}</h1>
-        <Island name="order-form" of={OrderForm} props={form} />
+        <HydratedForm form={orderForm} props={form} />
       </div>
       <aside>
         <TariffSummary tariff={tariff} />

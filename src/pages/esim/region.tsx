@@ -54,7 +54,7 @@ export const worldRegionPage = page('worldRegion', {
           <h2>{title}</h2>
           <TariffList
             action={href(locale, 'worldRegion')}
-            kept={{ region }}
+            extraParams={{ region }}
             answer={tariffs}
             query={filters}
             operators={[]}

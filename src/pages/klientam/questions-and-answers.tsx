@@ -8,7 +8,7 @@ import { notFoundPage } from '../../http/page/error-pages.tsx'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../../http/page/form-request.ts'
 import { page } from '../../http/page/page.ts'
-import { answerReviewIn, answerReviewSchema } from '../../forms/answer-review/schema.ts'
+import { readAnswerReview, answerReviewSchema } from '../../forms/answer-review/schema.ts'
 import {
   AnswerReview,
   answerHref,
@@ -95,7 +95,7 @@ async function review(c: Context<AppEnv>, form: FormValues, questionIdent: strin
     .flatMap(({ questions }) => questions)
     .find(({ ident }) => ident === questionIdent)
   if (!question) return notFoundPage(c)
-  const values = answerReviewIn(form)
+  const values = readAnswerReview(form)
   const checked = checkForm(answerReviewSchema, values, words)
   const { ident } = question
   const isHelpful = values.helpful === 'yes'

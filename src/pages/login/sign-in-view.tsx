@@ -1,11 +1,12 @@
-import { SignInForm, signInFormTexts } from '../../forms/sign-in/form.tsx'
+import { signInForm, signInFormTexts } from '../../forms/sign-in/form.tsx'
 import type { SignInFormProps } from '../../forms/sign-in/form.tsx'
 import type { SignInKind } from '../../forms/sign-in/schema.ts'
 import type { TurnstileProps } from '../../domain/turnstile.ts'
+import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
-import { Island } from '../../forms/controls/hydrated-form.tsx'
+import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import type { ReactNode } from 'react'
@@ -32,7 +33,7 @@ export function SignInView({ form, redirect, children }: Props) {
       <section className="masthead" id="sign-in">
         <h1>{words(`signIn.${kind}Title`)}</h1>
         <p className="lead">{words(`signIn.${kind}Lead`)}</p>
-        <Island name="sign-in-form" of={SignInForm} props={form} isLive={form.step === 'code'} />
+        <HydratedForm form={signInForm} props={form} isEager={form.step === 'code'} />
       </section>
       {kind !== 'partner' && (
         <p>
@@ -63,6 +64,7 @@ export function signInFormProps(
   return {
     texts: textsOf(words, signInFormTexts),
     action,
+    phoneCountry: settingsOf(locale).phoneCountry,
     policyHref: href(locale, 'dataPolicy'),
     agreementHref: href(locale, 'userAgreement'),
     turnstile,

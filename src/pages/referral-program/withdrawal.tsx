@@ -1,4 +1,4 @@
-import { WithdrawalForm, withdrawalFormTexts } from '../../forms/withdrawal/form.tsx'
+import { withdrawalForm, withdrawalFormTexts } from '../../forms/withdrawal/form.tsx'
 import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
 import type { Referrer } from '../../contract/referrer.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
@@ -6,7 +6,7 @@ import type { WithdrawalValues } from '../../forms/withdrawal/schema.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
-import { Island } from '../../forms/controls/hydrated-form.tsx'
+import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 
@@ -20,14 +20,13 @@ export function Withdrawal({ account, form }: Props) {
   const { balance, minimumWithdrawal, withdrawalsOpen } = account
   const missing = minimumWithdrawal.minor - balance.minor
   const isPossible = withdrawalsOpen && missing <= 0
-  if (form.errors && !isPossible)
-    return <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
+  if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
   if (!withdrawalsOpen) return <p className="notice">{words('partner.closed')}</p>
   if (isPossible)
     return (
       <>
         <p>{words('partner.withdrawText', { amount: formatMoney(locale, balance) })}</p>
-        <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
+        <HydratedForm form={withdrawalForm} props={form} />
       </>
     )
   const amount = formatMoney(locale, { minor: missing, currency: balance.currency })
@@ -55,7 +54,7 @@ export function SessionEnded({ form }: { form: WithdrawalFormProps }) {
   return (
     <section className="masthead">
       <h1>{words('partner.withdrawTitle')}</h1>
-      <Island name="withdrawal-form" of={WithdrawalForm} props={form} />
+      <HydratedForm form={withdrawalForm} props={form} />
       <p>
         <a href={href(locale, 'login', null, { as: 'partner' })} target="_blank" rel="noopener">
           {words('partner.signIn')}

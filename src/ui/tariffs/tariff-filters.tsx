@@ -12,17 +12,17 @@ export type ListAddress = {
   readonly action: string
   readonly query: TariffQuery
   /** Parameters that are not filters. Filtering and paging preserve them. */
-  readonly kept: { readonly [name: string]: string }
+  readonly extraParams: { readonly [name: string]: string }
 }
 
 type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident' | 'title'>[] }
 
 /** Filters and sorting as a plain GET form. */
-export function TariffFilters({ action, query, kept, operators }: Props) {
+export function TariffFilters({ action, query, extraParams, operators }: Props) {
   const { words } = useSite()
   return (
     <form className="filters" action={action} aria-label={words('filters.title')}>
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(extraParams).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {query.search_string !== '' && (
@@ -62,7 +62,7 @@ export function TariffFilters({ action, query, kept, operators }: Props) {
       </Choice>
       <button className="button quiet">{words('filters.apply')}</button>
       {isFiltered(query) && (
-        <a className="filters-reset" href={action + queryString(kept)}>
+        <a className="filters-reset" href={action + queryString(extraParams)}>
           {words('filters.reset')}
         </a>
       )}

@@ -15,8 +15,8 @@ export type TariffPage = {
   readonly hasMore: boolean
 }
 
-type Props = Omit<ListAddress, 'kept'> & {
-  readonly kept?: ListAddress['kept']
+type Props = Omit<ListAddress, 'extraParams'> & {
+  readonly extraParams?: ListAddress['extraParams']
   readonly answer: { readonly ok: true; readonly value: TariffPage } | { readonly ok: false }
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
   readonly withPlace?: boolean
@@ -27,14 +27,19 @@ export function TariffList({
   action,
   answer,
   query,
-  kept = {},
+  extraParams = {},
   operators,
   withPlace = false,
 }: Props) {
   const { words } = useSite()
   return (
     <>
-      <TariffFilters action={action} query={query} kept={kept} operators={operators} />
+      <TariffFilters
+        action={action}
+        query={query}
+        extraParams={extraParams}
+        operators={operators}
+      />
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && (
@@ -45,7 +50,7 @@ export function TariffList({
           <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
           <Paging
             list={answer.value}
-            at={(page) => action + queryString({ ...kept, ...withQuery(query, { page }) })}
+            at={(page) => action + queryString({ ...extraParams, ...withQuery(query, { page }) })}
           />
         </>
       ) : (

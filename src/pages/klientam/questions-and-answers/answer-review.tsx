@@ -1,4 +1,4 @@
-import { AnswerReviewForm, answerReviewFormTexts } from '../../../forms/answer-review/form.tsx'
+import { answerReviewForm, answerReviewFormTexts } from '../../../forms/answer-review/form.tsx'
 import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
 import type { FaqBlock } from '../../../contract/faq.ts'
 import type { AnswerReviewValues } from '../../../forms/answer-review/schema.ts'
@@ -7,7 +7,7 @@ import type { Locale } from '../../../locale/locales.ts'
 import { href } from '../../../locale/paths.ts'
 import type { Query } from '../../../locale/paths.ts'
 import { textsOf } from '../../../locale/texts.ts'
-import { Island } from '../../../forms/controls/hydrated-form.tsx'
+import { HydratedForm } from '../../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import type { Site } from '../../../ui/site.tsx'
 
@@ -26,7 +26,7 @@ export function AnswerReview({ form, isDone }: AnswerReviewProps) {
           {words('faq.reviewDone')}
         </p>
       ) : (
-        <Island name="answer-review-form" of={AnswerReviewForm} props={form} />
+        <HydratedForm form={answerReviewForm} props={form} />
       )}
     </section>
   )

@@ -4,7 +4,7 @@ import { faqPage } from '../../../domain/structured-data.ts'
 import { href } from '../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../ui/json-ld.tsx'
-import { KeptCopy } from '../../../ui/offline-copy-notice.tsx'
+import { OfflineCopyNotice } from '../../../ui/offline-copy-notice.tsx'
 import { ListFailed } from '../../../ui/list-failed.tsx'
 import { SearchForm } from '../../../ui/search-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
@@ -27,7 +27,7 @@ export function AllQuestions({ blocks, failed, search }: AllProps) {
   const action = href(locale, 'questions')
   return (
     <>
-      <KeptCopy />
+      <OfflineCopyNotice />
       <section className="masthead">
         <h1>{words('faq.title')}</h1>
         <SearchForm action={action} label={words('faq.search')} value={search} />
@@ -53,7 +53,7 @@ export function AllQuestions({ blocks, failed, search }: AllProps) {
 export function QuestionBlock({ block }: { block: FaqBlock }) {
   return (
     <>
-      <KeptCopy />
+      <OfflineCopyNotice />
       <section className="masthead">
         <WayBack here={block.title} />
         <h1>{block.title}</h1>
@@ -74,7 +74,7 @@ type OneProps = {
 export function QuestionView({ question: { question, answer }, form, isReviewed }: OneProps) {
   return (
     <>
-      <KeptCopy />
+      <OfflineCopyNotice />
       <section className="masthead prose">
         <WayBack here={question} />
         <h1>{question}</h1>

@@ -3,17 +3,25 @@ import type * as z from 'zod/mini'
 import type { FormErrors } from '../domain/form-errors.ts'
 import type { FieldReader } from './field-reader.ts'
 
-/** What every form's island has among its props. */
+/** Props that every form has. */
 export type FormProps = {
   readonly texts: { readonly [name: string]: string }
   readonly values: object
   readonly errors: FormErrors | null
 }
 
-/** A form as the browser takes it over: what shows it, what it holds, and by which schema it is checked before it is sent. */
-export type LiveForm<Props extends FormProps> = {
+/** One form of the shop: its markup, how its values are read, and what validates them. */
+export type FormDefinition<Props extends FormProps> = {
+  /** Name of its folder in src/forms. The folder's form.tsx exports it as `<name>Form`. */
+  readonly name: string
   readonly Component: ComponentType<Props>
   readonly read: (form: FieldReader) => Props['values']
-  /** `button` is the value of the button that was pressed. */
+  /** `button` is the value of the pressed button, or empty. */
   readonly schemaFor: (props: Props, button: string) => z.core.$ZodType
+}
+
+export function defineForm<Props extends FormProps>(
+  definition: FormDefinition<Props>,
+): FormDefinition<Props> {
+  return definition
 }
