@@ -30,7 +30,17 @@ it.each([
       'node_modules/zod/v4/classic/schemas.js',
     ]),
   ],
-  ['libphonenumber', script('phone.js', 9000, ['node_modules/libphonenumber-js/min/index.js'])],
+  [
+    'libphonenumber in a form',
+    { ...form, modules: [...form.modules, 'node_modules/libphonenumber-js/min/index.js'] },
+  ],
+  [
+    'a heavy libphonenumber',
+    script('phone.js', 30_001, [
+      'src/locale/phone-as-typed.ts',
+      'node_modules/libphonenumber-js/min/index.js',
+    ]),
+  ],
   ['something heavy that is not listed', script('map.js', 14_001, ['node_modules/map/index.js'])],
 ])('refuses %s', (_, changed) => {
   const others = good.filter(({ file }) => file !== changed.file)

@@ -18,6 +18,7 @@ export const contactFormTexts = [
   ...dataConsentTexts,
   'errors.formSummary',
   'errors.notSent',
+  'api.invalid',
   'order.emailInvalid',
   'contacts.name',
   'contacts.nameMissing',

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { answerReviewForm, answerReviewFormTexts } from './answer-review/form.tsx'
+import { contactForm, contactFormTexts } from './contact/form.tsx'
+import type { FormDefinition, FormProps } from './form-definition.ts'
+import { fieldReader } from './field-reader.ts'
+import { orderForm, orderFormTexts } from './order/form.tsx'
+import { signInForm, signInFormTexts } from './sign-in/form.tsx'
+import { validate } from './validate.ts'
+import { withdrawalForm, withdrawalFormTexts } from './withdrawal/form.tsx'
+
+type AnyForm = Pick<FormDefinition<FormProps>, 'read' | 'name'>
+
+/** Values each form rejects: nothing at all, and far too much. */
+const badForms = [fieldReader(() => ''), fieldReader(() => 'x'.repeat(5000))]
+
+it.each([
+  [orderForm, orderFormTexts, [orderForm.schemaFor({} as never, '')]],
+  [contactForm, contactFormTexts, [contactForm.schemaFor({} as never, '')]],
+  [withdrawalForm, withdrawalFormTexts, [withdrawalForm.schemaFor({} as never, '')]],
+  [answerReviewForm, answerReviewFormTexts, [answerReviewForm.schemaFor({} as never, '')]],
+  [
+    signInForm,
+    signInFormTexts,
+    (['login', 'register', 'partner'] as const).flatMap((kind) =>
+      ['send', 'confirm'].map((button) => signInForm.schemaFor({ kind } as never, button)),
+    ),
+  ],
+] as const)('$name has the text of every message its schema can give', (form, texts, schemas) => {
+  const known: ReadonlySet<string> = new Set(texts)
+  const messages: string[] = []
+  for (const schema of schemas)
+    for (const bad of badForms)
+      validate(schema, (form as AnyForm).read(bad), (key) => {
+        messages.push(key)
+        return key
+      })
+  expect(messages.length).toBeGreaterThan(0)
+  expect(messages.filter((key) => !known.has(key))).toEqual([])
+})
