@@ -34,11 +34,13 @@ export async function hydrate(root: HTMLElement): Promise<void> {
     flushSync(() => hydrateRoot(root, createElement(FormRoot, { form, props }))),
   )
   root.addEventListener('submit', (event) => void submit(event, form, props))
-  if (root.querySelector('[data-mask=phone]')) void import('./phone-field.ts').then(startIn)
+  if (root.querySelector('[data-mask=phone]')) await formatPhones(root)
+}
 
-  function startIn({ formatPhoneFields }: { formatPhoneFields: (root: HTMLElement) => void }) {
-    formatPhoneFields(root)
-  }
+/** Without the formatter the field takes any text, and the server parses it. */
+async function formatPhones(root: HTMLElement): Promise<void> {
+  const script = await import('./phone-field.ts').catch(() => null)
+  script?.formatPhoneFields(root)
 }
 
 function FormRoot({ form, props }: { form: Form; props: Signal<FormProps> }) {

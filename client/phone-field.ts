@@ -1,8 +1,9 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 import { formatPhoneAsTyped } from '../src/locale/phone-as-typed.ts'
 
-/** Formats phone fields while they are typed in. */
+/** Formats phone fields now and while they are typed in. */
 export function formatPhoneFields(root: HTMLElement): void {
+  for (const field of root.querySelectorAll<HTMLInputElement>('[data-mask=phone]')) format(field)
   root.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset['mask'] === 'phone') format(target)
   })

@@ -27,9 +27,9 @@ function deleteCopiesOnLogOut({ target }: Event): void {
 
 function labelCopy(): void {
   const { storedAt } = document.body.dataset
-  const line = document.querySelector<HTMLElement>('[data-stored-at]')
+  const line = document.querySelector<HTMLElement>('[data-copy-label]')
   if (!storedAt || !line) return
-  line.textContent = (line.dataset['storedAt'] ?? '').replace('{}', formatTime(storedAt))
+  line.textContent = (line.dataset['copyLabel'] ?? '').replace('{}', formatTime(storedAt))
   line.hidden = false
 }
 

@@ -7,7 +7,7 @@ export function OfflineCopyNotice() {
     <p
       className="notice offline-copy"
       role="status"
-      data-stored-at={words('offline.keptAt', { time: '{}' })}
+      data-copy-label={words('offline.keptAt', { time: '{}' })}
       hidden
     />
   )
