@@ -32,7 +32,6 @@ export async function openFrom(link: HTMLAnchorElement): Promise<void> {
   content.value = { fragment, label: headingOf(part) || link.textContent || '' }
 }
 
-/** Shows the confirmation of an accepted form, in its dialog or in a new one. */
 export function confirmInDialog(
   form: HTMLFormElement,
   { title, text }: { title: string; text: string },

@@ -66,7 +66,6 @@ function keepingTextareas(root: HTMLElement, hydrateNow: () => void): void {
 
 const submitting = new WeakSet<HTMLFormElement>()
 
-/** Validates with the server's schema, sends the form once, and shows the reply. */
 async function submit(
   event: SubmitEvent,
   definition: Form,

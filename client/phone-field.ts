@@ -1,7 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 import { formatPhoneAsTyped } from '../src/locale/phone-as-typed.ts'
 
-/** Formats phone fields now and while they are typed in. */
 export function formatPhoneFields(root: HTMLElement): void {
   for (const field of root.querySelectorAll<HTMLInputElement>('[data-mask=phone]')) format(field)
   root.addEventListener('input', ({ target }) => {

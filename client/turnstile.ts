@@ -1,6 +1,5 @@
 import { turnstileOrigin } from '../src/domain/turnstile.ts'
 
-/** The parts of Cloudflare's script that we use. */
 type TurnstileScript = {
   readonly render: (place: HTMLElement, options: object) => string
   readonly reset: (widget: string) => void

@@ -30,7 +30,6 @@ import { registerPage } from './pages/register.tsx'
 import { paymentFailedPage } from './pages/payment/failed.tsx'
 import { paymentSuccessPage } from './pages/payment/success.tsx'
 
-/** Every page. Its file holds the GET handler and the POST handler of its form. */
 const pages: readonly Page[] = [
   homePage,
   productPage,
@@ -62,7 +61,6 @@ const pages: readonly Page[] = [
   offlinePage,
 ]
 
-/** The routes of one locale. Every locale serves the same pages. */
 export function siteRoutes() {
   const routes = new Hono<AppEnv>()
   for (const { path, guards, get, post } of pages) {

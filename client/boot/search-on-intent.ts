@@ -1,5 +1,5 @@
 /**
- * Loads country suggestions when the visitor loades for a search field: script and list in
+ * Loads country suggestions when the visitor reaches for a search field: script and list in
  * parallel. Until both are there the field is a plain one and keeps what is typed. A failed load is
  * retried on the next intent or key press.
  */

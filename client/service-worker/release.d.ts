@@ -2,6 +2,5 @@
 declare const RELEASE: {
   /** Differs whenever anything that was built differs. */
   readonly id: string
-  /** The boot script of this release, and what it imports at once. */
   readonly scripts: readonly string[]
 }

@@ -19,7 +19,6 @@ import { readJson } from './read-json.ts'
  */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** What a call carries beside its input. */
 export type CallOptions = {
   readonly session?: Session | null
   readonly files?: { readonly [name: string]: File }
@@ -50,7 +49,6 @@ type Connection = {
   readonly onOutage?: () => void
 }
 
-/** Creates the API client of one visitor's request. */
 export function createApiClient(connection: Connection): ApiClient {
   const call = (name: string) => {
     if (!isOperation(name)) return undefined

@@ -49,7 +49,6 @@ const tariffIDList = z.array(tariffID)
 export const tariffsPerSitemap = 2500
 
 type Bindings = DictionaryCacheBindings & {
-  /** Called for every list that could not be loaded. */
   readonly onOutage?: () => void
 }
 

@@ -2,7 +2,6 @@ import { refusalBody } from '../contract/refusals.ts'
 import { nestFieldErrors } from '../domain/form-errors.ts'
 import type { FieldErrors } from '../domain/form-errors.ts'
 
-/** Reads an error answer; fields that do not match the contract are ignored. */
 export function readErrorBody(body: unknown): {
   code: string | null
   message: string | null

@@ -4,12 +4,9 @@ import { readJson } from './read-json.ts'
 import type { Fetch } from './api-client.ts'
 
 type TurnstileToken = {
-  /** Cloudflare's siteverify endpoint. */
   readonly url: string
   readonly secret: string
-  /** The token from the browser; '' when there is none. */
   readonly token: string
-  /** '' when unknown. */
   readonly clientAddress: string
 }
 

@@ -21,10 +21,8 @@ const configSchema = z.object({
   SITE_ORIGIN: z.url(),
   /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
-  /** Recipients of the contact forms. */
   SUPPORT_EMAIL: z.email('must be an email address'),
   PARTNERS_EMAIL: z.email('must be an email address'),
-  /** Names the shop in SMS. */
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
   /** Shared with the payment provider. Signs its webhooks. */
@@ -40,7 +38,6 @@ const configSchema = z.object({
     .max(100, percent)
     .multipleOf(0.01, percent)
     .default(10),
-  /** 0 disables withdrawals. */
   WITHDRAWALS_OPEN: toggle('1'),
   /** Webhooks that deliver mail and SMS. Without them messages wait in the outbox. */
   MAIL_WEBHOOK_URL: address,

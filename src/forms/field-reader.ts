@@ -1,4 +1,3 @@
-/** Reads the fields of a form, in the browser and on the server. */
 export type FieldReader = {
   /** The trimmed text; empty when the field is missing. */
   readonly text: (name: string) => string
@@ -8,7 +7,6 @@ export type FieldReader = {
 /** Longer than every field's limit, so that validation and not the reader rejects long text. */
 const maxFieldLength = 5000
 
-/** Creates a reader over anything that finds a value by name. */
 export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
   const text = (name: string) => {
     const value = valueOf(name)

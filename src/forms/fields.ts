@@ -18,7 +18,6 @@ export const utmField = z.partialRecord(
   z.string().check(z.maxLength(maxLength.utmValue, messageKey('api.invalid'))),
 )
 
-/** Reads the campaign parameters that are present in a form or a query. */
 export function readUtm(valueOf: (name: UtmName) => string | undefined): z.output<typeof utmField> {
   const values = utmNames.map(
     (name) => [name, valueOf(name)?.slice(0, maxLength.utmValue) ?? ''] as const,

@@ -3,14 +3,12 @@ import type * as z from 'zod/mini'
 import type { FormErrors } from '../domain/form-errors.ts'
 import type { FieldReader } from './field-reader.ts'
 
-/** Props that every form has. */
 export type FormProps = {
   readonly texts: { readonly [name: string]: string }
   readonly values: object
   readonly errors: FormErrors | null
 }
 
-/** One form of the shop: its markup, how its values are read, and what validates them. */
 export type FormDefinition<Props extends FormProps> = {
   /** Name of its folder in src/forms. The folder's form.tsx exports it as `<name>Form`. */
   readonly name: string

@@ -19,9 +19,7 @@ export type AppEnv = {
     readonly dictionaries: Dictionaries
     /** Owners of sessions the API rejected during this request. */
     readonly rejectedSessions: Set<SessionOwner>
-    /** Set on pages that require a customer. */
     readonly customer?: SignedInCustomer
-    /** Set on private pages. */
     readonly isPrivate?: boolean
     /** Set on responses that other sites may embed: share pictures. */
     readonly isCrossOrigin?: boolean

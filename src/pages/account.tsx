@@ -26,7 +26,6 @@ const accountQuery = z.object({
 })
 type AccountInput = { readonly query: z.output<typeof accountQuery> }
 
-/** A customer's eSIMs and password. */
 export const accountPage = page('account', {
   query: accountQuery,
   scope: 'esims',

@@ -104,7 +104,6 @@ function show(c: Context<AppEnv>, { query }: ContactsInput, rejected: RejectedMe
 
 type ContactsProps = {
   readonly forms: { readonly [each in Topic]: ContactFormProps }
-  /** The topic of the message just sent. */
   readonly done: Topic | null
 }
 
@@ -139,7 +138,6 @@ function Contacts({ forms, done }: ContactsProps) {
   )
 }
 
-/** Addresses for visitors who prefer to write or call. */
 function Addresses({ topic: about }: { topic: Topic }) {
   const { words, brand } = useSite()
   const { supportEmail, supportPhone, partnersEmail, legalName } = brand

@@ -41,7 +41,6 @@ async function show(
   })
 }
 
-/** Sends the eSIM again to the email address of its order. */
 async function resend(c: Context<AppEnv>, query: InstructionQuery) {
   const { locale, api } = c.var
   const { hash } = query

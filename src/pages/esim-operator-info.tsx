@@ -15,7 +15,6 @@ import { BalanceGauge } from '../ui/balance-gauge.tsx'
 import { OperatorContacts } from '../ui/operator-contacts.tsx'
 import { balanceText, tariffName } from '../locale/tariff-words.ts'
 
-/** The data balance of an eSIM (`?hash=`), or an operator's contacts (`?operator=`). */
 export const operatorInfoPage = page('operatorInfo', {
   query: z.object({
     hash: esimHash.optional().catch(undefined),

@@ -38,7 +38,6 @@ export const loginPage = page('login', {
   post: (c, form, { query }) => signIn(c, query.as ?? 'login', form),
 })
 
-/** The first step: an email address or a phone number. */
 export function showFirstStep(c: Context<AppEnv>, kind: SignInKind) {
   return show(c, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }

@@ -5,10 +5,8 @@ const lineHeight = 1.16
 const curveSteps = 5
 const wordsAtMost = 12
 
-/** Text broken into lines at a font size. */
 export type Setting = { readonly lines: readonly string[]; readonly size: number }
 
-/** Width of a text in ems. */
 export function widthOf(text: string): number {
   return Array.from(text).reduce((sum, letter) => sum + outlineOf(letter).advance, 0) / unitsPerEm
 }
@@ -41,7 +39,6 @@ export function heightOf({ lines, size }: Setting): number {
   return lines.length * lineHeight * size
 }
 
-/** Outlines of a text that starts at x on a baseline. */
 export function lettering(text: string, size: number, x: number, baseline: number): Shape {
   const scale = size / unitsPerEm
   let pen = x

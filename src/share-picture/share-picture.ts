@@ -11,7 +11,6 @@ export type PictureText = {
   readonly brand: string
   readonly title: string
   readonly lead: string
-  /** Large text on the stub of the boarding pass. */
   readonly stub: string
 }
 

@@ -1,6 +1,5 @@
 import type { Article } from '../../content/types.ts'
 
-/** An article with its title and lead. */
 export function ArticleView({ article }: { article: Article }) {
   return (
     <div className="prose">
@@ -13,7 +12,6 @@ export function ArticleView({ article }: { article: Article }) {
   )
 }
 
-/** The sections of an article without its title. */
 export function ArticleSections({ article }: { article: Article }) {
   return article.sections.map(({ title, paragraphs }) => (
     <section key={title}>

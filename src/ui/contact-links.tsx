@@ -9,7 +9,6 @@ export function MailLink({ address }: { address: string }) {
   )
 }
 
-/** A tel link that shows the number as written. */
 export function PhoneLink({ number }: { number: string }) {
   return <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
 }

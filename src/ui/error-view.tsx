@@ -5,7 +5,6 @@ export type ErrorViewProps = {
   readonly action: { readonly label: string; readonly href: string }
 }
 
-/** An error page: what happened and what to do next. */
 export function ErrorView({ code, title, text, action }: ErrorViewProps) {
   return (
     <section className="error-view">

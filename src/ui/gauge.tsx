@@ -1,6 +1,5 @@
 type Props = {
   readonly label: string
-  /** The value as text, for screen readers. */
   readonly text: string
   readonly used: number
   readonly limit: number

@@ -1,6 +1,5 @@
 import { useSite } from './site.tsx'
 
-/** 'Failed to load the list' with a retry link. */
 export function ListFailed() {
   const { words, path } = useSite()
   return (

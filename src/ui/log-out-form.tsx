@@ -1,6 +1,5 @@
 import { useSite } from './site.tsx'
 
-/** The sign-out button. `data-logout` makes the boot script delete offline copies. */
 export function LogOutForm({ action }: { action: string }) {
   const { words } = useSite()
   return (

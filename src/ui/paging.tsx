@@ -2,11 +2,9 @@ import { useSite } from './site.tsx'
 
 type Props = {
   readonly list: { readonly page: number; readonly hasMore: boolean }
-  /** Returns the URL of a page of the list. */
   readonly at: (page: number) => string
 }
 
-/** Links to the previous and next page, if there are any. */
 export function Paging({ list, at }: Props) {
   const { words } = useSite()
   if (list.page === 1 && !list.hasMore) return null

@@ -6,13 +6,11 @@ import { useSite } from './site.tsx'
 type Place = {
   readonly href: string
   readonly title: string
-  /** Country code of the flag before the title. */
   readonly flag?: string
   /** null means out of stock. Leave it out of lists without prices. */
   readonly priceFrom?: Prices | null
 }
 
-/** A list of countries or regions with their lowest prices. */
 export function PlaceList({
   places,
   isPopular = false,

@@ -20,7 +20,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Path of the dark runs in one row. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x += 1) {

@@ -3,7 +3,6 @@ import { href } from '../locale/paths.ts'
 import { useSite } from './site.tsx'
 
 type Props = {
-  /** URL of the page that shows the results. */
   readonly action: string
   readonly label: string
   readonly value: string

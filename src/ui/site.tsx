@@ -7,9 +7,7 @@ import type { Words } from '../locale/words.ts'
 export type Site = {
   readonly locale: Locale
   readonly words: Words
-  /** Path and query of the page. */
   readonly path: string
-  /** Origin of absolute URLs: `https://shop.example`. */
   readonly origin: string
   readonly popularCountries: readonly {
     readonly countryCode2Letters: string

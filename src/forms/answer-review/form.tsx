@@ -26,7 +26,6 @@ export type AnswerReviewFormProps = {
   readonly errors: FormErrors | null
 }
 
-/** Whether an answer helped, and what was missing. */
 function AnswerReviewForm({ texts, action, values, errors }: AnswerReviewFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="answer-review">

@@ -39,12 +39,11 @@ export type ContactFormProps = {
   readonly topic: Topic
   readonly values: ContactValues
   readonly errors: FormErrors | null
-  /** Campaign parameters of the address, sent along. */
+  /** Campaign parameters from the query. */
   readonly utm: { readonly [name: string]: string }
   readonly turnstile: TurnstileProps
 }
 
-/** A message to support, with a screenshot if there is one, or to partnership sales. */
 function ContactForm(props: ContactFormProps) {
   const { texts, action, policyHref, topic, values, errors, utm, turnstile } = props
   const id = (name: string) => `${topic}-${name}`

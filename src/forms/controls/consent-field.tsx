@@ -6,13 +6,13 @@ type Props = {
   readonly label: string
   readonly checked: boolean
   readonly messages: readonly string[]
-  /** Leads over to the document, which is named by a link. */
+  /** Text before the link. */
   readonly before: string
   readonly link: string
   readonly href: string
 }
 
-/** One thing to agree to, with the document it is about. */
+/** A checkbox with a link to the document it is about. */
 export function ConsentField({ id, name, label, checked, messages, before, link, href }: Props) {
   return (
     <Field id={id} label={label} messages={messages}>

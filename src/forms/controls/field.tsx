@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Unique on the page; the field's error and hint get ids from it. */
+  /** Unique in the page. The ids of hint and error start with it. */
   readonly id: string
   readonly label: string
   readonly hint?: string
@@ -15,10 +15,7 @@ type FieldAria = {
   readonly 'aria-describedby': string | undefined
 }
 
-/**
- * A labelled control with its hint and, when something is wrong, what and how to mend it, read out
- * with the field.
- */
+/** A labelled control. Its hint and messages are linked by aria-describedby. */
 export function Field({ id, label, hint, messages = [], children }: Props) {
   const isBad = messages.length > 0
   const described = [isBad && `${id}-error`, hint !== undefined && `${id}-hint`].filter(

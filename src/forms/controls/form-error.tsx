@@ -3,12 +3,11 @@ import type { Texts } from '../../locale/texts.ts'
 
 type Props = {
   readonly errors: FormErrors | null
-  /** What to say when the API says nothing. */
+  /** Shown when the API sends no message. */
   readonly fallback: string
   readonly texts: Texts<'errors.formSummary'>
 }
 
-/** Shows the API's message about the whole form, or a hint to check the fields. */
 export function FormError({ errors, fallback, texts }: Props) {
   if (errors === null) return null
   const text = errors.message ?? (errors.status === 422 ? texts['errors.formSummary'] : fallback)

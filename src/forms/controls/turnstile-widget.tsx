@@ -1,9 +1,6 @@
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 
-/**
- * The place of the bot check, which client/turnstile.ts fills once the visitor reaches for the
- * form. What is in it is not React's.
- */
+/** An empty element that client/turnstile.ts fills. React leaves its content alone. */
 export function TurnstileWidget({ check }: { check: TurnstileProps }) {
   if (check === null) return null
   return (

@@ -36,13 +36,12 @@ export type OrderFormProps = {
   readonly texts: Texts<(typeof orderFormTexts)[number]>
   readonly action: string
   readonly policyHref: string
-  /** The price as it is shown, by way of payment. */
+  /** Formatted price of each payment option. */
   readonly prices: { readonly [option in PaymentOption]: string }
   readonly values: OrderValues
   readonly errors: FormErrors | null
 }
 
-/** The three things needed to sell. What was typed comes back with the messages. */
 function OrderForm({ texts, action, policyHref, prices, values, errors }: OrderFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="order">

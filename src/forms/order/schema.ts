@@ -6,7 +6,6 @@ import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../field-reader.ts'
 import { emailField, readUtm, utmField } from '../fields.ts'
 
-/** The order form's values as typed. */
 export type OrderValues = {
   readonly email: string
   readonly paymentOption: string

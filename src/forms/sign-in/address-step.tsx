@@ -6,7 +6,6 @@ import { Field } from '../controls/field.tsx'
 import { SignInConsent } from './consent.tsx'
 import type { SignInFormProps } from './form.tsx'
 
-/** The first step: where the code is to be sent. */
 export function AddressStep(props: SignInFormProps) {
   const { texts, kind, turnstile } = props
   return (

@@ -8,7 +8,6 @@ import { countDown } from '../countdown.ts'
 import { SignInConsent } from './consent.tsx'
 import type { SignInFormProps } from './form.tsx'
 
-/** The second step: the code that was sent. */
 export function CodeStep(props: SignInFormProps) {
   const { texts, kind, action, values, errors, resendAfter } = props
   const isPartner = kind === 'partner'
@@ -67,17 +66,14 @@ export function CodeStep(props: SignInFormProps) {
   )
 }
 
-/**
- * Waits until another code can be asked for. Before the browser takes over it can be pressed, and
- * the server says how long to wait.
- */
+/** Disabled until another code can be sent. Before hydration the server enforces the wait. */
 function ResendButton({
   texts,
   resendAfter,
   values,
 }: Pick<SignInFormProps, 'texts' | 'resendAfter' | 'values'>) {
   const [left, setLeft] = useState(0)
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each answer brings new values: the same wait starts anew
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new values restart the wait
   useEffect(() => countDown(resendAfter, setLeft), [resendAfter, values])
   const isWaiting = left > 0
   return (

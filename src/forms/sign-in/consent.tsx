@@ -2,7 +2,6 @@ import { messagesFor } from '../../domain/form-errors.ts'
 import { DataConsent } from '../controls/data-consent.tsx'
 import type { SignInFormProps } from './form.tsx'
 
-/** The consent that makes an account. */
 export function SignInConsent({
   texts,
   values,

@@ -56,11 +56,10 @@ export type SignInFormProps = {
   readonly turnstile: TurnstileProps
 }
 
-/** Signing in, in two steps: an address or a phone, then the code that was sent there. */
 function SignInForm(props: SignInFormProps) {
   const { texts, step, action, errors } = props
   return (
-    // Another step is another form: nothing of the one before stays in its fields.
+    // Each step is a new form, so that React does not reuse field values.
     <form key={step} className="form" method="post" action={action} noValidate data-goal="sign-in">
       <FormError errors={errors} fallback={texts['signIn.failed']} texts={texts} />
       {step === 'address' ? <AddressStep {...props} /> : <CodeStep {...props} />}

@@ -22,7 +22,6 @@ const consent = z.literal(true, messageKey('signIn.consentMissing'))
 const phone = z.string().check(z.regex(/(?:\d\D*){5}/, messageKey('signIn.phoneInvalid')))
 const agreement = z.literal(true, messageKey('signIn.agreementMissing'))
 
-/** The schema of each step. */
 export const signInSchemas = {
   login: {
     address: z.object({ email: emailField }),

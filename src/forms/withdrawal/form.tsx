@@ -26,7 +26,6 @@ export type WithdrawalFormProps = {
   readonly errors: FormErrors | null
 }
 
-/** Asks for the whole balance; its key makes a second press of the button the same withdrawal. */
 function WithdrawalForm({ texts, action, values, errors }: WithdrawalFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="withdrawal">

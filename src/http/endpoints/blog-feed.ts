@@ -5,7 +5,6 @@ import { feedHref } from '../../ui/feed-link.tsx'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 
-/** The newest blog posts in one language, as RSS 2.0. */
 export const blogXml: Handler<AppEnv> = async (c) => {
   const { locale, words, config, api } = c.var
   const posts = await api.blogs({})

@@ -9,12 +9,10 @@ import { cacheControl } from '../cache-control.ts'
 
 export const picturePath = '/og/:file'
 
-/** URL of a country's share picture, or of the shop's own. */
 export function pictureHref(locale: Locale, country: string | null): string {
   return `${localePrefix(locale)}/og/${country ?? 'shop'}.png`
 }
 
-/** Lets other sites embed the response. */
 export function allowCrossOrigin() {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('isCrossOrigin', true)

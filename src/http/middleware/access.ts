@@ -57,7 +57,6 @@ export function redirectToHome(c: Context<AppEnv>): Response {
   return c.redirect(href(c.var.locale, 'home'), 301)
 }
 
-/** Redirects to /register, with the way back. */
 export function redirectToRegister(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url)
   const redirect = safeTarget(pathname + search) ?? undefined
@@ -70,7 +69,6 @@ export function targetAfterSignIn(c: Context<AppEnv>): string {
   return safeTarget(c.req.query('redirect')) ?? href(c.var.locale, ownPage)
 }
 
-/** The customer of a page behind `authRedirect('customer')`. */
 export function signedInCustomer(c: Context<AppEnv>): SignedInCustomer {
   const { customer } = c.var
   if (!customer) throw new Error('The page is not behind the customer guard')

@@ -14,7 +14,6 @@ import { readForm } from '../page/form-request.ts'
 
 const localeSchema = z.enum(locales)
 
-/** Sets the locale of the request from its URL. */
 export function withLocale() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const locale = localeOf(c.req.path)

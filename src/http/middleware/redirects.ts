@@ -11,7 +11,6 @@ export function redirectToCanonical() {
   })
 }
 
-/** Redirects `/` to ROOT_REDIRECT when the operator has set it. */
 export function redirectRoot() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { ROOT_REDIRECT } = c.var.config

@@ -36,7 +36,6 @@ export async function forbiddenPage(c: AppContext): Promise<Response> {
   })
 }
 
-/** 'Server Error' with a refresh button. */
 export async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
   const { words } = c.var
   const { pathname, search } = new URL(c.req.url)

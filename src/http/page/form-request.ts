@@ -20,7 +20,6 @@ const maxTextBytes = 64 * 1024
  */
 const oversizeFactor = 4
 
-/** The fields and files of a posted form. */
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
 /** Fields are text or files. Each form validates its values with its own schema. */
@@ -94,7 +93,6 @@ export function showFormAgain(
   return isHydrated(c) ? c.json({ props } satisfies FormReply) : renderPage()
 }
 
-/** Confirms an accepted form: in a dialog, or on the page at `to`. */
 export function confirmForm(
   c: Context<AppEnv>,
   done: { readonly title: string; readonly text: string },
@@ -103,7 +101,6 @@ export function confirmForm(
   return isHydrated(c) ? c.json({ done } satisfies FormReply) : c.redirect(to, 303)
 }
 
-/** Redirects from an accepted form to the next page. */
 export function redirectAfterForm(c: Context<AppEnv>, to: string): Response {
   return isHydrated(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)
 }

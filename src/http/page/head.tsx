@@ -7,11 +7,9 @@ import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
 import { styles } from './inline-styles.ts'
 
-/** A page's title and metadata. */
 export type PageHead = {
   readonly title: string
   readonly description?: string
-  /** Private and error pages. */
   readonly noindex?: boolean
   /** A filtered list: not indexed, canonical to the unfiltered list. */
   readonly filtered?: boolean
@@ -24,7 +22,6 @@ export type PageHead = {
 
 type Props = { readonly site: Site; readonly pathname: string; readonly page: PageHead }
 
-/** The document head, with the stylesheet inlined. */
 export function Head({ site, pathname, page }: Props) {
   const { title, description, noindex, filtered, share = {}, refresh } = page
   return (

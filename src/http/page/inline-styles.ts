@@ -6,7 +6,6 @@ export const styles: string = css
 
 let hash: Promise<string> | undefined
 
-/** The Content-Security-Policy source of the inline stylesheet. */
 export function inlineStyleHash(): Promise<string> {
   hash ??= cspHash(styles)
   return hash

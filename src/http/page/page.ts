@@ -29,7 +29,6 @@ type PageDefinition<Params extends z.ZodObject, Query extends z.ZodObject> = {
   readonly params?: Params
   /** Query parameters. Give a field a default to tolerate bad values; else they answer 404. */
   readonly query?: Query
-  /** What a customer's profile must allow. */
   readonly scope?: Scope
   readonly get: (
     c: PageContext,

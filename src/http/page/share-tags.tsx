@@ -3,10 +3,8 @@ import { locales, settingsOf } from '../../locale/locales.ts'
 import type { Site } from '../../ui/site.tsx'
 import { pictureHref } from '../endpoints/share-pictures.ts'
 
-/** What a shared link shows besides the page's title and description. */
 export type Share = {
   readonly type?: 'website' | 'article' | 'product'
-  /** Shows this country's picture in place of the shop's. */
   readonly country?: { readonly code: string; readonly title: string }
 }
 
@@ -18,7 +16,6 @@ type Props = {
   readonly share: Share
 }
 
-/** Open Graph tags for social networks and messengers. */
 export function ShareTags({ site, pathname, title, description, share }: Props) {
   const { locale, words, origin, brand } = site
   const { type = 'website', country } = share

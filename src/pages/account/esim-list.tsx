@@ -14,7 +14,6 @@ export type EsimListProps = {
   }
 }
 
-/** A customer's eSIMs: how each stands, and the ways on from it. */
 export function EsimList({ esims }: EsimListProps) {
   const { locale, words } = useSite()
   if (esims.data.length === 0)

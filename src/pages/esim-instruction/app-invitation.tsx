@@ -25,7 +25,6 @@ export function AppInvitation() {
   )
 }
 
-/** A button to the section above, if the page has it. */
 export function AppLink() {
   const { words, brand } = useSite()
   if (brand.appStoreURL === null && brand.googlePlayURL === null) return null

@@ -17,7 +17,6 @@ type Props = {
   readonly mail: 'sent' | 'failed' | null
 }
 
-/** A purchased eSIM: codes, warnings, installation steps and further links. */
 export function Instruction({ esim, mail }: Props) {
   const site = useSite()
   const { locale, words } = site

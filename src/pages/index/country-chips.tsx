@@ -5,7 +5,6 @@ import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { priceText } from '../../locale/tariff-words.ts'
 
-/** A row of countries with flags and lowest prices. */
 export function CountryChips({
   countries,
   children,

@@ -14,13 +14,11 @@ import { Withdrawal } from './withdrawal.tsx'
 
 type Props = {
   readonly account: Referrer
-  /** null when the list could not be loaded. */
   readonly transactions: TransactionListProps['transactions'] | null
   readonly form: WithdrawalFormProps
   readonly isWithdrawn: boolean
 }
 
-/** A partner's balance, referral link, earnings, withdrawal form and history. */
 export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
   const { locale, words } = useSite()
   return (

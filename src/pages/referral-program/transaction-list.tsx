@@ -12,7 +12,6 @@ export type TransactionListProps = {
   }
 }
 
-/** Rewards and withdrawals, newest first. */
 export function TransactionList({ transactions }: TransactionListProps) {
   const { locale, words } = useSite()
   if (transactions.data.length === 0 && transactions.page === 1)

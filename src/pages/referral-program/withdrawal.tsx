@@ -48,7 +48,6 @@ export function Withdrawal({ account, form }: Props) {
   )
 }
 
-/** The form with what was typed, and a link to sign in. */
 export function SessionEnded({ form }: { form: WithdrawalFormProps }) {
   const { locale, words } = useSite()
   return (

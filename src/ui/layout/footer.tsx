@@ -7,7 +7,6 @@ import { textOf } from '../../locale/texts.ts'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-/** Links to everything else. On a phone its lists fold, without script. */
 export function Footer() {
   const { locale, words, brand, popularCountries } = useSite()
   const { links } = settingsOf(locale)

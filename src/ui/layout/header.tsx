@@ -4,10 +4,6 @@ import { Logo } from './logo.tsx'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-/**
- * Logo, links, language switch and contact. On a phone the links fold into a menu that needs no
- * script.
- */
 export function Header() {
   const { locale, words, brand } = useSite()
   return (

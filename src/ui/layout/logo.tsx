@@ -1,4 +1,3 @@
-/** The brand's mark: a meridian. */
 export function Logo() {
   return (
     <svg

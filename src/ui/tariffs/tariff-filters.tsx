@@ -6,9 +6,7 @@ import { useSite } from '../site.tsx'
 import { isFiltered } from './tariff-query.ts'
 import type { TariffQuery } from './tariff-query.ts'
 
-/** URL and filters of a tariff list. */
 export type ListAddress = {
-  /** URL without query. */
   readonly action: string
   readonly query: TariffQuery
   /** Parameters that are not filters. Filtering and paging preserve them. */
@@ -17,7 +15,6 @@ export type ListAddress = {
 
 type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident' | 'title'>[] }
 
-/** Filters and sorting as a plain GET form. */
 export function TariffFilters({ action, query, extraParams, operators }: Props) {
   const { words } = useSite()
   return (

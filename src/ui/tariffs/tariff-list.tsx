@@ -22,7 +22,6 @@ type Props = Omit<ListAddress, 'extraParams'> & {
   readonly withPlace?: boolean
 }
 
-/** A tariff list with filters and paging, including its empty and error states. */
 export function TariffList({
   action,
   answer,

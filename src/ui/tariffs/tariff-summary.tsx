@@ -13,7 +13,6 @@ type Props = {
   readonly amount?: Money
 }
 
-/** The five main facts of a tariff, beside a form or a payment result. */
 export function TariffSummary({ tariff, amount }: Props) {
   const site = useSite()
   const { locale, words } = site

@@ -2,7 +2,6 @@ import type { PlaceTexts } from '../../../contract/place-texts.ts'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useSite } from '../../../ui/site.tsx'
 
-/** Travel notes for a country or region, if there are any. */
 export function PlaceTextsSection({ texts }: { texts: PlaceTexts | null }) {
   const { words } = useSite()
   if (!texts) return null

@@ -70,7 +70,6 @@ type OneProps = {
   readonly isReviewed: boolean
 }
 
-/** One question and its feedback form. */
 export function QuestionView({ question: { question, answer }, form, isReviewed }: OneProps) {
   return (
     <>

@@ -3,7 +3,6 @@ import { href } from '../../../../../locale/paths.ts'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** Every country the tariff works in, with networks. */
 export function TariffCoverage({ tariff }: { tariff: TariffDetails }) {
   const { locale, words } = useSite()
   return (

@@ -3,7 +3,6 @@ import { sizeText, speedText, unitPriceText } from '../../../../../locale/tariff
 import { Fact, Facts } from '../../../../../ui/facts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** Every fact about a tariff. Facts the operator does not state read 'not stated'. */
 export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { words } = site

@@ -4,7 +4,6 @@ import { mainCurrency, priceText, tariffName } from '../../../../../locale/tarif
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** A tariff as a large boarding pass with its price and order button. */
 export function TariffPass({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { locale, words } = site
