@@ -1,7 +1,7 @@
 import { searchCountries } from '../../src/domain/country-search/search.ts'
 import { maxSuggestions } from '../../src/domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
-import { placesOf } from '../../src/domain/country-search/search-index.ts'
+import { indexCountries } from '../../src/domain/country-search/search-index.ts'
 import { createOptions } from './options.ts'
 
 /**
@@ -19,7 +19,7 @@ export function startCombobox(
   let options: readonly HTMLElement[] = []
   let active: HTMLElement | undefined
 
-  placesOf(countries) // builds the search index before the first key press
+  indexCountries(countries) // builds the search index before the first key press
   listbox.id = `${input.id}-suggestions`
   listbox.role = 'listbox'
   listbox.ariaLabel = input.labels?.[0]?.textContent ?? ''

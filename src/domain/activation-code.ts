@@ -1,9 +1,9 @@
-/** What a phone needs to download a profile. Forms: GSMA SGP.22, section 4.1. */
+/** What a phone needs to download a profile (GSMA SGP.22, section 4.1). */
 export type ActivationCode = {
   /** Host name of the SM-DP+ server, without scheme. */
   readonly smdpAddress: string
   readonly matchingId: string
-  /** Asked by the phone after scanning; travels apart from the QR code. */
+  /** The phone asks for it after the scan. It is not part of the QR code. */
   readonly confirmationCode: string | null
 }
 
@@ -12,12 +12,18 @@ export const smdpAddressPattern =
 export const matchingIdPattern = /^[A-Za-z0-9-]{1,255}$/
 export const iccidPattern = /^\d{18,20}$/
 
-/** The text inside the QR code: `LPA:1$<SM-DP+>$<matching ID>[$<OID>[$1]]`, the 1 when a confirmation code is asked. */
+/**
+ * The text of the QR code: `LPA:1$<SM-DP+ address>$<matching ID>`, followed by `$$1` when the phone must
+ * ask for a confirmation code.
+ */
 export function lpaString({ smdpAddress, matchingId, confirmationCode }: ActivationCode): string {
   return `LPA:1$${smdpAddress}$${matchingId}${confirmationCode === null ? '' : '$$1'}`
 }
 
-/** One-tap links (iOS 17.4+, Android 10+); null when a character would need escaping, which phones read differently. */
+/**
+ * One-tap install links (iOS 17.4+, Android 10+). Null when a character would need escaping: phones
+ * decode escapes differently.
+ */
 export function installLinks(code: ActivationCode): { ios: string; android: string } | null {
   if (!smdpAddressPattern.test(code.smdpAddress) || !matchingIdPattern.test(code.matchingId))
     return null
@@ -28,7 +34,10 @@ export function installLinks(code: ActivationCode): { ios: string; android: stri
   }
 }
 
-/** Whether the last digit is the Luhn digit of the rest (ITU-T E.118). Real suppliers' samples fail it: warn, never refuse. */
+/**
+ * Whether an ICCID ends with a valid Luhn check digit (ITU-T E.118). Some suppliers' ICCIDs fail the
+ * check, so warn and do not reject.
+ */
 export function passesLuhn(iccid: string): boolean {
   const sum = Array.from(iccid)
     .toReversed()

@@ -1,17 +1,17 @@
 export type Market = 'travel' | 'russia'
 
 /**
- * The last moment to activate an eSIM: 89 days after purchase, 6 months for the Russian-market plan (specification, section 9).
- * Where the sixth month has no such day, its last day.
+ * The last moment to activate an eSIM: 89 days after purchase, or 6 months for a Russian-market plan
+ * (specification, section 9). The last day of the sixth month when that month is too short.
  */
 export function activateBy(purchased: Date, market: Market): Date {
-  const last = new Date(purchased)
+  const deadline = new Date(purchased)
   if (market === 'travel') {
-    last.setUTCDate(last.getUTCDate() + 89)
-    return last
+    deadline.setUTCDate(deadline.getUTCDate() + 89)
+    return deadline
   }
-  const day = last.getUTCDate()
-  last.setUTCMonth(last.getUTCMonth() + 6)
-  if (last.getUTCDate() !== day) last.setUTCDate(0)
-  return last
+  const day = deadline.getUTCDate()
+  deadline.setUTCMonth(deadline.getUTCMonth() + 6)
+  if (deadline.getUTCDate() !== day) deadline.setUTCDate(0)
+  return deadline
 }

@@ -1,3 +1,3 @@
-/** Recipients of the contact forms: traveller support, or partnership sales. */
+/** Topics of the contact form. Each goes to a different address. */
 export const topics = ['support', 'partnership'] as const
 export type Topic = (typeof topics)[number]

@@ -1,4 +1,4 @@
-/** The most characters a field takes. The contract, the forms and `maxlength` read them here. */
+/** Maximum length of text fields, in characters. Used by the contract, the forms and `maxlength`. */
 export const maxLength = {
   name: 100,
   contactMessage: 4000,
@@ -11,13 +11,14 @@ export const maxLength = {
   userAgent: 500,
 } as const
 
-/** NIST SP 800-63B: at least 8 characters, long passwords allowed, no composition rules. */
+/** In characters. NIST SP 800-63B: at least 8, long passwords allowed, no composition rules. */
 export const passwordBounds = { min: 8, max: 128 } as const
 
+/** In characters. */
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
 
-/** Rows a page of a list. The default is the specification's (section 9). */
+/** Rows per page of a list. The default comes from the specification, section 9. */
 export const pageSize = { default: 20, max: 100 } as const
 
-/** The last page that a list may be asked for. */
+/** The highest page number a list accepts. */
 export const maxPage = 500

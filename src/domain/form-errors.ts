@@ -1,4 +1,7 @@
-/** Messages by field. Dotted names of the API are nested. Objects have no prototype, so no name is special. */
+/**
+ * Messages by field. The API's dotted names are nested. Objects have no prototype, so that no field
+ * name can pollute one.
+ */
 export type FieldErrors = { readonly [field: string]: readonly string[] | FieldErrors }
 
 /** Why a form was not accepted. */
@@ -19,7 +22,10 @@ const maxFields = 100
 
 type Branch = { [field: string]: string[] | Branch }
 
-/** Nests dotted names: `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`. Drops unsafe names. */
+/**
+ * Nests dotted names: `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`. Drops unsafe
+ * names, names deeper than 6 levels and fields after the 100th.
+ */
 export function nestFieldErrors(flat: {
   readonly [name: string]: readonly string[] | string
 }): FieldErrors {
@@ -32,7 +38,7 @@ export function nestFieldErrors(flat: {
   return root
 }
 
-/** The messages of one field, by its dotted name. */
+/** The messages of one field by its dotted name. Empty when it has none. */
 export function messagesFor(errors: FormErrors | null, name: string): readonly string[] {
   if (errors === null) return []
   const found = name.split('.').reduce<FieldErrors | readonly string[] | undefined>((at, part) => {

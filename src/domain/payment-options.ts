@@ -1,3 +1,3 @@
-/** Card in USD, card in RUB (specification, section 9). */
+/** Specification, section 9. */
 export const paymentOptions = ['card-usd', 'card-rub'] as const
 export type PaymentOption = (typeof paymentOptions)[number]

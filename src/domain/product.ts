@@ -1,14 +1,14 @@
 /**
- * What the shop sells. `slug` stands in URLs, API paths and cookie names, `name` in text:
- * selling another product is this one edit.
+ * What the shop sells. `slug` is part of URLs, API paths and cookie names, `name` part of texts.
+ * To sell another product, edit only this.
  */
 export const product = { slug: 'esim', name: 'eSIM' } as const
 
-/** The slug as it stands inside camel-case parameter names: `withoutEsimRemains`. */
+/** The slug as part of a camel-case parameter name: `withoutEsimRemains`. */
 export function slugInCamelCase<const Slug extends string>(slug: Slug): Capitalize<Slug> {
   const capital = slug.charAt(0).toUpperCase() + slug.slice(1)
-  return capital as Capitalize<Slug> // the same, letter by letter
+  return capital as Capitalize<Slug> // Capitalize does the same
 }
 
-/** The country whose regions are sold one by one. */
+/** The country with plans for single regions. */
 export const mainCountry = 'ru'

@@ -7,7 +7,7 @@ it.each([
   '/ru/account',
   '/esim/countries/tr?traffic=5&page=2',
   '/esim-instruction?hash=a_b-c',
-])('goes to %s', (target) => {
+])('accepts %s', (target) => {
   expect(safeTarget(target)).toBe(target)
 })
 
@@ -23,7 +23,7 @@ it.each([
   '/..//x',
   `/${'a'.repeat(600)}`,
   null,
-])('refuses %s', (target) => {
+])('rejects %s', (target) => {
   expect(safeTarget(target)).toBeNull()
 })
 
@@ -38,18 +38,18 @@ it.each([
   ['/..//x', null],
   ['https://x', null],
   ['', null],
-])('takes a form on %s back to %s', (address, page) => {
+])('returns the visitor from a form on %s to %s', (address, page) => {
   expect(pageOfForm(address)).toBe(page)
 })
 
-it.each([safeTarget, pageOfForm])('never leaves the shop, whatever it is given: %o', (targetOf) => {
+it.each([safeTarget, pageOfForm])('never redirects to another site: %o', (validate) => {
   fc.assert(
     fc.property(
       fc.string({
         unit: fc.constantFrom('/', '\\', '.', '%', '2', 'f', '@', ':', 'x', '?', '#', '\t'),
       }),
       (text) => {
-        const target = targetOf(`/${text}`)
+        const target = validate(`/${text}`)
         return (
           target === null ||
           new URL(target, 'https://shop.example').origin === 'https://shop.example'

@@ -1,28 +1,29 @@
 const safePath = /^\/(?![/\\])[A-Za-z0-9\-._~/]*(?:\?[A-Za-z0-9\-._~=&%]*)?$/
-/** A browser drops tabs and line breaks, and what is left may begin with two slashes. */
+/** No control characters: browsers drop tabs and line breaks, which may leave two leading slashes. */
 const anyPath = /^\/(?![/\\])\P{Cc}*$/u
-const someOrigin = 'https://shop.invalid'
+const anyOrigin = 'https://shop.invalid'
 
 /**
- * A path inside the shop, or null. Takes what comes from outside (`?redirect=`): one leading slash, few characters,
- * at most 512 of them, and the same origin once a browser has resolved it.
+ * Validates a redirect target from outside (`?redirect=`). Returns the path, or null unless it has
+ * one leading slash, only safe characters, at most 512 of them, and resolves to the shop's origin.
  */
 export function safeTarget(target: unknown): string | null {
   if (typeof target !== 'string' || target.length > 512 || !safePath.test(target)) return null
-  return resolvedInside(target) === null ? null : target
+  return resolveInside(target) === null ? null : target
 }
 
 /**
- * The page that a form of the shop stands on, as a browser resolves it, or null. What was searched for is part of its
- * address, in any characters: where a form leads back to, it leads back to that.
+ * Validates the address of the page that a form is on, to redirect back to it. Returns path and
+ * query as a browser resolves them, or null when they leave the shop. Accepts any characters, as
+ * search queries contain them, up to 4,096.
  */
 export function pageOfForm(address: string): string | null {
   if (address.length > 4096 || !anyPath.test(address)) return null
-  const resolved = resolvedInside(address)
+  const resolved = resolveInside(address)
   return resolved && resolved.pathname + resolved.search
 }
 
-function resolvedInside(address: string): URL | null {
-  const resolved = new URL(address, someOrigin)
-  return resolved.origin === someOrigin && !resolved.pathname.includes('//') ? resolved : null
+function resolveInside(address: string): URL | null {
+  const resolved = new URL(address, anyOrigin)
+  return resolved.origin === anyOrigin && !resolved.pathname.includes('//') ? resolved : null
 }

@@ -1,4 +1,4 @@
-/** A value, or an expected failure. Unexpected failures are thrown. */
+/** A value, or an expected error. Unexpected errors are thrown. */
 export type Result<T, E> = Ok<T> | Err<E>
 export type Ok<T> = { readonly ok: true; readonly value: T }
 export type Err<E> = { readonly ok: false; readonly error: E }

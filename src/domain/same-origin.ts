@@ -1,7 +1,8 @@
 /**
- * Whether a state-changing request comes from the shop's own pages. Browsers send Sec-Fetch-Site or Origin with every
- * POST; a request with neither is not a browser's and carries no stolen cookie. Origin is compared with the address
- * asked for, not with the configured one: a preview deployment posts to itself.
+ * Whether a state-changing request comes from the shop's own pages. Browsers send Sec-Fetch-Site or
+ * Origin with every POST, so a request with neither comes from no browser and cannot be forged by
+ * another site. Compares Origin with the request's URL, not with the configured origin, so that
+ * preview deployments work.
  */
 export function isSameOrigin(
   headers: { get: (name: string) => string | null },

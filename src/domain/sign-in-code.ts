@@ -1,3 +1,3 @@
-/** Digits of a sign-in code. */
+/** Number of digits. */
 export const signInCodeLength = 6
 export const signInCodePattern = new RegExp(`^\\d{${signInCodeLength}}$`)

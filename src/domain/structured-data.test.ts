@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { breadcrumbList, faqPage, planForSale } from './structured-data.ts'
 
-it('offers a plan in both currencies, in whole units with cents, and says when it is sold out', () => {
+it('offers a plan in both currencies in major units and says when it is sold out', () => {
   const plan = {
     tariffID: 'tr-10',
     name: 'Türkiye · 10 GB',
@@ -12,8 +12,8 @@ it('offers a plan in both currencies, in whole units with cents, and says when i
     url: 'https://shop.example/plan',
     image: 'https://shop.example/og/tr.png',
   }
-  const offered = planForSale(plan)
-  expect(offered['offers']).toMatchObject([
+  const product = planForSale(plan)
+  expect(product['offers']).toMatchObject([
     { priceCurrency: 'USD', price: '12.50', availability: 'https://schema.org/OutOfStock' },
     { priceCurrency: 'RUB', price: '1150.05', availability: 'https://schema.org/OutOfStock' },
   ])
@@ -21,10 +21,10 @@ it('offers a plan in both currencies, in whole units with cents, and says when i
     { availability: 'https://schema.org/InStock' },
     { availability: 'https://schema.org/InStock' },
   ])
-  expect(JSON.stringify(offered)).not.toMatch(/review|rating/i)
+  expect(JSON.stringify(product)).not.toMatch(/review|rating/i)
 })
 
-it('numbers the way to a page from 1 and joins the paragraphs of an answer', () => {
+it('numbers breadcrumbs from 1 and joins the paragraphs of an answer', () => {
   const steps = ['Countries', 'Türkiye'].map((name) => ({
     name,
     url: `https://shop.example/${name}`,

@@ -1,6 +1,6 @@
 import type { Prices } from './money.ts'
 
-/** A thing of schema.org. */
+/** A schema.org object for JSON-LD. */
 export type Thing = { readonly '@type': string; readonly [property: string]: unknown }
 
 type Shop = {
@@ -14,7 +14,7 @@ type Shop = {
   readonly LINKEDIN_URL: string | null
 }
 
-/** Who sells, from the operator's settings. */
+/** The seller, from the operator's settings. */
 export function organization(shop: Shop): Thing {
   const { TELEGRAM_URL, VK_URL, LINKEDIN_URL, SUPPORT_PHONE } = shop
   return {
@@ -44,7 +44,7 @@ export type Plan = {
   readonly image: string
 }
 
-/** One offer in each currency a plan can be paid in. */
+/** A plan with one offer per accepted currency. */
 export function planForSale(plan: Plan): Thing {
   const availability = `https://schema.org/${plan.inStock ? 'InStock' : 'OutOfStock'}`
   const offer = (priceCurrency: keyof Prices) => ({

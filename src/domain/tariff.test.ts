@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { activateBy } from './activation-window.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from './tariff.ts'
 
-it('prices a gigabyte of a limited plan and a day of an unlimited one', () => {
+it('calculates the price per GB of a limited plan and per day of an unlimited one', () => {
   const prices = { USD: 1250, RUB: 115000 }
   expect(unitPrices({ trafficMb: 10240, validityDays: 30, prices })).toEqual({
     USD: 125,
@@ -11,7 +11,7 @@ it('prices a gigabyte of a limited plan and a day of an unlimited one', () => {
   expect(unitPrices({ trafficMb: null, validityDays: 5, prices })).toEqual({ USD: 250, RUB: 23000 })
 })
 
-it('puts every size and validity under exactly one filter', () => {
+it('assigns every size and validity to one filter', () => {
   const sizes = [1, 1024, 1025, 5120, 5121, 10240, 10241, 1_000_000, null].map(trafficSizeOf)
   expect(sizes).toEqual(['1', '1', '5', '5', '10', '10', '30', '30', 'unlimited'])
   expect([1, 7, 8, 15, 16, 30, 31, 366].map(dayRangeOf)).toEqual([
@@ -26,10 +26,10 @@ it('puts every size and validity under exactly one filter', () => {
   ])
 })
 
-it('gives 89 days to activate, and six months to the Russian-market plan', () => {
-  const bought = new Date('2026-08-31T12:00:00Z')
-  expect(activateBy(bought, 'travel').toISOString()).toBe('2026-11-28T12:00:00.000Z')
-  expect(activateBy(bought, 'russia').toISOString()).toBe('2027-02-28T12:00:00.000Z')
+it('allows 89 days to activate a plan, and 6 months for a Russian-market plan', () => {
+  const purchased = new Date('2026-08-31T12:00:00Z')
+  expect(activateBy(purchased, 'travel').toISOString()).toBe('2026-11-28T12:00:00.000Z')
+  expect(activateBy(purchased, 'russia').toISOString()).toBe('2027-02-28T12:00:00.000Z')
   expect(activateBy(new Date('2026-01-15T00:00:00Z'), 'russia').toISOString()).toBe(
     '2026-07-15T00:00:00.000Z',
   )

@@ -2,7 +2,7 @@
 export const turnstileOrigin = 'https://challenges.cloudflare.com'
 export const turnstileField = 'cf-turnstile-response'
 
-/** What a form needs to show the widget; null when the operator has not configured it. */
+/** What a form needs to show the widget. Null when the operator has not configured Turnstile. */
 export type TurnstileProps = {
   readonly siteKey: string
   readonly withoutScript: string

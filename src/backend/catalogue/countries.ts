@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withoutRemains } from '../../contract/catalogue.ts'
 import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
-import type { Findable } from '../../domain/country-search/search.ts'
+import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { perLocale } from '../../locale/per-locale.ts'
@@ -42,7 +42,7 @@ export async function listCountries(
 }
 
 /** The names that countries are shown and found by, in the order of their list. */
-export async function namesOfCountries(db: D1Database, lang: Locale): Promise<Findable[]> {
+export async function namesOfCountries(db: D1Database, lang: Locale): Promise<SearchableCountry[]> {
   const { results } = await db.prepare(`SELECT ${names} FROM countries`).all<NameRow>()
   return byTitle(
     lang,

@@ -1,4 +1,4 @@
-import { countriesNamed, searchCountries } from '../../domain/country-search/search.ts'
+import { matchCountryNames, searchCountries } from '../../domain/country-search/search.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { namesOfCountries } from './countries.ts'
 
@@ -14,7 +14,7 @@ export async function narrowBySearch(
   text: string,
 ): Promise<{ country: string | null; operators: string[] }> {
   const countries = await namesOfCountries(db, lang)
-  const [named] = countriesNamed(countries, text)
+  const [named] = matchCountryNames(countries, text)
   if (named) return { country: named.countryCode2Letters, operators: [] }
   const prefix = text.trim().toLowerCase()
   const { results } = await db

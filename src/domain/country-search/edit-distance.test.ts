@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { lacksMoreThan, lettersOf, slipsBetween } from './edit-distance.ts'
+import { canBeWithin, editScore, letterMask } from './edit-distance.ts'
 
 it.each([
   ['turkei', 'turkei', 1, 0],
@@ -12,32 +12,32 @@ it.each([
   ['tyrkex', 'turkei', 2, 4],
   ['xokio', 'tokio', 1, 2],
   ['xoki', 'toki', 1, Infinity],
-])('%s is as near to %s, of %i slips at most, as %d', (wanted, word, limit, expected) => {
-  expect(slipsBetween(wanted, word, limit)).toBe(expected)
+])('scores %s against %s with at most %i edits as %d', (query, word, maxDistance, score) => {
+  expect(editScore(query, word, maxDistance)).toBe(score)
 })
 
-const word = fc.string({
+const anyWord = fc.string({
   unit: fc.constantFrom('a', 'b', 'c', 'd'),
   minLength: 6,
   maxLength: 9,
 })
 
-it('one slip is never more than one, wherever it is made', () => {
+it('never scores one edit as more than one', () => {
   fc.assert(
-    fc.property(word, fc.nat(8), fc.constantFrom('', 'x', 'xy'), (text, at, typed) => {
-      const place = at % text.length
-      const slipped = text.slice(0, place) + typed.slice(0, 2) + text.slice(place + 1)
-      const slips = typed === 'xy' ? 2 : 1
-      expect(slipsBetween(slipped, text, 2)).toBeLessThanOrEqual(2 * slips)
+    fc.property(anyWord, fc.nat(8), fc.constantFrom('', 'x', 'xy'), (word, position, typed) => {
+      const index = position % word.length
+      const misspelt = word.slice(0, index) + typed.slice(0, 2) + word.slice(index + 1)
+      const edits = typed === 'xy' ? 2 : 1
+      expect(editScore(misspelt, word, 2)).toBeLessThanOrEqual(2 * edits)
     }),
   )
 })
 
-it('no word that is near enough is passed over for its letters', () => {
+it('never skips a word within the distance because of its letters', () => {
   fc.assert(
-    fc.property(word, word, fc.constantFrom(1, 2), (wanted, known, limit) => {
-      if (slipsBetween(wanted, known, limit) === Infinity) return
-      expect(lacksMoreThan(limit, lettersOf(wanted), lettersOf(known))).toBe(false)
+    fc.property(anyWord, anyWord, fc.constantFrom(1, 2), (query, word, maxDistance) => {
+      if (editScore(query, word, maxDistance) === Infinity) return
+      expect(canBeWithin(maxDistance, letterMask(query), letterMask(word))).toBe(true)
     }),
   )
 })

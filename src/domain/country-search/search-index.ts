@@ -1,72 +1,78 @@
-import { lettersOf } from './edit-distance.ts'
-import { plain, soundOf } from './spelling.ts'
+import { letterMask } from './edit-distance.ts'
+import { normalize, phoneticKey } from './spelling.ts'
 
-/** A country with its names made ready for a search. */
-export type Place<Country> = {
-  readonly country: Country
-  readonly typed: Names
-  readonly sound: Names
-  /** Every word of its names by sound, once. */
-  readonly words: readonly Word[]
-}
-
-type Word = { readonly word: string; readonly letters: number; readonly isOfTitle: boolean }
-
-export type Names = {
-  readonly title: string
-  /** Names as a whole, and the code. */
-  readonly exact: ReadonlySet<string>
-  /** All names in one text, a space before every word. */
-  readonly starts: string
-}
-
-type Named = {
+/** What a country is searched by. */
+export type SearchableCountry = {
   readonly countryCode2Letters: string
   readonly title: string
+  /** Names in the other language, cities, common spellings. */
   readonly aliases: readonly string[]
 }
 
-const ready = new WeakMap<readonly Named[], readonly Place<Named>[]>()
-
-/** Made once a list: as somebody types, the same list is searched again and again. */
-export function placesOf<Country extends Named>(
-  countries: readonly Country[],
-): readonly Place<Country>[] {
-  const places = ready.get(countries) ?? countries.map(placeOf)
-  ready.set(countries, places)
-  return places as readonly Place<Country>[] // made of this very list
+/** A country with its names prepared for search. */
+export type IndexedCountry<Country> = {
+  readonly country: Country
+  readonly names: Names
+  readonly phoneticNames: Names
+  /** Distinct words of all names, as phonetic keys. */
+  readonly words: readonly IndexedWord[]
 }
 
-function placeOf(country: Named): Place<Named> {
-  const names = [country.title, ...country.aliases].map(plain)
-  const sounds = names.map(soundOf)
-  const words = new Map<string, Word>()
-  for (const [index, name] of sounds.entries())
-    for (const word of [...name.split(' '), ...joined(name)])
+type IndexedWord = { readonly word: string; readonly mask: number; readonly isOfTitle: boolean }
+
+export type Names = {
+  readonly title: string
+  /** Whole names and the country code. */
+  readonly exact: ReadonlySet<string>
+  /** All names in one text with a space before every word: one `includes` finds a prefix. */
+  readonly prefixes: string
+}
+
+const indexes = new WeakMap<
+  readonly SearchableCountry[],
+  readonly IndexedCountry<SearchableCountry>[]
+>()
+
+/** Indexes a list once: every keystroke searches the same list. */
+export function indexCountries<Country extends SearchableCountry>(
+  countries: readonly Country[],
+): readonly IndexedCountry<Country>[] {
+  const index = indexes.get(countries) ?? countries.map(indexCountry)
+  indexes.set(countries, index)
+  return index as readonly IndexedCountry<Country>[] // the key is the list it was made from
+}
+
+function indexCountry(country: SearchableCountry): IndexedCountry<SearchableCountry> {
+  const names = [country.title, ...country.aliases].map(normalize)
+  const keys = names.map(phoneticKey)
+  const words = new Map<string, IndexedWord>()
+  for (const [index, name] of keys.entries())
+    for (const word of [...name.split(' '), ...withoutSpaces(name)])
       if (!words.has(word))
-        words.set(word, { word, letters: lettersOf(word), isOfTitle: index === 0 })
+        words.set(word, { word, mask: letterMask(word), isOfTitle: index === 0 })
   return {
     country,
-    typed: namesOf(names, country.countryCode2Letters),
-    sound: namesOf(sounds, country.countryCode2Letters),
+    names: collectNames(names, country.countryCode2Letters),
+    phoneticNames: collectNames(keys, country.countryCode2Letters),
     words: [...words.values()],
   }
 }
 
-function namesOf(names: readonly string[], code: string): Names {
-  const all = names.flatMap((name) => [name, ...joined(name), ...spelledOut(name)])
+function collectNames(names: readonly string[], code: string): Names {
+  const all = names.flatMap((name) => [name, ...withoutSpaces(name), ...withSaint(name)])
   return {
     title: names[0] ?? '',
     exact: new Set([...all, code]),
-    starts: all.map((name) => ` ${name}`).join('\n'),
+    prefixes: all.map((name) => ` ${name}`).join('\n'),
   }
 }
 
-/** 'new york' is typed 'newyork' too. */
-function joined(name: string): string[] {
+/** `new york` → `newyork`. */
+function withoutSpaces(name: string): string[] {
   return name.includes(' ') ? [name.replaceAll(' ', '')] : []
 }
 
-function spelledOut(name: string): string[] {
+/** `st lucia` → `saint lucia`. */
+function withSaint(name: string): string[] {
   return name.startsWith('st ') ? [`saint ${name.slice(3)}`] : []
 }

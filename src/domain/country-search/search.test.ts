@@ -1,52 +1,52 @@
 import { expect, it } from 'vitest'
-import { countriesNamed, searchCountries } from './search.ts'
+import { matchCountryNames, searchCountries } from './search.ts'
 
-const place = (countryCode2Letters: string, title: string, ...aliases: string[]) => ({
+const country = (countryCode2Letters: string, title: string, ...aliases: string[]) => ({
   countryCode2Letters,
   title,
   aliases,
 })
 const countries = [
-  place('au', 'Australia', 'Австралия', 'Sydney'),
-  place('at', 'Austria', 'Австрия', 'Vienna', 'Вена'),
-  place('br', 'Brazil', 'Бразилия'),
-  place('ci', 'Côte d’Ivoire', 'Кот-д’Ивуар'),
-  place('eg', 'Egypt', 'Египет', 'Cairo', 'Каир'),
-  place('fo', 'Faroe Islands', 'Фарерские острова', 'Føroyar'),
-  place('gn', 'Guinea', 'Гвинея'),
-  place('gw', 'Guinea-Bissau', 'Гвинея-Бисау'),
-  place('jp', 'Japan', 'Япония', 'Tokyo'),
-  place('ru', 'Russia', 'Россия', 'Москва', 'Moscow'),
-  place('kr', 'South Korea', 'Южная Корея', 'Корея', 'Korea'),
-  place('lc', 'St. Lucia', 'Сент-Люсия'),
-  place('tr', 'Türkiye', 'Турция', 'Turkey', 'Istanbul', 'Стамбул'),
-  place('ae', 'United Arab Emirates', 'ОАЭ', 'Dubai', 'Дубай'),
-  place('us', 'United States', 'США', 'New York', 'Нью-Йорк'),
+  country('au', 'Australia', 'Австралия', 'Sydney'),
+  country('at', 'Austria', 'Австрия', 'Vienna', 'Вена'),
+  country('br', 'Brazil', 'Бразилия'),
+  country('ci', 'Côte d’Ivoire', 'Кот-д’Ивуар'),
+  country('eg', 'Egypt', 'Египет', 'Cairo', 'Каир'),
+  country('fo', 'Faroe Islands', 'Фарерские острова', 'Føroyar'),
+  country('gn', 'Guinea', 'Гвинея'),
+  country('gw', 'Guinea-Bissau', 'Гвинея-Бисау'),
+  country('jp', 'Japan', 'Япония', 'Tokyo'),
+  country('ru', 'Russia', 'Россия', 'Москва', 'Moscow'),
+  country('kr', 'South Korea', 'Южная Корея', 'Корея', 'Korea'),
+  country('lc', 'St. Lucia', 'Сент-Люсия'),
+  country('tr', 'Türkiye', 'Турция', 'Turkey', 'Istanbul', 'Стамбул'),
+  country('ae', 'United Arab Emirates', 'ОАЭ', 'Dubai', 'Дубай'),
+  country('us', 'United States', 'США', 'New York', 'Нью-Йорк'),
 ]
-const codes = (found: readonly { readonly countryCode2Letters: string }[]) =>
-  found.map(({ countryCode2Letters }) => countryCode2Letters)
-const found = (text: string) => codes(searchCountries(countries, text))
+const codesOf = (matches: readonly { readonly countryCode2Letters: string }[]) =>
+  matches.map(({ countryCode2Letters }) => countryCode2Letters)
+const search = (query: string) => codesOf(searchCountries(countries, query))
 
 it.each([
-  ['a name, its start and a word of it', 'aus', ['au', 'at']],
-  ['a word inside', 'emir', ['ae']],
+  ['a prefix of a name', 'aus', ['au', 'at']],
+  ['a word inside a name', 'emir', ['ae']],
   ['a city', 'VIENNA', ['at']],
   ['a city in Russian', 'дуб', ['ae']],
-  ['the name in the other language', 'турция', ['tr']],
-  ['a name as a whole before one that begins so', 'guinea', ['gn', 'gw']],
-  ['the code before names that begin so', 'au', ['au', 'at']],
+  ['a name in the other language', 'турция', ['tr']],
+  ['a whole name, ranked before a longer one', 'guinea', ['gn', 'gw']],
+  ['a code, ranked before names with that prefix', 'au', ['au', 'at']],
   ['words in another order', 'korea south', ['kr']],
   ['a city and its country', 'istanbul turkey', ['tr']],
-  ['words typed as one', 'newyork', ['us']],
-  ['a word written out', 'saint lu', ['lc']],
-])('finds by %s: %s', (_, text, expected) => {
-  expect(found(text)).toEqual(expected)
+  ['words without the space', 'newyork', ['us']],
+  ['an abbreviation spelled out', 'saint lu', ['lc']],
+])('finds countries by %s: %s', (_, query, expected) => {
+  expect(search(query)).toEqual(expected)
 })
 
 it.each(["cote d'iv", 'COTE D’IVOIRE', 'cotedivoire'])(
-  'does not mind accents and marks: %s',
-  (text) => {
-    expect(found(text)).toEqual(['ci'])
+  'ignores case, accents and punctuation: %s',
+  (query) => {
+    expect(search(query)).toEqual(['ci'])
   },
 )
 
@@ -61,8 +61,8 @@ it.each([
   ['ssha', 'us'],
   ['avstriya', 'at'],
   ['туркей', 'tr'],
-])('reads one alphabet by the sound of the other: %s', (text, expected) => {
-  expect(found(text)).toEqual([expected])
+])('matches a transliterated name by sound: %s', (query, expected) => {
+  expect(search(query)).toEqual([expected])
 })
 
 it.each([
@@ -74,21 +74,21 @@ it.each([
   ['егклун', 'tr'],
   ['фгыекшф', 'at'],
   ['ьщылмф', 'ru'],
-])('reads what was typed in the other keyboard layout: %s', (text, expected) => {
-  expect(found(text)).toEqual([expected])
+])('matches a name typed in the other keyboard layout: %s', (query, expected) => {
+  expect(search(query)).toEqual([expected])
 })
 
 it.each([
-  ['tukrey', 'two letters swapped', ['tr']],
+  ['tukrey', 'swapped letters', ['tr']],
   ['tyrkey', 'a wrong letter', ['tr']],
   ['istnbul', 'a missing letter', ['tr']],
   ['brazzzil', 'an extra letter', ['br']],
-  ['туриця', 'letters swapped in Russian', ['tr']],
-  ['nehwz', 'a slip in the other layout', ['tr']],
-  ['unted arab', 'a slip in one of the words', ['ae']],
-  ['austtalia', 'the nearest alone', ['au']],
-])('forgives slips: %s, %s', (text, _, expected) => {
-  expect(found(text)).toEqual(expected)
+  ['туриця', 'swapped letters in Russian', ['tr']],
+  ['nehwz', 'a typo in the other layout', ['tr']],
+  ['unted arab', 'a typo in one of two words', ['ae']],
+  ['austtalia', 'only the nearest name matches', ['au']],
+])('tolerates a typo in %s: %s', (query, _, expected) => {
+  expect(search(query)).toEqual(expected)
 })
 
 it.each([
@@ -101,18 +101,18 @@ it.each([
   '!',
   'ъ'.repeat(100),
   'a'.repeat(100),
-])('does not make a country of everything: %s', (text) => {
-  expect(found(text)).toEqual([])
+])('finds nothing for %s', (query) => {
+  expect(search(query)).toEqual([])
 })
 
-it('finds everything for nothing, and leaves out guesses where they are not wanted', () => {
-  expect(found(' ')).toHaveLength(countries.length)
-  expect(codes(countriesNamed(countries, 'nehwbz'))).toEqual(['tr'])
-  expect(countriesNamed(countries, 'tukrey')).toEqual([])
+it('returns all countries for an empty query, and matches names without typo tolerance', () => {
+  expect(search(' ')).toHaveLength(countries.length)
+  expect(codesOf(matchCountryNames(countries, 'nehwbz'))).toEqual(['tr'])
+  expect(matchCountryNames(countries, 'tukrey')).toEqual([])
 })
 
-it('keeps equals in the order given, and the list as it is', () => {
+it('keeps the given order for equal ranks and does not change the list', () => {
   const reversed = countries.toReversed()
-  expect(codes(searchCountries(reversed, 'aus'))).toEqual(['at', 'au'])
+  expect(codesOf(searchCountries(reversed, 'aus'))).toEqual(['at', 'au'])
   expect(reversed).toEqual(countries.toReversed())
 })

@@ -1,110 +1,117 @@
-import { placesOf } from './search-index.ts'
-import type { Names, Place } from './search-index.ts'
-import { lacksMoreThan, lettersOf, slipsBetween, slipsForgiven } from './edit-distance.ts'
-import { inOtherLayout, plain, soundOf } from './spelling.ts'
+import { canBeWithin, editScore, letterMask, maxEditDistance } from './edit-distance.ts'
+import { indexCountries } from './search-index.ts'
+import type { IndexedCountry, Names, SearchableCountry } from './search-index.ts'
+import { normalize, phoneticKey, switchKeyboardLayout } from './spelling.ts'
 
-export type Findable = {
-  readonly countryCode2Letters: string
-  readonly title: string
-  /** Names in the other language, cities, common spellings. */
-  readonly aliases: readonly string[]
+/**
+ * Finds countries by name, alias or city in either language, best match first; equal matches stay
+ * in the order given. An empty query returns all countries. Tolerates typos, but only when
+ * `matchCountryNames` finds nothing.
+ */
+export function searchCountries<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  query: string,
+): readonly Country[] {
+  const matches = matchCountryNames(countries, query)
+  return matches.length > 0 ? matches : matchWithTypos(countries, query)
 }
 
 /**
- * Countries by any of their names or cities in either language, best first; equals stay in the order given. A looser reading of
- * the text speaks only where the stricter ones find nothing: as typed, by its sound ('turtsiya'), as typed in the other keyboard
- * layout ('nehwbz'), with slips of the finger.
+ * Finds countries without typo tolerance. Tries stricter readings of the query first and returns
+ * the first that matches: as typed, by sound (`turtsiya`), in the other keyboard layout (`nehwbz`),
+ * in the other layout by sound.
  */
-export function searchCountries<Country extends Findable>(
+export function matchCountryNames<Country extends SearchableCountry>(
   countries: readonly Country[],
-  text: string,
+  query: string,
 ): readonly Country[] {
-  const named = countriesNamed(countries, text)
-  return named.length > 0 ? named : countriesMeant(countries, text)
-}
-
-/** The same without slips of the finger. */
-export function countriesNamed<Country extends Findable>(
-  countries: readonly Country[],
-  text: string,
-): readonly Country[] {
-  if (text.trim() === '') return countries
-  const typed = plain(text)
-  const switched = plain(inOtherLayout(text))
-  const places = placesOf(countries)
-  const asTyped = best(places, ({ typed: names }) => rankOf(names, typed))
+  if (query.trim() === '') return countries
+  const typed = normalize(query)
+  const switched = normalize(switchKeyboardLayout(query))
+  const index = indexCountries(countries)
+  const asTyped = sortByRank(index, ({ names }) => nameRank(names, typed))
   if (asTyped.length > 0) return asTyped
-  const bySound = best(places, ({ sound }) => rankOf(sound, unlessShort(soundOf(typed), 2)))
+  const typedKey = dropShort(phoneticKey(typed), 2)
+  const bySound = sortByRank(index, ({ phoneticNames }) => nameRank(phoneticNames, typedKey))
   if (bySound.length > 0) return bySound
-  const asSwitched = best(places, ({ typed: names }) => rankOf(names, unlessShort(switched, 2)))
+  const switchedText = dropShort(switched, 2)
+  const asSwitched = sortByRank(index, ({ names }) => nameRank(names, switchedText))
   if (asSwitched.length > 0) return asSwitched
-  return best(places, ({ sound }) => rankOf(sound, unlessShort(soundOf(switched), 3)))
+  const switchedKey = dropShort(phoneticKey(switched), 3)
+  return sortByRank(index, ({ phoneticNames }) => nameRank(phoneticNames, switchedKey))
 }
 
-/** What is too short to be read in a looser way: it would begin too many names. */
-function unlessShort(wanted: string, least: number): string {
-  return wanted.length < least ? '' : wanted
+/** Drops a query that is too short for a loose reading: it would be a prefix of too many names. */
+function dropShort(query: string, minLength: number): string {
+  return query.length < minLength ? '' : query
 }
 
-/** Those the fewest slips away, by the sound of their words. */
-function countriesMeant<Country extends Findable>(
+/** Returns the countries with the fewest typos, compared by phonetic key in both layouts. */
+function matchWithTypos<Country extends SearchableCountry>(
   countries: readonly Country[],
-  text: string,
+  query: string,
 ): readonly Country[] {
-  const readings = [text, inOtherLayout(text)]
-    .map((reading) => unlessShort(soundOf(plain(reading)), 4))
+  const readings = [query, switchKeyboardLayout(query)]
+    .map((reading) => dropShort(phoneticKey(normalize(reading)), 4))
     .filter((reading) => reading !== '')
-    .map((reading) => reading.split(' ').map(wantedOf))
-  const places = placesOf(countries)
+    .map((reading) => reading.split(' ').map(queryWord))
+  const index = indexCountries(countries)
   const ranks = new Map(
-    places.map((place) => [place, Math.min(...readings.map((words) => slipsTo(place, words)))]),
+    index.map((entry) => [entry, Math.min(...readings.map((words) => typoRank(entry, words)))]),
   )
-  const fewest = Math.floor(Math.min(...ranks.values()) / 4)
-  return best(places, (place) => {
-    const rank = ranks.get(place) ?? Infinity
-    return Math.floor(rank / 4) === fewest ? rank : Infinity
+  const fewestTypos = Math.floor(Math.min(...ranks.values()) / 4)
+  return sortByRank(index, (entry) => {
+    const rank = ranks.get(entry) ?? Infinity
+    return Math.floor(rank / 4) === fewestTypos ? rank : Infinity
   })
 }
 
-/** 0 is the name itself; Infinity: no name has every word at the start of one of its own. */
-function rankOf({ title, exact, starts }: Names, wanted: string): number {
-  if (wanted === '') return Infinity
-  if (title === wanted) return 0
-  if (exact.has(wanted)) return 1
-  if (title.startsWith(wanted)) return 2
-  if (` ${title}`.includes(` ${wanted}`)) return 3
-  if (starts.includes(` ${wanted}`)) return 4
-  return wanted.split(' ').every((word) => starts.includes(` ${word}`)) ? 5 : Infinity
+/** 0 for the title itself; Infinity unless every word of the query is a prefix of a name's word. */
+function nameRank({ title, exact, prefixes }: Names, query: string): number {
+  if (query === '') return Infinity
+  if (title === query) return 0
+  if (exact.has(query)) return 1
+  if (title.startsWith(query)) return 2
+  if (` ${title}`.includes(` ${query}`)) return 3
+  if (prefixes.includes(` ${query}`)) return 4
+  return query.split(' ').every((word) => prefixes.includes(` ${word}`)) ? 5 : Infinity
 }
 
-type Wanted = { readonly word: string; readonly letters: number; readonly limit: number }
+type QueryWord = { readonly word: string; readonly mask: number; readonly maxDistance: number }
 
-function wantedOf(word: string): Wanted {
-  return { word, letters: lettersOf(word), limit: slipsForgiven(word) }
+function queryWord(word: string): QueryWord {
+  return { word, mask: letterMask(word), maxDistance: maxEditDistance(word) }
 }
 
-/** Four times the slips, more by less than that where only the start of a word is as close, or a word that is not of the title. */
-function slipsTo({ words }: Place<Findable>, reading: readonly Wanted[]): number {
+/**
+ * Sums over the query's words: 4 per typo, 2 for a match with a prefix only, 1 for a match with an
+ * alias. Infinity when a word has no match.
+ */
+function typoRank(
+  { words }: IndexedCountry<SearchableCountry>,
+  query: readonly QueryWord[],
+): number {
   let sum = 0
-  for (const { word, letters, limit } of reading) {
-    let least = Infinity
+  for (const { word, mask, maxDistance } of query) {
+    let best = Infinity
     for (const known of words) {
-      if (lacksMoreThan(limit, letters, known.letters)) continue
-      const rank = 2 * slipsBetween(word, known.word, limit) + (known.isOfTitle ? 0 : 1)
-      least = Math.min(least, rank)
+      if (!canBeWithin(maxDistance, mask, known.mask)) continue
+      const rank = 2 * editScore(word, known.word, maxDistance) + (known.isOfTitle ? 0 : 1)
+      best = Math.min(best, rank)
     }
-    sum += least
+    sum += best
   }
   return sum
 }
 
-function best<Country>(
-  places: readonly Place<Country>[],
-  rank: (place: Place<Country>) => number,
+/** Countries by ascending rank, without those of rank Infinity. */
+function sortByRank<Country>(
+  index: readonly IndexedCountry<Country>[],
+  rankOf: (entry: IndexedCountry<Country>) => number,
 ): readonly Country[] {
-  return places
-    .map((place) => ({ country: place.country, rank: rank(place) }))
-    .filter((found) => found.rank < Infinity)
+  return index
+    .map((entry) => ({ country: entry.country, rank: rankOf(entry) }))
+    .filter(({ rank }) => rank < Infinity)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ country }) => country)
 }

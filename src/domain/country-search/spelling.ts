@@ -1,5 +1,5 @@
-/** Lower case without accents and marks, ё as е: 'Côte d’Ivoire' is 'cote d ivoire'. */
-export function plain(text: string): string {
+/** Lower case without accents and punctuation, ё as е: `Côte d’Ivoire` → `cote d ivoire`. */
+export function normalize(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')
@@ -10,7 +10,7 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** Letters with a mark that Unicode does not take apart. */
+/** Letters that NFD does not decompose into a base letter and a mark. */
 const undecomposed: Letters = {
   ø: 'o',
   ł: 'l',
@@ -23,38 +23,43 @@ const undecomposed: Letters = {
 }
 
 /**
- * A plain text in Latin letters, roughly as it sounds, so that the ways to write a Russian name in Latin ('turtsiya', 'turciya',
- * 'turtsia') meet each other, the name itself, and a foreign name written in Cyrillic.
+ * A rough phonetic key in Latin letters for a normalized text. Transliterations of one Russian name
+ * (`turtsiya`, `turciya`, `turtsia`) share a key with the name itself, and so do foreign names
+ * written in Cyrillic.
  */
-export function soundOf(plainText: string): string {
-  return plainText
-    .replace(/[а-яіїєґ]/g, (letter) => latin[letter] ?? '')
+export function phoneticKey(normalized: string): string {
+  return normalized
+    .replace(/[а-яіїєґ]/g, (letter) => transliteration[letter] ?? '')
     .replace(/c(?=[eiy])/g, 'ts')
-    .replace(/sh?ch|[kpt]h|ck|c(?!h)|[xqwyj]/g, (letters) => same[letters] ?? letters)
+    .replace(/sh?ch|[kpt]h|ck|c(?!h)|[xqwyj]/g, (letters) => soundalikes[letters] ?? letters)
     .replace(/([a-z])\1+/g, '$1')
     .replaceAll('ie', 'e')
 }
 
 type Letters = { readonly [letter: string]: string }
 
-const latin = pairs(
+const transliteration = pairs(
   'а a б b в v г g д d е e ж zh з z и i к k л l м m н n о o п p р r с s т t у u ф f х h ц ts ч ch ш sh щ sh ы i э e ю iu я ia і i ї i є e ґ g',
 )
-const same = pairs('shch sh sch sh kh h ph f th t ck k c k x ks q k w v y i j i')
+const soundalikes = pairs('shch sh sch sh kh h ph f th t ck k c k x ks q k w v y i j i')
 
-/** Keys of both layouts in one order; past the letters, what Shift makes of those that are letters in Russian alone. */
-const english = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'.split('')
-const russian = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'.split('')
+/**
+ * The same keys in both layouts. After the letters come the Shift characters of keys that are
+ * letters in the Russian layout only.
+ */
+const englishKeys = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'.split('')
+const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'.split('')
 const otherLayout = new Map([
-  ...russian.map((letter) => [letter, english[russian.indexOf(letter)]] as const),
-  ...english.map((letter, key) => [letter, russian[key]] as const),
+  ...russianKeys.map((letter) => [letter, englishKeys[russianKeys.indexOf(letter)]] as const),
+  ...englishKeys.map((letter, key) => [letter, russianKeys[key]] as const),
 ])
 
-/** What the same keys write in the other layout: 'nehwbz' is 'турция', 'егклун' is 'turkey'. */
-export function inOtherLayout(text: string): string {
+/** What the same keys type in the other keyboard layout: `nehwbz` → `турция`, `егклун` → `turkey`. */
+export function switchKeyboardLayout(text: string): string {
   return text.toLowerCase().replace(/./g, (letter) => otherLayout.get(letter) ?? letter)
 }
 
+/** `'a b c d'` → `{ a: 'b', c: 'd' }`. */
 function pairs(text: string): Letters {
   const items = text.split(' ')
   return Object.fromEntries(

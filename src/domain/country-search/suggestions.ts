@@ -1,16 +1,16 @@
-import type { Findable } from './search.ts'
+import type { SearchableCountry } from './search-index.ts'
 
-/** As many as fit a screen; the page that the form leads to shows all. */
+/** As many as fit a phone's screen. The results page shows all. */
 export const maxSuggestions = 8
 
-/** What the browser needs to suggest countries, in one language: one small list, asked for once. */
+/** The response of `/countries.json`: what the browser needs to suggest countries in one language. */
 export type CountrySuggestions = {
   readonly countries: readonly SuggestedCountry[]
-  /** What is said of none, one, two … suggestions. */
+  /** The screen reader text for each number of suggestions, from 0. */
   readonly counts: readonly string[]
 }
 
-export type SuggestedCountry = Findable & {
-  /** The lowest price, or that there is nothing in stock. */
+export type SuggestedCountry = SearchableCountry & {
+  /** The lowest price, or the out-of-stock text. */
   readonly note: string
 }
