@@ -72,6 +72,7 @@ export function createApp({ config, connect, now = Date.now }: AppOptions) {
 function withConfig(config: StorefrontConfig) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('config', config)
+    c.set('currencies', config.CURRENCIES)
     await next()
     c.header('X-Request-ID', c.var.requestId)
   })

@@ -295,14 +295,15 @@ export const words = {
     checkInstall: 'Install at home, on Wi-Fi. Some countries block {{product}} downloads.',
     checkReturn: 'No return or exchange after activation.',
   },
+  /** In the sentence 'order.card'. A currency without a name shows its code. */
+  currencies: { USD: 'US dollars', EUR: 'euros', RUB: 'roubles' },
   order: {
     title: 'Order an {{product}}',
     heading: 'Your order',
     email: 'Email for your {{product}}',
     emailHint: 'We’ll send the {{product}} and the instructions here.',
     payment: 'Payment method',
-    cardUSD: 'Card in US dollars',
-    cardRUB: 'Card in roubles',
+    card: 'Card in {{currency}}',
     promocode: 'Promo code (optional)',
     consentLabel: 'Consent',
     consentBefore: 'I consent to the processing of my personal data under the ',

@@ -333,14 +333,15 @@ export const words: SameShape<typeof en> = {
       'Установите дома по Wi-Fi. В некоторых странах скачать профиль {{product}} нельзя.',
     checkReturn: 'После активации вернуть или обменять {{product}} нельзя.',
   },
+  /** In the sentence 'order.card'. A currency without a name shows its code. */
+  currencies: { USD: 'долларах', EUR: 'евро', RUB: 'рублях' },
   order: {
     title: 'Заказ {{product}}',
     heading: 'Ваш заказ',
     email: 'Куда прислать {{product}}',
     emailHint: 'На эту почту придут QR-код и инструкция.',
     payment: 'Как оплатить',
-    cardUSD: 'Картой в долларах',
-    cardRUB: 'Картой в рублях',
+    card: 'Картой в {{currency}}',
     promocode: 'Промокод, если есть',
     consentLabel: 'Согласие',
     consentBefore: 'Даю согласие на обработку персональных данных согласно ',

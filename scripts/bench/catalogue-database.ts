@@ -13,6 +13,8 @@ import { madeUpPlans, resellers } from './generated-plans.ts'
 const folder = '.cache/bench'
 const migrations = 'src/backend/migrations'
 const plansAtOnce = 5000
+/** The made-up plans have prices in it. */
+const base = 'USD'
 
 /** The plan that the measured orders buy: it has codes enough. */
 export const boughtPlan = 'plan-0'
@@ -49,7 +51,7 @@ async function fill(path: string, count: number): Promise<void> {
   const indexOrders = withoutIndexes(file, tablesOfOrders)
   for (let from = 0; from < count; from += plansAtOnce) {
     const plans = madeUpPlans(shop, from, Math.min(plansAtOnce, count - from))
-    for (const statement of insertPlans(plans)) file.exec(statement)
+    for (const statement of insertPlans(plans, base)) file.exec(statement)
   }
   sell(file, count)
   indexOrders()
@@ -116,7 +118,7 @@ async function sampleCatalogue(): Promise<Catalogue> {
     text: await readFile(`catalogue/${name}.csv`, 'utf8'),
   }))
   const known = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
-  const { catalogue, problems } = readCatalogue(await Promise.all(files), known)
+  const { catalogue, problems } = readCatalogue(await Promise.all(files), known, base)
   if (problems.length > 0) throw new Error('The sample catalogue is broken.')
   return catalogue
 }

@@ -52,7 +52,7 @@ function madeUpPlan(world: World, number: number): PlanCells {
   const seller = isLocal ? pick(networks, random()) : pick(resellers, isGreat ? 0 : random())
   const trafficMb = pick(sizes, random())
   const validityDays = pick(validities, random())
-  const priceUSD = Math.round(
+  const dollars = Math.round(
     100 + ((trafficMb ?? 1000 * validityDays) / 1024) ** 0.7 * (80 + random() * 300),
   )
   return {
@@ -66,8 +66,7 @@ function madeUpPlan(world: World, number: number): PlanCells {
     fairUseThresholdMb: null,
     fairUseSpeedKbps: null,
     validityDays,
-    priceUSD,
-    priceRUB: priceUSD * 92,
+    prices: { USD: dollars, RUB: dollars * 92 },
     minutes: null,
     sms: null,
     unlimitedApps: [],

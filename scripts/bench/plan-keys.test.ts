@@ -20,7 +20,7 @@ const places = {
 beforeAll(() => {
   for (const file of readdirSync(migrations).toSorted())
     shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
-  for (const statement of insertPlans(madeUpPlans(places, 0, 600))) shop.exec(statement)
+  for (const statement of insertPlans(madeUpPlans(places, 0, 600), 'USD')) shop.exec(statement)
   shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
 })
 

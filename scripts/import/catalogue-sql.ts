@@ -1,5 +1,6 @@
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../../src/domain/tariff.ts'
+import type { Currency } from '../../src/domain/money.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import type { PlanCells } from './columns.ts'
 import { titlesSql } from './titles-sql.ts'
@@ -20,20 +21,20 @@ const operatorColumns = [
   'support_email',
 ]
 const tariffColumns =
-  'id operator_ident kind country_codes region_ident world_region market traffic_mb fair_use_threshold_mb fair_use_speed_kbps validity_days price_usd price_rub minutes sms unlimited_apps networks hotspot top_up kyc apn is_listed'.split(
+  'id operator_ident kind country_codes region_ident world_region market traffic_mb fair_use_threshold_mb fair_use_speed_kbps validity_days prices minutes sms unlimited_apps networks hotspot top_up kyc apn is_listed'.split(
     ' ',
   )
 const placementColumns =
-  'place tariff_id operator_ident kind traffic_mb validity_days traffic_size day_range price_usd price_rub unit_price_usd'.split(
+  'place tariff_id operator_ident kind traffic_mb validity_days traffic_size day_range price unit_price'.split(
     ' ',
   )
 
-/** Stock decides what is in stock; run after placements or stock have changed. Only rows that change are written: D1 bills each. */
+/** Updates `in_stock` after placements or stock have changed. Writes only rows that change, because D1 bills each. */
 export const refreshStock = `UPDATE placements SET in_stock = 1 - in_stock WHERE in_stock <> EXISTS
   (SELECT 1 FROM stock WHERE stock.tariff_id = placements.tariff_id AND stock.invoice_id IS NULL);`
 
-/** Statements that make the database hold this catalogue. Plans that are in no file are taken off sale, and kept for past orders. */
-export function catalogueSql({ countries, regions, operators, plans }: Catalogue): string[] {
+/** Statements that import this catalogue. Plans that are in no file are taken off sale, and stay for past orders. */
+export function catalogueSql({ countries, regions, operators, plans, base }: Catalogue): string[] {
   return [
     ...insertRows(
       'countries',
@@ -64,22 +65,22 @@ export function catalogueSql({ countries, regions, operators, plans }: Catalogue
       ]),
       replaceOn(['ident'], operatorColumns),
     ),
-    ...(plans === null ? [] : planSql(plans)),
+    ...(plans === null ? [] : planSql(plans, base)),
   ]
 }
 
-function planSql(plans: readonly PlanCells[]): string[] {
+function planSql(plans: readonly PlanCells[], base: Currency): string[] {
   return [
     'UPDATE tariffs SET is_listed = 0;',
     'DELETE FROM placements;',
-    ...insertPlans(plans),
+    ...insertPlans(plans, base),
     ...numberPlans,
     refreshStock,
   ]
 }
 
-/** Plans and where they are laid out; placements must not have them yet. */
-export function insertPlans(plans: readonly PlanCells[]): string[] {
+/** Plans and their placements, which must not be there yet. Lists are sorted by the price in `base`. */
+export function insertPlans(plans: readonly PlanCells[], base: Currency): string[] {
   return [
     ...insertRows(
       'tariffs',
@@ -87,7 +88,11 @@ export function insertPlans(plans: readonly PlanCells[]): string[] {
       plans.map(tariffValues),
       replaceOn(['id'], tariffColumns),
     ),
-    ...insertRows('placements', placementColumns, plans.flatMap(placementValues)),
+    ...insertRows(
+      'placements',
+      placementColumns,
+      plans.flatMap((plan) => placementValues(plan, base)),
+    ),
   ]
 }
 
@@ -104,8 +109,7 @@ function tariffValues(plan: PlanCells): SqlValue[] {
     plan.fairUseThresholdMb,
     plan.fairUseSpeedKbps,
     plan.validityDays,
-    plan.priceUSD,
-    plan.priceRUB,
+    JSON.stringify(plan.prices),
     plan.minutes,
     plan.sms,
     JSON.stringify(plan.unlimitedApps),
@@ -132,16 +136,19 @@ function networksByCountry({ countries, networks }: PlanCells) {
   }))
 }
 
-/** A plan stands in each country it covers, in its region of a country or of the world, and among all plans. */
-function placementValues(plan: PlanCells): SqlValue[][] {
-  const { countries, region, worldRegion, priceUSD, priceRUB, trafficMb, validityDays } = plan
+/** A plan is placed in each country it covers, in its region of a country or of the world, and among all plans. */
+function placementValues(plan: PlanCells, base: Currency): SqlValue[][] {
+  const { countries, region, worldRegion, trafficMb, validityDays } = plan
   const places = [
     'all',
     ...countries,
     ...(region === null ? [] : [`${countries[0]}/${region}`]),
     ...(worldRegion === null ? [] : [worldRegion]),
   ]
-  const unit = unitPrices({ trafficMb, validityDays, prices: { USD: priceUSD, RUB: priceRUB } }).USD
+  const price = plan.prices[base]
+  const unitPrice = unitPrices(plan)[base]
+  if (price === undefined || unitPrice === undefined)
+    throw new Error(`${plan.tariffID} has no price in ${base}`)
   return [...new Set(places)].map((place) => [
     place,
     plan.tariffID,
@@ -151,8 +158,7 @@ function placementValues(plan: PlanCells): SqlValue[][] {
     validityDays,
     trafficSizeOf(trafficMb),
     dayRangeOf(validityDays),
-    priceUSD,
-    priceRUB,
-    unit,
+    price,
+    unitPrice,
   ])
 }

@@ -8,11 +8,13 @@ import {
   matchingIdPattern,
   smdpAddressPattern,
 } from '../../src/domain/activation-code.ts'
+import { decimalOf, isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
+import type { Currency, Prices } from '../../src/domain/money.ts'
 
-/** What each column of the CSV files may hold. catalogue/README.md describes them for people. */
+/** The columns of the CSV files. catalogue/README.md describes them. */
 
 const text = z.string().min(1, 'must not be empty').max(200)
-/** What is not empty is told what its own schema says, not that it fits neither. */
+/** An empty cell is null. The error of any other is its own schema's, not that of the union. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema], {
     error: ({ errors }) => errors?.at(-1)?.[0]?.message,
@@ -31,11 +33,16 @@ const list = z.string().transform((value) =>
     .map((each) => each.trim())
     .filter((each) => each !== ''),
 )
-/** `12.50` becomes 1250 minor units. */
-const amount = z
-  .string()
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount such as 12.50')
-  .transform((value) => Math.round(Number(value) * 100))
+/** An amount in minor units: `12.50` in USD becomes 1250. */
+function amountIn(currency: Currency) {
+  const digits = minorDigits(currency)
+  const fraction = digits === 0 ? '' : `(\\.\\d{1,${digits}})?`
+  const example = decimalOf({ minor: minorOf('12.5', currency), currency })
+  return z
+    .string()
+    .regex(new RegExp(`^\\d{1,9}${fraction}$`), `must be an amount such as ${example}`)
+    .transform((value) => minorOf(value, currency))
+}
 
 const network = z
   .string()
@@ -52,6 +59,26 @@ const network = z
     }
   })
 
+/** The columns of a kind of file, and the schema of a row: its cells by column. */
+export type Columns<T> = {
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+  readonly row: z.ZodType<T>
+}
+
+type Shape = { readonly [column: string]: z.ZodType }
+
+/** A column whose schema takes `undefined` may be missing. */
+function columns<T>(row: z.ZodType<T> & { readonly shape: Shape }): Columns<T> {
+  const names = Object.keys(row.shape)
+  const isOptional = (name: string) => row.shape[name]?.safeParse(undefined).success === true
+  return {
+    required: names.filter((name) => !isOptional(name)),
+    optional: names.filter(isOptional),
+    row,
+  }
+}
+
 type TitleColumn = `title_${Locale}`
 
 /** The name of the column with titles in a language: `title_en`. */
@@ -65,29 +92,32 @@ const titleColumns = Object.fromEntries(
   locales.map((locale) => [titleColumn(locale), titleCell]),
 ) as { readonly [column in TitleColumn]: typeof titleCell } // one for each of `locales`
 
-export const countryColumns = z.object({
+const country = z.object({
   code: countryCode,
   ...titleColumns,
   popularity: optional(positive),
   aliases: list,
 })
+export const countryColumns = columns(country)
 
-export const regionColumns = z.object({
+const region = z.object({
   country: countryCode,
   ident: regionIdent,
   ...titleColumns,
   [titleColumn(defaultLocale)]: text,
 })
+export const regionColumns = columns(region)
 
-export const operatorColumns = z.object({
+const operator = z.object({
   ident: operatorIdent,
   title: text,
   website: optional(z.url('must be a URL')),
   supportPhone: optional(text),
   supportEmail: optional(z.email('must be an e-mail address')),
 })
+export const operatorColumns = columns(operator)
 
-export const planColumns = z.object({
+const plan = z.object({
   tariffID,
   operator: operatorIdent,
   countries: z
@@ -104,8 +134,6 @@ export const planColumns = z.object({
   fairUseThresholdMb: optional(positive),
   fairUseSpeedKbps: optional(positive),
   validityDays: positive.refine((days) => days <= 366, 'must be at most 366'),
-  priceUSD: amount,
-  priceRUB: amount,
   minutes: optional(count),
   sms: optional(count),
   unlimitedApps: list,
@@ -116,7 +144,49 @@ export const planColumns = z.object({
   apn: optional(text),
 })
 
-export const stockColumns = z.object({
+/**
+ * The columns of plans with a price column for each of these currencies. Every plan has a price in
+ * the base currency. An empty cell of another means that the plan is not sold in that currency.
+ */
+export function planColumns(currencies: readonly Currency[], base: Currency): Columns<PlanCells> {
+  const priced = [base, ...currencies.filter((currency) => currency !== base)]
+  const prices = z.object(
+    Object.fromEntries(
+      priced.map((currency) => {
+        const amount = amountIn(currency)
+        return [priceColumn(currency), currency === base ? amount : optional(amount)]
+      }),
+    ),
+  )
+  return {
+    required: [...columns(plan).required, ...Object.keys(prices.shape)],
+    optional: columns(plan).optional,
+    row: plan.and(
+      prices.transform((cells) => ({
+        prices: Object.fromEntries(
+          priced.flatMap((currency) => {
+            const minor = cells[priceColumn(currency)] ?? null
+            return minor === null ? [] : [[currency, minor]]
+          }),
+        ),
+      })),
+    ),
+  }
+}
+
+/** `priceEUR` */
+function priceColumn(currency: Currency): string {
+  return `price${currency}`
+}
+
+/** The currencies that a file has price columns for. */
+export function currenciesIn(header: readonly string[]): Currency[] {
+  return header
+    .map((name) => name.slice(-3))
+    .filter((code) => isCurrency(code) && header.includes(priceColumn(code)))
+}
+
+const stock = z.object({
   iccid: z.string().regex(iccidPattern, 'must have 18 to 20 digits'),
   tariffID,
   smdpAddress: z.string().regex(smdpAddressPattern, 'must be a host name, without https://'),
@@ -125,9 +195,10 @@ export const stockColumns = z.object({
   mobileNumber: optional(z.string().regex(/^\+\d{8,15}$/, 'must read +79991234567')),
   sample: z.union([z.literal('').transform(() => false), yesOrNo], 'must be yes or no'),
 })
+export const stockColumns = columns(stock)
 
-export type CountryCells = z.output<typeof countryColumns>
-export type RegionCells = z.output<typeof regionColumns>
-export type OperatorCells = z.output<typeof operatorColumns>
-export type PlanCells = z.output<typeof planColumns>
-export type StockCells = z.output<typeof stockColumns>
+export type CountryCells = z.output<typeof country>
+export type RegionCells = z.output<typeof region>
+export type OperatorCells = z.output<typeof operator>
+export type PlanCells = z.output<typeof plan> & { readonly prices: Prices }
+export type StockCells = z.output<typeof stock>

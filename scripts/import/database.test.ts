@@ -150,6 +150,7 @@ function importPlans(shop: DatabaseSync, ...plans: string[]): void {
   const { catalogue, problems } = readCatalogue(
     [...dictionaries, { name: 'plans.csv', text }],
     none,
+    'USD',
   )
   expect(problems.map(describeProblem)).toEqual([])
   shop.exec(catalogueSql(catalogue).join('\n'))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { baseCurrency } from './base-currency.ts'
 import type { Database } from './d1.ts'
 import { readCatalogue } from './read-catalogue.ts'
 import type { Known } from './read-catalogue.ts'
@@ -7,7 +8,7 @@ import { runImport } from './command.ts'
 
 /** `npm run catalogue:import -- plans.csv [operators.csv …] [--persist-to DIR | --remote]` */
 await runImport(async (files, database) => {
-  const { catalogue, problems } = readCatalogue(files, await knownIn(database))
+  const { catalogue, problems } = readCatalogue(files, await knownIn(database), baseCurrency())
   const { countries, regions, operators, plans } = catalogue
   const gone = plans === null ? 0 : await listedBut(database, plans)
   return {

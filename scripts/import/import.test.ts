@@ -15,15 +15,54 @@ const header =
 const good =
   'tr-1,tr-turkcell,tr,,,travel,1024,,,7,4.50,410.00,,,,tr:Turkcell 3G+4G,yes,no,,internet'
 const plans = (...rows: string[]) =>
-  readCatalogue([{ name: 'plans.csv', text: [header, ...rows].join('\n') }], known)
+  readCatalogue([{ name: 'plans.csv', text: [header, ...rows].join('\n') }], known, 'USD')
 const said = (...rows: string[]) => plans(...rows).problems.map(describeProblem)
 
 it('reads a plan with its money in minor units', () => {
   const { catalogue, problems } = plans(good)
   expect(problems).toEqual([])
   expect(catalogue.plans).toMatchObject([
-    { tariffID: 'tr-1', priceUSD: 450, priceRUB: 41000, trafficMb: 1024, kyc: null, topUp: false },
+    {
+      tariffID: 'tr-1',
+      prices: { USD: 450, RUB: 41000 },
+      trafficMb: 1024,
+      kyc: null,
+      topUp: false,
+    },
   ])
+})
+
+it('reads a price column for any currency, each with the digits of its own', () => {
+  const text = [
+    header.replace('priceRUB', 'priceEUR,priceJPY,priceKWD'),
+    good.replace('410.00', '3.99,650,1.385'),
+    good.replace('tr-1', 'tr-2').replace('410.00', ',,'),
+    good.replace('tr-1', 'tr-3').replace('4.50,410.00', ',3.999,6.5,1'),
+  ]
+  const read = (lines: string[]) =>
+    readCatalogue([{ name: 'plans.csv', text: lines.join('\n') }], known, 'USD')
+  expect(read(text.slice(0, 3)).catalogue.plans?.map(({ prices }) => prices)).toEqual([
+    { USD: 450, EUR: 399, JPY: 650, KWD: 1385 },
+    { USD: 450 },
+  ])
+  expect(read(text).problems.map(describeProblem)).toEqual([
+    'plans.csv:4:11 priceUSD: must be an amount such as 12.50',
+    'plans.csv:4:12 priceEUR: must be an amount such as 12.50',
+    'plans.csv:4:13 priceJPY: must be an amount such as 13',
+  ])
+})
+
+it('refuses a price column of no currency, and a file without prices in the base currency', () => {
+  const saidOf = (names: string, base: string) =>
+    readCatalogue(
+      [{ name: 'plans.csv', text: `${header.replace('priceRUB', names)}\n${good}` }],
+      known,
+      base,
+    ).problems.map(describeProblem)
+  expect(saidOf('priceRub', 'USD')).toEqual([
+    'plans.csv:1:12 priceRub: must be price and an ISO 4217 code, such as priceEUR',
+  ])
+  expect(saidOf('priceRUB', 'EUR')).toEqual(['plans.csv:1:1 priceEUR: the column is missing'])
 })
 
 it('names file, line and column of every wrong cell', () => {
@@ -65,7 +104,7 @@ it('refuses a plan that is there twice, of an unknown operator, country or regio
 
 it('tells a plan that is there twice in two files with both places', () => {
   const files = ['a.csv', 'b.csv'].map((name) => ({ name, text: `${header}\n${good}` }))
-  expect(readCatalogue(files, known).problems.map(describeProblem)).toEqual([
+  expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
     'b.csv:2:1 tariffID: tr-1 stands at a.csv:2 already',
   ])
 })
@@ -86,21 +125,23 @@ it('refuses a plan that contradicts itself', () => {
 
 it('takes files as spreadsheets write them: marked UTF-8, quoted names, Windows lines', () => {
   const text = `\uFEFF${[header.replaceAll(/\w+/g, '"$&"'), good].join('\r\n')}\r\n`
-  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known)
+  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
   expect(problems).toEqual([])
   expect(catalogue.plans).toHaveLength(1)
 })
 
 it('refuses a region of an unknown country', () => {
   const text = 'country,ident,title_en,title_ru\nxx,a,A,А'
-  expect(readCatalogue([{ name: 'r.csv', text }], known).problems.map(describeProblem)).toEqual([
-    'r.csv:2:1 country: no country is called xx',
-  ])
+  expect(
+    readCatalogue([{ name: 'r.csv', text }], known, 'USD').problems.map(describeProblem),
+  ).toEqual(['r.csv:2:1 country: no country is called xx'])
 })
 
 it('names a column of titles in a language that the shop does not have', () => {
   const text = 'code,titleEn,popularity,aliases\ntr,Türkiye,1,'
-  expect(readCatalogue([{ name: 'c.csv', text }], known).problems.map(describeProblem)).toEqual([
+  expect(
+    readCatalogue([{ name: 'c.csv', text }], known, 'USD').problems.map(describeProblem),
+  ).toEqual([
     'c.csv:1:2 titleEn: the shop has no such language: columns of titles are title_en, title_ru',
   ])
 })
@@ -108,14 +149,16 @@ it('names a column of titles in a language that the shop does not have', () => {
 it('says what is wrong with a row cut short, a missing column and a file that is none of ours', () => {
   expect(said('tr-1,tr-turkcell')).toEqual(['plans.csv:2:3 the row has 2 cells, the header 20'])
   const cut = { name: 'plans.csv', text: header.replace(',apn', '') }
-  expect(readCatalogue([cut], known).problems.map(describeProblem)).toEqual([
+  expect(readCatalogue([cut], known, 'USD').problems.map(describeProblem)).toEqual([
     'plans.csv:1:1 apn: the column is missing',
   ])
   expect(
-    readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known).problems.map(describeProblem),
+    readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known, 'USD').problems.map(
+      describeProblem,
+    ),
   ).toHaveLength(1)
   const semicolons = { name: 'plans.csv', text: header.replaceAll(',', ';') }
-  expect(readCatalogue([semicolons], known).problems.map(describeProblem)).toEqual([
+  expect(readCatalogue([semicolons], known, 'USD').problems.map(describeProblem)).toEqual([
     'plans.csv:1:1 the first line has one cell: commas separate cells, not semicolons or tabs',
   ])
 })

@@ -1,17 +1,18 @@
-import type { z } from 'zod'
+import type { Currency } from '../../src/domain/money.ts'
 import { locales } from '../../src/locale/locales.ts'
 import {
   countryColumns,
+  currenciesIn,
   operatorColumns,
   planColumns,
   regionColumns,
   titleColumn,
 } from './columns.ts'
-import type { CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
+import type { Columns, CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
 
-/** What the database has already, so that a file of plans alone can be checked. */
+/** Names in the database already, so that a file of plans can be imported alone. */
 export type Known = {
   readonly countries: ReadonlySet<string>
   /** `ru/mow` */
@@ -23,11 +24,13 @@ export type Catalogue = {
   readonly countries: readonly CountryCells[]
   readonly regions: readonly RegionCells[]
   readonly operators: readonly OperatorCells[]
-  /** null where no file of plans was given: then none is taken off sale. */
+  /** The currency that plans are sorted by: each has a price in it. */
+  readonly base: Currency
+  /** null when there was no file of plans: then none is taken off sale. */
   readonly plans: readonly PlanCells[] | null
 }
 
-/** How each kind of file is known: a column that only it has. */
+/** A column that only this kind of file has. */
 const marks = {
   countries: 'code',
   regions: 'country',
@@ -36,16 +39,30 @@ const marks = {
 } as const
 type Kind = keyof typeof marks
 
-/** Reads the files of a catalogue, whichever are given, and checks every row against the others and what is known. */
+/**
+ * Reads any of a catalogue's files, and checks every row against the other rows and the database.
+ * `base` is the currency that every plan must have a price in.
+ */
 export function readCatalogue(
   files: readonly SourceFile[],
   known: Known,
+  base: Currency,
 ): { catalogue: Catalogue; problems: Problem[] } {
   const problems = files.filter((file) => kindOf(file) === undefined).map(unknownKind)
-  const countries = read('countries', countryColumns, 'code', ({ code }) => code)
-  const regions = read('regions', regionColumns, 'ident', placeOf)
-  const operators = read('operators', operatorColumns, 'ident', ({ ident }) => ident)
-  const plans = read('plans', planColumns, 'tariffID', ({ tariffID }) => tariffID)
+  const countries = read(
+    'countries',
+    () => countryColumns,
+    'code',
+    ({ code }) => code,
+  )
+  const regions = read('regions', () => regionColumns, 'ident', placeOf)
+  const operators = read(
+    'operators',
+    () => operatorColumns,
+    'ident',
+    ({ ident }) => ident,
+  )
+  const plans = read('plans', planColumnsOf, 'tariffID', ({ tariffID }) => tariffID)
 
   const places: Known = {
     countries: new Set([...known.countries, ...countries.map(({ value }) => value.code)]),
@@ -62,6 +79,7 @@ export function readCatalogue(
       countries: countries.map(({ value }) => value),
       regions: regions.map(({ value }) => value),
       operators: operators.map(({ value }) => value),
+      base,
       plans: files.some((file) => kindOf(file) === 'plans')
         ? plans.map(({ value }) => value)
         : null,
@@ -69,17 +87,21 @@ export function readCatalogue(
     problems,
   }
 
-  function read<T extends z.ZodObject>(
+  function planColumnsOf(file: SourceFile): Columns<PlanCells> {
+    return planColumns(currenciesIn(headerOf(file)), base)
+  }
+
+  function read<T>(
     kind: Kind,
-    columns: T,
-    key: string & keyof z.output<T>,
-    keyOf: (value: z.output<T>) => string,
-  ): Row<z.output<T>>[] {
+    columnsOf: (file: SourceFile) => Columns<T>,
+    key: string & keyof T,
+    keyOf: (value: T) => string,
+  ): Row<T>[] {
     const own = files.filter((file) => kindOf(file) === kind)
-    const tables = own.map((file) => readTable(file, columns))
+    const tables = own.map((file) => readTable(file, columnsOf(file)))
     const rows = tables.flatMap((table) => table.rows)
     problems.push(
-      ...own.flatMap((file) => unknownTitles(file, columns)),
+      ...own.flatMap((file) => unknownColumns(file, columnsOf(file))),
       ...tables.flatMap((table) => table.problems),
       ...findRepeats(rows, key, keyOf),
     )
@@ -102,24 +124,27 @@ function unknownKind(file: SourceFile): Problem {
   return { file: name, line: 1, column: 1, name: '', text }
 }
 
-/** A misspelt column of titles would be ignored like any other column that the shop does not know. */
-function unknownTitles(source: SourceFile, { shape }: z.ZodObject): Problem[] {
+/** Unknown columns are ignored, but a misspelt title or price would be missed later. */
+const misspelt = {
+  title: `the shop has no such language: columns of titles are ${locales.map(titleColumn).join(', ')}`,
+  price: 'must be price and an ISO 4217 code, such as priceEUR',
+}
+
+function unknownColumns<T>(source: SourceFile, { required, optional }: Columns<T>): Problem[] {
   const names = headerOf(source)
-  const unknown = names.filter((name) => name.startsWith('title') && !(name in shape))
-  return unknown.map((name) => ({
-    file: source.name,
-    line: 1,
-    column: names.indexOf(name) + 1,
-    name,
-    text: `the shop has no such language: columns of titles are ${locales.map(titleColumn).join(', ')}`,
-  }))
+  const unknown = names.filter((name) => ![...required, ...optional].includes(name))
+  return unknown.flatMap((name) => {
+    const [, text] = Object.entries(misspelt).find(([start]) => name.startsWith(start)) ?? []
+    const column = names.indexOf(name) + 1
+    return text === undefined ? [] : [{ file: source.name, line: 1, column, name, text }]
+  })
 }
 
 function placeOf({ country, ident }: { country: string; ident: string }): string {
   return `${country}/${ident}`
 }
 
-/** What only the row as a whole, or other rows, can tell. */
+/** Checks the cells of a row against each other and against other rows. */
 function checkPlan({ value, problem }: Row<PlanCells>, known: Known): Problem[] {
   const { operator, countries, region, worldRegion, networks } = value
   const home = countries[0] ?? ''

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import type { Columns } from './columns.ts'
 
 /** A file by its own name, as the person who imports it knows it. */
 export type SourceFile = { readonly name: string; readonly text: string }
@@ -39,16 +40,13 @@ export function headerOf({ text }: SourceFile): readonly string[] {
   }
 }
 
-/** Every row of a CSV file checked by a schema of its cells; all that is wrong is told, not the first alone. */
-export function readTable<T extends z.ZodObject>(
-  source: SourceFile,
-  schema: T,
-): Table<z.output<T>> {
+/** Checks every row of a CSV file. Reports all problems, not the first alone. */
+export function readTable<T>(source: SourceFile, columns: Columns<T>): Table<T> {
   const file = source.name
   const names = headerOf(source)
-  const wrongColumns = Object.keys(schema.shape).flatMap((name) => {
+  const wrongColumns = [...columns.required, ...columns.optional].flatMap((name) => {
     const count = names.filter((each) => each === name).length
-    if (count === 1 || (count === 0 && isOptional(schema, name))) return []
+    if (count === 1 || (count === 0 && columns.optional.includes(name))) return []
     const text = count === 0 ? 'the column is missing' : 'the column is there twice'
     return [{ file, line: 1, column: Math.max(1, names.lastIndexOf(name) + 1), name, text }]
   })
@@ -56,7 +54,7 @@ export function readTable<T extends z.ZodObject>(
   const records = readRecords(source)
   if (!Array.isArray(records)) return { rows: [], problems: [records] }
 
-  const rows: Row<z.output<T>>[] = []
+  const rows: Row<T>[] = []
   const problems: Problem[] = []
   for (const { record, raw, info } of records) {
     const line = info.lines - lineBreaks(raw.trim())
@@ -76,7 +74,7 @@ export function readTable<T extends z.ZodObject>(
     const cells = Object.fromEntries(
       names.map((name, index) => [name, record[index]?.trim() ?? '']),
     )
-    const parsed = schema.safeParse(cells)
+    const parsed = columns.row.safeParse(cells)
     if (parsed.success) rows.push({ value: parsed.data, file, line, problem: place })
     else
       problems.push(
@@ -84,11 +82,6 @@ export function readTable<T extends z.ZodObject>(
       )
   }
   return { rows, problems }
-}
-
-/** A column whose schema takes `undefined` may be missing. */
-function isOptional({ shape }: z.ZodObject, column: string): boolean {
-  return z.safeParse(shape[column] ?? z.never(), undefined).success
 }
 
 function readRecords({ name: file, text }: SourceFile) {

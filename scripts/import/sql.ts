@@ -1,5 +1,6 @@
 /** D1 takes statements of at most 100 kB; a little below that. */
 const maxStatement = 90_000
+const encoder = new TextEncoder()
 
 export type SqlValue = string | number | boolean | null
 
@@ -30,7 +31,7 @@ export function insertRows(
     const text = `(${row.map(literal).join(',')})`
     if (size + text.length > maxStatement) flush()
     values.push(text)
-    size += Buffer.byteLength(text) + 2
+    size += encoder.encode(text).length + 2
   }
   flush()
   return statements

@@ -4,6 +4,7 @@ export const sampleSettings = {
   API_BASE_URL: '',
   ROOT_REDIRECT: '',
   PAYMENT_ORIGINS: '',
+  CURRENCIES: 'USD RUB',
   BRAND_NAME: 'Meridian',
   LEGAL_NAME: 'Meridian Sample Ltd',
   SUPPORT_EMAIL: 'help@meridian.example',

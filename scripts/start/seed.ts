@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { secretID } from '../../src/domain/secret-id.ts'
+import type { Money } from '../../src/domain/money.ts'
+import { baseCurrency } from '../import/base-currency.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
 import { catalogueSql } from '../import/catalogue-sql.ts'
 import { insertRows } from '../import/sql.ts'
 import { readStock, stockSql } from '../import/read-stock.ts'
 import { describeProblem } from '../import/read-csv.ts'
 import type { Problem, SourceFile } from '../import/read-csv.ts'
+import { sampleSettings } from './sample-settings.ts'
 
 const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
   (name) => `catalogue/${name}.csv`,
@@ -22,11 +25,9 @@ export async function sampleShopSql(
   now: Date,
 ): Promise<{ statements: string[]; sampleHash: string }> {
   const files = await Promise.all(catalogueFiles.map(readSource))
-  const { catalogue, problems } = readCatalogue(files, {
-    countries: new Set(),
-    regions: new Set(),
-    operators: new Set(),
-  })
+  const none = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
+  const base = baseCurrency(process.env['SHOP_SETTINGS'] === 'sample' ? sampleSettings : undefined)
+  const { catalogue, problems } = readCatalogue(files, none, base)
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
   const stock = readStock(await readSource(stockFile), { tariffs, codes: [] })
   refuse([...problems, ...stock.problems])
@@ -38,7 +39,7 @@ export async function sampleShopSql(
     statements: [
       ...catalogueSql(catalogue),
       ...stockSql(stock.added),
-      ...sampleEsim(sampleHash, code.iccid, plan.priceUSD, now),
+      ...sampleEsim(sampleHash, code.iccid, { minor: plan.prices[base] ?? 0, currency: base }, now),
     ],
     sampleHash,
   }
@@ -50,11 +51,13 @@ async function readSource(path: string): Promise<SourceFile> {
 
 function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0)
-    throw new Error(`The sample catalogue is broken:\n${problems.map(describeProblem).join('\n')}`)
+    throw new Error(
+      `The sample catalogue cannot be imported:\n${problems.map(describeProblem).join('\n')}`,
+    )
 }
 
 /** Bought nine days ago, on a network for six, 3.8 of 10 GB used. */
-function sampleEsim(hash: string, iccid: string, priceUSD: number, now: Date): string[] {
+function sampleEsim(hash: string, iccid: string, { minor, currency }: Money, now: Date): string[] {
   const invoice = secretID()
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
   const [email, tariffID] = [sampleEmail, sampleTariff]
@@ -64,7 +67,7 @@ function sampleEsim(hash: string, iccid: string, priceUSD: number, now: Date): s
       'id idempotency_key tariff_id email lang amount_minor currency status created_at paid_at'.split(
         ' ',
       ),
-      [[invoice, secretID(), tariffID, email, 'en', priceUSD, 'USD', 'success', at(-9), at(-9)]],
+      [[invoice, secretID(), tariffID, email, 'en', minor, currency, 'success', at(-9), at(-9)]],
     ),
     `UPDATE stock SET invoice_id = '${invoice}' WHERE iccid = '${iccid}';`,
     ...insertRows(

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { partnerCurrency } from '../domain/withdrawal.ts'
+import { currencies } from './currencies.ts'
 
 const unset = z.literal('').transform(() => null)
 const toggle = (standard: '0' | '1') =>
@@ -17,12 +19,13 @@ const address = z
   ])
   .default(null)
 
-const configSchema = z.object({
+const settings = z.object({
   SITE_ORIGIN: z.url(),
   /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
   SUPPORT_EMAIL: z.email('must be an email address'),
   PARTNERS_EMAIL: z.email('must be an email address'),
+  CURRENCIES: currencies,
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
   /** Shared with the payment provider. Signs its webhooks. */
@@ -44,6 +47,15 @@ const configSchema = z.object({
   SMS_WEBHOOK_URL: address,
   MESSAGE_WEBHOOK_TOKEN: z.string().optional(),
 })
+
+/** A reward is a share of the plan's price in the partners' currency, so there must be one. */
+const configSchema = settings.refine(
+  ({ CURRENCIES, REWARD_PERCENT }) => REWARD_PERCENT === 0 || CURRENCIES.includes(partnerCurrency),
+  {
+    path: ['CURRENCIES'],
+    error: `must have ${partnerCurrency}, which partners are paid in, unless REWARD_PERCENT is 0`,
+  },
+)
 export type BackendConfig = z.infer<typeof configSchema>
 
 /** Parses the embedded backend's settings. Throws an error that names every bad variable. */

@@ -14,7 +14,13 @@ it('reads the settings, with nothing for what is left empty', () => {
     API_BASE_URL: null,
     VK_URL: null,
     DEV_TOOLS: false,
+    CURRENCIES: ['USD', 'RUB'],
   })
+  expect(parseConfig({ ...good, CURRENCIES: 'EUR JPY USD' }).CURRENCIES).toEqual([
+    'EUR',
+    'JPY',
+    'USD',
+  ])
 })
 
 it.each([
@@ -30,6 +36,11 @@ it.each([
   ['ANALYTICS_URL', 'http://plain.example'],
   ['TURNSTILE_VERIFY_URL', 'http://plain.example'],
   ['TURNSTILE_SECRET', 'without-a-key'],
+  ['CURRENCIES', ''],
+  ['CURRENCIES', 'usd'],
+  ['CURRENCIES', 'USD,RUB'],
+  ['CURRENCIES', 'USD ABC'],
+  ['CURRENCIES', 'USD RUB USD'],
 ])('names %s when it is %s', (name, value) => {
   expect(() => parseConfig({ ...good, [name]: value })).toThrow(new RegExp(`${name}: `))
 })

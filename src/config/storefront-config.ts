@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { turnstileOrigin } from '../domain/turnstile.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
 import { canonicalPath } from '../locale/canonical-path.ts'
+import { currencies } from './currencies.ts'
 
 const unset = z.literal('').transform(() => null)
 const mustBeOrigin = 'must be an origin without path: https://shop.example'
@@ -44,6 +45,7 @@ const settings = z.object({
     .default('')
     .transform((value) => value.split(' ').filter((each) => each !== ''))
     .pipe(z.array(origin)),
+  CURRENCIES: currencies,
   BRAND_NAME: name(40),
   LEGAL_NAME: name(120),
   SUPPORT_EMAIL: email,

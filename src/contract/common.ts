@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { maxLength, maxPage, pageSize } from '../domain/field-limits.ts'
-import { currencies } from '../domain/money.ts'
 import { secretIDPattern } from '../domain/secret-id.ts'
 import { signInCodePattern } from '../domain/sign-in-code.ts'
 import { locales } from '../locale/locales.ts'
@@ -35,15 +34,24 @@ export const secretID = z.string().regex(secretIDPattern)
 export const hash = secretID.describe('Secret identifier of a purchased eSIM')
 export const invoiceID = secretID.describe('Secret identifier of an invoice')
 
-export const currency = z.enum(currencies).describe('ISO 4217 currency code')
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be three upper-case letters')
+  .describe('ISO 4217 currency code')
 
 export const money = z
   .object({ minor: z.int().describe('Amount in minor units: cents, kopecks'), currency })
   .meta({ id: 'Money', description: 'An amount in one currency' })
 
 export const prices = z
-  .object({ USD: z.int().nonnegative(), RUB: z.int().nonnegative() })
-  .meta({ id: 'Prices', description: 'The price in each currency, in minor units' })
+  .record(currency, z.int().nonnegative())
+  .refine((value) => Object.keys(value).length > 0, 'must have a price')
+  .meta({
+    id: 'Prices',
+    minProperties: 1,
+    description:
+      'Minor units by currency: the shop’s base currency, and the others that the plan is sold in',
+  })
 
 /** Lower case, so that `Anna@…` and `anna@…` are the same customer. */
 export const email = z.email().max(maxLength.email).toLowerCase()

@@ -3,7 +3,7 @@ import { iccidPattern } from '../domain/activation-code.ts'
 import { maxLength } from '../domain/field-limits.ts'
 import { product } from '../domain/product.ts'
 import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
-import { paymentOptions } from '../domain/payment-options.ts'
+import { paymentOptionPattern } from '../domain/payment-options.ts'
 import { operator, tariff } from './catalogue.ts'
 import {
   done,
@@ -36,7 +36,10 @@ export const activation = post(
     lang,
     tariffID,
     email: email.describe('Address for the eSIM and its instructions'),
-    paymentOption: z.enum(paymentOptions).describe('Card and currency of the payment'),
+    paymentOption: z
+      .string()
+      .regex(paymentOptionPattern)
+      .describe('A card charged in a currency that the plan is sold in: `card-usd`'),
     consent: z.literal(true).describe('Consent to personal data processing'),
     promocode: marketingCode.optional().describe('Value of `?promo=`'),
     referralCode: marketingCode.optional().describe('Value of `?refid=`'),

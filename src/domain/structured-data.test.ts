@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import { breadcrumbList, faqPage, planForSale } from './structured-data.ts'
 
-it('offers a plan in both currencies in major units and says when it is sold out', () => {
+it('makes an offer for each price, in major units, and says when the plan is sold out', () => {
   const plan = {
     tariffID: 'tr-10',
     name: 'Türkiye · 10 GB',
     description: 'A plan',
     operator: 'Turkcell',
-    prices: { USD: 1250, RUB: 115_005 },
+    prices: [
+      { minor: 1250, currency: 'USD' },
+      { minor: 115_005, currency: 'RUB' },
+      { minor: 1900, currency: 'JPY' },
+      { minor: 3850, currency: 'KWD' },
+    ],
     inStock: false,
     url: 'https://shop.example/plan',
     image: 'https://shop.example/og/tr.png',
@@ -16,8 +21,12 @@ it('offers a plan in both currencies in major units and says when it is sold out
   expect(product['offers']).toMatchObject([
     { priceCurrency: 'USD', price: '12.50', availability: 'https://schema.org/OutOfStock' },
     { priceCurrency: 'RUB', price: '1150.05', availability: 'https://schema.org/OutOfStock' },
+    { priceCurrency: 'JPY', price: '1900' },
+    { priceCurrency: 'KWD', price: '3.850' },
   ])
   expect(planForSale({ ...plan, inStock: true })['offers']).toMatchObject([
+    { availability: 'https://schema.org/InStock' },
+    { availability: 'https://schema.org/InStock' },
     { availability: 'https://schema.org/InStock' },
     { availability: 'https://schema.org/InStock' },
   ])

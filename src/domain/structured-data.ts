@@ -1,4 +1,5 @@
-import type { Prices } from './money.ts'
+import { decimalOf } from './money.ts'
+import type { Money } from './money.ts'
 
 /** A schema.org object for JSON-LD. */
 export type Thing = { readonly '@type': string; readonly [property: string]: unknown }
@@ -38,22 +39,15 @@ export type Plan = {
   readonly name: string
   readonly description: string
   readonly operator: string
-  readonly prices: Prices
+  readonly prices: readonly Money[]
   readonly inStock: boolean
   readonly url: string
   readonly image: string
 }
 
-/** A plan with one offer per accepted currency. */
+/** A plan with one offer per price. */
 export function planForSale(plan: Plan): Thing {
   const availability = `https://schema.org/${plan.inStock ? 'InStock' : 'OutOfStock'}`
-  const offer = (priceCurrency: keyof Prices) => ({
-    '@type': 'Offer',
-    priceCurrency,
-    price: (plan.prices[priceCurrency] / 100).toFixed(2),
-    availability,
-    url: plan.url,
-  })
   return {
     '@type': 'Product',
     name: plan.name,
@@ -61,7 +55,13 @@ export function planForSale(plan: Plan): Thing {
     sku: plan.tariffID,
     brand: { '@type': 'Brand', name: plan.operator },
     image: plan.image,
-    offers: [offer('USD'), offer('RUB')],
+    offers: plan.prices.map((price) => ({
+      '@type': 'Offer',
+      priceCurrency: price.currency,
+      price: decimalOf(price),
+      availability,
+      url: plan.url,
+    })),
   }
 }
 

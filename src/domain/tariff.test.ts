@@ -9,6 +9,9 @@ it('calculates the price per GB of a limited plan and per day of an unlimited on
     RUB: 11500,
   })
   expect(unitPrices({ trafficMb: null, validityDays: 5, prices })).toEqual({ USD: 250, RUB: 23000 })
+  expect(unitPrices({ trafficMb: 1536, validityDays: 7, prices: { JPY: 1000 } })).toEqual({
+    JPY: 667,
+  })
 })
 
 it('assigns every size and validity to one filter', () => {

@@ -43,5 +43,7 @@ type PricedTariff = {
 /** Price per GB of a limited plan, price per day of an unlimited one, in minor units. */
 export function unitPrices({ trafficMb, validityDays, prices }: PricedTariff): Prices {
   const units = trafficMb === null ? validityDays : trafficMb / megabytesInGigabyte
-  return { USD: Math.round(prices.USD / units), RUB: Math.round(prices.RUB / units) }
+  return Object.fromEntries(
+    Object.entries(prices).map(([currency, minor]) => [currency, Math.round(minor / units)]),
+  )
 }

@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/api-client.ts'
 import type { Dictionaries } from '../api/dictionaries.ts'
 import type { Bindings } from '../config/bindings.ts'
 import type { StorefrontConfig } from '../config/storefront-config.ts'
+import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
 import type { SignedInCustomer } from './middleware/access.ts'
@@ -13,6 +14,7 @@ export type AppEnv = {
   Bindings: Bindings
   Variables: RequestIdVariables & {
     readonly config: StorefrontConfig
+    readonly currencies: Currencies
     readonly locale: Locale
     readonly words: Words
     readonly api: ApiClient

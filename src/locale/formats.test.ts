@@ -30,6 +30,14 @@ it.each([
   ['ru', 114050, 'RUB', '1 140,50 ₽'],
   ['ru', 1250, 'USD', '12,50 $'],
   ['en', -300, 'USD', '−$3'],
+  ['ru', -300, 'USD', '−3 $'],
+  ['en', 1149, 'EUR', '€11.49'],
+  ['ru', 1149, 'EUR', '11,49 €'],
+  ['en', 1900, 'JPY', '¥1 900'],
+  ['ru', 1900, 'JPY', '1 900 ¥'],
+  ['en', 3850, 'KWD', '3.850 KWD'],
+  ['en', 560_000, 'KZT', '5 600 ₸'],
+  ['ru', 1700, 'CAD', '17 CA$'],
 ] as const)('shows money as its readers write it: %s %s %s', (locale, minor, currency, shown) => {
   expect(formatMoney(locale, { minor, currency })).toBe(shown.replaceAll(' ', '\u00A0'))
 })

@@ -1,4 +1,5 @@
-import type { Money } from '../domain/money.ts'
+import { decimalOf } from '../domain/money.ts'
+import type { Currency, Money } from '../domain/money.ts'
 import { megabytesInGigabyte } from '../domain/tariff.ts'
 import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
@@ -14,14 +15,36 @@ export function formatNumber(locale: Locale, value: number | string): string {
   return /^0*$/.test(fraction) ? grouped : grouped + decimalSeparator + fraction
 }
 
-/** `$12.50`, `$12`, `1 140 ₽`: kopecks are shown only where there are any. */
+/** `$12.50`, `$12`, `1 140 ₽`: cents are shown only where there are any. */
 export function formatMoney(locale: Locale, { minor, currency }: Money): string {
-  const amount = formatNumber(locale, (Math.abs(minor) / 100).toFixed(2))
+  const { symbol, comesFirst } = currencySymbol(locale, currency)
   const sign = minor < 0 ? '−' : ''
-  if (currency === 'RUB') return `${sign}${amount}${noBreakSpace}₽`
-  return settingsOf(locale).dollarSign === 'after'
-    ? `${sign}${amount}${noBreakSpace}$`
-    : `${sign}$${amount}`
+  const amount = formatNumber(locale, decimalOf({ minor: Math.abs(minor), currency }))
+  return comesFirst ? `${sign}${symbol}${amount}` : `${sign}${amount}${noBreakSpace}${symbol}`
+}
+
+type CurrencySymbol = { readonly symbol: string; readonly comesFirst: boolean }
+const symbols = new Map<string, CurrencySymbol>()
+
+/**
+ * The symbol and its place as the locale has them. Where the locale has only the code, the
+ * currency's own symbol comes after the amount: `1 140 ₽` in English too.
+ */
+function currencySymbol(locale: Locale, currency: Currency): CurrencySymbol {
+  const key = `${locale} ${currency}`
+  const known = symbols.get(key)
+  if (known) return known
+  const usual = symbolFrom(locale, { currency, currencyDisplay: 'symbol' })
+  const own = symbolFrom(locale, { currency, currencyDisplay: 'narrowSymbol' })
+  const found = usual.symbol === currency ? { ...own, comesFirst: false } : usual
+  symbols.set(key, found)
+  return found
+}
+
+function symbolFrom(locale: Locale, options: Intl.NumberFormatOptions): CurrencySymbol {
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', ...options }).formatToParts(1)
+  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? ''
+  return { symbol, comesFirst: parts[0]?.type === 'currency' }
 }
 
 /** Megabytes as text: `['512', 'MB']` below 1 GB, `['3.8', 'GB']` from there. */

@@ -12,10 +12,8 @@ export type LocaleSettings = {
   readonly openGraph: `${string}_${string}`
   /** The button of the language switch. */
   readonly label: string
-  /** The currency that pages show first and the order form preselects. */
+  /** The currency that pages show first and the order form preselects, if the shop sells in it. */
   readonly currency: Currency
-  /** Where `$` is written. `₽` always follows the amount. */
-  readonly dollarSign: 'before' | 'after'
   readonly groupSeparator: string
   readonly decimalSeparator: string
   /** The country of phone numbers typed without a country code; null rejects such numbers. */
@@ -40,7 +38,6 @@ const table = {
     openGraph: 'en_US',
     label: 'En',
     currency: 'USD',
-    dollarSign: 'before',
     groupSeparator: noBreakSpace,
     decimalSeparator: '.',
     phoneCountry: null,
@@ -53,7 +50,6 @@ const table = {
     openGraph: 'ru_RU',
     label: 'Ру',
     currency: 'RUB',
-    dollarSign: 'after',
     groupSeparator: noBreakSpace,
     decimalSeparator: ',',
     phoneCountry: 'RU',

@@ -1,22 +1,37 @@
-import { priceIn } from '../domain/money.ts'
-import type { Currency, Prices } from '../domain/money.ts'
+import { minorDigits, pricesIn } from '../domain/money.ts'
+import type { Currencies, Currency, Money, Prices } from '../domain/money.ts'
 import { dataAmount, formatMoney } from './formats.ts'
 import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
+import { textOf } from './texts.ts'
 import type { Words } from './words.ts'
 
+/** A visitor's language and the shop's currencies. */
+type Shopper = { readonly locale: Locale; readonly currencies: Currencies }
 type Speaker = { readonly locale: Locale; readonly words: Words }
 type Sized = { readonly trafficMb: number | null }
 type Named = Sized & { readonly placeTitle: string; readonly validityDays: number }
 const noBreakSpace = '\u00A0'
 
-/** The currency that pages show first. */
-export function mainCurrency(locale: Locale): Currency {
-  return settingsOf(locale).currency
+/**
+ * The price that pages show first: in the locale's currency, or in the base currency when the shop
+ * or the plan is not sold in the locale's.
+ */
+export function shownPrice({ locale, currencies }: Shopper, prices: Prices): Money {
+  const local = currencies.filter((currency) => currency === settingsOf(locale).currency)
+  // A plan no longer sold may have a price in neither.
+  const [price] = pricesIn([...local, currencies[0], ...Object.keys(prices)], prices)
+  if (!price) throw new Error('a plan without a price')
+  return price
 }
 
-export function priceText(locale: Locale, prices: Prices, currency = mainCurrency(locale)): string {
-  return formatMoney(locale, priceIn(prices, currency))
+export function priceText(shopper: Shopper, prices: Prices): string {
+  return formatMoney(shopper.locale, shownPrice(shopper, prices))
+}
+
+/** `Card in dollars`; `Card in JPY` when the words have no name for the currency. */
+export function cardLabel(words: Words, currency: Currency): string {
+  return words('order.card', { currency: textOf(words, `currencies.${currency}`) || currency })
 }
 
 /** `10 GB`, `unlimited`. */
@@ -28,18 +43,20 @@ export function sizeText({ locale, words }: Speaker, { trafficMb }: Sized): stri
 
 /** `$1.25 per GB`; per day where the plan has no limit. */
 export function unitPriceText(
-  { locale, words }: Speaker,
+  shopper: Shopper & Speaker,
   tariff: Sized & { readonly unitPrices: Prices },
 ): string {
-  const price = priceText(locale, wholeRoubles(tariff.unitPrices))
+  const { locale, words } = shopper
+  const price = formatMoney(locale, withoutNoise(shownPrice(shopper, tariff.unitPrices)))
   return tariff.trafficMb === null
     ? words('units.perDay', { price })
     : words('units.perGB', { price })
 }
 
-/** Kopecks of a price per unit say nothing. */
-function wholeRoubles({ USD, RUB }: Prices): Prices {
-  return { USD, RUB: Math.round(RUB / 100) * 100 }
+/** Rounds a price per unit of 20 or more to whole units: `115 ₽`, not `114.67 ₽`. */
+function withoutNoise({ minor, currency }: Money): Money {
+  const unit = 10 ** minorDigits(currency)
+  return { minor: minor < 20 * unit ? minor : Math.round(minor / unit) * unit, currency }
 }
 
 /** `Türkiye · 10 GB · 30 days`. */

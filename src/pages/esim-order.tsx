@@ -10,14 +10,15 @@ import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
-import { mainCurrency } from '../locale/tariff-words.ts'
+import { cardIn } from '../domain/payment-options.ts'
+import { shownPrice } from '../locale/tariff-words.ts'
 import { ok } from '../domain/result.ts'
 import { secretID } from '../domain/secret-id.ts'
 import { readUtm } from '../forms/fields.ts'
 import { readOrder, orderSchema } from '../forms/order/schema.ts'
 import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
-import { OrderView, orderFormProps } from './esim-order/order-view.tsx'
+import { OrderView, cardsFor, orderFormProps } from './esim-order/order-view.tsx'
 
 const orderQuery = z.looseObject({ tariffID })
 type OrderInput = { readonly query: z.output<typeof orderQuery> }
@@ -26,7 +27,8 @@ export const orderPage = page('order', {
   query: orderQuery,
   async get(c, { query }) {
     const tariff = await readTariff(c, query.tariffID)
-    return tariff.ok ? showForm(c, tariff.value, emptyOrder(c)) : apiErrorPage(c, tariff.error)
+    if (!tariff.ok) return apiErrorPage(c, tariff.error)
+    return showForm(c, tariff.value, emptyOrder(c, tariff.value))
   },
   post: placeOrder,
 })
@@ -35,7 +37,8 @@ async function placeOrder(c: Context<AppEnv>, form: FormValues, { query }: Order
   const tariff = await readTariff(c, query.tariffID)
   if (!tariff.ok) return apiErrorPage(c, tariff.error)
   const values = readOrder(form)
-  const checked = checkForm(orderSchema, values, c.var.words)
+  const cards = cardsFor(c.var, tariff.value)
+  const checked = checkForm(orderSchema(cards), values, c.var.words)
   if (!checked.ok) return showForm(c, tariff.value, values, checked.error)
 
   const { promocode, ...rest } = checked.value
@@ -68,10 +71,10 @@ function showForm(
 }
 
 /** A new form. Its idempotency key makes a second submit the same order. */
-function emptyOrder(c: Context<AppEnv>): OrderValues {
+function emptyOrder(c: Context<AppEnv>, tariff: TariffDetails): OrderValues {
   return {
     email: '',
-    paymentOption: mainCurrency(c.var.locale) === 'RUB' ? 'card-rub' : 'card-usd',
+    paymentOption: cardIn(shownPrice(c.var, tariff.prices).currency),
     promocode: marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
     consent: false,
     idempotencyKey: secretID(),

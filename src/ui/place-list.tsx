@@ -18,7 +18,8 @@ export function PlaceList({
   places: readonly Place[]
   isPopular?: boolean
 }) {
-  const { locale, words } = useSite()
+  const site = useSite()
+  const { words } = site
   return (
     <ul className={isPopular ? 'countries popular' : 'countries'}>
       {places.map(({ href, title, flag, priceFrom }) => (
@@ -29,7 +30,7 @@ export function PlaceList({
             {priceFrom !== undefined && (
               <small className={priceFrom ? 'price-from' : undefined}>
                 {priceFrom
-                  ? words('units.from', { price: priceText(locale, priceFrom) })
+                  ? words('units.from', { price: priceText(site, priceFrom) })
                   : words('errors.outOfStock')}
               </small>
             )}

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
+import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
 
@@ -7,6 +8,7 @@ import type { Words } from '../locale/words.ts'
 export type Site = {
   readonly locale: Locale
   readonly words: Words
+  readonly currencies: Currencies
   readonly path: string
   readonly origin: string
   readonly popularCountries: readonly {

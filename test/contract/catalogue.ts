@@ -50,7 +50,7 @@ export function keepsTheCatalogue(shop: Shop): void {
     const pricesBy = async (sort: 'price' | '-price') =>
       (await shop.ask('tariffsMarketplace', { sort })).data
         .filter(({ inStock }) => inStock)
-        .map(({ prices }) => prices.USD)
+        .map(({ prices }) => prices['USD'] ?? Number.NaN)
     const rising = await pricesBy('price')
     expect(rising).toEqual(rising.toSorted((a, b) => a - b))
     const falling = await pricesBy('-price')

@@ -53,7 +53,7 @@ export function knowsItsPartners(shop: Shop): void {
       const { invoiceID } = await bought(shop, { referralCode, sort: '-price' })
       const { data: invoice } = await shop.ask('invoice', { invoiceID })
       const { data } = await shop.ask('referrerTransactions', { per_page: 100 }, { session })
-      const reward = Math.floor((invoice.tariff.prices.USD * rewardPercent) / 100)
+      const reward = Math.floor((Number(invoice.tariff.prices['USD']) * rewardPercent) / 100)
       expect(data.map(({ amount }) => amount.minor)).toContain(reward)
       purchases += 1
     }

@@ -12,7 +12,7 @@ export function sells(shop: Shop): void {
     const { order, invoiceID, paymentURL } = await ordered(shop)
     const { data: waiting } = await shop.ask('invoice', { invoiceID })
     expect(waiting).toMatchObject({ status: 'processing', email: order.email, hash: null })
-    expect(waiting.amount).toEqual({ minor: waiting.tariff.prices.USD, currency: 'USD' })
+    expect(waiting.amount).toEqual({ minor: waiting.tariff.prices['USD'], currency: 'USD' })
     expect(await decide(shop, paymentURL, 'succeeded')).toMatch(`invoiceID=${invoiceID}`)
     const { data: paid } = await shop.ask('invoice', { invoiceID, lang: 'ru' })
     expect(paid.status).toBe('success')

@@ -64,14 +64,14 @@ function planSql({ id, operator, places, kind, countries, priceUSD, codes }: Pla
   const [place] = places
   const region = kind === 'region' ? `'${place.split('/')[1]}'` : 'NULL'
   const worldRegion = kind === 'multi' ? `'${place}'` : 'NULL'
-  const priceRUB = priceUSD * 92
+  const prices = JSON.stringify({ USD: priceUSD, RUB: priceUSD * 92 })
   return [
-    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident, world_region, market, traffic_mb, validity_days, price_usd, price_rub)
-      VALUES ('${id}', '${operator}', '${kind}', '${JSON.stringify(countries)}', ${region}, ${worldRegion}, 'travel', 10240, 30, ${priceUSD}, ${priceRUB})`,
+    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident, world_region, market, traffic_mb, validity_days, prices)
+      VALUES ('${id}', '${operator}', '${kind}', '${JSON.stringify(countries)}', ${region}, ${worldRegion}, 'travel', 10240, 30, '${prices}')`,
     ...[...places, 'all'].map(
       (each) =>
-        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd, in_stock)
-        VALUES ('${each}', '${id}', '${operator}', '${kind}', 10240, 30, '10', '30', ${priceUSD}, ${priceRUB}, ${priceUSD / 10}, ${Math.min(codes, 1)})`,
+        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock)
+        VALUES ('${each}', '${id}', '${operator}', '${kind}', 10240, 30, '10', '30', ${priceUSD}, ${priceUSD / 10}, ${Math.min(codes, 1)})`,
     ),
     ...Array.from(
       { length: codes },

@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { cardLabel } from '../../src/locale/tariff-words.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import type { Words } from '../../src/locale/words.ts'
 
@@ -56,7 +57,7 @@ export async function order(
 /** The order form that is open, to the test payment page. */
 export async function sendOrder(page: Page, words: Words, email: string): Promise<void> {
   await page.getByLabel(words('order.email')).fill(email)
-  await page.getByLabel(words('order.cardRUB')).check()
+  await page.getByLabel(cardLabel(words, 'RUB')).check()
   await page.getByLabel(words('order.consentLabel')).check()
   await page.getByRole('button', { name: words('order.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()

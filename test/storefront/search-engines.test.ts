@@ -205,12 +205,12 @@ describe('the sitemap', () => {
     // More plans than a part holds: the third part has one.
     await env.DB.batch([
       env.DB
-        .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, price_usd, price_rub)
+        .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
-        SELECT printf('tr-x-%05d', i), 'tr-turkcell', 'country', '["tr"]', 'travel', 30, 1, 1 FROM n`),
+        SELECT printf('tr-x-%05d', i), 'tr-turkcell', 'country', '["tr"]', 'travel', 30, '{"USD":1}' FROM n`),
       env.DB
-        .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd)
-        SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
+        .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price)
+        SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
       ...numberPlans.map((statement) => env.DB.prepare(statement)),
       // More posts than a list answers at once.
       env.DB.prepare(`INSERT INTO posts (lang, id, title, description, date, body)

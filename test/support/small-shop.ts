@@ -65,9 +65,9 @@ export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Ap
 /** A country with two plans, `codes` activation codes for the first of them and none for the second. */
 export async function stockShop(codes: number): Promise<void> {
   const plan = (id: string, price: number) =>
-    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, price_usd, price_rub) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, ${price}, ${price * 92})`
+    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, '${JSON.stringify({ USD: price, RUB: price * 92 })}')`
   const placement = (place: string, id: string, price: number) =>
-    `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price * 92}, ${price / 10}, ${Number(id === 'tr-10')})`
+    `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price / 10}, ${Number(id === 'tr-10')})`
   const statements = [
     `INSERT INTO countries (code, aliases, popularity) VALUES ('tr', '["Istanbul"]', 1), ('cu', '[]', NULL)`,
     `INSERT INTO place_titles (place, lang, title) VALUES ('tr', 'en', 'Türkiye'), ('tr', 'ru', 'Турция'), ('cu', 'en', 'Cuba'), ('cu', 'ru', 'Куба')`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withoutRemains } from '../../contract/catalogue.ts'
 import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
+import { prices } from '../../contract/common.ts'
 import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -8,13 +9,14 @@ import { perLocale } from '../../locale/per-locale.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { cheapest, priceFrom, titleOf } from './places.ts'
+import { cheapestPrices, titleOf } from './places.ts'
 
-type Offer = { from_usd: number | null; from_rub: number | null }
+/** The prices (JSON) of the cheapest plan in stock; null when everything is out of stock. */
+type OfferRow = { prices_from: string | null }
 /** `titles` is a JSON object by language, `aliases` a JSON array. */
 type NameRow = { code: string; titles: string; aliases: string }
-type CountryRow = Offer & NameRow
-type RegionRow = Offer & { country_code: string; ident: string; title: string | null }
+type CountryRow = OfferRow & NameRow
+type RegionRow = OfferRow & { country_code: string; ident: string; title: string | null }
 
 const popularCount = 20
 const names = `code, aliases,
@@ -30,8 +32,7 @@ export async function listCountries(
   const isPopular = sortBy === '1'
   const { results } = await db
     .prepare(
-      `SELECT ${names},
-        ${cheapest('countries.code', 'price_usd')} AS from_usd, ${cheapest('countries.code', 'price_rub')} AS from_rub
+      `SELECT ${names}, ${cheapestPrices('countries.code')} AS prices_from
       FROM countries ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
     )
     .all<CountryRow>()
@@ -58,7 +59,7 @@ export async function listRegions(
   const { results } = await db
     .prepare(
       `SELECT country_code, ident, ${titleOf(place, lang)} AS title,
-        ${cheapest(place, 'price_usd')} AS from_usd, ${cheapest(place, 'price_rub')} AS from_rub
+        ${cheapestPrices(place)} AS prices_from
       FROM regions WHERE country_code = ?`,
     )
     .bind(countryCode2Letters)
@@ -68,7 +69,7 @@ export async function listRegions(
 }
 
 function toCountry(row: CountryRow, lang: Locale): Country {
-  return { ...namesIn(lang, row), priceFrom: priceFrom(row), inStock: row.from_usd !== null }
+  return { ...namesIn(lang, row), ...toOffer(row) }
 }
 
 /** A country is also found by its titles in all other languages. */
@@ -88,8 +89,14 @@ function toRegion(row: RegionRow): Region {
     ident: row.ident,
     countryCode2Letters: row.country_code,
     title: row.title ?? row.ident,
-    priceFrom: priceFrom(row),
-    inStock: row.from_usd !== null,
+    ...toOffer(row),
+  }
+}
+
+function toOffer({ prices_from: json }: OfferRow): Pick<Country, 'priceFrom' | 'inStock'> {
+  return {
+    priceFrom: json === null ? null : prices.parse(JSON.parse(json)),
+    inStock: json !== null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-/** Where plans are laid out for sale: a country, a region of one, a world region, or everything. */
+/** The place a list is about: a country, a region of one, a world region, or everything. */
 export function placeOf(where: {
   country?: string | undefined
   region?: string | undefined
@@ -27,18 +27,8 @@ export function titleOf(place: string, lang: Locale): string {
     : `coalesce(${titleIn(lang)}, ${titleIn(defaultLocale)})`
 }
 
-/** The lowest price in stock of the place that `place` names in SQL: the cheapest plan's, read off one index. */
-export function cheapest(place: string, column: 'price_usd' | 'price_rub'): string {
-  return `(SELECT ${column} FROM placements WHERE place = ${place} AND in_stock = 1 ORDER BY price_usd LIMIT 1)`
-}
-
-/** A row's lowest price in every currency, or null when nothing is in stock. */
-export function priceFrom({
-  from_usd,
-  from_rub,
-}: {
-  from_usd: number | null
-  from_rub: number | null
-}) {
-  return from_usd === null || from_rub === null ? null : { USD: from_usd, RUB: from_rub }
+/** SQL for the prices (JSON) of the cheapest plan in stock in the place that `place` names, or NULL. */
+export function cheapestPrices(place: string): string {
+  return `(SELECT prices FROM tariffs WHERE id =
+    (SELECT tariff_id FROM placements WHERE place = ${place} AND in_stock = 1 ORDER BY price LIMIT 1))`
 }

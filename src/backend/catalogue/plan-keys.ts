@@ -24,11 +24,11 @@ const lookedThrough = 2000
 
 /** Each, after what is in stock, is the order of one index of `placements`, and of more behind the filters. */
 const orders: { readonly [sort in TariffSort]: readonly string[] } = {
-  price: ['price_usd', 'tariff_id'],
-  '-price': ['price_usd DESC', 'tariff_id'],
-  traffic: ['traffic_mb', 'price_usd', 'tariff_id'],
-  days: ['validity_days', 'price_usd', 'tariff_id'],
-  price_per_gb: ['unit_price_usd', 'price_usd', 'tariff_id'],
+  price: ['price', 'tariff_id'],
+  '-price': ['price DESC', 'tariff_id'],
+  traffic: ['traffic_mb', 'price', 'tariff_id'],
+  days: ['validity_days', 'price', 'tariff_id'],
+  price_per_gb: ['unit_price', 'price', 'tariff_id'],
 }
 
 /** In stock first, then as asked; of a table or alias when named. */
@@ -91,7 +91,7 @@ function keysOfOperators(
 const nobody = ''
 
 const filteredColumns =
-  'in_stock, price_usd, tariff_id, traffic_size, day_range, traffic_mb, validity_days, unit_price_usd'
+  'in_stock, price, tariff_id, traffic_size, day_range, traffic_mb, validity_days, unit_price'
 
 function columnsOf(sort: TariffSort): string {
   return ['in_stock', ...orders[sort].map((column) => column.replace(' DESC', ''))].join(', ')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { worldRegion } from '../../contract/catalogue.ts'
 import type { Tariff } from '../../contract/catalogue.ts'
+import { prices as storedPrices } from '../../contract/common.ts'
 import { unitPrices } from '../../domain/tariff.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
@@ -21,8 +22,7 @@ export type TariffRow = {
   fair_use_threshold_mb: number | null
   fair_use_speed_kbps: number | null
   validity_days: number
-  price_usd: number
-  price_rub: number
+  prices: string
   minutes: number | null
   sms: number | null
   unlimited_apps: string
@@ -33,7 +33,7 @@ export type TariffRow = {
 export function tariffColumns(lang: Locale): string {
   return `t.id, t.operator_ident, o.title AS operator_title, t.kind, t.country_codes, t.region_ident, t.world_region,
     ${titleOf(country, lang)} AS country_title, ${titleOf(region, lang)} AS region_title, t.market, t.traffic_mb, t.fair_use_threshold_mb,
-    t.fair_use_speed_kbps, t.validity_days, t.price_usd, t.price_rub, t.minutes, t.sms, t.unlimited_apps`
+    t.fair_use_speed_kbps, t.validity_days, t.prices, t.minutes, t.sms, t.unlimited_apps`
 }
 
 /** The plan's first country, and its region of it: NULL without one. */
@@ -49,7 +49,7 @@ export const hasStock =
 const strings = z.array(z.string())
 
 export function toTariff(row: TariffRow, words: Words): Tariff {
-  const prices = { USD: row.price_usd, RUB: row.price_rub }
+  const prices = storedPrices.parse(JSON.parse(row.prices))
   const inWorld = worldRegion.nullable().parse(row.world_region)
   const countryCodes = strings.parse(JSON.parse(row.country_codes))
   return {

@@ -58,7 +58,7 @@ export async function listPopularTariffs(
       `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM
         (SELECT popularity, (SELECT tariff_id FROM placements INDEXED BY placements_popular
             WHERE place = code AND in_stock = 1 AND kind = 'country' AND traffic_mb BETWEEN 5000 AND 21000
-            ORDER BY unit_price_usd, tariff_id LIMIT 1) AS tariff_id
+            ORDER BY unit_price, tariff_id LIMIT 1) AS tariff_id
           FROM countries WHERE popularity IS NOT NULL ORDER BY popularity LIMIT 20) best
       JOIN tariffs t ON t.id = best.tariff_id ${tariffJoins} ORDER BY best.popularity`,
     )

@@ -1,19 +1,24 @@
 import type { z } from 'zod'
 import { isPayable } from '../../contract/purchase.ts'
 import type { activation, InvoiceStatus } from '../../contract/purchase.ts'
-import type { Currency } from '../../domain/money.ts'
+import { prices as storedPrices } from '../../contract/common.ts'
+import { pricesIn } from '../../domain/money.ts'
+import type { Currency, Money } from '../../domain/money.ts'
+import { currencyOf } from '../../domain/payment-options.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
+import { partnerCurrency } from '../../domain/withdrawal.ts'
 import { hasStock } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { notFound, refuse } from '../operation-result.ts'
+import { notFound, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { paymentProvider } from '../payments/payment-provider.ts'
 
 type Order = z.output<typeof activation.input>
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
-type PriceRow = { price_usd: number; price_rub: number; in_stock: number }
-type InvoicePrice = { minor: number; currency: Currency; priceUSD: number }
+type PriceRow = { prices: string; in_stock: number }
+/** What is to be paid, and what the partner's reward is a share of. */
+type InvoicePrice = { amount: Money; rewardBase: number }
 type OrderRow = {
   id: string
   tariff_id: string
@@ -32,14 +37,17 @@ export async function orderTariff(
   order: Order,
 ): Promise<OperationResult<PaymentStart>> {
   const { db, words, config, now } = context
-  const currency: Currency = order.paymentOption === 'card-usd' ? 'USD' : 'RUB'
+  const currency = currencyOf(order.paymentOption)
   const known = await invoiceByKey(db, order.idempotencyKey)
   if (!known) {
     const tariff = await pricesOf(db, order.tariffID)
     if (!tariff) return notFound(context)
     if (tariff.in_stock === 0) return refuse('out-of-stock', words('api.outOfStock'))
-    const minor = currency === 'USD' ? tariff.price_usd : tariff.price_rub
-    await insertInvoice(db, order, { minor, currency, priceUSD: tariff.price_usd }, now)
+    const prices = storedPrices.parse(JSON.parse(tariff.prices))
+    const amount = pricesIn(config.CURRENCIES, prices).find((each) => each.currency === currency)
+    if (!amount) return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
+    const rewardBase = prices[partnerCurrency] ?? 0
+    await insertInvoice(db, order, { amount, rewardBase }, now)
   }
   const invoice = known ?? (await invoiceByKey(db, order.idempotencyKey))
   if (!invoice) throw new Error('The invoice that was just inserted is not in the database')
@@ -56,7 +64,7 @@ export async function orderTariff(
 async function pricesOf(db: D1Database, tariffID: string): Promise<PriceRow | null> {
   return db
     .prepare(
-      `SELECT t.price_usd, t.price_rub, ${hasStock} AS in_stock FROM tariffs t
+      `SELECT t.prices, ${hasStock} AS in_stock FROM tariffs t
       WHERE t.id = ? AND t.is_listed = 1`,
     )
     .bind(tariffID)
@@ -66,12 +74,12 @@ async function pricesOf(db: D1Database, tariffID: string): Promise<PriceRow | nu
 async function insertInvoice(
   db: D1Database,
   order: Order,
-  price: InvoicePrice,
+  { amount, rewardBase }: InvoicePrice,
   now: Date,
 ): Promise<void> {
   await db
     .prepare(
-      `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, price_usd, promocode, referral_code, utm, created_at)
+      `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, reward_base, promocode, referral_code, utm, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idempotency_key) DO NOTHING`,
     )
     .bind(
@@ -80,9 +88,9 @@ async function insertInvoice(
       order.tariffID,
       order.email,
       order.lang,
-      price.minor,
-      price.currency,
-      price.priceUSD,
+      amount.minor,
+      amount.currency,
+      rewardBase,
       order.promocode ?? null,
       order.referralCode ?? null,
       JSON.stringify(order.utm ?? {}),

@@ -1,6 +1,6 @@
 import type { Referrer } from '../../contract/referrer.ts'
 import { ok } from '../../domain/result.ts'
-import { minimumWithdrawal } from '../../domain/withdrawal.ts'
+import { minimumWithdrawal, partnerCurrency } from '../../domain/withdrawal.ts'
 import type { SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -45,14 +45,14 @@ export async function referrerAccount(
     data: {
       phone: maskPhone(account.phone),
       esimsPurchased: total.purchased,
-      balance: { minor: total.balance, currency: 'USD' },
+      balance: { minor: total.balance, currency: partnerCurrency },
       referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
       rewardPercent: config.REWARD_PERCENT,
       minimumWithdrawal,
       withdrawalsOpen: config.WITHDRAWALS_OPEN,
       earnings: months.map((month) => ({
         month,
-        amount: { minor: earnings.get(month) ?? 0, currency: 'USD' },
+        amount: { minor: earnings.get(month) ?? 0, currency: partnerCurrency },
       })),
     },
   })

@@ -3,7 +3,7 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 /**
  * Statements that book the reward of a paid invoice and reverse it when the invoice is refunded.
  * Run them in the transaction that changes the invoice; running them again changes nothing. A
- * reward is a share of the plan's USD price, rounded down to the cent.
+ * reward is a share of the plan's price in the partners' currency, rounded down to the minor unit.
  */
 export function rewardStatements(
   db: D1Database,
@@ -17,7 +17,7 @@ export function rewardStatements(
     db
       .prepare(
         `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 'reward:' || i.id, r.id, 'reward', CAST(i.price_usd * ?2 / 10000 AS INTEGER), ?3
+        SELECT 'reward:' || i.id, r.id, 'reward', CAST(i.reward_base * ?2 / 10000 AS INTEGER), ?3
         FROM invoices i JOIN referrers r ON r.code = i.referral_code
         WHERE i.id = ?1 AND i.status IN ('paid', 'success') ON CONFLICT (id) DO NOTHING`,
       )

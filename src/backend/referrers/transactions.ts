@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { referrerTransactions, Transaction } from '../../contract/referrer.ts'
 import { ok } from '../../domain/result.ts'
+import { partnerCurrency } from '../../domain/withdrawal.ts'
 import type { SessionContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
@@ -43,7 +44,7 @@ function toTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
     type: row.type,
-    amount: { minor: row.amount_minor, currency: 'USD' },
+    amount: { minor: row.amount_minor, currency: partnerCurrency },
     status: statusOf(row),
     createdAt: row.created_at,
   }

@@ -3,9 +3,7 @@ import { defineForm } from '../form-definition.ts'
 import { readOrder, orderSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
-import { paymentOptions } from '../../domain/payment-options.ts'
-import type { PaymentOption } from '../../domain/payment-options.ts'
-import type { OrderValues } from './schema.ts'
+import type { Card, OrderValues } from './schema.ts'
 import type { Texts } from '../../locale/texts.ts'
 import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
 import { EmailField } from '../controls/email-field.tsx'
@@ -23,8 +21,6 @@ export const orderFormTexts = [
   'order.emailInvalid',
   'order.payment',
   'order.paymentInvalid',
-  'order.cardUSD',
-  'order.cardRUB',
   'order.promocode',
   'order.promocodeInvalid',
   'order.consentMissing',
@@ -36,13 +32,12 @@ export type OrderFormProps = {
   readonly texts: Texts<(typeof orderFormTexts)[number]>
   readonly action: string
   readonly policyHref: string
-  /** Formatted price of each payment option. */
-  readonly prices: { readonly [option in PaymentOption]: string }
+  readonly cards: readonly Card[]
   readonly values: OrderValues
   readonly errors: FormErrors | null
 }
 
-function OrderForm({ texts, action, policyHref, prices, values, errors }: OrderFormProps) {
+function OrderForm({ texts, action, policyHref, cards, values, errors }: OrderFormProps) {
   return (
     <form className="form" method="post" action={action} noValidate data-goal="order">
       <FormError errors={errors} fallback={texts['order.failed']} texts={texts} />
@@ -56,7 +51,7 @@ function OrderForm({ texts, action, policyHref, prices, values, errors }: OrderF
       />
       <fieldset className="options">
         <legend>{texts['order.payment']}</legend>
-        {paymentOptions.map((option) => (
+        {cards.map(({ option, label, price }) => (
           <label key={option} className="option">
             <input
               type="radio"
@@ -64,8 +59,8 @@ function OrderForm({ texts, action, policyHref, prices, values, errors }: OrderF
               value={option}
               defaultChecked={values.paymentOption === option}
             />
-            <span>{texts[option === 'card-usd' ? 'order.cardUSD' : 'order.cardRUB']}</span>
-            <b>{prices[option]}</b>
+            <span>{label}</span>
+            <b>{price}</b>
           </label>
         ))}
         {messagesFor(errors, 'paymentOption').map((message) => (
@@ -106,5 +101,5 @@ export const orderForm = defineForm<OrderFormProps>({
   name: 'order',
   Component: OrderForm,
   read: readOrder,
-  schemaFor: () => orderSchema,
+  schemaFor: ({ cards }) => orderSchema(cards),
 })

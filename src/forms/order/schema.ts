@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { marketingCodePattern } from '../../domain/marketing.ts'
-import { paymentOptions } from '../../domain/payment-options.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../field-reader.ts'
@@ -15,21 +14,28 @@ export type OrderValues = {
   readonly utm: { readonly [name: string]: string }
 }
 
-export const orderSchema = z.object({
-  email: emailField,
-  paymentOption: z.enum(paymentOptions, messageKey('order.paymentInvalid')),
-  promocode: z
-    .string()
-    .check(
-      z.refine(
-        (code) => code === '' || marketingCodePattern.test(code),
-        messageKey('order.promocodeInvalid'),
+/** A card charged in one currency, with its price as it is shown. */
+export type Card = { readonly option: string; readonly label: string; readonly price: string }
+
+/** Checks an order in the browser and again on the server. */
+export function orderSchema(cards: readonly Card[]) {
+  const options = cards.map(({ option }) => option)
+  return z.object({
+    email: emailField,
+    paymentOption: z.enum(options, messageKey('order.paymentInvalid')),
+    promocode: z
+      .string()
+      .check(
+        z.refine(
+          (code) => code === '' || marketingCodePattern.test(code),
+          messageKey('order.promocodeInvalid'),
+        ),
       ),
-    ),
-  consent: z.literal(true, messageKey('order.consentMissing')),
-  idempotencyKey: z.string(),
-  utm: utmField,
-})
+    consent: z.literal(true, messageKey('order.consentMissing')),
+    idempotencyKey: z.string(),
+    utm: utmField,
+  })
+}
 
 export function readOrder(form: FieldReader): OrderValues {
   return {

@@ -7,7 +7,7 @@ import { cacheControl } from '../cache-control.ts'
 
 /** The country dictionary for suggestions while a visitor types; 503 while it is unavailable. */
 export async function countrySuggestions(c: Context<AppEnv>): Promise<Response> {
-  const { locale, words, dictionaries } = c.var
+  const { words, dictionaries } = c.var
   const { list, failed } = await dictionaries.countries()
   if (failed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
   const suggestions: CountrySuggestions = {
@@ -16,7 +16,7 @@ export async function countrySuggestions(c: Context<AppEnv>): Promise<Response> 
       title,
       aliases,
       note: priceFrom
-        ? words('units.from', { price: priceText(locale, priceFrom) })
+        ? words('units.from', { price: priceText(c.var, priceFrom) })
         : words('errors.outOfStock'),
     })),
     counts: Array.from({ length: maxSuggestions + 1 }, (_, count) =>

@@ -23,12 +23,13 @@ declare module '@hono/react-renderer' {
  */
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { locale, words, config, dictionaries } = c.var
+    const { locale, words, config, currencies, dictionaries } = c.var
     const url = new URL(c.req.url)
     const popular = await dictionaries.popularCountries()
     const site: Site = {
       locale,
       words,
+      currencies,
       path: url.pathname + url.search,
       origin: config.SITE_ORIGIN,
       popularCountries: popular.list,

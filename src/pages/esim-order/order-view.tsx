@@ -1,15 +1,20 @@
 import { orderForm, orderFormTexts } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 import type { TariffDetails } from '../../contract/catalogue.ts'
+import { pricesIn } from '../../domain/money.ts'
+import { cardIn } from '../../domain/payment-options.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { OrderValues } from '../../forms/order/schema.ts'
+import { formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
-import { priceText, tariffName } from '../../locale/tariff-words.ts'
+import { cardLabel, tariffName } from '../../locale/tariff-words.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
+
+type Shopper = Pick<Site, 'locale' | 'words' | 'currencies'>
 
 /**
  * The order form beside a summary of the tariff. The 'tariff activation' dialog shows
@@ -38,20 +43,30 @@ export function OrderView({ tariff, form }: { tariff: TariffDetails; form: Order
 }
 
 export function orderFormProps(
-  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  site: Shopper,
   tariff: TariffDetails,
   values: OrderValues,
   errors: FormErrors | null,
 ): OrderFormProps {
+  const { locale, words } = site
   return {
     texts: textsOf(words, orderFormTexts),
     action: href(locale, 'order', null, { tariffID: tariff.tariffID }),
     policyHref: href(locale, 'dataPolicy'),
-    prices: {
-      'card-usd': priceText(locale, tariff.prices, 'USD'),
-      'card-rub': priceText(locale, tariff.prices, 'RUB'),
-    },
+    cards: cardsFor(site, tariff),
     values,
     errors,
   }
+}
+
+/** A card in each currency the plan is sold in. */
+export function cardsFor(
+  { locale, words, currencies }: Shopper,
+  { prices }: Pick<TariffDetails, 'prices'>,
+): OrderFormProps['cards'] {
+  return pricesIn(currencies, prices).map((price) => ({
+    option: cardIn(price.currency),
+    label: cardLabel(words, price.currency),
+    price: formatMoney(locale, price),
+  }))
 }

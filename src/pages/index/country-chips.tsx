@@ -12,7 +12,8 @@ export function CountryChips({
   countries: readonly Country[]
   children?: ReactNode
 }) {
-  const { locale, words } = useSite()
+  const site = useSite()
+  const { locale, words } = site
   return (
     <ul className="chips">
       {countries.map(({ countryCode2Letters, title, priceFrom }) => (
@@ -21,7 +22,7 @@ export function CountryChips({
             <Flag country={countryCode2Letters} eager />
             {title}
             {priceFrom && (
-              <small>{words('units.from', { price: priceText(locale, priceFrom) })}</small>
+              <small>{words('units.from', { price: priceText(site, priceFrom) })}</small>
             )}
           </a>
         </li>

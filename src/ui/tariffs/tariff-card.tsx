@@ -53,7 +53,7 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
         <div className="pass-stub">
           {tariff.inStock ? (
             <p className="price">
-              {priceText(locale, tariff.prices)}
+              {priceText(site, tariff.prices)}
               <small>{unitPriceText(site, tariff)}</small>
             </p>
           ) : (

@@ -1,4 +1,5 @@
 import type { Operator, Tariff } from '../../contract/catalogue.ts'
+import type { Currency } from '../../domain/money.ts'
 import { queryString } from '../../locale/paths.ts'
 import { ListFailed } from '../list-failed.tsx'
 import { useSite } from '../site.tsx'
@@ -66,7 +67,8 @@ export function TariffCards({
   tariffs: readonly Tariff[]
   withPlace?: boolean
 }) {
-  const best = bestPerGigabyte(tariffs)
+  const [base] = useSite().currencies
+  const best = bestPerGigabyte(tariffs, base)
   return (
     <ul className="passes">
       {tariffs.map((tariff) => (
@@ -82,9 +84,8 @@ export function TariffCards({
 }
 
 /** The best price per GB among at least three limited tariffs in stock. */
-function bestPerGigabyte(tariffs: readonly Tariff[]): Tariff | undefined {
+function bestPerGigabyte(tariffs: readonly Tariff[], base: Currency): Tariff | undefined {
   const limited = tariffs.filter(({ trafficMb, inStock }) => trafficMb !== null && inStock)
-  return limited.length < 3
-    ? undefined
-    : limited.toSorted((a, b) => a.unitPrices.USD - b.unitPrices.USD)[0]
+  const unitPrice = ({ unitPrices }: Tariff) => unitPrices[base] ?? Infinity
+  return limited.length < 3 ? undefined : limited.toSorted((a, b) => unitPrice(a) - unitPrice(b))[0]
 }

@@ -1,15 +1,14 @@
-import { priceIn } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Tariff } from '../../contract/catalogue.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { Flag } from '../flag.tsx'
 import { useSite } from '../site.tsx'
 import { formatMoney } from '../../locale/formats.ts'
-import { mainCurrency, sizeText } from '../../locale/tariff-words.ts'
+import { shownPrice, sizeText } from '../../locale/tariff-words.ts'
 
 type Props = {
   readonly tariff: Tariff
-  /** The invoice's amount. Defaults to the price in the locale's currency. */
+  /** The invoice's amount. Defaults to the price that pages show first. */
   readonly amount?: Money
 }
 
@@ -31,7 +30,7 @@ export function TariffSummary({ tariff, amount }: Props) {
         </Fact>
         <Fact label={words('plan.network')}>{tariff.operator.title}</Fact>
         <Fact label={words('tariff.price')}>
-          {formatMoney(locale, amount ?? priceIn(tariff.prices, mainCurrency(locale)))}
+          {formatMoney(locale, amount ?? shownPrice(site, tariff.prices))}
         </Fact>
       </Facts>
     </div>

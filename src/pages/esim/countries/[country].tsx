@@ -29,7 +29,7 @@ export const countryPage = page('country', {
       api.operators({ country: code, per_page: 100 }),
       api.countryTexts({ countryCode2Letters: code }),
     ])
-    const price = listed?.priceFrom && priceText(locale, listed.priceFrom)
+    const price = listed?.priceFrom && priceText(c.var, listed.priceFrom)
     return c.render(
       <>
         <section className="masthead">

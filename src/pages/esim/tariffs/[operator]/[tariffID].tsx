@@ -5,6 +5,7 @@ import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/endpoints/share-pictures.ts'
+import { pricesIn } from '../../../../domain/money.ts'
 import { planForSale } from '../../../../domain/structured-data.ts'
 import { href } from '../../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
@@ -19,7 +20,7 @@ import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 export const tariffPage = page('tariff', {
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
-    const { locale, words, config, api } = c.var
+    const { locale, words, config, currencies, api } = c.var
     const answer = await api.tariff({ id: params.tariffID })
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const tariff = answer.value.data
@@ -28,7 +29,7 @@ export const tariffPage = page('tariff', {
     const plan = tariffName(c.var, tariff)
     const description = words('tariff.description', {
       plan,
-      price: priceText(locale, tariff.prices),
+      price: priceText(c.var, tariff.prices),
       operator: tariff.operator.title,
     })
     const pictured = countryOf(tariff)
@@ -40,7 +41,7 @@ export const tariffPage = page('tariff', {
             name: plan,
             description,
             operator: tariff.operator.title,
-            prices: tariff.prices,
+            prices: pricesIn(currencies, tariff.prices),
             inStock: tariff.inStock,
             url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
             image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),

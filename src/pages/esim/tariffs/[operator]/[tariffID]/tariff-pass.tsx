@@ -1,13 +1,18 @@
 import type { TariffDetails } from '../../../../../contract/catalogue.ts'
+import { pricesIn } from '../../../../../domain/money.ts'
+import { formatMoney } from '../../../../../locale/formats.ts'
 import { href } from '../../../../../locale/paths.ts'
-import { mainCurrency, priceText, tariffName } from '../../../../../locale/tariff-words.ts'
+import { shownPrice, tariffName } from '../../../../../locale/tariff-words.ts'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
 export function TariffPass({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { locale, words } = site
-  const other = mainCurrency(locale) === 'RUB' ? 'USD' : 'RUB'
+  const main = shownPrice(site, tariff.prices)
+  const others = pricesIn(site.currencies, tariff.prices)
+    .filter(({ currency }) => currency !== main.currency)
+    .map((price) => formatMoney(locale, price))
   return (
     <article className="pass large">
       <div className="pass-main">
@@ -30,10 +35,10 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
         {tariff.inStock ? (
           <>
             <p className="price">
-              {priceText(locale, tariff.prices)}
-              <small>
-                {words('tariff.or', { price: priceText(locale, tariff.prices, other) })}
-              </small>
+              {formatMoney(locale, main)}
+              {others.length > 0 && (
+                <small>{words('tariff.or', { price: others.join(' / ') })}</small>
+              )}
             </p>
             <a
               className="button"

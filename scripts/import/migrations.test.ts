@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+
+const folder = 'src/backend/migrations'
+const files = readdirSync(folder).toSorted()
+
+it('keeps the prices, sort keys and reward bases of a shop from before any currency could be added', () => {
+  const shop = new DatabaseSync(':memory:')
+  const migrate = (names: readonly string[]) =>
+    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  migrate(files.filter((name) => name < '0005'))
+  shop.exec(`
+    INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Op', 'op');
+    INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, price_usd, price_rub)
+      VALUES ('tr-10', 'op', 'country', '["tr"]', 'travel', 10240, 30, 1250, 115000);
+    INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price_usd, price_rub, unit_price_usd)
+      VALUES ('tr', 'tr-10', 'op', 'country', 10240, 30, '10', '30', 1250, 115000, 125);
+    INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, price_usd, created_at)
+      VALUES ('i', 'k', 'tr-10', 'anna@example.com', 'ru', 115000, 'RUB', 1250, '2026-11-01T00:00:00.000Z');`)
+  const indexes = indexesOf(shop)
+  migrate(files.filter((name) => name >= '0005'))
+  expect(row(shop, 'SELECT id, prices FROM tariffs')).toEqual({
+    id: 'tr-10',
+    prices: '{"USD":1250,"RUB":115000}',
+  })
+  expect(row(shop, 'SELECT place, price, unit_price FROM placements')).toEqual({
+    place: 'tr',
+    price: 1250,
+    unit_price: 125,
+  })
+  expect(row(shop, 'SELECT amount_minor, currency, reward_base FROM invoices')).toEqual({
+    amount_minor: 115_000,
+    currency: 'RUB',
+    reward_base: 1250,
+  })
+  expect(indexesOf(shop)).toEqual(expect.arrayContaining(indexes))
+})
+
+function indexesOf(shop: DatabaseSync): unknown[] {
+  const sql = `SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name`
+  return shop
+    .prepare(sql)
+    .all()
+    .map(({ name }) => name)
+}
+
+function row(shop: DatabaseSync, sql: string) {
+  return { ...shop.prepare(sql).get() }
+}
