@@ -1,0 +1,161 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { catalogueSql, refreshStock } from '../../scripts/import/catalogue-sql.ts'
+import { readCatalogue } from '../../scripts/import/read-catalogue.ts'
+import { createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config/storefront-config.ts'
+import { api, ask, emptyShop, orderOf, pay, rows, settings } from '../support/small-shop.ts'
+
+const origin = 'http://localhost:8787'
+const header =
+  'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,priceEUR,priceJPY,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
+const plans = {
+  all: 'all,op,tr,,,travel,10240,,,30,12.50,1150,11.49,1900,,,,,yes,,,',
+  two: 'two,op,tr,,,travel,5120,,,30,9,830,,,,,,,yes,,,',
+  'dear-in-yen': 'dear-in-yen,op,tr,,,travel,1024,,,7,8.90,820,8,2100,,,,,yes,,,',
+}
+type PlanName = keyof typeof plans
+const places = [
+  {
+    name: 'countries.csv',
+    text: 'code,title_en,title_ru,popularity,aliases\ntr,Türkiye,Турция,1,',
+  },
+  { name: 'operators.csv', text: 'ident,title,website,supportPhone,supportEmail\nop,Op,,,' },
+]
+
+/** A shop with these CURRENCIES and plans imported from CSV, one activation code each. */
+async function shopSellingIn(currencies: string, names: readonly PlanName[]): Promise<void> {
+  await emptyShop()
+  settings['CURRENCIES'] = currencies
+  const text = [header, ...names.map((name) => plans[name])].join('\n')
+  const none = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
+  const base = currencies.slice(0, 3)
+  const { catalogue, problems } = readCatalogue([...places, { name: 'p.csv', text }], none, base)
+  expect(problems).toEqual([])
+  const codes = names.map(
+    (name, index) =>
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('89103000000000000${10 + index}', '${name}', 'rsp.example.com', 'CODE-${index}')`,
+  )
+  const statements = [...catalogueSql(catalogue), ...codes, refreshStock]
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+}
+
+async function visit(path: string, init: RequestInit = {}): Promise<Response> {
+  const app = createApp({
+    config: parseConfig({ ...env, ...settings }),
+    connect: () => ({ fetch: ask, origin: 'https://backend.invalid' }),
+  })
+  const context = createExecutionContext()
+  const request = new Request(origin + path, { redirect: 'manual', ...init })
+  const response = await app.fetch(request, env, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+const textOf = async (path: string) => (await (await visit(path)).text()).replaceAll('\u00A0', ' ')
+const cardsIn = (html: string) => [...html.matchAll(/value="(card-\w+)"/g)].map(([, card]) => card)
+const planPath = (id: string) => `/esim/tariffs/op/${id}`
+
+describe('a shop that sells in four currencies', () => {
+  beforeEach(() => shopSellingIn('USD RUB EUR JPY', ['all', 'two', 'dear-in-yen']))
+
+  it('lists plans by price in the base currency, with the prices that each has', async () => {
+    const list = await api().tariffsMarketplace({ country: 'tr' })
+    expect(list.ok && list.value.data.map(({ tariffID, prices }) => [tariffID, prices])).toEqual([
+      ['dear-in-yen', { USD: 890, RUB: 82_000, EUR: 800, JPY: 2100 }],
+      ['two', { USD: 900, RUB: 83_000 }],
+      ['all', { USD: 1250, RUB: 115_000, EUR: 1149, JPY: 1900 }],
+    ])
+    const countries = await api().countries({})
+    expect(countries.ok && countries.value.data[0]?.priceFrom).toEqual({
+      USD: 890,
+      RUB: 82_000,
+      EUR: 800,
+      JPY: 2100,
+    })
+  })
+
+  it('shows a plan in the currency of the locale first, and makes an offer for each price', async () => {
+    const html = await textOf(planPath('all'))
+    expect(html).toMatch(/\$12\.50<small>or 1 150 ₽ \/ €11\.49 \/ ¥1 900<\/small>/)
+    expect(await textOf(`/ru${planPath('all')}`)).toMatch(/1 150 ₽<small>или 12,50 \$ \/ /)
+    const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+    const offers: unknown = JSON.parse(json).offers
+    expect(offers).toMatchObject([
+      { priceCurrency: 'USD', price: '12.50' },
+      { priceCurrency: 'RUB', price: '1150.00' },
+      { priceCurrency: 'EUR', price: '11.49' },
+      { priceCurrency: 'JPY', price: '1900' },
+    ])
+  })
+
+  it('has one payment option for each currency that a plan has a price in', async () => {
+    const html = await textOf('/esim-order?tariffID=all')
+    expect(cardsIn(html)).toEqual(['card-usd', 'card-rub', 'card-eur', 'card-jpy'])
+    expect(html).toContain('Card in JPY')
+    expect(cardsIn(await textOf('/esim-order?tariffID=two'))).toEqual(['card-usd', 'card-rub'])
+  })
+
+  it.each([
+    ['card-eur', { minor: 1149, currency: 'EUR' }, '€11.49'],
+    ['card-jpy', { minor: 1900, currency: 'JPY' }, '¥1 900'],
+  ])('sells a plan by %s: the order, its invoice and its payment', async (card, amount, shown) => {
+    const form = { email: 'anna@example.com', paymentOption: card, consent: '1' }
+    const started = await visit('/esim-order?tariffID=all', {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers: { Origin: origin },
+    })
+    expect(started.status).toBe(303)
+    const payment = started.headers.get('Location') ?? ''
+    const paymentPage = await ask(new Request(payment))
+    expect((await paymentPage.text()).replaceAll('\u00A0', ' ')).toContain(shown)
+    const invoiceID = payment.split('/').at(-1) ?? ''
+    const [stored] = await rows('SELECT amount_minor, currency, reward_base FROM invoices')
+    expect(stored).toEqual({
+      amount_minor: amount.minor,
+      currency: amount.currency,
+      reward_base: 1250,
+    })
+    expect((await pay(invoiceID, { amount: { minor: 1250, currency: 'USD' } })).status).toBe(409)
+    expect((await pay(invoiceID, { amount })).status).toBe(200)
+    const invoice = await api().invoice({ invoiceID })
+    expect(invoice.ok && invoice.value.data).toMatchObject({ status: 'success', amount })
+    expect(await textOf(`/payment/success?invoiceID=${invoiceID}`)).toContain(shown)
+  })
+
+  it('refuses an order in a currency that the plan or the shop is not sold in', async () => {
+    const order = async (tariffID: string, paymentOption: string) => {
+      const answer = await api().activation({ ...orderOf(tariffID), paymentOption })
+      return answer.ok || answer.error.status
+    }
+    expect(await order('two', 'card-eur')).toBe(422)
+    expect(await order('all', 'card-kwd')).toBe(422)
+    expect(await order('all', 'cash')).toBe(422)
+    settings['CURRENCIES'] = 'USD RUB'
+    expect(await order('all', 'card-eur')).toBe(422)
+    expect(await order('all', 'card-rub')).toBe(true)
+  })
+
+  it('no longer shows a currency that is taken out of the settings', async () => {
+    settings['CURRENCIES'] = 'USD JPY'
+    const html = await textOf(planPath('all'))
+    expect(html).toMatch(/\$12\.50<small>or ¥1 900<\/small>/)
+    expect(html).not.toContain('"EUR"')
+    expect(await textOf(`/ru${planPath('all')}`)).toMatch(/12,50 \$<small>или 1 900 ¥<\/small>/)
+  })
+})
+
+describe('a shop whose base currency has no minor unit', () => {
+  it('sorts by yen, and shows them where the locale’s currency is not sold', async () => {
+    await shopSellingIn('JPY EUR USD', ['dear-in-yen', 'all'])
+    const list = await api().tariffsMarketplace({ country: 'tr' })
+    expect(list.ok && list.value.data.map(({ tariffID }) => tariffID)).toEqual([
+      'all',
+      'dear-in-yen',
+    ])
+    expect(await textOf('/ru/esim/countries/tr')).toContain('от 1 900 ¥')
+    expect(await textOf(`/ru${planPath('dear-in-yen')}`)).toContain('2 100 ¥ за ГБ')
+  })
+})
