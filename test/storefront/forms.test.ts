@@ -90,3 +90,29 @@ it('the bot check is asked for last: a screenshot that is too large is told befo
   const response = await ask('/contacts', { answer, config, method: 'POST', body, headers })
   expect(response.status).toBe(413)
 })
+
+it('shows the first value of a repeated field again', async () => {
+  const answer: Fetch = async () => Response.json({ data: [] })
+  const body = new URLSearchParams({ ...message, email: 'not an address' })
+  body.append('message', 'Repeated')
+  const response = await ask('/contacts', {
+    answer,
+    method: 'POST',
+    body,
+    headers: { Origin: origin },
+  })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toContain('>Typed</textarea>')
+})
+
+it.each([
+  ['of JSON', 'application/json', '{}'],
+  ['without a content type', '', 'name=Ada'],
+  ['with a broken multipart body', 'multipart/form-data; boundary=x', 'name=Ada'],
+])('treats a POST %s as an empty form', async (_, contentType, body) => {
+  const answer: Fetch = async () => Response.json({ data: [] })
+  const headers = { Origin: origin, 'Content-Type': contentType }
+  const response = await ask('/contacts', { answer, method: 'POST', body, headers })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toContain('<h1>')
+})

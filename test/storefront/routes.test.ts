@@ -118,6 +118,15 @@ describe('a page', () => {
     expect(await response.text()).toContain('Turkcell')
   })
 
+  it('takes the first value of a repeated parameter', async () => {
+    expect((await visit('/esim-order?tariffID=tr-10&tariffID=none')).status).toBe(200)
+    const search = await visit('/esim/countries?search_string=turk&search_string=x')
+    expect(await search.text()).toContain('value="turk"')
+    const filtered = await (await visit('/esim/tariffs?sort=days&sort=traffic')).text()
+    expect(filtered).toContain('<meta name="robots" content="noindex"/>')
+    expect(filtered).toContain('<option value="days" selected="">')
+  })
+
   it('with no plan says whether it was the search or the filters', async () => {
     const found = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
     const words = wordsOf('en')
@@ -153,6 +162,14 @@ describe('a page', () => {
       expect(response.headers.get('Cache-Control'), path).toBe('no-store')
       const words = wordsOf(path.startsWith('/ru') ? 'ru' : 'en')
       expect(await response.text(), path).toContain(words('errors.notFoundText'))
+    }
+  })
+
+  it('keeps a mistyped secret out of search engines and of the Referer header', async () => {
+    for (const path of ['/esim-instruction?hash=x', '/payment/success?invoiceID=x']) {
+      const { headers } = await visit(path)
+      expect(headers.get('Referrer-Policy'), path).toBe('same-origin')
+      expect(headers.get('X-Robots-Tag'), path).toBe('noindex')
     }
   })
 })

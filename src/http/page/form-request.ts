@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
 import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
 import { fieldReader } from '../../forms/field-reader.ts'
@@ -11,6 +11,7 @@ import { validate } from '../../forms/validate.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AppEnv } from '../app-env.ts'
+import { firstValues } from './first-values.ts'
 import { pageStatus } from './page-status.ts'
 
 /** Bytes of a form without files. */
@@ -23,9 +24,7 @@ const oversizeFactor = 4
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
 /** Fields are text or files. Each form validates its values with its own schema. */
-const formFields = z
-  .record(z.string(), z.unknown())
-  .transform((fields) => toFormValues((name) => fields[name]))
+const formFields = firstValues.transform((fields) => toFormValues((name) => fields[name]))
 
 /** Reads the form within its size limit and validates it: `c.req.valid('form')`. */
 export function formBody(maxFileBytes = 0): MiddlewareHandler<AppEnv>[] {

@@ -1,5 +1,6 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { Scope } from '../../contract/customer.ts'
 import { pageTable } from '../../locale/page-table.ts'
@@ -9,6 +10,7 @@ import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { authRedirect, handleLogOut, referral } from '../middleware/access.ts'
 import { notFoundPage } from './error-pages.tsx'
+import { firstValues } from './first-values.ts'
 import { formBody } from './form-request.ts'
 import type { FormValues } from './form-request.ts'
 
@@ -52,7 +54,10 @@ export function page<
 >(name: PageName, definition: PageDefinition<Params, Query>): Page {
   const { params, query, scope, get, post, maxFileBytes } = definition
   const { access } = pageTable[name]
-  const validators = [validated('param', params ?? anything), validated('query', query ?? anything)]
+  const validators = [
+    validated('param', params ?? anything),
+    validated('query', firstValues.pipe(query ?? anything)),
+  ]
   // The validators above have parsed both with these schemas.
   const inputOf = (c: PageContext) => ({
     params: c.req.valid('param' as never) as z.output<Params>,
@@ -61,28 +66,20 @@ export function page<
   return {
     path: paths[name],
     guards: guardsOf(access, scope),
-    get: [
-      ...validators,
-      async (c) => {
-        setHeaders(c, access === 'public')
-        return get(c, inputOf(c))
-      },
-    ],
+    get: [withPageHeaders(access === 'public'), ...validators, async (c) => get(c, inputOf(c))],
     post: post
       ? [
+          withPageHeaders(false),
           ...validators,
           ...formBody(maxFileBytes),
-          async (c) => {
-            setHeaders(c, false)
-            return post(c, c.req.valid('form' as never), inputOf(c))
-          },
+          async (c) => post(c, c.req.valid('form' as never), inputOf(c)),
         ]
       : null,
   }
 }
 
 /** Bad input gets the same answer on every page: the page does not exist. */
-function validated(target: 'param' | 'query', schema: z.ZodObject): MiddlewareHandler<AppEnv> {
+function validated(target: 'param' | 'query', schema: z.ZodType): MiddlewareHandler<AppEnv> {
   return zValidator(target, schema, async ({ success }, c: PageContext) => {
     if (!success) return notFoundPage(c)
     return undefined
@@ -95,10 +92,17 @@ function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<A
   return access === 'guest' ? [authRedirect(access)] : []
 }
 
-/** Private responses are not stored, not indexed, and do not leak their URL. */
-function setHeaders(c: PageContext, isPublic: boolean): void {
-  c.header('Cache-Control', isPublic ? cacheControl.page : cacheControl.private)
-  if (isPublic) return
-  c.set('isPrivate', true)
-  c.header('X-Robots-Tag', 'noindex')
+/**
+ * Private responses are not stored, not indexed, and do not leak their URL. Runs before validation:
+ * a mistyped secret is still most of a secret.
+ */
+function withPageHeaders(isPublic: boolean) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.header('Cache-Control', isPublic ? cacheControl.page : cacheControl.private)
+    if (!isPublic) {
+      c.set('isPrivate', true)
+      c.header('X-Robots-Tag', 'noindex')
+    }
+    await next()
+  })
 }
