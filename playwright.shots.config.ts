@@ -1,8 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import journeys, { serve } from './playwright.config.ts'
-import { origins } from './test/e2e/servers.ts'
+import journeys from './playwright.config.ts'
 
-const { shop } = origins
+const shop = 'http://localhost:8799'
 const widths = [360, 768, 1440]
 const colorSchemes = ['light', 'dark'] as const
 
@@ -14,7 +13,7 @@ export default defineConfig({
   outputDir: '.cache/shots-output',
   timeout: 300_000,
   reporter: 'line',
-  webServer: serve(['shop']),
+  webServer: [journeys.webServer ?? []].flat().slice(0, 1),
   projects: widths.flatMap((width) =>
     colorSchemes.map((colorScheme) => ({
       name: `${width}-${colorScheme}`,

@@ -4,45 +4,28 @@ import { sampleSettings } from './scripts/start/sample-settings.ts'
 import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
 import { clientScripts } from './vite.config.ts'
 
-const wrangler = { configPath: './wrangler.toml' }
-const seedSetup = './test/support/property-seed.ts'
-const externalApiTest = 'test/storefront/external-api.test.ts'
-const servedBackendTest = 'test/contract/served.test.ts'
-
+/**
+ * `unit` runs pure code in Node; `worker` runs the shop inside workerd with real D1 and KV; `served` asks the backend over HTTP as
+ * `npm run backend` serves it; `another api` is the shop in front of a server that is not ours.
+ */
 export default defineConfig({
-  plugins: [clientScripts()],
   test: {
-    css: true,
-    // On a busy machine tests take longer than Vitest's default of 5 s.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     provide: { propertySeed: propertySeed(), fuzz: fuzzOptions() },
     projects: [
       {
-        // Pure code in Node. It has no state, so that its files can share a process.
-        extends: true,
+        plugins: [clientScripts()],
         test: {
           name: 'unit',
-          isolate: false,
-          setupFiles: [seedSetup],
-          include: ['{src,client,content,catalogue,scripts}/**/*.test.{ts,tsx}'],
+          css: true,
+          setupFiles: ['./test/support/property-seed.ts'],
+          include: ['{src,client,content,catalogue,scripts,test/faults}/**/*.test.{ts,tsx}'],
         },
       },
       {
-        // The storefront in Node, over servers that fail.
-        extends: true,
-        test: {
-          name: 'faults',
-          setupFiles: [seedSetup],
-          include: ['test/faults/**/*.test.ts'],
-        },
-      },
-      {
-        // The shop in workerd, over D1 and KV.
-        extends: true,
         plugins: [
+          clientScripts(),
           cloudflareTest(async () => ({
-            wrangler,
+            wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: {
                 ...sampleSettings,
@@ -56,34 +39,37 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          setupFiles: ['./test/support/apply-migrations.ts', seedSetup],
+          css: true,
+          setupFiles: ['./test/support/apply-migrations.ts', './test/support/property-seed.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/{e2e,faults}/**', externalApiTest, servedBackendTest],
+          exclude: [
+            'test/{e2e,faults}/**',
+            'test/contract/served.test.ts',
+            'test/storefront/external-api.test.ts',
+          ],
         },
       },
       {
-        // The shop in workerd, over a server that is not ours.
-        extends: true,
         plugins: [
+          clientScripts(),
           cloudflareTest(({ inject }) => ({
-            wrangler,
+            wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: { ...sampleSettings, API_BASE_URL: inject('externalApi'), DEV_TOOLS: '1' },
+              bindings: { ...sampleSettings, API_BASE_URL: inject('anotherApi'), DEV_TOOLS: '1' },
             },
           })),
         ],
         test: {
-          name: 'external-api',
-          include: [externalApiTest],
+          name: 'another api',
+          css: true,
+          include: ['test/storefront/external-api.test.ts'],
           globalSetup: ['./test/servers/external-api.ts'],
         },
       },
       {
-        // The backend over HTTP, as `npm run backend` serves it.
-        extends: true,
         test: {
-          name: 'served-backend',
-          include: [servedBackendTest],
+          name: 'served',
+          include: ['test/contract/served.test.ts'],
           globalSetup: ['./test/servers/backend.ts'],
         },
       },

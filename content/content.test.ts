@@ -30,22 +30,22 @@ const schema = z.strictObject({
 })
 
 /** Keys whose values are the same in every language. */
-const untranslatedKeys = ['ident', 'country', 'date', 'rating']
+const technical = ['ident', 'country', 'date', 'rating']
 
 it.each([
   ['English', en],
   ['Russian', ru],
-])('matches the content schema in %s', (_language, content) => {
+])('holds every text of the shop in %s', (_language, content) => {
   const { error } = schema.safeParse(content)
   expect(error && z.prettifyError(error)).toBeUndefined()
 })
 
-it('has the same structure in both languages', () => {
-  // Each language overrides a different set of place names.
+it('has the same parts in both languages', () => {
+  // Each language overrides other names of places.
   expect(skeletonOf({ ...ru, placeTitles: {} })).toEqual(skeletonOf({ ...en, placeTitles: {} }))
 })
 
-it('follows the typography of every language', () => {
+it('follows the typography of every other language', () => {
   for (const lang of langs)
     for (const text of textsOf(textsIn(lang))) {
       expect(text).not.toMatch(misprintOf(lang))
@@ -53,29 +53,29 @@ it('follows the typography of every language', () => {
     }
 })
 
-it('has at least 30 questions in the FAQ', () => {
+it('has thirty questions or more', () => {
   expect(en.faq.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(30)
 })
 
-it('gives every FAQ block and question a unique ident', () => {
-  const idents = en.faq.flatMap(({ ident, questions }) => [
+it('gives every block and question of the FAQ an ident of its own', () => {
+  const names = en.faq.flatMap(({ ident, questions }) => [
     ident,
     ...questions.map((each) => each.ident),
   ])
-  expect(new Set(idents).size).toBe(idents.length)
+  expect(new Set(names).size).toBe(names.length)
 })
 
 it.each([
   ['English', en.reviews],
   ['Russian', ru.reviews],
-])('lists the reviews in %s newest first, one per author', (_language, reviews) => {
+])('has one review of each author in %s, newest first', (_language, reviews) => {
   const authors = reviews.map(({ author }) => author)
   expect(new Set(authors).size).toBe(authors.length)
   const dates = reviews.map(({ date }) => date)
   expect(dates.toSorted().toReversed()).toEqual(dates)
 })
 
-/** Spellings without ё that are always wrong. Excludes words such as все, whose meaning decides. */
+/** Spellings that are always wrong. Some (все, счета, тяжело) depend on the meaning and are not here. */
 const withoutYo = new RegExp(
   `(?<![а-яё])(?:${[
     'еще|ее|нее|мое|твое|свое|моем|твоем|своем|чье|причем|вперед',
@@ -89,7 +89,7 @@ const withoutYo = new RegExp(
 
 it.each(textsOf([wordsRu, ru]))('follows Russian typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('ru'))
-  expect(text, 'the word is spelled with ё').not.toMatch(withoutYo)
+  expect(text, 'a word that has ё').not.toMatch(withoutYo)
   expect(text, 'npm run typography').toBe(printed('ru', text))
   expect(text.trim()).not.toBe('')
 })
@@ -102,7 +102,7 @@ it.each(textsOf([wordsEn, en]))('follows English typography: %s', (text) => {
 
 type Registry = typeof registry
 
-/** All files of a language. Complete in English and Russian, partial in other languages. */
+/** Every file of a language. English and Russian have them all; another language has some. */
 function textsIn<Lang extends string>(
   lang: Lang,
 ): {
@@ -117,24 +117,24 @@ function textsIn<Lang extends string>(
   return Object.fromEntries(texts)
 }
 
-/** The structure of a content tree: its keys and untranslated values, with a type for every text. */
+/** What complete languages share: keys, idents, countries, dates, ratings, and the shape of the rest. */
 function skeletonOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(skeletonOf)
   if (typeof tree !== 'object' || tree === null) return typeof tree
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]) => [
       key,
-      untranslatedKeys.includes(key) ? value : skeletonOf(value),
+      technical.includes(key) ? value : skeletonOf(value),
     ]),
   )
 }
 
-/** Every translated text in a content tree. */
+/** Every text in a tree of objects and lists, without the technical values. */
 function textsOf(tree: unknown): string[] {
   if (typeof tree === 'string') return [tree]
   if (Array.isArray(tree)) return tree.flatMap(textsOf)
   if (typeof tree !== 'object' || tree === null) return []
   return Object.entries(tree).flatMap(([key, value]) =>
-    untranslatedKeys.includes(key) ? [] : textsOf(value),
+    technical.includes(key) ? [] : textsOf(value),
   )
 }

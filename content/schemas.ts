@@ -3,9 +3,10 @@ import type { Article, FaqBlock, Review } from './types.ts'
 
 const text = z.string().trim().min(1)
 const paragraphs = z.array(text).min(1).readonly()
-/** A name for URLs and keys, the same in every language. */
+/** Name in URLs and keys, the same in every language. */
 const ident = z.string().regex(/^[a-z0-9-]{1,60}$/)
 
+/** See FaqBlock in shape.ts. */
 export const faqBlockSchema: z.ZodType<FaqBlock> = z
   .strictObject({
     ident,
@@ -17,6 +18,7 @@ export const faqBlockSchema: z.ZodType<FaqBlock> = z
   })
   .readonly()
 
+/** See Review in shape.ts: two-letter country code in lower case, ISO 8601 day, 1 to 5 stars. */
 export const reviewSchema: z.ZodType<Review> = z
   .strictObject({
     author: text,
@@ -27,6 +29,7 @@ export const reviewSchema: z.ZodType<Review> = z
   })
   .readonly()
 
+/** See Article in shape.ts. */
 export const articleSchema: z.ZodType<Article> = z
   .strictObject({
     title: text,
@@ -38,19 +41,19 @@ export const articleSchema: z.ZodType<Article> = z
   })
   .readonly()
 
-/** A reason to buy from the shop. */
+/** One of the reasons to buy here. */
 export const advantageSchema = z.strictObject({ ident, title: text, text }).readonly()
 export type Advantage = z.infer<typeof advantageSchema>
 
-/** Advice for travellers by place. Keys are country codes or region idents of the catalogue. */
+/** What a traveller to a place should know; keys are country codes or region idents of the catalogue. */
 export const placeTextsSchema = z
   .record(
     ident,
     z
       .strictObject({
-        networks: text.describe('The networks and their coverage'),
+        networks: text.describe('Which networks there are and how far they reach'),
         install: text.describe('When to install'),
-        mind: text.describe('What travellers should know'),
+        mind: text.describe('What surprises people there'),
       })
       .readonly(),
   )

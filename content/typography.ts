@@ -1,13 +1,14 @@
 const nbsp = '\u00A0'
 
+/** How a language is set. */
 type Typography = {
-  /** Characters and sequences that are always wrong in the language. */
+  /** Characters and sequences that no text of the language may contain. */
   readonly misprint: RegExp
-  /** Spaces to replace with no-break spaces. */
+  /** Spaces that become no-break spaces. */
   readonly noBreak: readonly RegExp[]
 }
 
-/** The space between a number and its unit. */
+/** Between a number and its unit. */
 const unit = /(?<=\d) (?=(?:[KMGT]B|[km]bit|[₽$%])(?![a-z]))/gi
 
 const rules: { readonly [lang: string]: Typography } = {
@@ -29,19 +30,19 @@ const rules: { readonly [lang: string]: Typography } = {
   },
 }
 
-/** For languages without rules of their own. */
+/** For a language without rules of its own. */
 const standard: Typography = { misprint: /--|\.\.\.| {2}/, noBreak: [unit] }
 
 function typographyOf(lang: string): Typography {
   return rules[lang] ?? standard
 }
 
-/** Matches mistakes that `printed` cannot correct, such as straight quotes and hyphens as dashes. */
+/** Matches what `printed` cannot correct: straight quotes, hyphens as dashes, foreign marks. */
 export function misprintOf(lang: string): RegExp {
   return typographyOf(lang).misprint
 }
 
-/** Inserts the no-break spaces a language requires. Idempotent. */
+/** The text with no-break spaces where its language wants them. Printing it twice changes nothing. */
 export function printed(lang: string, text: string): string {
   return typographyOf(lang).noBreak.reduce((result, space) => result.replace(space, nbsp), text)
 }

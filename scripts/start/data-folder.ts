@@ -1,52 +1,52 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { locales } from '../../src/locale/locales.ts'
-import { isFilled, missingTexts } from '../content/texts-sql.ts'
 import { migrate, openDatabase } from '../import/d1.ts'
 import type { Database } from '../import/d1.ts'
-import { hashFiles } from './hash-files.ts'
+import { locales } from '../../src/locale/locales.ts'
 import { sampleEmail, sampleShopSql } from './seed.ts'
+import { isFilled, missingTexts } from '../content/texts-sql.ts'
 
 const migrationsFolder = 'src/backend/migrations'
 
-/** The file in a data folder that says how the folder was prepared. */
-const dataFolder = z.object({
-  /** The locales and the hash of the migrations it was prepared for. */
-  version: z.string(),
-  /** The sample eSIM, or null if the folder has none. */
+/** A file in the data folder: what it was last prepared for, and its secrets. */
+const stamp = z.object({
+  /** Hash of the migrations and the locales. */
+  migrations: z.string(),
+  /** null: the folder's shop was not made of samples. */
   sampleHash: z.string().nullable(),
-  /** Secrets of the development shop that uses this folder. */
+  /** Secrets of this folder's development shop. */
   paymentSecret: z.string(),
   codePepper: z.string(),
 })
-export type DataFolder = z.infer<typeof dataFolder>
+export type DataFolder = z.infer<typeof stamp>
 
 /**
- * Prepares a data folder for serving: applies new migrations, adds texts of new languages, and fills
- * an empty database with the sample shop. Keeps existing data.
+ * Prepares a data folder for serving: new migrations, texts of new languages, and the sample shop in
+ * an empty one. Existing data stay.
  */
 export async function prepareDataFolder(persistTo: string): Promise<DataFolder> {
   const file = join(persistTo, 'esim-storefront.json')
-  const version = `${locales.join()} ${await hashFiles([migrationsFolder])}`
-  const known = dataFolder.safeParse(await readJson(file)).data
-  if (known?.version === version) return known
+  const migrations = await versionHash()
+  const known = stamp.safeParse(await readStamp(file)).data
+  if (known?.migrations === migrations) return known
 
   await mkdir(persistTo, { recursive: true })
   await migrate({ remote: false, persistTo })
-  const prepared = {
-    version,
-    sampleHash: await fillEmptyTables(persistTo),
+  const sampleHash = await fillWhatIsEmpty(persistTo)
+  const ready = {
+    migrations,
+    sampleHash,
     paymentSecret: known?.paymentSecret ?? randomBytes(32).toString('hex'),
     codePepper: known?.codePepper ?? randomBytes(32).toString('hex'),
   }
-  await writeFile(file, `${JSON.stringify(prepared, null, 2)}\n`)
-  return prepared
+  await writeFile(file, `${JSON.stringify(ready, null, 2)}\n`)
+  return ready
 }
 
-/** Returns null for a missing or truncated file: the folder is then prepared again, which is harmless. */
-async function readJson(file: string): Promise<unknown> {
+/** A stamp that is missing or was cut short counts as none: the database itself tells what it has. */
+async function readStamp(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch {
@@ -54,11 +54,11 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Returns the hash of the sample eSIM, or null if the database has none. */
-async function fillEmptyTables(persistTo: string): Promise<string | null> {
+/** The sample shop where there is no catalogue, the shop's texts where there are none; answers the sample eSIM, if there is one. */
+async function fillWhatIsEmpty(persistTo: string): Promise<string | null> {
   const database = await openDatabase({ remote: false, persistTo })
   try {
-    await checkTables(database, persistTo)
+    await refuseOtherTables(database, persistTo)
     const shop = (await isFilled(database, 'countries')) ? null : await sampleShopSql(new Date())
     await database.execute([...(shop?.statements ?? []), ...(await missingTexts(database))])
     return shop?.sampleHash ?? (await sampleHashIn(database))
@@ -67,13 +67,12 @@ async function fillEmptyTables(persistTo: string): Promise<string | null> {
   }
 }
 
-/** Throws if another set of migrations made the database. */
-async function checkTables({ query }: Database, persistTo: string): Promise<void> {
-  const needed = ['countries', 'faq_questions', 'posts', 'place_texts']
-  const found = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))
-  if (needed.some((table) => !found.some(({ name }) => name === table)))
+async function refuseOtherTables({ query }: Database, persistTo: string): Promise<void> {
+  const tables = ['countries', 'faq_questions', 'posts', 'place_texts']
+  const there = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))
+  if (tables.some((table) => !there.some(({ name }) => name === table)))
     throw new Error(
-      `The database in ${persistTo} was made by other migrations than those in ${migrationsFolder}. Move the folder away to get a new sample shop.`,
+      `The data in ${persistTo} were made with other migrations than ${migrationsFolder} has. Move the folder away for a new sample shop.`,
     )
 }
 
@@ -81,4 +80,12 @@ async function sampleHashIn({ query }: Database): Promise<string | null> {
   const sql = `SELECT hash FROM esims WHERE email = '${sampleEmail}' LIMIT 1`
   const [sample] = await query(sql, z.object({ hash: z.string() }))
   return sample?.hash ?? null
+}
+
+async function versionHash(): Promise<string> {
+  const hash = createHash('sha256').update(locales.join())
+  for (const name of (await readdir(migrationsFolder)).toSorted()) {
+    hash.update(name).update(await readFile(join(migrationsFolder, name)))
+  }
+  return hash.digest('hex')
 }

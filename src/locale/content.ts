@@ -23,10 +23,10 @@ type Content = {
   readonly tariffReviews: readonly Review[]
 }
 
-/** Articles, reviews and advantages by locale. */
+/** The longer texts of pages, by locale. */
 export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {
   readonly [locale in Locale]: Content
-} // one entry per locale
+} // one entry for each of `locales`
 
 function contentIn(locale: Locale): Content {
   return {

@@ -1,6 +1,6 @@
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startLocalServer } from '../../scripts/test/local-server.ts'
+import type { AddressInfo } from 'node:net'
 
 /** What may become of the way to the shop. */
 type Way = 'open' | 'cut' | 'silent' | 'failing'
@@ -11,14 +11,20 @@ type Way = 'open' | 'cut' | 'silent' | 'failing'
  */
 export async function standBefore(shop: string) {
   const state = { way: 'open' as Way, release: '' }
-  const server = await startLocalServer((asked, answer) => {
+  const server = createServer((asked, answer) => {
     if (state.way === 'cut') return void asked.socket.destroy()
     if (state.way === 'silent') return
     if (state.way === 'failing') return void answer.writeHead(500).end('failing')
     if (asked.url === '/test-logout') return logOut(answer)
     forward(asked, answer)
   })
-  return { ...server, state }
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { origin: `http://localhost:${port}`, state, close }
 
   function forward(asked: IncomingMessage, answer: ServerResponse): void {
     const { host } = new URL(shop)

@@ -1,0 +1,68 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readMarkdown } from './markdown.ts'
+
+const files = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md'])
+const documents = new Map(files.map((file) => [file, readMarkdown(readFileSync(file, 'utf8'))]))
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+describe.each([...documents])('%s', (file, { links, code, npmScripts, longLines }) => {
+  it('links to files and headings that exist', () => {
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? file : join(dirname(file), path)
+      const anchors = documents.get(target)?.anchors
+      return !existsSync(target) || (anchor !== undefined && anchors?.includes(anchor) === false)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('names paths that exist', () => {
+    expect(code.filter(isPath).filter((path) => globSync(escaped(path)).length === 0)).toEqual([])
+  })
+
+  it('names npm scripts that exist', () => {
+    expect(npmScripts.filter((script) => !(script in scripts))).toEqual([])
+  })
+
+  it('has at most 100 columns outside of tables', () => {
+    expect(longLines).toEqual([])
+  })
+})
+
+describe('docs/decisions', () => {
+  const decisions = files.filter((file) => /decisions\/\d/.test(file)).toSorted()
+
+  it('are numbered without gaps', () => {
+    const numbers = decisions.map((file) => Number(file.replace(/^.*\/(\d+).*$/, '$1')))
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  it.each(decisions)('%s has a title, a status, a date, a time to revisit and sections', (file) => {
+    const text = readFileSync(file, 'utf8')
+    const number = Number(file.replace(/^.*\/(\d+).*$/, '$1'))
+    expect(text).toMatch(new RegExp(`^# ${number}\\. .+\n\n- Status: \\w.*\n`))
+    expect(text).toMatch(/\n- Date: \d{4}-\d\d-\d\d\n- Revisit when: \S/)
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
+  })
+
+  it('are all listed', () => {
+    const listed = documents.get(join('docs', 'decisions', 'README.md'))?.links
+    expect(listed).toEqual(decisions.map((file) => file.replace(/^.*\//, '')))
+  })
+})
+
+/** `src/app.ts` and `content/*` are paths; `src/forms/<name>/` is a pattern for people. */
+function isPath(code: string): boolean {
+  return /^(src|client|content|catalogue|scripts|test|docs|static)\/[^<\s]*$/.test(code)
+}
+
+/** In a glob, `[country]` would be a set of characters. */
+function escaped(path: string): string {
+  return path.replaceAll(/[[\]]/g, '\\$&')
+}

@@ -1,0 +1,38 @@
+/** What a Markdown file refers to. Code blocks count for npm scripts and columns only. */
+export type Markdown = {
+  /** Targets of links, without those to other sites. */
+  readonly links: readonly string[]
+  /** Inline code. */
+  readonly code: readonly string[]
+  readonly npmScripts: readonly string[]
+  /** Anchors of its headings, as GitHub makes them. */
+  readonly anchors: readonly string[]
+  /** Lines of more than 100 columns. Tables may be longer. */
+  readonly longLines: readonly string[]
+}
+
+const maxColumns = 100
+
+export function readMarkdown(text: string): Markdown {
+  const prose = text.replaceAll(/^```.*?^```/gms, '')
+  const withoutCode = prose.replaceAll(/`[^`\n]*`/g, '')
+  return {
+    links: all(withoutCode, /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link)),
+    code: all(prose, /`([^`]+)`/g).map((code) => code.replaceAll(/\s+/g, ' ')),
+    npmScripts: all(text, /npm run (?:-\S+ )?([\w:-]+)/g),
+    anchors: all(prose, /^#+ (.+)$/gm).map(anchorOf),
+    longLines: text.split('\n').filter((line) => line.length > maxColumns && !/^\s*\|/.test(line)),
+  }
+}
+
+function all(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, group = '']) => group)
+}
+
+/** `2-settings` for `## 2. Settings` */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
