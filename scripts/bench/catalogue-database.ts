@@ -82,10 +82,10 @@ function sell(file: DatabaseSync, count: number): void {
     `${code(2 * count)} WHERE n % 10 = 0`,
     `UPDATE stock SET invoice_id = printf('bench-invoice-%08d', CAST(iccid % 100000000000 AS INTEGER) - ${2 * count})
     WHERE iccid >= printf('89%017d', ${2 * count})`,
-    `INSERT INTO esims (hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
+    `INSERT INTO esims (esim_hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
     SELECT printf('bench-esim-hash-%08d', n), ${invoice}, printf('89%017d', n + ${2 * count}), id, ${email}, ${time}, ${time} ${bought}`,
-    `INSERT INTO outbox (id, kind, recipient, body, created_at, sent_at)
-    SELECT 'esim:' || ${invoice}, 'mail', ${email}, 'Your eSIM', ${time}, ${time} ${bought}`,
+    `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at, sent_at)
+    SELECT ${invoice}, 'mail', 'esim', ${invoice}, ${email}, 'Your eSIM', ${time}, ${time} ${bought}`,
     `WITH RECURSIVE code (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM code WHERE n < ${codesOfBoughtPlan - 1})
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
     SELECT printf('88%017d', n), '${boughtPlan}', 'rsp.example.com', 'MORE-' || n, 1 FROM code`,

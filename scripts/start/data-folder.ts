@@ -77,9 +77,9 @@ async function refuseOtherTables({ query }: Database, persistTo: string): Promis
 }
 
 async function sampleHashIn({ query }: Database): Promise<string | null> {
-  const sql = `SELECT hash FROM esims WHERE email = '${sampleEmail}' LIMIT 1`
-  const [sample] = await query(sql, z.object({ hash: z.string() }))
-  return sample?.hash ?? null
+  const sql = `SELECT esim_hash FROM esims WHERE email = '${sampleEmail}' LIMIT 1`
+  const [sample] = await query(sql, z.object({ esim_hash: z.string() }))
+  return sample?.esim_hash ?? null
 }
 
 async function versionHash(): Promise<string> {

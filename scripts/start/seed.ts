@@ -72,7 +72,7 @@ function sampleEsim(hash: string, iccid: string, { minor, currency }: Money, now
     `UPDATE stock SET invoice_id = '${invoice}' WHERE iccid = '${iccid}';`,
     ...insertRows(
       'esims',
-      'hash invoice_id iccid tariff_id email purchased_at activate_by first_used_at valid_until data_used_mb usage_as_of'.split(
+      'esim_hash invoice_id iccid tariff_id email purchased_at activate_by first_used_at valid_until data_used_mb usage_as_of'.split(
         ' ',
       ),
       [[hash, invoice, iccid, tariffID, email, at(-9), at(80), at(-6), at(24), 3891, at(-0.1)]],

@@ -1,36 +1,36 @@
 import type { BackendContext } from './context.ts'
 import { hmac } from './hashing.ts'
 
-/**
- * Counts one more `action` of the visitor's address in this hour; false when the limit is reached.
- * The database stores a keyed hash of the address.
- */
-export async function countFromVisitor(
+/** How often a subject may do something within an hour. */
+export type RateLimit = { readonly action: string; readonly perHour: number }
+
+/** Counts one more action of the visitor's address; false when the limit is reached. */
+export async function countVisitorAction(
   { db, config, now, clientAddress }: BackendContext,
-  action: string,
-  limit: number,
+  limit: RateLimit,
 ): Promise<boolean> {
   const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
-  return countWithin(db, `${action}-from:${address}`, limit, now)
+  return countAction(db, limit, address, now)
 }
 
 /**
- * Counts one more action in this hour; false when the limit is reached. `key` must not contain
- * personal data.
+ * Counts one more action; false when the limit is reached. The subject must not be personal data:
+ * pass a keyed hash.
  */
-export async function countWithin(
+export async function countAction(
   db: D1Database,
-  key: string,
-  limit: number,
+  { action, perHour }: RateLimit,
+  subject: string,
   now: Date,
 ): Promise<boolean> {
   // One statement, so that parallel requests cannot pass the limit together.
   const row = await db
     .prepare(
-      `INSERT INTO counters (key, hour, count) VALUES (?1, ?2, 1)
-      ON CONFLICT (key, hour) DO UPDATE SET count = count + 1 WHERE count < ?3 RETURNING count`,
+      `INSERT INTO rate_limits (action, subject, hour, count) VALUES (?1, ?2, ?3, 1)
+      ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
+      RETURNING count`,
     )
-    .bind(key, now.toISOString().slice(0, 13), limit)
+    .bind(action, subject, now.toISOString().slice(0, 13), perHour)
     .first<{ count: number }>()
   return row !== null
 }

@@ -19,7 +19,7 @@ async function deleteExpired(db: D1Database, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
   await db.batch([
     db.prepare('DELETE FROM sessions WHERE expires_at < ?').bind(now.toISOString()),
-    db.prepare('DELETE FROM codes WHERE expires_at < ?').bind(hourAgo),
-    db.prepare('DELETE FROM counters WHERE hour < ?').bind(hourAgo.slice(0, 13)),
+    db.prepare('DELETE FROM sign_in_codes WHERE expires_at < ?').bind(hourAgo),
+    db.prepare('DELETE FROM rate_limits WHERE hour < ?').bind(hourAgo.slice(0, 13)),
   ])
 }

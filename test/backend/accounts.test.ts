@@ -28,9 +28,9 @@ describe('a confirmation code', () => {
     const code = await codeFor(email)
     expect(code).toMatch(/^\d{6}$/)
     const kept = JSON.stringify([
-      await rows('SELECT * FROM codes'),
+      await rows('SELECT * FROM sign_in_codes'),
       await rows('SELECT * FROM sessions'),
-      await rows('SELECT * FROM counters'),
+      await rows('SELECT * FROM rate_limits'),
     ])
     for (const secret of [code, session.token, email, phone, '192.0.2.1'])
       expect(kept).not.toContain(secret)
@@ -77,7 +77,7 @@ describe('a confirmation code', () => {
       guesses.map((guess) => api().registerConfirm({ email, code: guess, consent: true })),
     )
     expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
-    expect(await rows('SELECT attempts FROM codes WHERE attempts > 5')).toEqual([])
+    expect(await rows('SELECT attempts FROM sign_in_codes WHERE attempts > 5')).toEqual([])
     passed(61)
     await api().customerCodeSend({ email })
     const next = await codeFor(email)
@@ -213,7 +213,7 @@ describe('a customer', () => {
     await stockShop(2)
     for (const order of [await ordered(), await ordered()]) await pay(order)
     await env.DB.prepare(
-      `UPDATE esims SET email = 'other@example.com' WHERE hash = (SELECT max(hash) FROM esims)`,
+      `UPDATE esims SET email = 'other@example.com' WHERE esim_hash = (SELECT max(esim_hash) FROM esims)`,
     ).run()
     const esims = await api().customerEsims({}, { session: await signedInCustomer() })
     expect(esims).toMatchObject({

@@ -25,9 +25,9 @@ beforeEach(emptyShop)
 
 const run = (sql: string) => env.DB.prepare(sql).run()
 const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
-const earn = (id: string, minor: number) =>
+const book = (type: 'reward' | 'reversal', minor: number) =>
   run(`INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT '${id}', id, 'reward', ${minor}, '2026-10-05T00:00:00.000Z' FROM referrers`)
+    SELECT '${secretID()}', id, '${type}', ${minor}, '2026-10-05T00:00:00.000Z' FROM referrers`)
 
 describe('a review of an answer', () => {
   it('is kept with what was missing, for the question in the language it was read in', async () => {
@@ -53,10 +53,10 @@ describe('a withdrawal', () => {
     const session = await signedInPartner()
     const withdraw = () => api().referrerWithdrawal(withdrawal(), { session })
     expect(await withdraw()).toMatchObject({ error: { status: 409 } })
-    await earn('reward:a', 3000)
+    await book('reward', 3000)
     expect(await withdraw()).toMatchObject({ value: { data: { amount: { minor: -3000 } } } })
     expect(await withdraw()).toMatchObject({ error: { status: 409 } })
-    await earn('reversal:a', -3000)
+    await book('reversal', -3000)
     expect(await api().referrer({}, { session })).toMatchObject({
       value: { data: { balance: { minor: -3000 }, esimsPurchased: 0 } },
     })
@@ -65,7 +65,7 @@ describe('a withdrawal', () => {
 
   it('that was asked for is told again though withdrawals are closed since, and is paid once it is', async () => {
     const session = await signedInPartner()
-    await earn('reward:a', 3000)
+    await book('reward', 3000)
     const form = withdrawal()
     await api().referrerWithdrawal(form, { session })
     settings['WITHDRAWALS_OPEN'] = '0'

@@ -100,12 +100,12 @@ beforeAll(async () => {
   const [paid, unpaid] = [await ordered(), await ordered()]
   await pay(paid)
   right['invoiceID'] = [paid, unpaid, 'A'.repeat(43)]
-  right['hash'] = (await rows<{ hash: string }>('SELECT hash FROM esims'))
+  right['hash'] = (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims'))
     .map(({ hash }) => hash)
     .concat('A'.repeat(43))
   await env.DB.prepare(
     `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT 'reward:x', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+    SELECT 'a-reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
   ).run()
 })
 

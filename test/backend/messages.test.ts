@@ -118,11 +118,11 @@ describe('every minute', () => {
     await api().customerCodeSend({ email: 'anna@example.com' })
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
-    expect(await rows('SELECT 1 FROM codes')).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM sign_in_codes')).toHaveLength(1)
     passed(7200)
     await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT 1 FROM codes')).toEqual([])
-    expect(await rows('SELECT 1 FROM counters')).toEqual([])
+    expect(await rows('SELECT 1 FROM sign_in_codes')).toEqual([])
+    expect(await rows('SELECT 1 FROM rate_limits')).toEqual([])
   })
 })
 
@@ -130,17 +130,17 @@ describe('a resend', () => {
   it('goes to the address of the order, once in ten minutes', async () => {
     await stockShop(1)
     await pay(await ordered())
-    const [esim] = await rows<{ hash: string }>('SELECT hash FROM esims')
-    const again = () => api('ru').esimResend({ hash: esim?.hash ?? '' })
+    const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+    const again = () => api('ru').esimResend({ hash: esim?.esim_hash ?? '' })
     await Promise.all([again(), again()])
     const mails = await rows<{ recipient: string; body: string }>(
-      `SELECT recipient, body FROM outbox WHERE id LIKE 'resend:%'`,
+      `SELECT recipient, body FROM outbox WHERE purpose = 'esim-copy'`,
     )
     expect(mails.map(({ recipient }) => recipient)).toEqual(['anna@example.com'])
-    expect(mails[0]?.body).toContain(`/ru/esim-operator-info?hash=${esim?.hash}\n`)
+    expect(mails[0]?.body).toContain(`/ru/esim-operator-info?hash=${esim?.esim_hash}\n`)
     passed(600)
     await again()
-    expect(await rows(`SELECT 1 FROM outbox WHERE id LIKE 'resend:%'`)).toHaveLength(2)
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim-copy'`)).toHaveLength(2)
     expect(await api().esimResend({ hash: 'x'.repeat(43) })).toMatchObject({
       error: { status: 404 },
     })
@@ -183,7 +183,7 @@ describe('a report of use', () => {
     passed(3600)
     expect(await report({ id: 'report-2', dataUsedMb: 700 })).toBe(200)
     expect(await usage()).toMatchObject({ data_used_mb: 700, valid_until: first.valid_until })
-    expect(await rows('SELECT 1 FROM usage_events')).toHaveLength(3)
+    expect(await rows('SELECT 1 FROM usage_reports')).toHaveLength(3)
   })
 
   it('is believed only when signed with the secret that is set', async () => {

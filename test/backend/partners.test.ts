@@ -39,7 +39,7 @@ const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: sec
 async function earn(minor: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT 'reward:' || ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM referrers`,
+    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM referrers`,
   )
     .bind(secretID(), minor)
     .run()

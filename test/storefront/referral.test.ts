@@ -139,7 +139,7 @@ it('the history comes twenty at a time, and says when withdrawal is switched off
     numbers.map((number) =>
       env.DB.prepare(
         `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 'reward:' || ?1, id, 'reward', 100, '2026-10-05T00:00:00.000Z' FROM referrers`,
+        SELECT 'reward-' || ?1, id, 'reward', 100, '2026-10-05T00:00:00.000Z' FROM referrers`,
       ).bind(number),
     ),
   )

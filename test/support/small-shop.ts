@@ -21,9 +21,9 @@ const tables = [
   'referrers',
   'customers',
   'sessions',
-  'codes',
-  'counters',
-  'usage_events',
+  'sign_in_codes',
+  'rate_limits',
+  'usage_reports',
   'outbox',
   'esims',
   'payment_events',
@@ -98,7 +98,7 @@ export async function ordered(change: { readonly referralCode?: string } = {}): 
 /** The code of the newest mail or SMS to somebody. */
 export async function codeFor(recipient: string): Promise<string> {
   const [message] = await rows<{ body: string }>(
-    `SELECT body FROM outbox WHERE recipient = '${recipient}' AND id LIKE 'code:%' ORDER BY created_at DESC LIMIT 1`,
+    `SELECT body FROM outbox WHERE recipient = '${recipient}' AND purpose = 'sign-in-code' ORDER BY created_at DESC LIMIT 1`,
   )
   return /\d{6}/.exec(message?.body ?? '')?.[0] ?? 'none was sent'
 }

@@ -12,14 +12,14 @@ import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countWithin } from '../rate-limit.ts'
+import { countAction } from '../rate-limit.ts'
 import { isPassword } from '../sessions/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
 import { customerByEmail } from './customers.ts'
 
-/** Password attempts per account and hour. */
-const maxPasswordAttempts = 10
+/** Per account. */
+const passwordLimit = { action: 'password-attempt', perHour: 10 }
 
 export async function sendCustomerCode(
   context: BackendContext,
@@ -72,7 +72,7 @@ export async function loginByPassword(
 ): Promise<OperationResult<Session>> {
   const { db, config, words, now } = context
   const account = await hmac(config.CODE_PEPPER, `password:${email}`)
-  if (!(await countWithin(db, `password:${account}`, maxPasswordAttempts, now)))
+  if (!(await countAction(db, passwordLimit, account, now)))
     return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)

@@ -6,7 +6,7 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 
 export type EsimRow = TariffRow & {
-  hash: string
+  esim_hash: string
   iccid: string
   smdp_address: string
   matching_id: string
@@ -27,13 +27,13 @@ export async function readEsim(
   lang: Locale,
 ): Promise<EsimRow | null> {
   return db
-    .prepare(`${selectEsims(lang)} WHERE e.hash = ?`)
+    .prepare(`${selectEsims(lang)} WHERE e.esim_hash = ?`)
     .bind(esimHash)
     .first<EsimRow>()
 }
 
 export function selectEsims(lang: Locale): string {
-  return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.hash, e.iccid, k.smdp_address,
+  return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.esim_hash, e.iccid, k.smdp_address,
       k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample, e.purchased_at,
       e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of
     FROM esims e JOIN stock k ON k.iccid = e.iccid
@@ -43,7 +43,7 @@ export function selectEsims(lang: Locale): string {
 export function toEsim(row: EsimRow, operator: Operator, { words, now }: BackendContext): Esim {
   const tariff = toTariff(row, words)
   return {
-    hash: row.hash,
+    hash: row.esim_hash,
     status: statusOf(row, now),
     tariff,
     operator,
@@ -63,7 +63,7 @@ export function toEsim(row: EsimRow, operator: Operator, { words, now }: Backend
 
 export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBalance {
   return {
-    hash: row.hash,
+    hash: row.esim_hash,
     tariff: toTariff(row, words),
     balance: {
       status: statusOf(row, now),

@@ -44,7 +44,7 @@ export async function esimsOfEmail(
   email: string,
   { lang, search_string, ...page }: PageQuery & { lang: Locale },
 ): Promise<ListPage<EsimListItem>> {
-  const sql = `${selectEsims(lang)} WHERE e.email = ? ORDER BY e.purchased_at DESC, e.hash`
+  const sql = `${selectEsims(lang)} WHERE e.email = ? ORDER BY e.purchased_at DESC, e.esim_hash`
   const toItem = (row: EsimRow) => ({ ...toBalance(row, context), purchasedAt: row.purchased_at })
   const words = search_string.trim().toLowerCase()
   if (words === '') {

@@ -18,7 +18,7 @@ export async function resendEsim(
   const esim = await db
     .prepare(
       `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.email, e.activate_by
-      FROM esims e JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins} WHERE e.hash = ?`,
+      FROM esims e JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins} WHERE e.esim_hash = ?`,
     )
     .bind(esimHash)
     .first<TariffRow & { email: string; activate_by: string }>()
@@ -32,10 +32,11 @@ export async function resendEsim(
   })
   await insertMessage(db, {
     ...mail,
-    id: `resend:${esimHash}:${Math.floor(now.getTime() / copyInterval)}`,
     kind: 'mail',
+    purpose: 'esim-copy',
+    dedupeKey: `${esimHash}:${Math.floor(now.getTime() / copyInterval)}`,
     recipient: esim.email,
-    createdAt: now.toISOString(),
+    createdAt: now,
   }).run()
   return done()
 }

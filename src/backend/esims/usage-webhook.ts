@@ -40,7 +40,7 @@ async function handleUsageReport(
     db.prepare('SELECT iccid FROM esims WHERE iccid = ?').bind(iccid),
     db
       .prepare(
-        `INSERT INTO usage_events (id, iccid, data_used_mb, reported_at)
+        `INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
         SELECT ?1, iccid, ?3, ?4 FROM esims WHERE iccid = ?2 ON CONFLICT (id) DO NOTHING`,
       )
       .bind(id, iccid, dataUsedMb, reportedAt),

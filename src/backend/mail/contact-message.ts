@@ -6,12 +6,12 @@ import type { BackendContext, UploadedFiles } from '../context.ts'
 import { sha256Hex } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countFromVisitor } from '../rate-limit.ts'
+import { countVisitorAction } from '../rate-limit.ts'
 import { imageTypeOf } from './image-type.ts'
 import { insertMessage } from './outbox.ts'
 
-/** Messages per client address and hour. Each may store a screenshot. */
-const maxMessages = 30
+/** Per client address. Each message may store a screenshot. */
+const messageLimit = { action: 'contact-message', perHour: 30 }
 
 type ContactMessage = z.output<typeof mailNotify.input>
 
@@ -25,7 +25,7 @@ export async function sendContactMessage(
   { screenshot }: UploadedFiles,
 ): Promise<OperationResult<{ data: { topic: Topic } }>> {
   const { db, config, uploads, words, now } = context
-  if (!(await countFromVisitor(context, 'message', maxMessages)))
+  if (!(await countVisitorAction(context, messageLimit)))
     return refuse('too-many-requests', words('api.tooManyMessages'))
   const { topic, name, email, message: text } = message
   const picture = screenshot && new Uint8Array(await screenshot.arrayBuffer())
@@ -39,12 +39,13 @@ export async function sendContactMessage(
   if (picture && file)
     await uploads.put(file, picture, { httpMetadata: { contentType: `image/${type}` } })
   await insertMessage(db, {
-    id: `notify:${digest}`,
     kind: 'mail',
+    purpose: 'contact-message',
+    dedupeKey: digest,
     recipient: topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL,
     subject: words(`mail.topics.${topic}`),
     body: bodyOf(message, file, words),
-    createdAt: now.toISOString(),
+    createdAt: now,
   }).run()
   return ok({ data: { topic } })
 }

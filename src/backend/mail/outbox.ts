@@ -1,3 +1,20 @@
+import { secretID } from '../../domain/secret-id.ts'
+
+type MessagePurpose = 'sign-in-code' | 'esim' | 'esim-copy' | 'contact-message' | 'withdrawal'
+
+type NewMessage = {
+  readonly kind: 'mail' | 'sms'
+  readonly purpose: MessagePurpose
+  /** Names the message within its purpose: the same key again inserts no second message. */
+  readonly dedupeKey: string
+  readonly recipient: string
+  readonly subject: string
+  readonly body: string
+  readonly createdAt: Date
+  /** The message is not sent after this time. */
+  readonly expiresAt?: Date
+}
+
 export type OutboxMessage = {
   readonly id: string
   readonly kind: 'mail' | 'sms'
@@ -11,20 +28,31 @@ export type OutboxRow = Omit<OutboxMessage, 'createdAt'> & { created_at: string 
 export const messageColumns = 'id, kind, recipient, subject, body, created_at'
 
 /**
- * Inserts a message unless its id is there already. Run it in the transaction that causes the
- * message; with `when`, it inserts only if that SQL condition holds.
+ * Inserts a message. Run it in the transaction that causes the message; with `when`, it inserts
+ * only if that SQL condition holds.
  */
 export function insertMessage(
   db: D1Database,
-  { id, kind, recipient, subject, body, createdAt }: OutboxMessage,
+  message: NewMessage,
   when: { readonly sql: string; readonly params: readonly string[] } = { sql: 'true', params: [] },
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO outbox (${messageColumns}) SELECT ?, ?, ?, ?, ?, ?
-      WHERE ${when.sql} ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, expires_at)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql} ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
     )
-    .bind(id, kind, recipient, subject, body, createdAt, ...when.params)
+    .bind(
+      secretID(),
+      message.kind,
+      message.purpose,
+      message.dedupeKey,
+      message.recipient,
+      message.subject,
+      message.body,
+      message.createdAt.toISOString(),
+      message.expiresAt?.toISOString() ?? null,
+      ...when.params,
+    )
 }
 
 /** The newest 100 messages. */

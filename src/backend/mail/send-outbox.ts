@@ -1,6 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { logEvent } from '../../domain/log-event.ts'
-import { codeLifetime, codeMessage } from '../sessions/sign-in-codes.ts'
 import { carrierFor } from './carrier.ts'
 import type { Carrier } from './carrier.ts'
 import { messageColumns, toMessage } from './outbox.ts'
@@ -37,18 +36,16 @@ async function claimUnsent(
   kind: OutboxMessage['kind'],
   now: Date,
 ): Promise<OutboxMessage[]> {
-  // An expired code would only confuse.
-  const goodSince = new Date(now.getTime() - codeLifetime * 1000).toISOString()
   const { results } = await db
     .prepare(
       `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
         SELECT id FROM outbox WHERE sent_at IS NULL AND kind = ?2 AND attempts < ${maxAttempts}
           AND (tried_at IS NULL OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
-          AND (created_at > ?3 OR id NOT LIKE '${codeMessage}%')
+          AND (expires_at IS NULL OR expires_at > ?1)
         ORDER BY created_at LIMIT ${batchSize})
       RETURNING ${messageColumns}`,
     )
-    .bind(now.toISOString(), kind, goodSince)
+    .bind(now.toISOString(), kind)
     .all<OutboxRow>()
   return results.map(toMessage)
 }

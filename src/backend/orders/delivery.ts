@@ -43,7 +43,7 @@ export async function deliver(
       .bind(invoiceID, invoice.id),
     db
       .prepare(
-        `INSERT INTO esims (hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
+        `INSERT INTO esims (esim_hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
         SELECT ?1, i.id, s.iccid, i.tariff_id, i.email, ?3, ?4 FROM invoices i JOIN stock s ON s.invoice_id = i.id
         WHERE i.id = ?2 AND i.status = 'paid' ON CONFLICT (invoice_id) DO NOTHING`,
       )
@@ -58,12 +58,13 @@ export async function deliver(
       db,
       {
         ...mail,
-        id: `esim:${invoiceID}`,
         kind: 'mail',
+        purpose: 'esim',
+        dedupeKey: invoiceID,
         recipient: invoice.email,
-        createdAt: now.toISOString(),
+        createdAt: now,
       },
-      { sql: 'EXISTS (SELECT 1 FROM esims WHERE hash = ?)', params: [esimHash] },
+      { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
     ),
     db
       .prepare(

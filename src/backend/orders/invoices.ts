@@ -18,7 +18,7 @@ type InvoiceRow = TariffRow & {
   amount_minor: number
   currency: Currency
   created_at: string
-  hash: string | null
+  esim_hash: string | null
 }
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
@@ -66,7 +66,7 @@ async function readInvoice(
   const row = await db
     .prepare(
       `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, i.id AS invoice_id, i.status, i.email, i.amount_minor, i.currency,
-        i.created_at, e.hash
+        i.created_at, e.esim_hash
       FROM invoices i JOIN tariffs t ON t.id = i.tariff_id ${tariffJoins}
       LEFT JOIN esims e ON e.invoice_id = i.id WHERE i.id = ?`,
     )
@@ -82,7 +82,7 @@ function toInvoice(row: InvoiceRow, words: BackendContext['words']): Invoice {
     amount: { minor: row.amount_minor, currency: row.currency },
     email: row.email,
     tariff: toTariff(row, words),
-    hash: row.hash,
+    hash: row.esim_hash,
     createdAt: row.created_at,
   }
 }

@@ -1,4 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { secretID } from '../../domain/secret-id.ts'
 
 /**
  * Statements that book the reward of a paid invoice and reverse it when the invoice is refunded.
@@ -16,19 +17,19 @@ export function rewardStatements(
   return [
     db
       .prepare(
-        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 'reward:' || i.id, r.id, 'reward', CAST(i.reward_base * ?2 / 10000 AS INTEGER), ?3
+        `INSERT INTO referrer_transactions (id, referrer_id, type, invoice_id, amount_minor, created_at)
+        SELECT ?4, r.id, 'reward', i.id, CAST(i.reward_base * ?2 / 10000 AS INTEGER), ?3
         FROM invoices i JOIN referrers r ON r.code = i.referral_code
-        WHERE i.id = ?1 AND i.status IN ('paid', 'success') ON CONFLICT (id) DO NOTHING`,
+        WHERE i.id = ?1 AND i.status IN ('paid', 'success') ON CONFLICT (invoice_id, type) DO NOTHING`,
       )
-      .bind(invoiceID, hundredths, now.toISOString()),
+      .bind(invoiceID, hundredths, now.toISOString(), secretID()),
     db
       .prepare(
-        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 'reversal:' || i.id, t.referrer_id, 'reward', -t.amount_minor, ?2
-        FROM invoices i JOIN referrer_transactions t ON t.id = 'reward:' || i.id
-        WHERE i.id = ?1 AND i.status = 'refunded' ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO referrer_transactions (id, referrer_id, type, invoice_id, amount_minor, created_at)
+        SELECT ?3, t.referrer_id, 'reversal', i.id, -t.amount_minor, ?2
+        FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id AND t.type = 'reward'
+        WHERE i.id = ?1 AND i.status = 'refunded' ON CONFLICT (invoice_id, type) DO NOTHING`,
       )
-      .bind(invoiceID, now.toISOString()),
+      .bind(invoiceID, now.toISOString(), secretID()),
   ]
 }

@@ -9,33 +9,47 @@ import type { ListPage } from '../paging.ts'
 
 type TransactionRow = {
   id: string
-  type: Transaction['type']
+  type: 'reward' | 'reversal' | 'withdrawal'
   amount_minor: number
   paid_at: string | null
   created_at: string
 }
 const columns = 'id, type, amount_minor, paid_at, created_at'
 
+/** Conditions by the contract's types, where a reversal is a reward with the status `reversed`. */
+const conditions = {
+  '': '',
+  reward: `AND type IN ('reward', 'reversal')`,
+  withdrawal: `AND type = 'withdrawal'`,
+} as const
+
 /** The history of the signed-in referrer, newest first. */
 export async function listTransactions(
   { db, caller }: SessionContext,
   { search_string: type, ...page }: z.output<typeof referrerTransactions.input>,
 ): Promise<OperationResult<ListPage<Transaction>>> {
-  const where = `FROM referrer_transactions WHERE referrer_id = ?${type === '' ? '' : ' AND type = ?'}`
+  const rows = `FROM referrer_transactions WHERE referrer_id = ? ${conditions[type]}`
   return ok(
     await pageOf<TransactionRow, Transaction>(db, page, {
-      sql: `SELECT ${columns} ${where} ORDER BY created_at DESC, id`,
-      countSql: `SELECT 1 ${where}`,
-      params: type === '' ? [caller.subjectID] : [caller.subjectID, type],
+      sql: `SELECT ${columns} ${rows} ORDER BY created_at DESC, id`,
+      countSql: `SELECT 1 ${rows}`,
+      params: [caller.subjectID],
       toItem: toTransaction,
     }),
   )
 }
 
-export async function transactionByID(db: D1Database, id: string): Promise<Transaction | null> {
+/** The withdrawal that a form requested; null when there is none. */
+export async function withdrawalByKey(
+  db: D1Database,
+  referrerID: string,
+  idempotencyKey: string,
+): Promise<Transaction | null> {
   const row = await db
-    .prepare(`SELECT ${columns} FROM referrer_transactions WHERE id = ?`)
-    .bind(id)
+    .prepare(
+      `SELECT ${columns} FROM referrer_transactions WHERE referrer_id = ? AND idempotency_key = ?`,
+    )
+    .bind(referrerID, idempotencyKey)
     .first<TransactionRow>()
   return row && toTransaction(row)
 }
@@ -43,14 +57,14 @@ export async function transactionByID(db: D1Database, id: string): Promise<Trans
 function toTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
-    type: row.type,
+    type: row.type === 'withdrawal' ? 'withdrawal' : 'reward',
     amount: { minor: row.amount_minor, currency: partnerCurrency },
     status: statusOf(row),
     createdAt: row.created_at,
   }
 }
 
-function statusOf({ id, type, paid_at }: TransactionRow): Transaction['status'] {
+function statusOf({ type, paid_at }: TransactionRow): Transaction['status'] {
   if (type === 'withdrawal') return paid_at === null ? 'requested' : 'paid'
-  return id.startsWith('reversal:') ? 'reversed' : 'booked'
+  return type === 'reversal' ? 'reversed' : 'booked'
 }

@@ -5,18 +5,14 @@ import { equalInConstantTime, hmac } from '../hashing.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countFromVisitor, countWithin } from '../rate-limit.ts'
+import { countAction, countVisitorAction } from '../rate-limit.ts'
 
 /** Seconds a sign-in code is valid, and seconds until the next one may be sent. */
-export const codeLifetime = 600
+const codeLifetime = 600
 const resendPause = 60
 const maxAttempts = 5
-/** Codes per recipient and per client address in an hour. */
-const maxPerRecipient = 5
-const maxPerAddress = 20
-
-/** The beginning of the ids of messages with a code. */
-export const codeMessage = 'code:'
+const recipientLimit = { action: 'code-to-recipient', perHour: 5 }
+const addressLimit = { action: 'code-from-address', perHour: 20 }
 
 type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
@@ -54,10 +50,10 @@ export async function sendCode(
 async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
   const row = await db
     .prepare(
-      `INSERT INTO codes (recipient_key, code_hash, attempts, sent_at, expires_at) VALUES (?1, '', 0, ?2, ?2)
+      `INSERT INTO sign_in_codes (recipient_key, code_hash, attempts, sent_at, expires_at) VALUES (?1, '', 0, ?2, ?2)
       ON CONFLICT (recipient_key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3 RETURNING recipient_key`,
     )
-    .bind(key, now.toISOString(), secondsFrom(now, -resendPause))
+    .bind(key, now.toISOString(), secondsFrom(now, -resendPause).toISOString())
     .first()
   return row !== null
 }
@@ -65,10 +61,10 @@ async function claim({ db, now }: BackendContext, key: string): Promise<boolean>
 /** Undoes a claim after which nothing was sent. */
 async function release({ db, now }: BackendContext, key: string): Promise<void> {
   await db.batch([
-    db.prepare(`DELETE FROM codes WHERE recipient_key = ? AND code_hash = ''`).bind(key),
+    db.prepare(`DELETE FROM sign_in_codes WHERE recipient_key = ? AND code_hash = ''`).bind(key),
     db
-      .prepare('UPDATE codes SET sent_at = ? WHERE recipient_key = ?')
-      .bind(secondsFrom(now, -resendPause), key),
+      .prepare('UPDATE sign_in_codes SET sent_at = ? WHERE recipient_key = ?')
+      .bind(secondsFrom(now, -resendPause).toISOString(), key),
   ])
 }
 
@@ -79,8 +75,14 @@ async function storeCode(
   code: string,
 ): Promise<D1PreparedStatement> {
   return db
-    .prepare('UPDATE codes SET code_hash = ?, attempts = 0, expires_at = ? WHERE recipient_key = ?')
-    .bind(await hmac(config.CODE_PEPPER, `${key}:${code}`), secondsFrom(now, codeLifetime), key)
+    .prepare(
+      'UPDATE sign_in_codes SET code_hash = ?, attempts = 0, expires_at = ? WHERE recipient_key = ?',
+    )
+    .bind(
+      await hmac(config.CODE_PEPPER, `${key}:${code}`),
+      secondsFrom(now, codeLifetime).toISOString(),
+      key,
+    )
 }
 
 function insertCodeMessage(
@@ -91,18 +93,21 @@ function insertCodeMessage(
 ): D1PreparedStatement {
   const isMail = kind === 'mail'
   return insertMessage(db, {
-    id: `${codeMessage}${key}:${now.toISOString()}`,
     kind,
+    purpose: 'sign-in-code',
+    dedupeKey: `${key}:${now.toISOString()}`,
     recipient: to,
     subject: isMail ? words('mail.codeSubject', { code }) : '',
     body: words(isMail ? 'mail.code' : 'mail.codeSms', { code, brand: config.BRAND_NAME }),
-    createdAt: now.toISOString(),
+    createdAt: now,
+    // An expired code would only confuse.
+    expiresAt: secondsFrom(now, codeLifetime),
   })
 }
 
 async function secondsToWait({ db, now }: BackendContext, key: string): Promise<number> {
   const last = await db
-    .prepare('SELECT sent_at FROM codes WHERE recipient_key = ?')
+    .prepare('SELECT sent_at FROM sign_in_codes WHERE recipient_key = ?')
     .bind(key)
     .first<{ sent_at: string }>()
   const passed = last ? (now.getTime() - Date.parse(last.sent_at)) / 1000 : 0
@@ -111,8 +116,8 @@ async function secondsToWait({ db, now }: BackendContext, key: string): Promise<
 
 async function isWithinLimits(context: BackendContext, key: string): Promise<boolean> {
   return (
-    (await countFromVisitor(context, 'code', maxPerAddress)) &&
-    (await countWithin(context.db, `code-to:${key}`, maxPerRecipient, context.now))
+    (await countVisitorAction(context, addressLimit)) &&
+    (await countAction(context.db, recipientLimit, key, context.now))
   )
 }
 
@@ -129,7 +134,7 @@ export async function checkCode(
   const key = await recipientKey(context, recipient)
   const stored = await db
     .prepare(
-      `UPDATE codes SET attempts = attempts + 1
+      `UPDATE sign_in_codes SET attempts = attempts + 1
       WHERE recipient_key = ? AND attempts < ${maxAttempts} AND expires_at > ? RETURNING code_hash`,
     )
     .bind(key, now.toISOString())
@@ -145,7 +150,7 @@ export async function useCode(
   key: string,
 ): Promise<OperationResult<null>> {
   const row = await db
-    .prepare('DELETE FROM codes WHERE recipient_key = ? RETURNING recipient_key')
+    .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
     .bind(key)
     .first()
   return row === null ? refuse('code-used', words('api.codeUsed')) : ok(null)
@@ -166,6 +171,6 @@ function newSignInCode(): string {
   }
 }
 
-function secondsFrom(now: Date, seconds: number): string {
-  return new Date(now.getTime() + seconds * 1000).toISOString()
+function secondsFrom(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000)
 }

@@ -6,7 +6,7 @@ import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countFromVisitor } from '../rate-limit.ts'
+import { countVisitorAction } from '../rate-limit.ts'
 import { readableLanguage } from './readable-language.ts'
 
 type QuestionRow = {
@@ -41,8 +41,8 @@ export async function listFaq(
   })
 }
 
-/** Reviews per client address and hour. */
-const maxReviews = 30
+/** Per client address. */
+const reviewLimit = { action: 'faq-review', perHour: 30 }
 
 /** Stores a visitor's review of an answer. */
 export async function reviewAnswer(
@@ -50,7 +50,7 @@ export async function reviewAnswer(
   { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
 ) {
   const { db, words, now } = context
-  if (!(await countFromVisitor(context, 'review', maxReviews)))
+  if (!(await countVisitorAction(context, reviewLimit)))
     return refuse('too-many-requests', words('api.tooManyTries'))
   const review = await db
     .prepare(
