@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 
 /**
- * Which session a call needs; it travels as `Authorization: Bearer base64url(sessionID:token)`. `optional`: a customer's, where there
- * is one; guests are served too.
+ * The session that an operation needs, sent as `Authorization: Bearer base64url(sessionID:token)`.
+ * `optional`: a customer's session if there is one; guests are served too.
  */
 export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
 
-/** Carries the visitor's network address from the storefront to the API. */
+/** The header with the visitor's IP address, from the storefront to the API. */
 export const clientAddressHeader = 'X-Client-Address'
 
-/** The longest JSON a call may carry; files come on top. Longer is a 413. */
+/** Limit of a JSON body; files are counted separately. A longer body is a 413. */
 export const maxPayloadBytes = 64 * 1024
 
-/** One call of the API. GET takes its input from the query, POST from a JSON body (multipart where there are files). */
+/** One operation of the API. GET reads its input from the query, POST from a JSON or multipart body. */
 export type Endpoint<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
@@ -25,9 +25,12 @@ export type Endpoint<
   readonly input: Input
   readonly output: Output
   readonly session: Session
-  /** Not among the specification's calls; the shop needs it. */
+  /** Not among the specification's calls, but needed by the shop. */
   readonly extension: boolean
-  /** Names of the files it may carry, and the bytes each may have: then the body is multipart, its part `payload` the JSON. */
+  /**
+   * Files it accepts, with their limits in bytes. With files, the body is multipart and its part
+   * `payload` is the JSON.
+   */
   readonly files: { readonly [name: string]: number }
 }
 
