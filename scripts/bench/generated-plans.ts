@@ -29,12 +29,12 @@ export function madeUpPlans(places: Places, from: number, count: number): PlanCe
   return Array.from({ length: count }, (_, index) => madeUpPlan(world, from + index))
 }
 
-type World = Places & {
+type PlaceSource = Places & {
   readonly byPopularity: Catalogue['countries']
   readonly networks: ReadonlyMap<string, Catalogue['operators']>
 }
 
-function madeUpPlan(world: World, number: number): PlanCells {
+function madeUpPlan(world: PlaceSource, number: number): PlanCells {
   const { countries, regions, byPopularity } = world
   const random = randomOf(number)
   const kind = random()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Run } from './sqlite-d1.ts'
 
 /** One query of a call: the middle of its times, and how SQLite reads it. */
-export type Measured = {
+export type Measurement = {
   readonly call: string
   readonly query: string
   readonly ms: number
@@ -18,7 +18,7 @@ export async function measure(
   file: DatabaseSync,
   runs: (Run & { readonly call: string })[],
   round: () => Promise<void>,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const taken: (typeof runs)[] = []
   for (let turn = 0; turn < warmUp + rounds; turn += 1) {
     runs.length = 0

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { boughtPlan, shopWith } from './catalogue-database.ts'
 import { deepestCalls, nameOf, readingCalls } from './calls.ts'
 import { measure } from './measure.ts'
-import type { Measured } from './measure.ts'
+import type { Measurement } from './measure.ts'
 import { scansOf } from './table-scans.ts'
 import { backendOver, buy } from './shop-backend.ts'
 import { d1Over } from './sqlite-d1.ts'
@@ -20,7 +20,7 @@ const fast = 2
 const deepest = new Set(deepestCalls.map(nameOf))
 
 const sizes = values.plans.split(',').map(Number)
-const columns: Measured[][] = []
+const columns: Measurement[][] = []
 for (const size of sizes) columns.push(await measureShop(size))
 const queries = columns[0] ?? []
 const times = queries.map((_, index) =>
@@ -56,7 +56,7 @@ for (const scan of scans) console.log(scan)
 for (const { call, query } of slow) console.log(`${call}: ${query}: slow`)
 process.exitCode = scans.length + slow.length === 0 ? 0 : 1
 
-async function measureShop(size: number): Promise<Measured[]> {
+async function measureShop(size: number): Promise<Measurement[]> {
   console.error(`A shop with ${size} plans …`)
   const file = await shopWith(size)
   const runs: (Run & { readonly call: string })[] = []

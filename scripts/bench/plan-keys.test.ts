@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { orderOf, planKeys } from '../../src/backend/catalogue/plan-keys.ts'
-import type { Wanted } from '../../src/backend/catalogue/plan-keys.ts'
+import type { TariffFilter } from '../../src/backend/catalogue/plan-keys.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
 import type { TariffSort } from '../../src/domain/tariff.ts'
 import { insertPlans } from '../import/catalogue-sql.ts'
@@ -39,14 +39,14 @@ it('finds the plans that pass the filters, all of them and in order', () => {
           }
 })
 
-function foundBy(wanted: Wanted, sort: TariffSort): unknown[] {
+function foundBy(wanted: TariffFilter, sort: TariffSort): unknown[] {
   const { sql, countSql, params } = planKeys(wanted, sort)
   const found = idsOf(sql, params)
   expect(shop.prepare(countSql).all(...params)).toHaveLength(found.length)
   return found
 }
 
-function lookedUp({ place, operators, size, days }: Wanted, sort: TariffSort): unknown[] {
+function lookedUp({ place, operators, size, days }: TariffFilter, sort: TariffSort): unknown[] {
   const conditions = [
     'place = ?',
     operators === null ? 'true' : `operator_ident IN (${operators.map(() => '?').join(', ')})`,

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
 import { sizeProblems } from './client-sizes.ts'
-import type { Weighed } from './client-sizes.ts'
+import type { WeighedChunk } from './client-sizes.ts'
 
-function script(file: string, bytes: number, modules: string[], imports: string[] = []): Weighed {
+function script(
+  file: string,
+  bytes: number,
+  modules: string[],
+  imports: string[] = [],
+): WeighedChunk {
   return { file, bytes, modules, imports, dynamicImports: [] }
 }
 

@@ -1,7 +1,7 @@
 import type { Chunk } from './client-chunks.ts'
 
 /** A script of the client with what it weighs, in bytes of brotli. */
-export type Weighed = Chunk & { readonly bytes: number }
+export type WeighedChunk = Chunk & { readonly bytes: number }
 
 const limits = { boot: 4000, form: 6000, extra: 14_000, phone: 30_000 } as const
 /**
@@ -21,7 +21,7 @@ const phone = /^node_modules\/libphonenumber-js\//
 const tooLarge = [['zod', /^node_modules\/zod\/(?!v4\/(core|mini|locales)\/|mini\/)/]] as const
 
 /** What is wrong with the client's scripts; the limits are those of the design, docs/performance.md. */
-export function sizeProblems(chunks: readonly Weighed[]): string[] {
+export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   const problems: string[] = []
   const start = chunkOf(boot)
   const atOnce = start ? closure(start) : []
@@ -56,12 +56,12 @@ export function sizeProblems(chunks: readonly Weighed[]): string[] {
     if (!isFine) problems.push(problem)
   }
 
-  function chunkOf(module: string): Weighed | undefined {
+  function chunkOf(module: string): WeighedChunk | undefined {
     return chunks.find(({ modules }) => modules.includes(module))
   }
 
   /** A script and all that comes with it at once. */
-  function closure(first: Weighed): readonly Weighed[] {
+  function closure(first: WeighedChunk): readonly WeighedChunk[] {
     const found = new Set([first])
     for (const chunk of found)
       for (const each of chunks) if (chunk.imports.includes(each.file)) found.add(each)
@@ -81,6 +81,6 @@ function isLibrary({ modules }: Chunk): boolean {
   return modules.every((module) => library.test(module))
 }
 
-function sum(chunks: readonly Weighed[]): number {
+function sum(chunks: readonly WeighedChunk[]): number {
   return chunks.reduce((total, { bytes }) => total + bytes, 0)
 }

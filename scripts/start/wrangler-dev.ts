@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { sampleSettings } from './sample-settings.ts'
 
-type Served = {
+type WorkerServer = {
   /** What wrangler is to serve, and other flags for it. */
   readonly entry: readonly string[]
   readonly port: string
@@ -29,7 +29,7 @@ export async function serveWorker({
   persistTo,
   ready,
   vars,
-}: Served): Promise<string> {
+}: WorkerServer): Promise<string> {
   const origin = `http://localhost:${port}`
   if (await isTaken(Number(port)))
     throw new Error(`Something listens at ${origin} already. Choose another port: --port 9000`)

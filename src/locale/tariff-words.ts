@@ -9,8 +9,8 @@ import type { Words } from './words.ts'
 /** A visitor's language and the shop's currencies. */
 type Shopper = { readonly locale: Locale; readonly currencies: Currencies }
 type Speaker = { readonly locale: Locale; readonly words: Words }
-type Sized = { readonly trafficMb: number | null }
-type Named = Sized & { readonly placeTitle: string; readonly validityDays: number }
+type DataLimit = { readonly trafficMb: number | null }
+type NamedTariff = DataLimit & { readonly placeTitle: string; readonly validityDays: number }
 const noBreakSpace = '\u00A0'
 
 /**
@@ -35,7 +35,7 @@ export function cardLabel(words: Words, currency: Currency): string {
 }
 
 /** `10 GB`, `unlimited`. */
-export function sizeText({ locale, words }: Speaker, { trafficMb }: Sized): string {
+export function sizeText({ locale, words }: Speaker, { trafficMb }: DataLimit): string {
   if (trafficMb === null) return words('units.unlimited')
   const [amount, unit] = dataAmount(locale, trafficMb)
   return amount + noBreakSpace + words(`units.${unit}`)
@@ -44,7 +44,7 @@ export function sizeText({ locale, words }: Speaker, { trafficMb }: Sized): stri
 /** `$1.25 per GB`; per day where the plan has no limit. */
 export function unitPriceText(
   shopper: Shopper & Speaker,
-  tariff: Sized & { readonly unitPrices: Prices },
+  tariff: DataLimit & { readonly unitPrices: Prices },
 ): string {
   const { locale, words } = shopper
   const price = formatMoney(locale, withoutNoise(shownPrice(shopper, tariff.unitPrices)))
@@ -60,7 +60,7 @@ function withoutNoise({ minor, currency }: Money): Money {
 }
 
 /** `Türkiye · 10 GB · 30 days`. */
-export function tariffName(speaker: Speaker, tariff: Named): string {
+export function tariffName(speaker: Speaker, tariff: NamedTariff): string {
   const { words } = speaker
   return words('plan.name', {
     place: tariff.placeTitle,

@@ -14,7 +14,7 @@ type OperatorRow = {
   support_email: string | null
 }
 
-type Asked = PageQuery & {
+type OperatorQuery = PageQuery & {
   readonly country?: string | undefined
   readonly region?: string | undefined
 }
@@ -24,7 +24,7 @@ const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support
 /** Operators of a place, or those whose name begins with the words looked for. */
 export async function listOperators(
   { db }: BackendContext,
-  query: Asked,
+  query: OperatorQuery,
 ): Promise<OperationResult<ListPage<Operator>>> {
   const { from, params } = operatorsOf(query)
   const sql = `SELECT ${operatorColumns} ${from} ORDER BY o.search_title`
@@ -41,7 +41,7 @@ const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     FROM step WHERE step.ident IS NOT NULL
   ) SELECT ident FROM step WHERE ident IS NOT NULL`
 
-function operatorsOf({ country, region, search_string }: Asked) {
+function operatorsOf({ country, region, search_string }: OperatorQuery) {
   const prefix = search_string.trim().toLowerCase()
   const bounds = [prefix, `${prefix}\u{10FFFF}`]
   if (country === undefined) {

@@ -3,7 +3,7 @@ import type { DayRange, TariffSort, TrafficSize } from '../../domain/tariff.ts'
 import { union } from './union-all.ts'
 
 /** Which plans a list shows: those of a place that pass every filter. */
-export type Wanted = {
+export type TariffFilter = {
   readonly place: string
   /** null: of any operator. */
   readonly operators: readonly string[] | null
@@ -38,7 +38,7 @@ export function orderOf(sort: TariffSort, table?: string): string {
 }
 
 /** Reads indexes alone and no further than the page: what comes before it is skipped in the index. */
-export function planKeys(wanted: Wanted, sort: TariffSort): PlanKeys {
+export function planKeys(wanted: TariffFilter, sort: TariffSort): PlanKeys {
   const { place, operators, size, days } = wanted
   if (operators !== null && operators.length !== 1)
     return keysOfOperators({ ...wanted, operators }, sort)
@@ -68,7 +68,7 @@ function shelvesOf(size: TrafficSize | undefined, days: DayRange | undefined): s
 }
 
 function keysOfOperators(
-  { place, operators, size, days }: Wanted & { readonly operators: readonly string[] },
+  { place, operators, size, days }: TariffFilter & { readonly operators: readonly string[] },
   sort: TariffSort,
 ): PlanKeys {
   const isInOrder = sort === 'price' && size === undefined && days === undefined

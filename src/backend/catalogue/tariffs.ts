@@ -11,7 +11,7 @@ import type { ListPage } from '../paging.ts'
 import { operatorByIdent } from './operators.ts'
 import { everywhere, placeOf, titleOf } from './places.ts'
 import { orderOf, planKeys } from './plan-keys.ts'
-import type { Wanted } from './plan-keys.ts'
+import type { TariffFilter } from './plan-keys.ts'
 import { narrowBySearch } from './narrow-by-search.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
@@ -34,7 +34,7 @@ export async function listTariffs(
   )
 }
 
-async function wantedBy(db: D1Database, query: Query): Promise<Wanted> {
+async function wantedBy(db: D1Database, query: Query): Promise<TariffFilter> {
   const { lang, operator, traffic: size, days, search_string } = query
   const narrowed =
     search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
