@@ -1,23 +1,47 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { chromiumOptions } from './scripts/test/chromium.ts'
+import { selectProjects } from './scripts/test/select-projects.ts'
+import { origins } from './test/e2e/servers.ts'
+import type { ServerName } from './test/e2e/servers.ts'
 
-const shop = 'http://localhost:8799'
-const api = 'http://localhost:8798'
-const shopOverApi = 'http://localhost:8797'
-const thirdParties = 'http://localhost:8796'
-const shopWithThirdParties = 'http://localhost:8795'
-const dataFolder = `.cache/journeys-${process.env['TEST_RUN'] ?? process.pid}`
-const settings = [
-  `ANALYTICS_URL:${thirdParties}/goals`,
-  'TURNSTILE_SITE_KEY:turnstile-key',
-  'TURNSTILE_SECRET:turnstile-secret',
-  `TURNSTILE_VERIFY_URL:${thirdParties}/siteverify`,
+type Journeys = {
+  readonly name: string
+  readonly files: readonly string[]
+  readonly baseURL: string | undefined
+  /** The server that has sent mail and SMS. */
+  readonly outbox: string | undefined
+  readonly servers: readonly ServerName[]
+  readonly grepInvert?: RegExp
+}
+
+const files = readdirSync('test/e2e').filter((file) => file.endsWith('.test.ts'))
+const projects: readonly Journeys[] = [
+  {
+    name: 'shop',
+    files: files.filter((file) => file !== 'services.test.ts'),
+    baseURL: origins.shop,
+    outbox: origins.shop,
+    servers: ['shop'],
+  },
+  {
+    // Sign-in is the same in every language and without JavaScript, so it runs in one way here.
+    name: 'shop over an API',
+    files: ['purchase.test.ts', 'accounts.test.ts'],
+    grepInvert: /accounts\.test\.ts in (ru|en, JavaScript off)/,
+    baseURL: origins.shopOverApi,
+    outbox: origins.api,
+    servers: ['api', 'shopOverApi'],
+  },
+  {
+    name: 'shop with analytics and Turnstile',
+    files: ['services.test.ts'],
+    baseURL: origins.shopWithServices,
+    outbox: origins.api,
+    servers: ['api', 'shopWithServices', 'services'],
+  },
 ]
-  .map((each) => `--var ${each}`)
-  .join(' ')
-process.env['TEST_RUN'] ??= String(process.pid)
 
-/** Journeys through the built worker, on a port and data folder of their own. */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: '.cache/journeys-output',
@@ -28,55 +52,26 @@ export default defineConfig({
   timeout: 60_000,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
   use: { browserName: 'chromium', launchOptions: chromiumOptions() },
-  projects: [
-    {
-      name: 'shop',
-      testIgnore: 'third-parties.test.ts',
-      use: { baseURL: shop },
-      metadata: { outbox: shop },
-    },
-    // The same journeys with the backend served apart from the shop, over HTTP; those of accounts in one way.
-    {
-      name: 'shop over an API',
-      testMatch: ['purchase.test.ts', 'accounts.test.ts'],
-      grepInvert: /accounts\.test\.ts in (ru|en, JavaScript off)/,
-      use: { baseURL: shopOverApi },
-      metadata: { outbox: api },
-    },
-    {
-      name: 'shop with analytics and a bot check',
-      testMatch: 'third-parties.test.ts',
-      use: { baseURL: shopWithThirdParties },
-      metadata: { outbox: api },
-    },
-  ],
-  webServer: [
-    serve(`scripts/start/serve.ts --port 8799 --persist-to ${dataFolder}`, `${shop}/healthz`),
-    serve(
-      `scripts/start/backend.ts --port 8798 --persist-to ${dataFolder}-api --shop ${shopOverApi}`,
-      `${api}/web-faq?lang=en`,
-    ),
-    serve(
-      `scripts/start/serve.ts --port 8797 --persist-to ${dataFolder}-over-api --api ${api}`,
-      `${shopOverApi}/healthz`,
-    ),
-    serve(
-      `scripts/start/serve.ts --port 8795 --persist-to ${dataFolder}-third-parties --api ${api} ${settings}`,
-      `${shopWithThirdParties}/healthz`,
-    ),
-    serve('test/e2e/third-parties-server.ts', thirdParties),
-  ],
+  projects: projects.map(({ name, files: testMatch, grepInvert, baseURL, outbox }) => ({
+    name,
+    testMatch: [...testMatch],
+    ...(grepInvert && { grepInvert }),
+    use: { baseURL },
+    metadata: { outbox },
+  })),
+  webServer: serve(
+    selectProjects(projects, process.argv.slice(2)).flatMap(({ servers }) => servers),
+  ),
 })
 
-function serve(script: string, url: string) {
-  const gracefulShutdown = { signal: 'SIGTERM', timeout: 5000 } as const
+/** Starts each server once. */
+export function serve(servers: readonly ServerName[]) {
   return {
-    command: `node ${script}`,
-    url,
-    env: { SHOP_SETTINGS: 'sample' },
-    timeout: 120_000,
-    stdout: 'ignore',
+    command: `node test/e2e/start-servers.ts ${[...new Set(servers)].join(' ')}`,
+    // Sets JOURNEY_ORIGINS, which test/e2e/servers.ts reads.
+    wait: { stdout: /Servers: (?<journey_origins>.*)/ },
+    timeout: 180_000,
     stderr: 'pipe',
-    gracefulShutdown,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   } as const
 }

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import journeys from './playwright.config.ts'
+import journeys, { serve } from './playwright.config.ts'
+import { origins } from './test/e2e/servers.ts'
 
-const shop = 'http://localhost:8799'
+const { shop } = origins
 const widths = [360, 768, 1440]
 const colorSchemes = ['light', 'dark'] as const
 
@@ -13,7 +14,7 @@ export default defineConfig({
   outputDir: '.cache/shots-output',
   timeout: 300_000,
   reporter: 'line',
-  webServer: [journeys.webServer ?? []].flat().slice(0, 1),
+  webServer: serve(['shop']),
   projects: widths.flatMap((width) =>
     colorSchemes.map((colorScheme) => ({
       name: `${width}-${colorScheme}`,

@@ -4,28 +4,45 @@ import { sampleSettings } from './scripts/start/sample-settings.ts'
 import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
 import { clientScripts } from './vite.config.ts'
 
-/**
- * `unit` runs pure code in Node; `worker` runs the shop inside workerd with real D1 and KV; `served` asks the backend over HTTP as
- * `npm run backend` serves it; `another api` is the shop in front of a server that is not ours.
- */
+const wrangler = { configPath: './wrangler.toml' }
+const seedSetup = './test/support/property-seed.ts'
+const externalApiTest = 'test/storefront/external-api.test.ts'
+const servedBackendTest = 'test/contract/served.test.ts'
+
 export default defineConfig({
+  plugins: [clientScripts()],
   test: {
+    css: true,
+    // On a busy machine tests take longer than Vitest's default of 5 s.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     provide: { propertySeed: propertySeed(), fuzz: fuzzOptions() },
     projects: [
       {
-        plugins: [clientScripts()],
+        // Pure code in Node. It has no state, so that its files can share a process.
+        extends: true,
         test: {
           name: 'unit',
-          css: true,
-          setupFiles: ['./test/support/property-seed.ts'],
-          include: ['{src,client,content,catalogue,scripts,test/faults}/**/*.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: [seedSetup],
+          include: ['{src,client,content,catalogue,scripts}/**/*.test.{ts,tsx}'],
         },
       },
       {
+        // The storefront in Node, over servers that fail.
+        extends: true,
+        test: {
+          name: 'faults',
+          setupFiles: [seedSetup],
+          include: ['test/faults/**/*.test.ts'],
+        },
+      },
+      {
+        // The shop in workerd, over D1 and KV.
+        extends: true,
         plugins: [
-          clientScripts(),
           cloudflareTest(async () => ({
-            wrangler: { configPath: './wrangler.toml' },
+            wrangler,
             miniflare: {
               bindings: {
                 ...sampleSettings,
@@ -39,37 +56,34 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          css: true,
-          setupFiles: ['./test/support/apply-migrations.ts', './test/support/property-seed.ts'],
+          setupFiles: ['./test/support/apply-migrations.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [
-            'test/{e2e,faults}/**',
-            'test/contract/served.test.ts',
-            'test/storefront/external-api.test.ts',
-          ],
+          exclude: ['test/{e2e,faults}/**', externalApiTest, servedBackendTest],
         },
       },
       {
+        // The shop in workerd, over a server that is not ours.
+        extends: true,
         plugins: [
-          clientScripts(),
           cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: './wrangler.toml' },
+            wrangler,
             miniflare: {
-              bindings: { ...sampleSettings, API_BASE_URL: inject('anotherApi'), DEV_TOOLS: '1' },
+              bindings: { ...sampleSettings, API_BASE_URL: inject('externalApi'), DEV_TOOLS: '1' },
             },
           })),
         ],
         test: {
-          name: 'another api',
-          css: true,
-          include: ['test/storefront/external-api.test.ts'],
+          name: 'external-api',
+          include: [externalApiTest],
           globalSetup: ['./test/servers/external-api.ts'],
         },
       },
       {
+        // The backend over HTTP, as `npm run backend` serves it.
+        extends: true,
         test: {
-          name: 'served',
-          include: ['test/contract/served.test.ts'],
+          name: 'served-backend',
+          include: [servedBackendTest],
           globalSetup: ['./test/servers/backend.ts'],
         },
       },

@@ -30,22 +30,22 @@ const schema = z.strictObject({
 })
 
 /** Keys whose values are the same in every language. */
-const technical = ['ident', 'country', 'date', 'rating']
+const untranslatedKeys = ['ident', 'country', 'date', 'rating']
 
 it.each([
   ['English', en],
   ['Russian', ru],
-])('holds every text of the shop in %s', (_language, content) => {
+])('matches the content schema in %s', (_language, content) => {
   const { error } = schema.safeParse(content)
   expect(error && z.prettifyError(error)).toBeUndefined()
 })
 
-it('has the same parts in both languages', () => {
-  // Each language overrides other names of places.
+it('has the same structure in both languages', () => {
+  // Each language overrides a different set of place names.
   expect(skeletonOf({ ...ru, placeTitles: {} })).toEqual(skeletonOf({ ...en, placeTitles: {} }))
 })
 
-it('follows the typography of every other language', () => {
+it('follows the typography of every language', () => {
   for (const lang of langs)
     for (const text of textsOf(textsIn(lang))) {
       expect(text).not.toMatch(misprintOf(lang))
@@ -53,29 +53,29 @@ it('follows the typography of every other language', () => {
     }
 })
 
-it('has thirty questions or more', () => {
+it('has at least 30 questions in the FAQ', () => {
   expect(en.faq.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(30)
 })
 
-it('gives every block and question of the FAQ an ident of its own', () => {
-  const names = en.faq.flatMap(({ ident, questions }) => [
+it('gives every FAQ block and question a unique ident', () => {
+  const idents = en.faq.flatMap(({ ident, questions }) => [
     ident,
     ...questions.map((each) => each.ident),
   ])
-  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(idents).size).toBe(idents.length)
 })
 
 it.each([
   ['English', en.reviews],
   ['Russian', ru.reviews],
-])('has one review of each author in %s, newest first', (_language, reviews) => {
+])('lists the reviews in %s newest first, one per author', (_language, reviews) => {
   const authors = reviews.map(({ author }) => author)
   expect(new Set(authors).size).toBe(authors.length)
   const dates = reviews.map(({ date }) => date)
   expect(dates.toSorted().toReversed()).toEqual(dates)
 })
 
-/** Spellings that are always wrong. Some (все, счета, тяжело) depend on the meaning and are not here. */
+/** Spellings without ё that are always wrong. Excludes words such as все, whose meaning decides. */
 const withoutYo = new RegExp(
   `(?<![а-яё])(?:${[
     'еще|ее|нее|мое|твое|свое|моем|твоем|своем|чье|причем|вперед',
@@ -89,7 +89,7 @@ const withoutYo = new RegExp(
 
 it.each(textsOf([wordsRu, ru]))('follows Russian typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('ru'))
-  expect(text, 'a word that has ё').not.toMatch(withoutYo)
+  expect(text, 'the word is spelled with ё').not.toMatch(withoutYo)
   expect(text, 'npm run typography').toBe(printed('ru', text))
   expect(text.trim()).not.toBe('')
 })
@@ -102,7 +102,7 @@ it.each(textsOf([wordsEn, en]))('follows English typography: %s', (text) => {
 
 type Registry = typeof registry
 
-/** Every file of a language. English and Russian have them all; another language has some. */
+/** All files of a language. Complete in English and Russian, partial in other languages. */
 function textsIn<Lang extends string>(
   lang: Lang,
 ): {
@@ -117,24 +117,24 @@ function textsIn<Lang extends string>(
   return Object.fromEntries(texts)
 }
 
-/** What complete languages share: keys, idents, countries, dates, ratings, and the shape of the rest. */
+/** The structure of a content tree: its keys and untranslated values, with a type for every text. */
 function skeletonOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(skeletonOf)
   if (typeof tree !== 'object' || tree === null) return typeof tree
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]) => [
       key,
-      technical.includes(key) ? value : skeletonOf(value),
+      untranslatedKeys.includes(key) ? value : skeletonOf(value),
     ]),
   )
 }
 
-/** Every text in a tree of objects and lists, without the technical values. */
+/** Every translated text in a content tree. */
 function textsOf(tree: unknown): string[] {
   if (typeof tree === 'string') return [tree]
   if (Array.isArray(tree)) return tree.flatMap(textsOf)
   if (typeof tree !== 'object' || tree === null) return []
   return Object.entries(tree).flatMap(([key, value]) =>
-    technical.includes(key) ? [] : textsOf(value),
+    untranslatedKeys.includes(key) ? [] : textsOf(value),
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { locales } from '../src/locale/locales.ts'
 import { wordsOf } from '../src/locale/words.ts'
 
-/** The error catalogue of the specification, section 8, word for word. */
+/** The error catalogue, verbatim (specification, section 8). */
 const catalogue = [
   ['errors.listFailed', 'Failed to load the list'],
   ['order.failed', 'Activation error'],
@@ -27,7 +27,7 @@ const catalogue = [
 ] as const
 
 describe.each(catalogue)('%s', (key, text) => {
-  it('is what the specification says, and is said in every other language in its own words', () => {
+  it('equals the specification in English and is translated in other languages', () => {
     expect(wordsOf('en')(key)).toBe(text)
     const others = locales.filter((locale) => locale !== 'en')
     for (const locale of others)

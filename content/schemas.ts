@@ -3,10 +3,9 @@ import type { Article, FaqBlock, Review } from './types.ts'
 
 const text = z.string().trim().min(1)
 const paragraphs = z.array(text).min(1).readonly()
-/** Name in URLs and keys, the same in every language. */
+/** A name for URLs and keys, the same in every language. */
 const ident = z.string().regex(/^[a-z0-9-]{1,60}$/)
 
-/** See FaqBlock in shape.ts. */
 export const faqBlockSchema: z.ZodType<FaqBlock> = z
   .strictObject({
     ident,
@@ -18,7 +17,6 @@ export const faqBlockSchema: z.ZodType<FaqBlock> = z
   })
   .readonly()
 
-/** See Review in shape.ts: two-letter country code in lower case, ISO 8601 day, 1 to 5 stars. */
 export const reviewSchema: z.ZodType<Review> = z
   .strictObject({
     author: text,
@@ -29,7 +27,6 @@ export const reviewSchema: z.ZodType<Review> = z
   })
   .readonly()
 
-/** See Article in shape.ts. */
 export const articleSchema: z.ZodType<Article> = z
   .strictObject({
     title: text,
@@ -41,19 +38,19 @@ export const articleSchema: z.ZodType<Article> = z
   })
   .readonly()
 
-/** One of the reasons to buy here. */
+/** A reason to buy from the shop. */
 export const advantageSchema = z.strictObject({ ident, title: text, text }).readonly()
 export type Advantage = z.infer<typeof advantageSchema>
 
-/** What a traveller to a place should know; keys are country codes or region idents of the catalogue. */
+/** Advice for travellers by place. Keys are country codes or region idents of the catalogue. */
 export const placeTextsSchema = z
   .record(
     ident,
     z
       .strictObject({
-        networks: text.describe('Which networks there are and how far they reach'),
+        networks: text.describe('The networks and their coverage'),
         install: text.describe('When to install'),
-        mind: text.describe('What surprises people there'),
+        mind: text.describe('What travellers should know'),
       })
       .readonly(),
   )

@@ -1,17 +1,17 @@
-/** A text by plural category, as `Intl.PluralRules` names them. A language has some of them. */
+/** A text by plural category of `Intl.PluralRules`. A language uses some of the categories. */
 export type PluralForms = { readonly [category in PluralCategory]?: string } & {
   readonly other: string
 }
 type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many'
 
-/** What a complete language holds to match the default one: the same keys, plurals for plurals. */
+/** Content of a complete language: the default language's keys, with plural forms where it has them. */
 export type SameShape<T> = T extends string
   ? string
   : T extends PluralForms
     ? PluralForms
     : { readonly [key in keyof T]: SameShape<T[key]> }
 
-/** What any language may hold: some of the same keys. Lists are translated as a whole. */
+/** Content of a partial language: some of the keys. Lists are complete. */
 export type PartialShape<T> = T extends string
   ? string
   : T extends PluralForms
@@ -20,7 +20,7 @@ export type PartialShape<T> = T extends string
       ? T
       : { readonly [key in keyof T]?: PartialShape<T[key]> }
 
-/** A block of the FAQ. Idents are part of URLs and the same in every language. */
+/** A section of the FAQ. Idents are part of URLs and the same in every language. */
 export type FaqBlock = {
   readonly ident: string
   readonly title: string
@@ -32,19 +32,22 @@ export type FaqBlock = {
   }[]
 }
 
-/** A customer's review. The sample ones are made up, and the page says so. */
+/** A customer's review. The sample reviews are invented, and the page says so. */
 export type Review = {
   readonly author: string
+  /** ISO 3166-1 alpha-2 code in lower case. */
   readonly country: string
+  /** ISO 8601 date. */
   readonly date: string
+  /** 1 to 5 stars. */
   readonly rating: number
   readonly text: string
 }
 
-/** Names of places by code: `tr`, `ru/mow`. */
+/** Place names by code: `tr`, `ru/mow`. */
 export type PlaceTitles = { readonly [place: string]: string }
 
-/** A page of running text. */
+/** A text page. */
 export type Article = {
   readonly title: string
   readonly lead: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { misprintOf, printed } from './typography.ts'
 
-/** `_` is a no-break space. */
+/** `_` stands for a no-break space. */
 it.each([
   ['en', '5 GB for 12 days at 512 kbit/s', '5_GB for 12 days at 512_kbit/s'],
   ['en', '3 Mbit/s, 50 % off, a 5 GBP note', '3_Mbit/s, 50_% off, a 5 GBP note'],
@@ -11,7 +11,7 @@ it.each([
   ['ru', 'если бы она же', 'если_бы она_же'],
   ['ru', 'из-за границы, по-русски, хотя', 'из-за границы, по-русски, хотя'],
   ['ru', 'от {{price}}, до *#06#', 'от_{{price}}, до *#06#'],
-] as const)('sets the no-break spaces of %s: %s', (lang, text, expected) => {
+] as const)('inserts no-break spaces in %s: %s', (lang, text, expected) => {
   const once = printed(lang, text)
   expect(once.replaceAll('\u00A0', '_')).toBe(expected)
   expect(printed(lang, once)).toBe(once)
@@ -28,7 +28,7 @@ it.each([
     ['«Где работает» — тут', '1–3 ГБ', 'как-то…'],
     ['"тут"', 'он - она', 'так ...', 'ой , да'],
   ],
-] as const)('finds the misprints of %s', (lang, right, wrong) => {
-  for (const text of right) expect(text).not.toMatch(misprintOf(lang))
+] as const)('detects misprints in %s', (lang, correct, wrong) => {
+  for (const text of correct) expect(text).not.toMatch(misprintOf(lang))
   for (const text of wrong) expect(text).toMatch(misprintOf(lang))
 })

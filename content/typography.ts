@@ -1,14 +1,13 @@
 const nbsp = '\u00A0'
 
-/** How a language is set. */
 type Typography = {
-  /** Characters and sequences that no text of the language may contain. */
+  /** Characters and sequences that are always wrong in the language. */
   readonly misprint: RegExp
-  /** Spaces that become no-break spaces. */
+  /** Spaces to replace with no-break spaces. */
   readonly noBreak: readonly RegExp[]
 }
 
-/** Between a number and its unit. */
+/** The space between a number and its unit. */
 const unit = /(?<=\d) (?=(?:[KMGT]B|[km]bit|[₽$%])(?![a-z]))/gi
 
 const rules: { readonly [lang: string]: Typography } = {
@@ -30,19 +29,19 @@ const rules: { readonly [lang: string]: Typography } = {
   },
 }
 
-/** For a language without rules of its own. */
+/** For languages without rules of their own. */
 const standard: Typography = { misprint: /--|\.\.\.| {2}/, noBreak: [unit] }
 
 function typographyOf(lang: string): Typography {
   return rules[lang] ?? standard
 }
 
-/** Matches what `printed` cannot correct: straight quotes, hyphens as dashes, foreign marks. */
+/** Matches mistakes that `printed` cannot correct, such as straight quotes and hyphens as dashes. */
 export function misprintOf(lang: string): RegExp {
   return typographyOf(lang).misprint
 }
 
-/** The text with no-break spaces where its language wants them. Printing it twice changes nothing. */
+/** Inserts the no-break spaces a language requires. Idempotent. */
 export function printed(lang: string, text: string): string {
   return typographyOf(lang).noBreak.reduce((result, space) => result.replace(space, nbsp), text)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { copyName, kindOf } from './request-kind.ts'
 
 const shop = 'https://shop.example'
-const navigate = (path: string, method = 'GET') =>
+const kindOfNavigation = (path: string, method = 'GET') =>
   kindOf({ method, mode: 'navigate', url: shop + path }, shop)
 
 it.each([
@@ -10,13 +10,13 @@ it.each([
   '/ru/esim-instruction?utm_source=mail&hash=abc',
   '/esim-operator-info?hash=abc',
   '/ru/esim-operator-info?hash=abc',
-])('keeps the eSIM at %s', (path) => expect(navigate(path)).toBe('esim'))
+])('stores the eSIM page %s', (path) => expect(kindOfNavigation(path)).toBe('esim'))
 
 it.each([
   '/klientam/questions-and-answers',
   '/ru/klientam/questions-and-answers/installing',
   '/klientam/questions-and-answers/installing/no-internet?utm_source=mail',
-])('keeps the answers at %s', (path) => expect(navigate(path)).toBe('answer'))
+])('stores the FAQ page %s', (path) => expect(kindOfNavigation(path)).toBe('answer'))
 
 it.each([
   '/',
@@ -29,22 +29,23 @@ it.each([
   '/klientam/questions-and-answers-of-others',
   '/klientam/questions-and-answers?search_string=roaming',
   '/russia/esim-instruction?hash=abc',
-])('never keeps %s', (path) => expect(navigate(path)).toBe('page'))
+])('never stores %s', (path) => expect(kindOfNavigation(path)).toBe('page'))
 
-it('has nothing to do with forms, other sites and requests of the page', () => {
-  expect(navigate('/esim-instruction?hash=abc', 'POST')).toBeNull()
+it('ignores form posts, other sites and data requests', () => {
+  expect(kindOfNavigation('/esim-instruction?hash=abc', 'POST')).toBeNull()
   expect(kindOf({ method: 'GET', mode: 'navigate', url: 'https://bank.example/' }, shop)).toBeNull()
   expect(kindOf({ method: 'GET', mode: 'cors', url: `${shop}/web-esim?hash=a` }, shop)).toBeNull()
 })
 
-it('keeps built files and the icon', () => {
-  const file = (path: string) => kindOf({ method: 'GET', mode: 'cors', url: shop + path }, shop)
-  expect(file('/assets/boot-1.js')).toBe('file')
-  expect(file('/icon.svg')).toBe('file')
-  expect(file('/flags/tr.svg')).toBeNull()
+it('stores built files and the icon', () => {
+  const kindOfFile = (path: string) =>
+    kindOf({ method: 'GET', mode: 'cors', url: shop + path }, shop)
+  expect(kindOfFile('/assets/boot-1.js')).toBe('file')
+  expect(kindOfFile('/icon.svg')).toBe('file')
+  expect(kindOfFile('/flags/tr.svg')).toBeNull()
 })
 
-it('makes one copy of a page, whatever a campaign adds to its address', () => {
+it('stores one copy of a page regardless of its campaign parameters', () => {
   expect(copyName(`${shop}/esim-instruction?utm_source=a&hash=x`)).toBe(
     `${shop}/esim-instruction?hash=x`,
   )

@@ -1,15 +1,16 @@
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { startLocalServer } from '../test/local-server.ts'
+import type { LocalServer } from '../test/local-server.ts'
 
 /** About what an edge spends on an answer that it compresses as it goes. */
 const quality = 5
 const compressible = /^(text\/|application\/(json|manifest\+json|javascript)|image\/svg)/
 
 /** Serves what stands at `shop` the way an edge does: compressed by brotli. Answers its own address, and how to end it. */
-export async function startEdge(shop: string) {
-  const server = createServer((asked, answer) => {
+export async function startEdge(shop: string): Promise<LocalServer> {
+  return startLocalServer((asked, answer) => {
     const headers = { ...asked.headers, 'accept-encoding': 'identity', host: new URL(shop).host }
     const onward = request(
       shop + asked.url,
@@ -29,13 +30,6 @@ export async function startEdge(shop: string) {
     onward.on('error', () => asked.socket.destroy())
     asked.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const { port } = server.address() as AddressInfo // a TCP server has no other kind
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return { origin: `http://localhost:${port}`, close }
 }
 
 async function bodyOf(response: IncomingMessage): Promise<Buffer> {

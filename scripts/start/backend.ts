@@ -2,45 +2,48 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { exitOnError } from './exit-on-error.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
-/** Serves the embedded backend alone: `npm run backend -- [--port 8788] [--persist-to DIR] [--shop http://localhost:8787]`. */
+/** `npm run backend`: serves the embedded backend alone. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '8788' },
     'persist-to': { type: 'string', default: '.wrangler/state' },
-    /** The storefront's address: where mails and payments lead back to. */
+    /** Origin of the storefront, for links in mails and the way back from a payment. */
     shop: { type: 'string', default: 'http://localhost:8787' },
   },
 })
 
-const data = await prepareDataFolder(values['persist-to'])
-const assets = await addApiReference({
-  assets: 'static',
-  copyTo: join(values['persist-to'], 'backend-assets'),
-  canSend: true,
-})
-const origin = await serveWorker({
-  entry: ['src/backend/backend-worker.ts', '--config', 'wrangler.toml', '--assets', assets],
-  port: values.port,
-  persistTo: values['persist-to'],
-  ready: '/web-faq?lang=en',
-  vars: {
-    SITE_ORIGIN: values.shop,
-    ...withoutServices,
-    PAYMENT_PAGES_ORIGIN: `http://localhost:${values.port}`,
-    DEV_TOOLS: '1',
-    PAYMENT_SECRET: data.paymentSecret,
-    CODE_PEPPER: data.codePepper,
-  },
-})
-console.log(
-  [
-    '',
+await exitOnError(serve)
+
+async function serve(): Promise<void> {
+  const { port, shop, 'persist-to': persistTo } = values
+  const { paymentSecret, codePepper } = await prepareDataFolder(persistTo)
+  const assets = await addApiReference({
+    assets: 'static',
+    copyTo: join(persistTo, 'backend-assets'),
+    canSend: true,
+  })
+  const origin = await serveWorker({
+    entry: ['src/backend/backend-worker.ts', '--config', 'wrangler.toml', '--assets', assets],
+    port,
+    persistTo,
+    healthPath: '/web-faq?lang=en',
+    vars: {
+      SITE_ORIGIN: shop,
+      ...withoutServices,
+      PAYMENT_PAGES_ORIGIN: `http://localhost:${port}`,
+      DEV_TOOLS: '1',
+      PAYMENT_SECRET: paymentSecret,
+      CODE_PEPPER: codePepper,
+    },
+  })
+  const lines = [
     `  The API           ${origin}`,
     `  Reference         ${origin}${referencePath}`,
     `  Sent mail and SMS ${origin}/dev/outbox`,
     `  A shop over it    npm start -- --api ${origin}`,
-    '',
-  ].join('\n'),
-)
+  ]
+  console.log(`\n${lines.join('\n')}\n`)
+}

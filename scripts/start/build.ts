@@ -1,38 +1,29 @@
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { hashFiles } from './hash-files.ts'
 
-const sources = ['src', 'client', 'content', 'static']
-const settings = ['package-lock.json', 'vite.config.ts', 'wrangler.toml']
+const folders = ['src', 'client', 'content', 'static']
+const files = ['package-lock.json', 'vite.config.ts', 'wrangler.toml']
 const stampFile = 'dist/.built-from'
 
-/** Builds client and worker into dist/, unless what is there was built from these very sources. */
+/** Builds client and worker into dist/, unless dist/ was built from the same sources. */
 export async function buildIfChanged(): Promise<void> {
-  const wanted = await sourcesHash()
+  const release = await sourcesHash()
   const built = await readFile(stampFile, 'utf8').catch(() => '')
-  if (built === wanted) return
+  if (built === release) return
   console.log('Building …')
-  const { status, stdout, stderr } = spawnSync('vite', ['build', '--logLevel', 'warn'], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`)
-  await writeFile(stampFile, wanted)
+  try {
+    const env = { ...process.env, NODE_ENV: 'production' }
+    await promisify(execFile)('vite', ['build', '--logLevel', 'warn'], { env })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string } // promisify adds them
+    throw new Error(`The build failed:\n${stdout}${stderr}`, { cause: error })
+  }
+  await writeFile(stampFile, release)
 }
 
-/** Tells one release from another: differs whenever anything that is built differs. */
+/** Identifies a release: differs whenever a source of the build differs. */
 export async function sourcesHash(): Promise<string> {
-  const hash = createHash('sha256')
-  const folders = await Promise.all(sources.map(filesIn))
-  for (const file of [...folders.flat(), ...settings].toSorted())
-    hash.update(file).update(await readFile(file))
-  return hash.digest('hex')
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+  return hashFiles([...folders, ...files])
 }

@@ -1,104 +1,65 @@
-import { spawn } from 'node:child_process'
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { z } from 'zod'
+import { mkdir, rm } from 'node:fs/promises'
 import { buildIfChanged } from '../start/build.ts'
 import { installChromium } from './chromium.ts'
+import { runCheck } from './run-check.ts'
+import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
+import type { Count } from './test-counts.ts'
 
-/** Every check of the project, one after another; ends with `N passed, N failed` over all of them. */
-type Count = { readonly passed: number; readonly failed: number }
-
+/**
+ * `npm test`: runs every check of the project and ends with `N passed, N failed`. Journeys wait for
+ * timers and networks half of the time, so the other checks run beside them.
+ */
 const reports = '.cache/reports'
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numFailedTestSuites: z.number(),
-})
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  errors: z.array(z.unknown()),
-})
 
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
-const counts = [
-  await check('types of wrangler.toml', 'wrangler', ['types', '--check']),
-  await check('types', 'tsc', ['-b']),
-  await check('lint', 'oxlint', ['--type-aware']),
-  await check('unused code', 'knip', []),
-  await check('format', 'oxfmt', ['--check']),
-  await check('API description', 'node', ['scripts/contract/lint-openapi.ts']),
-  await unitAndWorkerTests(),
-  await sizes(),
-  await journeys(),
-]
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+const counts = await Promise.all([checkSources(), checkBuild()])
+const { passed, failed } = sumOf(counts)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
+async function checkSources(): Promise<Count> {
+  return sumOf([
+    await check('types of wrangler.toml', 'wrangler', ['types', '--check']),
+    await check('types', 'tsc', ['-b']),
+    await check('lint', 'oxlint', ['--type-aware']),
+    await check('unused code', 'knip', []),
+    await check('format', 'oxfmt', ['--check']),
+    await check('API description', 'node', ['scripts/contract/lint-openapi.ts']),
+    await unitAndWorkerTests(),
+  ])
+}
+
+async function checkBuild(): Promise<Count> {
+  try {
+    await buildIfChanged()
+  } catch (error) {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  }
+  const sizes = await check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
+  return sumOf([sizes, await journeys()])
+}
+
 /** A check without tests of its own counts as one. */
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
-  const succeeded = await run(name, command, args)
+  const succeeded = await runCheck(name, command, args)
   return { passed: Number(succeeded), failed: Number(!succeeded) }
 }
 
 async function unitAndWorkerTests(): Promise<Count> {
   const file = `${reports}/vitest.json`
-  const succeeded = await run('unit and worker tests', 'vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
-  const report = await read(file, vitestReport)
-  if (!report) return { passed: 0, failed: 1 }
-  const broken = Math.max(
-    report.numFailedTests,
-    Math.min(report.numFailedTestSuites, 1),
-    Number(!succeeded),
-  )
-  return { passed: report.numPassedTests, failed: broken }
-}
-
-async function sizes(): Promise<Count> {
-  await buildIfChanged()
-  return check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
+  // Half of the cores are left to the journeys.
+  const flags = ['--maxWorkers=50%', '--reporter=default', '--reporter=json']
+  const args = ['run', ...flags, `--outputFile.json=${file}`]
+  const succeeded = await runCheck('unit and worker tests', 'vitest', args)
+  return vitestCount(file, succeeded)
 }
 
 async function journeys(): Promise<Count> {
   installChromium()
   const file = `${reports}/playwright.json`
-  const succeeded = await run('journeys', 'playwright', ['test'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  })
-  const report = await read(file, playwrightReport)
-  if (!report) return { passed: 0, failed: 1 }
-  const { expected, unexpected, flaky } = report.stats
-  return {
-    passed: expected,
-    failed: Math.max(unexpected + flaky + report.errors.length, Number(!succeeded)),
-  }
-}
-
-async function read<T extends z.ZodType>(file: string, schema: T): Promise<z.output<T> | null> {
-  const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : schema.parse(JSON.parse(text))
-}
-
-async function run(
-  name: string,
-  command: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<boolean> {
-  const start = Date.now()
-  console.log(`\n— ${name}`)
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  const code = await new Promise<number | null>((resolve, reject) =>
-    child.on('error', reject).on('close', resolve),
-  )
-  console.log(
-    `— ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - start) / 1000)} s`,
-  )
-  return code === 0
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const succeeded = await runCheck('journeys', 'playwright', ['test'], env)
+  return playwrightCount(file, succeeded)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseConfig } from './storefront-config.ts'
 
-const good = {
+const validSettings = {
   SITE_ORIGIN: 'https://shop.example',
   BRAND_NAME: 'Meridian',
   LEGAL_NAME: 'Meridian Ltd',
@@ -9,14 +9,14 @@ const good = {
   PARTNERS_EMAIL: 'partners@shop.example',
 }
 
-it('reads the settings, with nothing for what is left empty', () => {
-  expect(parseConfig({ ...good, API_BASE_URL: '', VK_URL: '' })).toMatchObject({
+it('parses the settings and reads empty ones as null', () => {
+  expect(parseConfig({ ...validSettings, API_BASE_URL: '', VK_URL: '' })).toMatchObject({
     API_BASE_URL: null,
     VK_URL: null,
     DEV_TOOLS: false,
     CURRENCIES: ['USD', 'RUB'],
   })
-  expect(parseConfig({ ...good, CURRENCIES: 'EUR JPY USD' }).CURRENCIES).toEqual([
+  expect(parseConfig({ ...validSettings, CURRENCIES: 'EUR JPY USD' }).CURRENCIES).toEqual([
     'EUR',
     'JPY',
     'USD',
@@ -41,6 +41,6 @@ it.each([
   ['CURRENCIES', 'USD,RUB'],
   ['CURRENCIES', 'USD ABC'],
   ['CURRENCIES', 'USD RUB USD'],
-])('names %s when it is %s', (name, value) => {
-  expect(() => parseConfig({ ...good, [name]: value })).toThrow(new RegExp(`${name}: `))
+])('names the setting %s when its value is %s', (name, value) => {
+  expect(() => parseConfig({ ...validSettings, [name]: value })).toThrow(new RegExp(`${name}: `))
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { secretID } from '../domain/secret-id.ts'
 import { bearer, readBearer } from './bearer.ts'
 
-it('reads the session that it wrote', () => {
+it('reads a session back from its own header', () => {
   const session = { sessionID: secretID(), token: secretID() }
   expect(readBearer(bearer(session))).toEqual(session)
 })
@@ -17,6 +17,6 @@ it.each([
   `Bearer ${'A'.repeat(301)}`,
   bearer({ sessionID: 'short', token: secretID() }),
   bearer({ sessionID: secretID(), token: `${secretID()}:more` }),
-])('takes %s for no session', (header) => {
+])('returns no session for %s', (header) => {
   expect(readBearer(header)).toBeNull()
 })

@@ -22,11 +22,11 @@ it.each([
   ['/ru/esim/countries/RU/MOW?sort=price', '/ru/esim/countries/ru/mow?sort=price'],
   ['/about/', '/about'],
   ['/ru/', '/ru'],
-])('moves %s to %s in one hop', (from, to) => {
+])('redirects %s to %s, which is canonical', (from, to) => {
   const [pathname = '', search = ''] = from.split(/(?=\?)/)
   expect(canonicalPath(pathname, search)).toBe(to)
-  const [movedPath = '', movedSearch = ''] = to.split(/(?=\?)/)
-  expect(canonicalPath(movedPath, movedSearch)).toBeNull()
+  const [targetPath = '', targetSearch = ''] = to.split(/(?=\?)/)
+  expect(canonicalPath(targetPath, targetSearch)).toBeNull()
 })
 
 it.each([
@@ -36,12 +36,12 @@ it.each([
   '/esim/tariffs/tr-turkcell/tr-turkcell-1gb-7d',
   '/blog/Some-Post',
   '/a//b',
-])('leaves %s where it is', (path) => {
+])('does not redirect %s', (path) => {
   expect(canonicalPath(path, '')).toBeNull()
 })
 
 it.each(['/en/\\evil.test', '/en/%09/evil.test', '/en/%5cevil.test', '/en/%2f%2fevil.test'])(
-  'never redirects %s, which could leave the site',
+  'does not redirect the unsafe path %s',
   (path) => {
     expect(canonicalPath(path, '')).toBeNull()
   },

@@ -1,13 +1,13 @@
 import { product } from '../domain/product.ts'
 import { defaultLocale, localeOf, localePrefix } from './locales.ts'
 
-/** Control characters and encoded slashes: a redirect to such a path could leave the site. */
+/** Control characters and encoded slashes. A redirect to such a path could leave the site. */
 const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
 
 /**
- * The permanent address of a path, in one redirect, or null for a path that is canonical already:
- * `/en/…` → `/…`, old tariff paths → the country's page, upper-case country codes → lower case,
- * trailing slash → none. Returns path and query.
+ * The path and query to redirect to permanently, or null when the path is canonical. Applies all
+ * rules at once: removes `/en` and trailing slashes, lowercases country codes, and maps old tariff
+ * paths to the country's page.
  */
 export function canonicalPath(
   pathname: string,
@@ -19,13 +19,13 @@ export function canonicalPath(
   const segments = rest
     .split('/')
     .filter((segment, index, all) => segment !== '' || isInside(index, all))
-  const moved = oldTariffPath(segments, slug) ?? {
+  const target = oldTariffPath(segments, slug) ?? {
     segments: lowerCatalogue(segments, slug),
     operator: null,
   }
-  const path = moved.segments.map((segment) => `/${segment}`).join('')
-  const target = (prefix + path || '/') + withOperator(search, moved.operator)
-  return target === pathname + search ? null : target
+  const path = target.segments.map((segment) => `/${segment}`).join('')
+  const address = (prefix + path || '/') + withOperator(search, target.operator)
+  return address === pathname + search ? null : address
 }
 
 const defaultPrefix = new RegExp(`^(?:/${defaultLocale}(?=/|$))+`)
@@ -36,7 +36,7 @@ function splitPrefix(pathname: string): { prefix: string; rest: string } {
   return { prefix, rest: path.slice(prefix.length) }
 }
 
-/** Empty segments at either end are dropped; `/a//b` stays the unknown path that it is. */
+/** Whether a segment lies between others. Empty ones there stay, so that `/a//b` is not found. */
 function isInside(index: number, all: readonly string[]): boolean {
   return (
     all.slice(0, index).some((segment) => segment !== '') &&
@@ -44,7 +44,7 @@ function isInside(index: number, all: readonly string[]): boolean {
   )
 }
 
-/** `{slug}/{country}[/{sub}][/{operator}]/tariffs`: the tariff paths of the specification, section 2. */
+/** Maps `{slug}/{country}[/{sub}][/{operator}]/tariffs` (specification, section 2). */
 function oldTariffPath(segments: readonly string[], slug: string) {
   const [first = '', country = '', ...rest] = segments
   const isOld =
@@ -73,7 +73,7 @@ function lowerCatalogue(segments: readonly string[], slug: string): readonly str
   return [slug, section, country, ...rest].map((segment) => segment.toLowerCase())
 }
 
-/** The operator of the path replaces one in the query. */
+/** Sets `operator` in a query, replacing any value it has. */
 function withOperator(search: string, operator: string | null): string {
   if (operator === null) return search
   const others = search

@@ -23,10 +23,10 @@ type Content = {
   readonly tariffReviews: readonly Review[]
 }
 
-/** The longer texts of pages, by locale. */
+/** Articles, reviews and advantages by locale. */
 export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {
   readonly [locale in Locale]: Content
-} // one entry for each of `locales`
+} // one entry per locale
 
 function contentIn(locale: Locale): Content {
   return {

@@ -7,17 +7,17 @@ const article = {
   sections: ['one', 'two'] as readonly string[],
 }
 
-it('takes the keys that a language lacks from the default locale', () => {
+it('falls back to the default locale for missing keys', () => {
   const versions = { en: article, ru: { title: 'О нас' } }
   expect(versionIn('ru', versions)).toEqual({ ...article, title: 'О нас' })
   expect(versionIn('en', versions)).toEqual(article)
 })
 
-it('takes a text that a language does not have from the default locale', () => {
+it('falls back to the default locale for a missing file', () => {
   expect(versionIn('ru', { en: article })).toEqual(article)
 })
 
-it('takes a list as a whole', () => {
+it('does not merge lists', () => {
   expect(versionIn('ru', { en: article, ru: { sections: ['один'] } }).sections).toEqual(['один'])
   expect(versionIn('ru', { en: ['one', 'two'], ru: ['один'] })).toEqual(['один'])
 })

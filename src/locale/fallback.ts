@@ -2,19 +2,19 @@ import type { PartialShape } from '../../content/types.ts'
 import { defaultLocale } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** A file of `content/` in every language that has it; only the default locale's is complete. */
+/** A content file by language. Only the default locale's version is complete. */
 type Versions<T> = { readonly [lang in typeof defaultLocale]: T } & {
   readonly [lang: string]: PartialShape<NoInfer<T>>
 }
 
-/** A text in a locale. Keys that it lacks come from the default locale; a list is taken whole. */
+/** The content file of a locale. Missing keys come from the default locale. Lists are not merged. */
 export function versionIn<T>(locale: Locale, versions: Versions<T>): T {
   return merge(versions[defaultLocale], versions[locale])
 }
 
 function merge<T>(full: T, partial: unknown): T {
   if (partial === undefined) return full
-  if (!isObject(full) || !isObject(partial)) return partial as T // checked by Versions
+  if (!isObject(full) || !isObject(partial)) return partial as T // Versions checks the type
   const known = Object.keys(full).map((key) => [key, merge(full[key], partial[key])])
   return { ...partial, ...Object.fromEntries(known) }
 }

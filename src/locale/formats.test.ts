@@ -16,12 +16,9 @@ it.each([
   ['en', '12.50', '12.50'],
   ['ru', '1234.50', '1 234,50'],
   ['ru', '1200.00', '1 200'],
-] as const)(
-  'groups thousands with no-break spaces and drops a trailing 00: %s %s',
-  (locale, value, shown) => {
-    expect(formatNumber(locale, value)).toBe(shown.replaceAll(' ', '\u00A0'))
-  },
-)
+] as const)('groups thousands and drops a trailing 00: %s %s', (locale, value, shown) => {
+  expect(formatNumber(locale, value)).toBe(shown.replaceAll(' ', '\u00A0'))
+})
 
 it.each([
   ['en', 1250, 'USD', '$12.50'],
@@ -38,7 +35,7 @@ it.each([
   ['en', 3850, 'KWD', '3.850 KWD'],
   ['en', 560_000, 'KZT', '5 600 ₸'],
   ['ru', 1700, 'CAD', '17 CA$'],
-] as const)('shows money as its readers write it: %s %s %s', (locale, minor, currency, shown) => {
+] as const)('formats money in %s: %s %s', (locale, minor, currency, shown) => {
   expect(formatMoney(locale, { minor, currency })).toBe(shown.replaceAll(' ', '\u00A0'))
 })
 
@@ -49,21 +46,21 @@ it.each([
   ['not a date', '—'],
   [null, '—'],
   [undefined, '—'],
-])('shows the date %s as %s', (iso, shown) => {
+])('formats the date %s as %s', (iso, shown) => {
   expect(formatDate(iso)).toBe(shown)
 })
 
-it('shows a time in UTC, and a dash for none', () => {
+it('formats a time in UTC, and null as a dash', () => {
   expect(formatTime('2026-11-21T08:05:00Z')).toBe('21.11.2026 08:05 UTC')
   expect(formatTime(null)).toBe('—')
 })
 
-it('names a month by three letters', () => {
+it('abbreviates a month to three letters', () => {
   expect([formatMonth('en', '2026-11'), formatMonth('ru', '2026-11')]).toEqual(['Nov', 'ноя'])
   expect([formatMonth('en', '2026-01'), formatMonth('ru', '2026-05')]).toEqual(['Jan', 'май'])
 })
 
-it('shows data in gigabytes from one gigabyte on', () => {
+it('formats data in GB from 1 GB, in MB below', () => {
   expect(dataAmount('en', 10240)).toEqual(['10', 'GB'])
   expect(dataAmount('ru', 3891)).toEqual(['3,8', 'GB'])
   expect(dataAmount('en', 512)).toEqual(['512', 'MB'])

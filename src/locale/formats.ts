@@ -7,7 +7,7 @@ import { perLocale } from './per-locale.ts'
 
 const noBreakSpace = '\u00A0'
 
-/** `1 140,50`: thousands are grouped, a trailing `.00` is dropped (specification, section 5). */
+/** `1 140,50`. Groups thousands and drops a trailing `.00` (specification, section 5). */
 export function formatNumber(locale: Locale, value: number | string): string {
   const [whole = '', fraction = ''] = String(value).split('.')
   const { groupSeparator, decimalSeparator } = settingsOf(locale)
@@ -15,7 +15,7 @@ export function formatNumber(locale: Locale, value: number | string): string {
   return /^0*$/.test(fraction) ? grouped : grouped + decimalSeparator + fraction
 }
 
-/** `$12.50`, `$12`, `1 140 ₽`: cents are shown only where there are any. */
+/** `$12.50`, `$12`, `1 140 ₽`. Drops cents when they are zero. */
 export function formatMoney(locale: Locale, { minor, currency }: Money): string {
   const { symbol, comesFirst } = currencySymbol(locale, currency)
   const sign = minor < 0 ? '−' : ''
@@ -27,16 +27,16 @@ type CurrencySymbol = { readonly symbol: string; readonly comesFirst: boolean }
 const symbols = new Map<string, CurrencySymbol>()
 
 /**
- * The symbol and its place as the locale has them. Where the locale has only the code, the
- * currency's own symbol comes after the amount: `1 140 ₽` in English too.
+ * The symbol and its position in the locale. A currency without a symbol in the locale gets its own
+ * symbol after the amount: `1 140 ₽` in English too.
  */
 function currencySymbol(locale: Locale, currency: Currency): CurrencySymbol {
   const key = `${locale} ${currency}`
   const known = symbols.get(key)
   if (known) return known
-  const usual = symbolFrom(locale, { currency, currencyDisplay: 'symbol' })
-  const own = symbolFrom(locale, { currency, currencyDisplay: 'narrowSymbol' })
-  const found = usual.symbol === currency ? { ...own, comesFirst: false } : usual
+  const local = symbolFrom(locale, { currency, currencyDisplay: 'symbol' })
+  const narrow = symbolFrom(locale, { currency, currencyDisplay: 'narrowSymbol' })
+  const found = local.symbol === currency ? { ...narrow, comesFirst: false } : local
   symbols.set(key, found)
   return found
 }
@@ -47,7 +47,7 @@ function symbolFrom(locale: Locale, options: Intl.NumberFormatOptions): Currency
   return { symbol, comesFirst: parts[0]?.type === 'currency' }
 }
 
-/** Megabytes as text: `['512', 'MB']` below 1 GB, `['3.8', 'GB']` from there. */
+/** An amount of data: `['512', 'MB']` below 1 GB, `['3.8', 'GB']` from 1 GB. */
 export function dataAmount(
   locale: Locale,
   megabytes: number,
@@ -57,7 +57,7 @@ export function dataAmount(
   return [formatNumber(locale, gigabytes), 'GB']
 }
 
-/** The UTC day of an ISO 8601 time as DD.MM.YYYY; a dash for an empty or invalid one. */
+/** The UTC date of an ISO 8601 time as DD.MM.YYYY. A dash for an empty or invalid time. */
 export function formatDate(iso: string | null | undefined): string {
   const date = new Date(iso ?? '')
   if (Number.isNaN(date.getTime())) return '—'
@@ -76,7 +76,7 @@ const monthNames = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
 )
 
-/** DD.MM.YYYY HH:MM UTC; a dash for an empty or invalid time. */
+/** DD.MM.YYYY HH:MM UTC. A dash for an empty or invalid time. */
 export function formatTime(iso: string | null | undefined): string {
   const day = formatDate(iso)
   return day === '—' ? day : `${day} ${new Date(iso ?? '').toISOString().slice(11, 16)} UTC`

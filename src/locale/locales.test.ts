@@ -3,7 +3,7 @@ import { defaultLocale, localeOf, locales, settingsOf } from './locales.ts'
 
 const all = locales.map((locale) => ({ locale, ...settingsOf(locale) }))
 
-it('gives every locale a canonical BCP 47 tag and a prefix of its own', () => {
+it('gives every locale a canonical BCP 47 tag and a unique prefix', () => {
   expect(locales).toEqual(Intl.getCanonicalLocales([...locales]))
   expect(new Set(all.map(({ prefix }) => prefix)).size).toBe(all.length)
   for (const { locale, prefix } of all) {
@@ -12,7 +12,7 @@ it('gives every locale a canonical BCP 47 tag and a prefix of its own', () => {
   }
 })
 
-it('selects one locale for each language range', () => {
+it('assigns each language range to one locale', () => {
   const ranges = all.flatMap(({ locale, accepts }) => [locale.toLowerCase(), ...accepts])
   expect(new Set(ranges).size).toBe(ranges.length)
   expect(ranges).toEqual(ranges.map((range) => range.toLowerCase()))
@@ -21,6 +21,6 @@ it('selects one locale for each language range', () => {
 it.each([
   ['en', ['linkedIn']],
   ['ru', ['blog', 'partners', 'telegram', 'vk']],
-] as const)('shows in %s the links that the specification names', (locale, links) => {
+] as const)('has the links of the specification in %s', (locale, links) => {
   expect(settingsOf(locale).links).toEqual(links)
 })

@@ -1,16 +1,16 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 import type { Currency } from '../domain/money.ts'
 
-/** What the shop knows about a language besides its texts, which are in `content/<locale>/`. */
+/** Settings of a language. Its texts are in `content/<locale>/`. */
 export type LocaleSettings = {
-  /** Where the paths of its pages begin; empty for the default locale. */
+  /** The prefix of its paths. Empty for the default locale. */
   readonly prefix: '' | `/${string}`
-  /** Language ranges of Accept-Language that select it besides its own tag, in lower case. */
+  /** Accept-Language ranges in lower case that select it in addition to its own tag. */
   readonly accepts: readonly string[]
   readonly direction: 'ltr' | 'rtl'
-  /** Open Graph names a language together with a territory. */
+  /** Open Graph requires a territory. */
   readonly openGraph: `${string}_${string}`
-  /** The button of the language switch. */
+  /** The caption of its button in the language switch. */
   readonly label: string
   /** The currency that pages show first and the order form preselects, if the shop sells in it. */
   readonly currency: Currency
@@ -18,7 +18,7 @@ export type LocaleSettings = {
   readonly decimalSeparator: string
   /** The country of phone numbers typed without a country code; null rejects such numbers. */
   readonly phoneCountry: CountryCode | null
-  /** Links of the header and footer that not every language has. */
+  /** Links in the header and footer that only some languages have. */
   readonly links: readonly OptionalLink[]
 }
 
@@ -62,18 +62,18 @@ export type Locale = keyof typeof table
 export const defaultLocale = 'en' satisfies Locale
 
 /** All locales in the order of the language switch. */
-export const locales = Object.keys(table) as readonly Locale[] // the keys of this very object
+export const locales = Object.keys(table) as readonly Locale[] // the keys of a literal object
 
 export function settingsOf(locale: Locale): LocaleSettings {
   return table[locale]
 }
 
-/** `/ru`; empty for the default locale. */
+/** `/ru`, or an empty string for the default locale. */
 export function localePrefix(locale: Locale): string {
   return settingsOf(locale).prefix
 }
 
-/** The locale of a path: `/ru` and `/ru/…` are Russian, a path without a prefix is English. */
+/** The locale of a path: Russian for `/ru` and `/ru/…`, English for paths without a prefix. */
 export function localeOf(pathname: string): Locale {
   return (
     locales.find((locale) => locale !== defaultLocale && isUnder(localePrefix(locale), pathname)) ??
@@ -81,7 +81,7 @@ export function localeOf(pathname: string): Locale {
   )
 }
 
-/** The same page in another language; takes a path with or without its query. */
+/** The URL of a page in another language. Keeps the query. */
 export function inLocale(locale: Locale, path: string): string {
   const current = localePrefix(localeOf(path.split('?')[0] ?? path))
   const bare = path.slice(current.length)

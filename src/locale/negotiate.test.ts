@@ -19,6 +19,6 @@ it.each([
   ['ru;q=abc', 'en'],
   ['AB', 'ru'],
   ['mo', 'ru'],
-])('greets a browser that asks for %s in %s', (header, locale) => {
+])('reads Accept-Language %s as %s', (header, locale) => {
   expect(negotiateLocale(header)).toBe(locale)
 })

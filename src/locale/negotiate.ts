@@ -4,8 +4,8 @@ import type { Locale } from './locales.ts'
 const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 
 /**
- * The locale for an Accept-Language header, by RFC 4647 lookup in the order of q-values. The
- * default locale for an absent or malformed header, for `*`, and when no range matches.
+ * Selects the locale for an Accept-Language header by RFC 4647 lookup in the order of q-values.
+ * Returns the default locale for a missing or malformed header, for `*`, and when no range matches.
  */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
   const ranges = (acceptLanguage ?? '')
@@ -22,8 +22,8 @@ export function negotiateLocale(acceptLanguage: string | undefined): Locale {
 }
 
 function localeFor(tag: string): Locale | undefined {
-  const isNamed = (locale: Locale) => locale.toLowerCase() === tag
-  return locales.find(isNamed) ?? locales.find((locale) => settingsOf(locale).accepts.includes(tag))
+  const hasTag = (locale: Locale) => locale.toLowerCase() === tag
+  return locales.find(hasTag) ?? locales.find((locale) => settingsOf(locale).accepts.includes(tag))
 }
 
 function readRange(entry: string): { tag: string; quality: number }[] {

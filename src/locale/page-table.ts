@@ -5,8 +5,9 @@ import type { PathName } from './paths.ts'
 import type { WordKey } from './words.ts'
 
 /**
- * Who may see a page. `public`: the same for every anonymous visitor. `private`: opened by a secret
- * in its query. `guest`: visitors who are not signed in. `customer`, `partner`: those who are.
+ * Who may open a page. `public`: everyone; the page is the same for every anonymous visitor.
+ * `private`: visitors with the secret in its query. `guest`: visitors without a session.
+ * `customer`, `partner`: visitors with a session of that kind.
  */
 export type Access = 'public' | 'private' | 'guest' | 'customer' | 'partner'
 
@@ -15,9 +16,9 @@ type PageEntry = {
   /** The page's name in the footer and on the sitemap page. Pages without a label are not listed. */
   readonly label?: WordKey
   readonly footer?: 'customers' | 'shop' | 'legal'
-  /** Linked in locales that have this optional link only. */
+  /** Linked only in locales with this optional link. */
   readonly optional?: OptionalLink
-  /** Listed for people, not for search engines. */
+  /** On the sitemap page but not in sitemap.xml. */
   readonly noindex?: true
 }
 

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { inLocale, localeOf } from './locales.ts'
 import { href, pathsOf } from './paths.ts'
 
-it('prefixes every locale but the default', () => {
+it('prefixes paths in every locale except the default', () => {
   expect(href('en', 'home')).toBe('/')
   expect(href('ru', 'home')).toBe('/ru')
   expect(href('en', 'country', { country: 'tr' })).toBe('/esim/countries/tr')
   expect(href('ru', 'country', { country: 'tr' })).toBe('/ru/esim/countries/tr')
 })
 
-it('leaves out optional segments and undefined parameters, and escapes the rest', () => {
+it('omits optional segments and undefined parameters and escapes the others', () => {
   expect(href('en', 'questions')).toBe('/klientam/questions-and-answers')
   expect(href('ru', 'questions', { block: 'a', question: 'b c' })).toBe(
     '/ru/klientam/questions-and-answers/a/b%20c',
@@ -21,7 +21,7 @@ it('leaves out optional segments and undefined parameters, and escapes the rest'
   expect(href('ru', 'country', {})).toBe('/ru/esim/countries')
 })
 
-it('serves another product by one edit', () => {
+it('builds the paths of another product from its slug', () => {
   expect(pathsOf('simcard')).toMatchObject({
     countries: '/simcard/countries',
     tariff: '/simcard/tariffs/:operator/:tariffID',
@@ -39,11 +39,11 @@ it.each([
   ['/ru/blog', 'en', '/blog'],
   ['/ru/blog', 'ru', '/ru/blog'],
   ['/russia', 'ru', '/ru/russia'],
-] as const)('finds %s in %s at %s', (path, locale, other) => {
+] as const)('translates the path %s to %s as %s', (path, locale, other) => {
   expect(inLocale(locale, path)).toBe(other)
 })
 
-it('tells the language of a path by its first whole segment', () => {
+it('reads the language of a path from its first segment', () => {
   expect(localeOf('/ru')).toBe('ru')
   expect(localeOf('/ru/about')).toBe('ru')
   expect(localeOf('/russia')).toBe('en')

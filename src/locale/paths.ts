@@ -2,7 +2,7 @@ import { product } from '../domain/product.ts'
 import { localePrefix } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** Every page of a shop that sells `slug`, once. Both locales share it. */
+/** The path of every page, shared by all locales. `slug` names the product. */
 export function pathsOf<const Slug extends string>(slug: Slug) {
   return {
     home: '/',
@@ -64,10 +64,10 @@ type HrefArgs<Name extends PathName> = [RequiredNames<Name>] extends [never]
   ? [params?: PathParams<Name> | null, query?: Query]
   : [params: PathParams<Name>, query?: Query]
 
-/** Query parameters; undefined ones are left out. */
+/** Query parameters. Undefined values are omitted. */
 export type Query = { readonly [key: string]: string | number | undefined }
 
-/** The URL of a page: `href('ru', 'country', { country: 'tr' })` is `/ru/esim/countries/tr`. A missing param does not compile. */
+/** The URL of a page: `href('ru', 'country', { country: 'tr' })` → `/ru/esim/countries/tr`. */
 export function href<Name extends PathName>(
   locale: Locale,
   name: Name,
@@ -85,7 +85,7 @@ export function href<Name extends PathName>(
   return (localePrefix(locale) + path.replace(/\/$/, '') || '/') + queryString(args[1] ?? {})
 }
 
-/** `?a=1&b=2`, or nothing when every parameter is undefined. */
+/** `?a=1&b=2`, or an empty string when every parameter is undefined. */
 export function queryString(query: Query): string {
   const known = Object.entries(query).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined,

@@ -12,6 +12,6 @@ it.each([
   ['en', '+7 912 345', null],
   ['ru', 'phone', null],
   ['ru', '', null],
-] as const)('in %s, %j is %j', (locale, text, expected) => {
+] as const)('parses in %s %j as %j', (locale, text, expected) => {
   expect(parsePhone(locale, text)).toBe(expected)
 })

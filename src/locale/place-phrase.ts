@@ -2,8 +2,8 @@ import { places, unlisted } from '../../content/ru/places.ts'
 import type { Locale } from './locales.ts'
 
 /**
- * Returns a place as headings take it: `Türkiye` (after `Plans for`) in English, `в Турции` (after `Интернет`) in Russian.
- * `place` is a country code or `country/region`.
+ * A place's name as headings need it: `Türkiye` (after `Plans for`), `в Турции` (after `Интернет`).
+ * @param place `tr`, `ru/mow`
  */
 export function placePhrase(locale: Locale, place: string, title: string): string {
   if (locale === 'en') return title

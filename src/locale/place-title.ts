@@ -9,8 +9,8 @@ const countryNames = perLocale(
 )
 
 /**
- * The name of a place in a language, for a catalogue that gives none: that of content/, or of
- * `Intl.DisplayNames` for a country. Null for a region, or a country that neither knows.
+ * The title of a place whose catalogue entry has none: from `content/`, or for a country from
+ * `Intl.DisplayNames`. Null when neither has one.
  * @param place `tr`, `ru/mow`
  */
 export function placeTitle(locale: Locale, place: string): string | null {

@@ -8,9 +8,9 @@ import type { Words } from './words.ts'
 
 /** A visitor's language and the shop's currencies. */
 type Shopper = { readonly locale: Locale; readonly currencies: Currencies }
-type Speaker = { readonly locale: Locale; readonly words: Words }
-type DataLimit = { readonly trafficMb: number | null }
-type NamedTariff = DataLimit & { readonly placeTitle: string; readonly validityDays: number }
+type LocaleWords = { readonly locale: Locale; readonly words: Words }
+type Traffic = { readonly trafficMb: number | null }
+type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }
 const noBreakSpace = '\u00A0'
 
 /**
@@ -35,16 +35,16 @@ export function cardLabel(words: Words, currency: Currency): string {
 }
 
 /** `10 GB`, `unlimited`. */
-export function sizeText({ locale, words }: Speaker, { trafficMb }: DataLimit): string {
+export function sizeText({ locale, words }: LocaleWords, { trafficMb }: Traffic): string {
   if (trafficMb === null) return words('units.unlimited')
   const [amount, unit] = dataAmount(locale, trafficMb)
   return amount + noBreakSpace + words(`units.${unit}`)
 }
 
-/** `$1.25 per GB`; per day where the plan has no limit. */
+/** `$1.25 per GB`, or per day for an unlimited plan. */
 export function unitPriceText(
-  shopper: Shopper & Speaker,
-  tariff: DataLimit & { readonly unitPrices: Prices },
+  shopper: Shopper & LocaleWords,
+  tariff: Traffic & { readonly unitPrices: Prices },
 ): string {
   const { locale, words } = shopper
   const price = formatMoney(locale, withoutNoise(shownPrice(shopper, tariff.unitPrices)))
@@ -60,17 +60,17 @@ function withoutNoise({ minor, currency }: Money): Money {
 }
 
 /** `Türkiye · 10 GB · 30 days`. */
-export function tariffName(speaker: Speaker, tariff: NamedTariff): string {
-  const { words } = speaker
+export function tariffName(context: LocaleWords, tariff: TariffSummary): string {
+  const { words } = context
   return words('plan.name', {
     place: tariff.placeTitle,
-    size: sizeText(speaker, tariff),
+    size: sizeText(context, tariff),
     days: words('units.days', { count: tariff.validityDays }),
   })
 }
 
 /** `512 kbit/s`, `2 Mbit/s`. */
-export function speedText({ words }: Speaker, kbps: number): string {
+export function speedText({ words }: LocaleWords, kbps: number): string {
   return kbps < 1000
     ? words('units.kilobits', { speed: kbps })
     : words('units.megabits', { speed: kbps / 1000 })
@@ -78,13 +78,13 @@ export function speedText({ words }: Speaker, kbps: number): string {
 
 /** `3.8 GB of 10 GB used`. */
 export function balanceText(
-  speaker: Speaker,
+  context: LocaleWords,
   { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },
 ): string {
-  const { words } = speaker
+  const { words } = context
   const used =
-    dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(speaker, { trafficMb: dataUsedMb })
+    dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(context, { trafficMb: dataUsedMb })
   return dataLimitMb === null
     ? words('balance.usedUnlimited', { used })
-    : words('balance.used', { used, limit: sizeText(speaker, { trafficMb: dataLimitMb }) })
+    : words('balance.used', { used, limit: sizeText(context, { trafficMb: dataLimitMb }) })
 }

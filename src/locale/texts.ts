@@ -3,7 +3,7 @@ import type { WordKey, Words } from './words.ts'
 /** The words a form shows, as a prop: hydrated forms do not load the word tables. */
 export type Texts<Key extends WordKey> = { readonly [key in Key]: string }
 
-/** Texts without anything to fill in; `{}` stands where the browser puts a number. */
+/** Texts by their keys. `{}` marks where the browser inserts a number of seconds. */
 export function textsOf<Key extends WordKey>(words: Words, keys: readonly Key[]): Texts<Key> {
   return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key>
 }

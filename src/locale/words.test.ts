@@ -18,34 +18,37 @@ it.each([
   [25, '25 дней'],
   [112, '112 дней'],
   [1000, '1 000 дней'],
-])('counts %i in Russian as %s', (count, shown) => {
+])('uses the plural form of %i in Russian: %s', (count, shown) => {
   expect(inRussian('units.days', { count })).toBe(shown.replaceAll(' ', '\u00A0'))
 })
 
-it('counts in English with one and other', () => {
+it('uses the plural forms one and other in English', () => {
   expect(wordsOf('en')('units.days', { count: 1 })).toBe('1\u00A0day')
   expect(wordsOf('en')('units.days', { count: 0 })).toBe('0\u00A0days')
 })
 
-it('fills in the name of the product by itself', () => {
+it('fills in the product name', () => {
   expect(inRussian('order.title')).toBe('Заказ eSIM')
   // @ts-expect-error the country is missing
   expect(wordsOf('en')('country.title')).toContain('eSIM for')
 })
 
-const texts = new Map(flatten(tables[defaultLocale]))
+const defaultTexts = new Map(flatten(tables[defaultLocale]))
 const all = Object.entries(tables).flatMap(([lang, table]) =>
   flatten(table).map(([key, text]) => [lang, key, text] as const),
 )
 
-it.each(all)('has in %s a text for %s, with the blanks of the default locale', (_, key, text) => {
-  const standard = texts.get(key) ?? texts.get(key.replace(/\.\w+$/, '.other'))
-  expect(standard, key).toBeTruthy()
-  expect(text.trim()).not.toBe('')
-  expect(blanks(text)).toEqual(blanks(standard ?? ''))
-})
+it.each(all)(
+  'has in %s a text for %s with the parameters of the default locale',
+  (_, key, text) => {
+    const expected = defaultTexts.get(key) ?? defaultTexts.get(key.replace(/\.\w+$/, '.other'))
+    expect(expected, key).toBeTruthy()
+    expect(text.trim()).not.toBe('')
+    expect(parametersOf(text)).toEqual(parametersOf(expected ?? ''))
+  },
+)
 
-it.each(Object.entries(tables))('has in %s every plural form of the language', (lang, table) => {
+it.each(Object.entries(tables))('has every plural form of the language in %s', (lang, table) => {
   const categories = new Intl.PluralRules(lang).resolvedOptions().pluralCategories.toSorted()
   const others = flatten(table).filter(([key]) => key.endsWith('.other'))
   for (const [key] of others) {
@@ -65,7 +68,7 @@ function flatten(table: Table, prefix = ''): [key: string, text: string][] {
   )
 }
 
-function blanks(text: string): string[] {
+function parametersOf(text: string): string[] {
   const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
   return names.filter((name) => name !== 'product').toSorted()
 }

@@ -9,7 +9,7 @@ import { perLocale } from './per-locale.ts'
 
 type DefaultWords = (typeof words)[typeof defaultLocale]
 
-/** The dotted name of a word: `'country.title'`. */
+/** The dotted name of a text: `'country.title'`. */
 export type WordKey = KeysOf<DefaultWords>
 type KeysOf<T> = {
   [K in keyof T & string]: T[K] extends string | PluralForms ? K : `${K}.${KeysOf<T[K]>}`
@@ -23,26 +23,30 @@ type At<T, Key extends string> = Key extends `${infer Head}.${infer Tail}`
     ? T[Key]
     : never
 
-type Holes<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
-  ? Name | Holes<Rest>
+type ParamNames<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | ParamNames<Rest>
   : never
-type HolesAt<Key extends string> =
+type ParamNamesAt<Key extends string> =
   At<DefaultWords, Key> extends infer Leaf
     ? Leaf extends string
-      ? Exclude<Holes<Leaf>, 'product'>
+      ? Exclude<ParamNames<Leaf>, 'product'>
       : Leaf extends PluralForms
-        ? Exclude<Holes<Leaf['other']>, 'product'> | 'count'
+        ? Exclude<ParamNames<Leaf['other']>, 'product'> | 'count'
         : never
     : never
 
-type WordArgs<Key extends string> = [HolesAt<Key>] extends [never]
+type WordArgs<Key extends string> = [ParamNamesAt<Key>] extends [never]
   ? []
-  : [params: { readonly [name in HolesAt<Key>]: name extends 'count' ? number : string | number }]
+  : [
+      params: {
+        readonly [name in ParamNamesAt<Key>]: name extends 'count' ? number : string | number
+      },
+    ]
 
 /**
- * `words('country.title', { country })`: the text in one language. A missing or unknown param does
- * not compile. `Key` is any string, so that the compiler reports an unknown key as such and not as
- * missing params.
+ * Returns a text of one language: `words('country.title', { country })`. A missing or unknown param
+ * does not compile. `Key` extends string so that the compiler reports an unknown key as unknown,
+ * not as a missing param.
  */
 export type Words = <Key extends string>(
   key: Key extends WordKey ? Key : WordKey,
@@ -57,23 +61,23 @@ type Compiled = { readonly [key: string]: string | Forms | Compiled }
 const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
 const dictionary = rosetta<Compiled>()
 const tables: { readonly [lang: string]: PartialShape<DefaultWords> } = words
-for (const locale of locales) dictionary.set(locale, compiled(locale, tables[locale] ?? {}))
+for (const locale of locales) dictionary.set(locale, compile(locale, tables[locale] ?? {}))
 
 /**
- * The words of a locale. A key that it lacks is read in the default locale. Numbers are grouped;
- * `count` also selects the plural form.
+ * The words of a locale. Missing keys come from the default locale. Formats numbers with thousands
+ * separators. `count` selects the plural form.
  */
 export const wordsOf: (locale: Locale) => Words = perLocale((locale) => (key, ...[params = {}]) => {
-  const shown = { product: product.name, ...shownIn(locale, params) }
+  const shown = { product: product.name, ...formatParams(locale, params) }
   return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
 })
 
-/** Whether a locale has a word of its own, and not the default locale's. */
+/** Whether a locale has the word itself, without the fallback to the default locale. */
 export function hasOwnWord(locale: Locale, key: WordKey): boolean {
   return dictionary.t(key, {}, locale) !== ''
 }
 
-function shownIn(locale: Locale, params: Params): Params {
+function formatParams(locale: Locale, params: Params): Params {
   const shown = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'number' ? formatNumber(locale, value) : value,
@@ -81,13 +85,13 @@ function shownIn(locale: Locale, params: Params): Params {
   return { ...Object.fromEntries(shown), quantity: params['count'] }
 }
 
-/** A table for rosetta, which calls the functions in it: plural forms become one that selects. */
-function compiled(locale: Locale, table: Table, path = ''): Compiled {
+/** Prepares a table for rosetta: replaces plural forms by a function that selects one. */
+function compile(locale: Locale, table: Table, path = ''): Compiled {
   return Object.fromEntries(
     Object.entries(table).map(([name, value]) => {
       const key = path + name
       if (typeof value === 'string') return [name, value]
-      if (!isPlural(value)) return [name, compiled(locale, value, `${key}.`)]
+      if (!isPlural(value)) return [name, compile(locale, value, `${key}.`)]
       const select = ({ quantity, ...shown }: Params) => {
         const category = pluralRules(locale).select(Number(quantity))
         return dictionary.t(`${key}.${category in value ? category : 'other'}`, shown, locale)

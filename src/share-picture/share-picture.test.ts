@@ -9,7 +9,7 @@ const turkey = {
 }
 
 /** Parses a PNG strictly: signature, chunks with checksums, nothing after the end. */
-async function read(file: Uint8Array<ArrayBuffer>) {
+async function readPng(file: Uint8Array<ArrayBuffer>) {
   const view = new DataView(file.buffer)
   const latin = (from: number, to: number) => String.fromCharCode(...file.subarray(from, to))
   expect(latin(0, 8)).toBe('\u0089PNG\r\n\u001A\n')
@@ -22,7 +22,7 @@ async function read(file: Uint8Array<ArrayBuffer>) {
   }
   expect([...chunks.keys()]).toEqual(['IHDR', 'PLTE', 'IDAT', 'IEND'])
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
-  const rows = await through(new DecompressionStream('deflate'), chunks.get('IDAT'))
+  const rows = await pipe(new DecompressionStream('deflate'), chunks.get('IDAT'))
   expect(rows).toHaveLength((width + 1) * height)
   const colours = (chunks.get('PLTE')?.length ?? 0) / 3
   expect(rows.reduce((max, value) => Math.max(max, value), 0)).toBeLessThan(colours)
@@ -31,11 +31,11 @@ async function read(file: Uint8Array<ArrayBuffer>) {
 
 /** The CRC-32 that gzip stores eight bytes before its end. */
 async function crc32(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-  const packed = await through(new CompressionStream('gzip'), bytes)
+  const packed = await pipe(new CompressionStream('gzip'), bytes)
   return new DataView(packed.buffer).getUint32(packed.length - 8, true)
 }
 
-async function through(
+async function pipe(
   stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(),
 ) {
@@ -43,24 +43,24 @@ async function through(
   return new Uint8Array(await new Response(out).arrayBuffer())
 }
 
-it('is a PNG of the size that networks ask for, and small', async () => {
+it('creates a PNG of 1200 × 630 pixels under 50 kB', async () => {
   const file = await sharePicture(turkey)
-  expect(await read(file)).toMatchObject({ width: 1200, height: 630 })
+  expect(await readPng(file)).toMatchObject({ width: 1200, height: 630 })
   expect(file.length).toBeLessThan(50_000)
 })
 
-it('shows what it says: another name is another picture, in Latin and in Cyrillic', async () => {
+it('draws a different picture for each title, in Latin and in Cyrillic', async () => {
   const titles = ['Türkiye', 'Turkiye', 'Турция', 'Côte d’Ivoire', 'Кот-д’Ивуар']
   const pictures = await Promise.all(
-    titles.map(async (title) => read(await sharePicture({ ...turkey, title }))),
+    titles.map(async (title) => readPng(await sharePicture({ ...turkey, title }))),
   )
   expect(new Set(pictures.map(({ rows }) => rows.toString())).size).toBe(titles.length)
 })
 
-it('takes any text an operator may have: long, empty, of letters it cannot draw', async () => {
-  const long = 'South Georgia and the South Sandwich Islands '.repeat(20)
-  for (const text of [long, 'W'.repeat(400), '', ' ', '中国 💥', '\u0000<svg>']) {
+it('accepts long and empty texts and characters it cannot draw', async () => {
+  const longText = 'South Georgia and the South Sandwich Islands '.repeat(20)
+  for (const text of [longText, 'W'.repeat(400), '', ' ', '中国 💥', '\u0000<svg>']) {
     const file = await sharePicture({ brand: text, title: text, lead: text, stub: text })
-    expect((await read(file)).width, text).toBe(1200)
+    expect((await readPng(file)).width, text).toBe(1200)
   }
 })

@@ -1,40 +1,52 @@
-/** Every kind of page that anybody may open, in the states it can have, as English paths of the sample shop. */
-export const publicPages = [
-  '/',
-  '/esim/countries',
-  '/esim/countries/tr',
-  '/esim/countries/tr?sort=-price&traffic=10',
-  '/esim/countries/cu',
-  '/esim/countries?search_string=zzzz',
-  '/esim/tariffs/th-ais/th-ais-5gb-15d',
-  '/esim/tariffs/meridian-travel/global-10gb-30d',
-  '/esim-order?tariffID=th-ais-5gb-15d',
-  '/esim',
-  '/esim/region',
-  '/esim/region?region=global',
-  '/esim/regions',
-  '/esim/regions/ru',
-  '/esim/countries/ru/mow',
-  '/esim/tariffs',
-  '/esim/tariffs?search_string=turkcell&page=2',
-  '/klientam/questions-and-answers',
-  '/klientam/questions-and-answers/installing',
-  '/klientam/questions-and-answers/when-starts',
-  '/klientam/questions-and-answers?search_string=zzzz',
-  '/blog',
-  '/blog/what-unlimited-means',
-  '/feedback',
-  '/about',
-  '/contacts',
-  '/sitemap',
-  '/offline',
-  '/data-policy',
-  '/user-agreement',
-  '/esim-instruction',
-  '/esim-operator-info',
-  '/payment/failed',
-  '/login',
-  '/login?as=partner',
-  '/register',
+import { defaultLocale } from '../../src/locale/locales.ts'
+import { pageTable } from '../../src/locale/page-table.ts'
+import type { PageName } from '../../src/locale/page-table.ts'
+import { href, paths } from '../../src/locale/paths.ts'
+
+/**
+ * States of pages in the sample shop, as query strings or whole paths. A public page without path
+ * parameters needs no entry: it is tested with its plain URL.
+ */
+const states: { readonly [name in PageName]?: readonly string[] } = {
+  countries: ['', '?search_string=zzzz'],
+  country: [
+    '/esim/countries/tr',
+    '/esim/countries/tr?sort=-price&traffic=10',
+    '/esim/countries/cu',
+  ],
+  countryRegion: ['/esim/countries/ru/mow'],
+  regions: ['', '/esim/regions/ru'],
+  worldRegion: ['', '?region=global'],
+  tariffs: ['', '?search_string=turkcell&page=2'],
+  tariff: ['/esim/tariffs/th-ais/th-ais-5gb-15d', '/esim/tariffs/meridian-travel/global-10gb-30d'],
+  questions: [
+    '',
+    '/klientam/questions-and-answers/installing',
+    '/klientam/questions-and-answers/when-starts',
+    '?search_string=zzzz',
+  ],
+  post: ['/blog/what-unlimited-means'],
+  order: ['?tariffID=th-ais-5gb-15d'],
+  instruction: [''],
+  operatorInfo: [''],
+  paymentFailed: [''],
+  login: ['', '?as=partner'],
+  register: [''],
+}
+
+/** English paths of every page that needs no sign-in and no purchase, in its states; one is missing. */
+export const publicPages: readonly string[] = [
+  ...Object.entries(pageTable).flatMap(([name, { access }]) =>
+    pathsOf(name as PageName, access === 'public'),
+  ),
   '/no-such-page',
 ]
+
+function pathsOf(name: PageName, isPublic: boolean): string[] {
+  const pageStates = states[name] ?? (isPublic ? [''] : [])
+  if (states[name] === undefined && isPublic && /:\w+(\/|$)/.test(paths[name]))
+    throw new Error(`Add a sample path of the page ${name} to test/e2e/public-pages.ts`)
+  return pageStates.map((state) =>
+    state.startsWith('/') ? state : href(defaultLocale, name as 'home') + state,
+  )
+}

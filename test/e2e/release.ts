@@ -1,6 +1,6 @@
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startLocalServer } from '../../scripts/test/local-server.ts'
 
 /** What may become of the way to the shop. */
 type Way = 'open' | 'cut' | 'silent' | 'failing'
@@ -11,20 +11,14 @@ type Way = 'open' | 'cut' | 'silent' | 'failing'
  */
 export async function standBefore(shop: string) {
   const state = { way: 'open' as Way, release: '' }
-  const server = createServer((asked, answer) => {
+  const server = await startLocalServer((asked, answer) => {
     if (state.way === 'cut') return void asked.socket.destroy()
     if (state.way === 'silent') return
     if (state.way === 'failing') return void answer.writeHead(500).end('failing')
     if (asked.url === '/test-logout') return logOut(answer)
     forward(asked, answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return { origin: `http://localhost:${port}`, state, close }
+  return { ...server, state }
 
   function forward(asked: IncomingMessage, answer: ServerResponse): void {
     const { host } = new URL(shop)

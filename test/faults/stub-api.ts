@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TariffDetails } from '../../src/contract/catalogue.ts'
 import type { Customer } from '../../src/contract/customer.ts'
 import type { Referrer, Transaction } from '../../src/contract/referrer.ts'
+import { startLocalServer } from '../../scripts/test/local-server.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 
 export type Call = { readonly path: string; readonly sessionID: string | null }
@@ -63,9 +62,7 @@ export async function startApi() {
     scope: ['esims'],
     calls: [] as Call[],
   }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo // a TCP server has no other kind
+  const server = await startLocalServer((...exchange) => void answer(...exchange))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await text(request)
@@ -116,13 +113,9 @@ export async function startApi() {
   }
 
   return {
-    origin: `http://127.0.0.1:${port}`,
+    ...server,
     state,
     callsOf: (name: RegExp) => state.calls.filter(({ path }) => name.test(path)),
-    async close() {
-      server.closeAllConnections()
-      if (server.listening) await new Promise((done) => server.close(done))
-    },
   }
 }
 

@@ -1,11 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
+import { startLocalServer } from '../../scripts/test/local-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly anotherApi: string
+    readonly externalApi: string
   }
 }
 
@@ -17,37 +17,27 @@ const country = {
   inStock: true,
 }
 
-/** A server that is not ours: it sells in one country, finds nothing else, and tells at /asked what it was asked since the last look. */
-export default async function startAnotherApi(project: TestProject): Promise<() => void> {
-  let asked: unknown[] = []
-  const server = createServer((request, response) => {
+/** An API that is not ours. It has one country and nothing else, and lists at /requests what it got since the last call. */
+export default async function startExternalApi(project: TestProject): Promise<() => Promise<void>> {
+  let requests: unknown[] = []
+  const { origin, close } = await startLocalServer((...exchange) => void answer(...exchange))
+  project.provide('externalApi', origin)
+  return close
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '', headers } = request
     const { pathname } = new URL(url, 'http://localhost')
     response.setHeader('Content-Type', 'application/json')
-    if (pathname === '/asked') {
-      response.end(JSON.stringify(asked))
-      asked = []
+    if (pathname === '/requests') {
+      response.end(JSON.stringify(requests))
+      requests = []
       return
     }
-    void textOf(request).then((body) => {
-      asked.push({ method, pathname, headers, body })
-      const isKnown = pathname === '/web-esim-countries'
-      response.writeHead(isKnown ? 200 : 404)
-      response.end(JSON.stringify(isKnown ? { data: [country] } : { error: 'Not in Antarctica' }))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port is free')
-  project.provide('anotherApi', `http://127.0.0.1:${address.port}`)
-  return () => {
-    server.close()
-    server.closeAllConnections()
+    // As bytes: a form may have a file.
+    request.setEncoding('latin1')
+    requests.push({ method, pathname, headers, body: await text(request) })
+    const isKnown = pathname === '/web-esim-countries'
+    response.writeHead(isKnown ? 200 : 404)
+    response.end(JSON.stringify(isKnown ? { data: [country] } : { error: 'Not in Antarctica' }))
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request.setEncoding('latin1')) text += String(chunk)
-  return text
 }

@@ -9,8 +9,8 @@ import { visit } from '../support/visit.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a server listens that is not ours: served/another-api.ts. */
-    readonly anotherApi: string
+    /** Origin of test/servers/external-api.ts. */
+    readonly externalApi: string
   }
 }
 
@@ -27,7 +27,7 @@ const signedIn = { Cookie: cookies.map((name) => `${name}=${secret}`).join('; ')
 
 /** What the server heard since the last look. */
 async function asked(): Promise<Asked[]> {
-  return (await fetch(`${inject('anotherApi')}/asked`)).json()
+  return (await fetch(`${inject('externalApi')}/requests`)).json()
 }
 
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { origins } from './servers.ts'
 import { comeAlive, expect, locales, sendOrder, sent, test } from './shop.ts'
 
-/** The shop with analytics and bot check set; what stands for those services is test/e2e/third-parties-server.ts. */
-const services = 'http://localhost:8796'
+/** The shop with analytics and bot check set; what stands for those services is services-server.ts. */
+const { services = '' } = origins
 const turnstile = 'https://challenges.cloudflare.com/**'
 const [english, russian] = locales
 const { words } = english

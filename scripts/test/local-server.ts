@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type LocalServer = {
+  readonly origin: string
+  /** Breaks open connections. */
+  readonly close: () => Promise<void>
+}
+
+/** Starts an HTTP server of this process on a port that no program uses. */
+export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
+  const server = createServer(answer).listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has no other kind
+  return {
+    origin: `http://localhost:${port}`,
+    async close() {
+      server.closeAllConnections()
+      if (server.listening) await once(server.close(), 'close')
+    },
+  }
+}
+
+/** Returns a port that no program uses at the moment. */
+export async function freePort(): Promise<string> {
+  const { origin, close } = await startLocalServer(() => {})
+  await close()
+  return new URL(origin).port
+}

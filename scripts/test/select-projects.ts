@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+
+/** A Playwright project and the names of its test files. */
+type Project = { readonly name: string; readonly files: readonly string[] }
+
+/** Options of `playwright test` that take a value, so that a value is not read as the name of a test file. */
+const options = {
+  project: { type: 'string', multiple: true },
+  grep: { type: 'string', short: 'g' },
+  'grep-invert': { type: 'string' },
+  workers: { type: 'string', short: 'j' },
+  config: { type: 'string', short: 'c' },
+  'repeat-each': { type: 'string' },
+  'max-failures': { type: 'string' },
+  retries: { type: 'string' },
+  timeout: { type: 'string' },
+  reporter: { type: 'string' },
+  output: { type: 'string' },
+  shard: { type: 'string' },
+  trace: { type: 'string' },
+} as const
+
+/** Returns the projects that `playwright test ARGUMENTS` runs. Returns all when it cannot tell. */
+export function selectProjects<T extends Project>(
+  projects: readonly T[],
+  args: readonly string[],
+): readonly T[] {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+  })
+  const names = [values.project ?? []].flat()
+  const filters = positionals.filter((each) => each !== 'test').map((each) => each.split(':')[0])
+  const selected = projects.filter(({ name, files }) => {
+    const isNamed = names.length === 0 || names.includes(name)
+    const runsFile = (filter = '') => files.some((file) => `test/e2e/${file}`.includes(filter))
+    return isNamed && (filters.length === 0 || filters.some(runsFile))
+  })
+  return selected.length > 0 ? selected : projects
+}

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { buildIfChanged } from '../../scripts/start/build.ts'
+import { exitOnError } from '../../scripts/start/exit-on-error.ts'
+import { freePort } from '../../scripts/test/local-server.ts'
+import { copySampleData } from '../../scripts/test/sample-data.ts'
+import { startServer } from '../../scripts/test/start-server.ts'
+import type { Server } from '../../scripts/test/start-server.ts'
+import type { Origins, ServerName } from './servers.ts'
+import { startServices } from './services-server.ts'
+
+/** `node test/e2e/start-servers.ts shop api`: starts the named servers with new data, side by side, until SIGTERM. */
+await exitOnError(async () => {
+  const names = process.argv.slice(2) as ServerName[] // playwright.config.ts has no other names
+  await buildIfChanged()
+  await mkdir('.cache', { recursive: true })
+  const folder = await mkdtemp('.cache/journeys-')
+  const origins = await originsOf(names)
+  const servers = await Promise.all(names.map((name) => start(name, origins, folder)))
+  process.on('SIGTERM', () => void stop(servers, folder))
+  console.log(`Servers: ${JSON.stringify(origins)}`)
+})
+
+async function originsOf(names: readonly ServerName[]): Promise<Origins> {
+  const ports = await Promise.all(names.map(freePort))
+  return Object.fromEntries(names.map((name, index) => [name, `http://localhost:${ports[index]}`]))
+}
+
+async function start(name: ServerName, origins: Origins, folder: string): Promise<Server> {
+  const origin = origins[name] ?? ''
+  if (name === 'services') return startServices(origin)
+  const data = `${folder}/${name}`
+  if (name === 'shop' || name === 'api') await copySampleData(data)
+  const flags = ['--port', new URL(origin).port, '--persist-to', data]
+  return startServer([...command(name, origins), ...flags], origin)
+}
+
+function command(name: Exclude<ServerName, 'services'>, origins: Origins): readonly string[] {
+  const { api = '', services = '', shopWithServices = '' } = origins
+  // Where the API sends visitors back to.
+  const { shopOverApi = shopWithServices } = origins
+  const shop = 'scripts/start/serve.ts'
+  const variables = [
+    `ANALYTICS_URL:${services}/goals`,
+    'TURNSTILE_SITE_KEY:turnstile-key',
+    'TURNSTILE_SECRET:turnstile-secret',
+    `TURNSTILE_VERIFY_URL:${services}/siteverify`,
+  ]
+  const commands = {
+    shop: [shop],
+    api: ['scripts/start/backend.ts', '--shop', shopOverApi],
+    shopOverApi: [shop, '--api', api],
+    shopWithServices: [shop, '--api', api, ...variables.flatMap((each) => ['--var', each])],
+  }
+  return commands[name]
+}
+
+async function stop(servers: readonly Server[], folder: string): Promise<void> {
+  await Promise.all(servers.map((server) => server.stop()))
+  await rm(folder, { recursive: true, force: true })
+  process.exit()
+}
