@@ -189,7 +189,6 @@ test('what is typed while a form comes alive on a slow connection stays, to the 
   await form.getByRole('button', { name: words('contacts.send') }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(message).toHaveValue('On 1 May:')
-  await page.unroute(react)
 
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
@@ -202,6 +201,8 @@ test('what is typed while a form comes alive on a slow connection stays, to the 
   const came = page.waitForResponse(/contact-form-/).then(async (response) => response.finished())
   let isAlive = false
   const alive = came.then(() => (isAlive = true))
+  // Only now, because the pointer still rests on the form and may load it at any time.
+  await page.unroute(react)
   await message.focus()
   await page.keyboard.press('Control+End')
   let typed = ''
