@@ -4,6 +4,7 @@ import type { Country, Region, tariffIndex } from '../contract/catalogue.ts'
 import { countryCode, tariffID } from '../contract/common.ts'
 import { faqBlock } from '../contract/faq.ts'
 import type { FaqBlock } from '../contract/faq.ts'
+import { tariffIndexSize } from '../domain/field-limits.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
 import { ok } from '../domain/result.ts'
@@ -45,10 +46,7 @@ const regionList = z.array(region)
 const faqList = z.array(faqBlock)
 const tariffIDList = z.array(tariffID)
 
-/** Tariffs in one sitemap part: the API's largest answer. */
-export const tariffsPerSitemap = 2500
-
-type Bindings = DictionaryCacheBindings & {
+type DictionaryBindings = DictionaryCacheBindings & {
   readonly onOutage?: () => void
 }
 
@@ -56,7 +54,7 @@ type Bindings = DictionaryCacheBindings & {
 export function createDictionaries(now: () => number = Date.now) {
   const cached = createDictionaryCache(now)
 
-  return (api: ApiClient, locale: Locale, bindings: Bindings): Dictionaries => {
+  return (api: ApiClient, locale: Locale, bindings: DictionaryBindings): Dictionaries => {
     const all = { [withoutRemains]: 'true' } as const
     const countries = async () =>
       list(`countries:${locale}`, countryList, () => api.countries(all).then(dataOf))
@@ -81,7 +79,9 @@ export function createDictionaries(now: () => number = Date.now) {
       faq: async () => list(`faq:${locale}`, faqList, () => api.faq({}).then(dataOf)),
       sitemapParts: async () =>
         list('sitemap-parts', tariffIDList, () =>
-          api.tariffIndex({ every: tariffsPerSitemap, limit: 2500 }).then(tariffIDsOf),
+          api
+            .tariffIndex({ every: tariffIndexSize.max, limit: tariffIndexSize.max })
+            .then(tariffIDsOf),
         ),
     }
 

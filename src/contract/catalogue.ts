@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tariffIndexSize } from '../domain/field-limits.ts'
 import { product, slugInCamelCase } from '../domain/product.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../domain/tariff.ts'
 import {
@@ -205,7 +206,13 @@ export const tariffIndex = get(
       .max(10_000)
       .default(1)
       .describe('Return every n-th plan only'),
-    limit: z.coerce.number().int().min(1).max(2500).default(1000).describe('Rows to return'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(tariffIndexSize.max)
+      .default(tariffIndexSize.default)
+      .describe('Rows to return'),
   }),
   z.object({ data: z.array(z.object({ tariffID, operatorIdent })) }),
   { extension: true },

@@ -9,6 +9,8 @@ export const maxLength = {
   marketingCode: 64,
   utmValue: 200,
   userAgent: 500,
+  /** As typed, with spaces and brackets. E.164 has 15 digits. */
+  typedPhone: 30,
 } as const
 
 /** In characters. NIST SP 800-63B: at least 8, long passwords allowed, no composition rules. */
@@ -19,6 +21,9 @@ export const payoutDetailsBounds = { min: 5, max: 300 } as const
 
 /** Rows per page of a list. The default comes from the specification, section 9. */
 export const pageSize = { default: 20, max: 100 } as const
+
+/** Rows of the tariff index, which the sitemap is made from. */
+export const tariffIndexSize = { default: 1000, max: 2500 } as const
 
 /** The highest page number a list accepts. */
 export const maxPage = 500

@@ -10,6 +10,7 @@ import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { topics } from '../domain/contact-topics.ts'
+import { maxLength } from '../domain/field-limits.ts'
 import type { Topic } from '../domain/contact-topics.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
@@ -24,7 +25,7 @@ import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
 import { ArticleSections } from '../ui/article-view.tsx'
 
-const contactsQuery = z.looseObject({ sent: topic.optional().catch(undefined) })
+const contactsQuery = z.object({ sent: topic.optional().catch(undefined) })
 type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
 
 type RejectedMessage = {
@@ -66,7 +67,7 @@ async function sendMessage(c: Context<AppEnv>, form: FormValues, input: Contacts
     {
       ...checked.value,
       topic: chosen,
-      userAgent: c.req.header('User-Agent')?.slice(0, 500),
+      userAgent: c.req.header('User-Agent')?.slice(0, maxLength.userAgent),
       utm,
     },
     { files: screenshot ? { screenshot } : {} },

@@ -20,7 +20,7 @@ import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
 import { OrderView, cardsFor, orderFormProps } from './esim-order/order-view.tsx'
 
-const orderQuery = z.looseObject({ tariffID })
+const orderQuery = z.object({ tariffID })
 type OrderInput = { readonly query: z.output<typeof orderQuery> }
 
 export const orderPage = page('order', {

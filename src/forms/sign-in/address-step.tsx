@@ -1,9 +1,10 @@
+import { maxLength } from '../../domain/field-limits.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { ConsentField } from '../controls/consent-field.tsx'
 import { EmailField } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
-import { SignInConsent } from './consent.tsx'
+import { SignInConsent } from './sign-in-consent.tsx'
 import type { SignInFormProps } from './form.tsx'
 
 export function AddressStep(props: SignInFormProps) {
@@ -52,7 +53,7 @@ function PhoneAndAgreements(props: SignInFormProps) {
             name="phone"
             defaultValue={values.phone}
             autoComplete="tel"
-            maxLength={30}
+            maxLength={maxLength.typedPhone}
             required
             data-mask="phone"
             data-country={phoneCountry ?? undefined}

@@ -5,7 +5,7 @@ import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { Field } from '../controls/field.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 import { countDown } from '../countdown.ts'
-import { SignInConsent } from './consent.tsx'
+import { SignInConsent } from './sign-in-consent.tsx'
 import type { SignInFormProps } from './form.tsx'
 
 export function CodeStep(props: SignInFormProps) {

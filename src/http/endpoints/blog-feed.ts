@@ -4,14 +4,12 @@ import { href } from '../../locale/paths.ts'
 import { feedHref } from '../../ui/feed-link.tsx'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
+import { retryLater } from './retry-later.ts'
 
 export const blogXml: Handler<AppEnv> = async (c) => {
   const { locale, words, config, api } = c.var
   const posts = await api.blogs({})
-  if (!posts.ok) {
-    const headers = { 'Cache-Control': cacheControl.none, 'Retry-After': '600' }
-    return c.text(words('errors.dataFailed'), 503, headers)
-  }
+  if (!posts.ok) return retryLater(c)
   const at = (path: string) => config.SITE_ORIGIN + path
   const [newest] = posts.value.data
   const channel = [

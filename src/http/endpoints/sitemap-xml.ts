@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono'
 import type { ApiClient } from '../../api/api-client.ts'
-import { tariffsPerSitemap } from '../../api/dictionaries.ts'
+import { pageSize, tariffIndexSize } from '../../domain/field-limits.ts'
 import { mainCountry } from '../../domain/product.ts'
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -9,6 +9,7 @@ import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
+import { retryLater } from './retry-later.ts'
 
 export const sitemapPath = '/sitemap.xml'
 const pagesPath = '/sitemap-pages.xml'
@@ -41,7 +42,7 @@ export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c,
   if (tariffParts.failed) return retryLater(c)
   const from = tariffParts.list[Number(number) - 1]
   if (from === undefined) return next()
-  const tariffs = await api.tariffIndex({ from, limit: tariffsPerSitemap })
+  const tariffs = await api.tariffIndex({ from, limit: tariffIndexSize.max })
   if (!tariffs.ok) return retryLater(c)
   return xml(
     c,
@@ -90,7 +91,7 @@ async function pagesPart(c: Context<AppEnv>): Promise<Response> {
 async function allPosts(api: ApiClient): Promise<string[] | null> {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
-    const posts = await api.blogs({ per_page: 100, page })
+    const posts = await api.blogs({ per_page: pageSize.max, page })
     if (!posts.ok) return null
     ids.push(...posts.value.data.map(({ id }) => id))
     if (!posts.value.hasMore || posts.value.data.length === 0) return ids
@@ -124,12 +125,5 @@ function xml(c: Context<AppEnv>, body: string): Response {
   return c.body(`${declaration}\n${body}\n`, 200, {
     'Content-Type': 'application/xml; charset=utf-8',
     'Cache-Control': cacheControl.hour,
-  })
-}
-
-function retryLater(c: Context<AppEnv>): Response {
-  return c.text(c.var.words('errors.listFailed'), 503, {
-    'Cache-Control': cacheControl.none,
-    'Retry-After': '600',
   })
 }

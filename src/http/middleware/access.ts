@@ -65,7 +65,7 @@ export function redirectToRegister(c: Context<AppEnv>): Response {
 
 /** Where sign-in leads: `?redirect=` when it is safe, else the visitor's own page. */
 export function targetAfterSignIn(c: Context<AppEnv>): string {
-  const ownPage = c.req.query('as') === 'partner' ? 'referralProgram' : 'account'
+  const ownPage = isPartnerSignIn(c) ? 'referralProgram' : 'account'
   return safeTarget(c.req.query('redirect')) ?? href(c.var.locale, ownPage)
 }
 
@@ -75,9 +75,13 @@ export function signedInCustomer(c: Context<AppEnv>): SignedInCustomer {
   return customer
 }
 
+function isPartnerSignIn(c: Context<AppEnv>): boolean {
+  return c.req.query('as') === 'partner'
+}
+
 function requireGuest() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const owner = c.req.query('as') === 'partner' ? 'referrer' : 'customer'
+    const owner = isPartnerSignIn(c) ? 'referrer' : 'customer'
     const isSignedIn = sessionOf(c, owner) !== null
     return isSignedIn && c.req.method !== 'POST' ? seeOther(c, targetAfterSignIn(c)) : next()
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCode } from '../../../contract/common.ts'
+import { pageSize } from '../../../domain/field-limits.ts'
 import { page } from '../../../http/page/page.ts'
 import { pageOrFirst } from '../../../http/page/paging-query.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
@@ -26,7 +27,7 @@ export const countryPage = page('country', {
       pageOrFirst(query.page, (at) =>
         api.tariffsMarketplace({ ...query, page: at, country: code }),
       ),
-      api.operators({ country: code, per_page: 100 }),
+      api.operators({ country: code, per_page: pageSize.max }),
       api.countryTexts({ countryCode2Letters: code }),
     ])
     const price = listed?.priceFrom && priceText(c.var, listed.priceFrom)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countryCode, regionIdent } from '../../../../contract/common.ts'
 import { notFoundPage } from '../../../../http/page/error-pages.tsx'
+import { pageSize } from '../../../../domain/field-limits.ts'
 import { page } from '../../../../http/page/page.ts'
 import { pageOrFirst } from '../../../../http/page/paging-query.ts'
 import { href } from '../../../../locale/paths.ts'
@@ -26,7 +27,7 @@ export const countryRegionPage = page('countryRegion', {
     const place = { country: code, region: ident }
     const [tariffs, operators, texts] = await Promise.all([
       pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
-      api.operators({ ...place, per_page: 100 }),
+      api.operators({ ...place, per_page: pageSize.max }),
       api.regionTexts({ countryCode2Letters: code, ident }),
     ])
     const title = region?.title ?? ident.toUpperCase()
