@@ -18,6 +18,8 @@ const faqQuestion = z
   })
   .meta({ id: 'FaqQuestion', description: 'A question with its answer' })
 
+export type FaqQuestion = z.infer<typeof faqQuestion>
+
 export const faqBlock = z
   .object({ ident: faqIdent, title: z.string(), questions: z.array(faqQuestion) })
   .meta({ id: 'FaqBlock', description: 'A group of questions on one topic' })

@@ -17,7 +17,7 @@ import { href } from '../locale/paths.ts'
 import { apiError } from '../api/api-result.ts'
 import type { ApiResult } from '../api/api-result.ts'
 import { Cabinet } from './referral-program/cabinet.tsx'
-import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal.tsx'
+import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal-section.tsx'
 
 const cabinetQuery = z.object({
   page: pageQuery.page,

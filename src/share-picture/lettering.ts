@@ -3,7 +3,7 @@ import type { Point, Shape } from './raster.ts'
 
 const lineHeight = 1.16
 const curveSteps = 5
-const wordsAtMost = 12
+const maxWords = 12
 
 export type Setting = { readonly lines: readonly string[]; readonly size: number }
 
@@ -16,7 +16,7 @@ export function setText(
   text: string,
   place: { readonly width: number; readonly height: number; readonly largest: number },
 ): Setting {
-  const words = text.split(/ +/).slice(0, wordsAtMost)
+  const words = text.split(/ +/).slice(0, maxWords)
   const settings = [1, 2, 3].map((count) => {
     const lines = brokenInto(words, count)
     const widest = Math.max(...lines.map(widthOf), 0.001)

@@ -45,18 +45,18 @@ type PageDefinition<Params extends z.ZodObject, Query extends z.ZodObject> = {
   readonly maxFileBytes?: number
 }
 
-const anything = z.object({})
+const noInput = z.object({})
 
 /** Defines a page. Access comes from the page table; input is validated before a handler runs. */
 export function page<
-  Params extends z.ZodObject = typeof anything,
-  Query extends z.ZodObject = typeof anything,
+  Params extends z.ZodObject = typeof noInput,
+  Query extends z.ZodObject = typeof noInput,
 >(name: PageName, definition: PageDefinition<Params, Query>): Page {
   const { params, query, scope, get, post, maxFileBytes } = definition
   const { access } = pageTable[name]
   const validators = [
-    validated('param', params ?? anything),
-    validated('query', firstValues.pipe(query ?? anything)),
+    validated('param', params ?? noInput),
+    validated('query', firstValues.pipe(query ?? noInput)),
   ]
   // The validators above have parsed both with these schemas.
   const inputOf = (c: PageContext) => ({

@@ -14,7 +14,7 @@ import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
-type Shopper = Pick<Site, 'locale' | 'words' | 'currencies'>
+type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
 
 /**
  * The order form beside a summary of the tariff. The 'tariff activation' dialog shows
@@ -43,7 +43,7 @@ export function OrderView({ tariff, form }: { tariff: TariffDetails; form: Order
 }
 
 export function orderFormProps(
-  site: Shopper,
+  site: OrderContext,
   tariff: TariffDetails,
   values: OrderValues,
   errors: FormErrors | null,
@@ -61,7 +61,7 @@ export function orderFormProps(
 
 /** A card in each currency the plan is sold in. */
 export function cardsFor(
-  { locale, words, currencies }: Shopper,
+  { locale, words, currencies }: OrderContext,
   { prices }: Pick<TariffDetails, 'prices'>,
 ): OrderFormProps['cards'] {
   return pricesIn(currencies, prices).map((price) => ({

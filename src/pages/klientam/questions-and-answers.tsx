@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { searchString } from '../../contract/common.ts'
 import { faqIdent } from '../../contract/faq.ts'
-import type { FaqBlock } from '../../contract/faq.ts'
+import type { FaqBlock, FaqQuestion } from '../../contract/faq.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { notFoundPage } from '../../http/page/error-pages.tsx'
 import type { FormValues } from '../../http/page/form-request.ts'
@@ -15,8 +15,6 @@ import {
   answerReviewFormProps,
 } from './questions-and-answers/answer-review.tsx'
 import { AllQuestions, QuestionBlock, QuestionView } from './questions-and-answers/questions.tsx'
-
-type Question = FaqBlock['questions'][number]
 
 const faqParams = z.object({ block: faqIdent.optional(), question: faqIdent.optional() })
 const faqQuery = z.object({
@@ -77,7 +75,7 @@ async function show(c: Context<AppEnv>, { params, query }: FaqInput) {
     })
   }
 
-  function showOne(one: Question) {
+  function showOne(one: FaqQuestion) {
     const { question: title, answer } = one
     const form = answerReviewFormProps(c.var, one)
     return c.render(<QuestionView question={one} form={form} isReviewed={isReviewed} />, {
@@ -115,7 +113,7 @@ async function review(c: Context<AppEnv>, form: FormValues, questionIdent: strin
   return confirmForm(c, done, `${answerHref(locale, question, { reviewed: '1' })}#review`)
 }
 
-function mentions({ question, answer }: Question, search: string): boolean {
+function mentions({ question, answer }: FaqQuestion, search: string): boolean {
   return plain([question, ...answer].join(' ')).includes(plain(search))
 }
 

@@ -10,7 +10,7 @@ import { useSite } from '../../ui/site.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import type { TransactionListProps } from './transaction-list.tsx'
-import { Withdrawal } from './withdrawal.tsx'
+import { WithdrawalSection } from './withdrawal-section.tsx'
 
 type Props = {
   readonly account: Referrer
@@ -43,7 +43,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
       </section>
       <section id="withdrawal" className="stack">
         <h2>{words('partner.withdrawTitle')}</h2>
-        <Withdrawal account={account} form={form} />
+        <WithdrawalSection account={account} form={form} />
       </section>
       <section id="history" className="stack">
         <h2>{words('partner.historyTitle')}</h2>

@@ -1,6 +1,6 @@
 import { answerReviewForm, answerReviewFormTexts } from '../../../forms/answer-review/form.tsx'
 import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
-import type { FaqBlock } from '../../../contract/faq.ts'
+import type { FaqQuestion } from '../../../contract/faq.ts'
 import type { AnswerReviewValues } from '../../../forms/answer-review/schema.ts'
 import type { FormErrors } from '../../../domain/form-errors.ts'
 import type { Locale } from '../../../locale/locales.ts'
@@ -11,7 +11,7 @@ import { HydratedForm } from '../../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import type { Site } from '../../../ui/site.tsx'
 
-type Question = Pick<FaqBlock['questions'][number], 'blockIdent' | 'ident'>
+type QuestionName = Pick<FaqQuestion, 'blockIdent' | 'ident'>
 
 type AnswerReviewProps = { readonly form: AnswerReviewFormProps; readonly isDone: boolean }
 
@@ -34,7 +34,7 @@ export function AnswerReview({ form, isDone }: AnswerReviewProps) {
 
 export function answerReviewFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
-  question: Question,
+  question: QuestionName,
   values: AnswerReviewValues = { helpful: '', comment: '' },
   errors: FormErrors | null = null,
 ): AnswerReviewFormProps {
@@ -45,7 +45,7 @@ export function answerReviewFormProps(
 /** The page of one question. */
 export function answerHref(
   locale: Locale,
-  { blockIdent, ident }: Question,
+  { blockIdent, ident }: QuestionName,
   query: Query = {},
 ): string {
   return href(locale, 'questions', { block: blockIdent, question: ident }, query)

@@ -1,5 +1,5 @@
 import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
-import type { FaqBlock } from '../../../contract/faq.ts'
+import type { FaqBlock, FaqQuestion } from '../../../contract/faq.ts'
 import { faqPage } from '../../../domain/structured-data.ts'
 import { href } from '../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
@@ -9,8 +9,6 @@ import { ListFailed } from '../../../ui/list-failed.tsx'
 import { SearchForm } from '../../../ui/search-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import { AnswerReview, answerHref } from './answer-review.tsx'
-
-type Question = FaqBlock['questions'][number]
 
 type AllProps = {
   readonly blocks: readonly FaqBlock[]
@@ -65,7 +63,7 @@ export function QuestionBlock({ block }: { block: FaqBlock }) {
 }
 
 type OneProps = {
-  readonly question: Question
+  readonly question: FaqQuestion
   readonly form: AnswerReviewFormProps
   readonly isReviewed: boolean
 }
@@ -87,7 +85,7 @@ export function QuestionView({ question: { question, answer }, form, isReviewed 
   )
 }
 
-function Questions({ questions }: { questions: readonly Question[] }) {
+function Questions({ questions }: { questions: readonly FaqQuestion[] }) {
   const { locale, words } = useSite()
   return (
     <div className="questions">

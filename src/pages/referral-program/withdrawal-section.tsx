@@ -13,9 +13,9 @@ import type { Site } from '../../ui/site.tsx'
 type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
 /**
- * The withdrawal form, or how much is missing to the minimum. A rejected form is shown in any case.
+ * The withdrawal form, or the amount missing to the minimum. A rejected form is always shown again.
  */
-export function Withdrawal({ account, form }: Props) {
+export function WithdrawalSection({ account, form }: Props) {
   const { locale, words } = useSite()
   const { balance, minimumWithdrawal, withdrawalsOpen } = account
   const missing = minimumWithdrawal.minor - balance.minor
