@@ -12,7 +12,7 @@ export function startOffline(): void {
 }
 
 function register(): void {
-  // Private windows of some browsers reject it. The shop works without.
+  // Private windows of some browsers reject it. The shop works without a worker.
   navigator.serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
 }
 

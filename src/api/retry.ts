@@ -1,6 +1,6 @@
 import type { Fetch } from './api-client.ts'
 
-/** Milliseconds one API call may take, body included (decisions.md, section 8). */
+/** Milliseconds one API call may take, body included. */
 const apiTimeout = 3000
 /** Marks POSTs that may be sent twice. Its value is the idempotency key of the body. */
 export const idempotencyHeader = 'Idempotency-Key'

@@ -3,7 +3,7 @@ import type { CookieOptions } from 'hono/utils/cookie'
 
 type CookieLife = {
   readonly days: number
-  /** Hidden from scripts, except cookies the page itself reads (decisions.md, section 4). */
+  /** Hidden from scripts, unless the boot script reads it. */
   readonly httpOnly?: boolean
 }
 

@@ -3,7 +3,7 @@ import { balanceText } from '../locale/tariff-words.ts'
 import { Gauge } from './gauge.tsx'
 import { useSite } from './site.tsx'
 
-/** Data used of an eSIM. Not shown for unlimited tariffs. */
+/** Data used of an eSIM. An unlimited one has no limit to measure by and shows ∞. */
 export function BalanceGauge({ balance }: { balance: EsimBalance['balance'] }) {
   const site = useSite()
   const { dataUsedMb, dataLimitMb } = balance

@@ -10,7 +10,6 @@ import { cookieFlags } from '../cookies.ts'
 
 export type SessionOwner = 'customer' | 'referrer'
 
-/** Names: decisions.md, section 4. */
 const cookieNames = {
   customer: { sessionID: 'esim.sessionID', token: 'esim.token' },
   referrer: { sessionID: 'refAppSessionID', token: 'refToken' },

@@ -11,7 +11,7 @@ type Props = {
   readonly tried: { readonly email: string; readonly errors: FormErrors } | null
 }
 
-/** Sign-in by password. Folded, since most accounts have none. */
+/** Sign-in by password. Collapsed, since most accounts have none. */
 export function PasswordLogin({ action, tried }: Props) {
   const { words } = useSite()
   const errors = tried?.errors ?? null
