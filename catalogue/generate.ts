@@ -2,13 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { decimalOf, pricesIn } from '../src/domain/money.ts'
 import { makeCountries } from './generate/countries.ts'
 import { makeOperators } from './generate/operators.ts'
 import { makePlans, ownOperator } from './generate/plans.ts'
 import type { PlanRow } from './generate/plans.ts'
+import { sampleCurrencies } from './generate/prices.ts'
 import { makeStock } from './generate/stock.ts'
 
-/** Writes the sample catalogue: the same bytes every time. README.md beside this file says how it is made. */
+/** Writes the sample catalogue, always the same bytes. README.md explains how it is made. */
 const folder = import.meta.dirname
 const regionRows = z.array(z.object({ country: z.string(), ident: z.string() }))
 const regions = regionRows.parse(
@@ -39,9 +41,12 @@ write(
 )
 write(
   'plans.csv',
-  'tariffID operator countries region worldRegion market trafficMb fairUseThresholdMb fairUseSpeedKbps validityDays priceUSD priceRUB minutes sms unlimitedApps networks hotspot topUp kyc apn'.split(
-    ' ',
-  ),
+  [
+    ...'tariffID operator countries region worldRegion market trafficMb'.split(' '),
+    ...'fairUseThresholdMb fairUseSpeedKbps validityDays'.split(' '),
+    ...Object.keys(sampleCurrencies).map((currency) => `price${currency}`),
+    ...'minutes sms unlimitedApps networks hotspot topUp kyc apn'.split(' '),
+  ],
   plans.map(planCells),
 )
 write(
@@ -59,7 +64,7 @@ write(
 )
 
 function planCells(plan: PlanRow): (string | number)[] {
-  const { gigabytes, price, networks } = plan
+  const { gigabytes, prices, networks } = plan
   const yesOrNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
   return [
     plan.tariffID,
@@ -72,8 +77,7 @@ function planCells(plan: PlanRow): (string | number)[] {
     plan.fairUse?.thresholdMb ?? '',
     plan.fairUse?.speedKbps ?? '',
     plan.days,
-    (price.USD / 100).toFixed(2),
-    (price.RUB / 100).toFixed(2),
+    ...pricesIn(Object.keys(sampleCurrencies), prices).map(decimalOf),
     plan.minutes ?? '',
     plan.sms ?? '',
     plan.unlimitedApps.join('; '),

@@ -1,4 +1,4 @@
-/** Networks of the list that sell nothing to travellers: fixed wireless, wholesale, offshore, public services, one region alone, gone. */
+/** Networks that do not sell to travellers: fixed, wholesale, offshore, closed and regional ones. */
 export const notForTravellers: ReadonlySet<string> = new Set(
   [
     'am-karabakh-telecom at-argonet au-nbn au-optitel-australia be-citymesh-connect bg-bulsatcom ca-ecotel',
@@ -10,12 +10,12 @@ export const notForTravellers: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Countries with dozens of networks for a few counties each: those that cover the country. */
+/** The nationwide networks of countries with dozens of local ones. */
 export const nationwide: { readonly [country: string]: readonly string[] } = {
   us: ['us-at-and-t', 'us-t-mobile', 'us-verizon'],
 }
 
-/** What people call a brand that the list writes in another way. */
+/** Common spellings of brands. */
 export const brandTitles: { readonly [title: string]: string } = {
   'A1.net': 'A1',
   AirTel: 'Airtel',

@@ -11,10 +11,10 @@ export type CountryRow = {
   readonly region: string
 }
 
-/** A name in Latin letters; the source also has pronunciations, in letters of the phonetic alphabet. */
+/** A name in Latin letters. The source also has phonetic spellings. */
 const latinName = /^(?!.*[\u0250-\u02af])[\p{Script=Latin}\s.'-]{3,24}$/u
 
-/** Every country of ISO 3166-1 by code, with the names besides its titles that people search for. */
+/** Every country of ISO 3166-1 by code, with other names that people search for. */
 export function makeCountries(): CountryRow[] {
   return worldCountries
     .filter(({ status }) => status === 'officially-assigned')

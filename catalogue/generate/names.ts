@@ -1,7 +1,7 @@
-/** Most asked for first, by travellers of both languages. */
+/** Country codes by popularity. */
 export const popular = 'tr th ae us eg it es fr de gb jp kr cn vn id ge am kz rs gr'.split(' ')
 
-/** Capitals in Russian and the places people name instead of a country, both languages. */
+/** Russian names of capitals, and places that people search for instead of a country. */
 export const places: { readonly [code: string]: string } = {
   tr: 'Анкара, Стамбул, Istanbul, Анталья, Antalya, Алания, Бодрум, Bodrum, Измир, Turkey',
   th: 'Бангкок, Пхукет, Phuket, Паттайя, Pattaya, Самуи, Samui, Тайланд',

@@ -9,7 +9,7 @@ export type OperatorRow = {
   readonly generations: readonly Generation[]
 }
 
-/** Technologies of the list's `bands`, by generation. */
+/** Technologies in the `bands` of the list, by generation. */
 const technologies: { readonly [generation in Generation]: RegExp } = {
   '2G': /GSM/,
   '3G': /UMTS|CDMA2000|EVDO/,
@@ -18,7 +18,10 @@ const technologies: { readonly [generation in Generation]: RegExp } = {
 }
 const operatorsPerCountry = 4
 
-/** Network operators in service from the public MCC/MNC list: one per brand and country, those on the most bands first; companies without a brand only where nobody has one. */
+/**
+ * Operational networks of the public MCC/MNC list: one per brand and country, most bands first.
+ * Companies without a brand are included only in countries where no network has one.
+ */
 export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
   const brands = new Map<
     string,
@@ -72,7 +75,7 @@ export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
     .toSorted((a, b) => (a.ident < b.ident ? -1 : 1))
 }
 
-/** `TR`, `BL/GF/GP/MF/MQ`; regions of a country (`GE-AB`) are left out. */
+/** Country codes of an entry: `TR`, `BL/GF/GP/MF/MQ`. Regions such as `GE-AB` are left out. */
 function countriesOf(code: string | null): string[] {
   return (code ?? '')
     .toLowerCase()
@@ -85,13 +88,13 @@ function generationsOf(bands: readonly string[]): Generation[] {
   return known.filter((generation) => bands.some((band) => technologies[generation].test(band)))
 }
 
-/** `TrueMove H / my by NT` is `TrueMove H`; lists of former names go. */
+/** The current name: `TrueMove H` of `TrueMove H / my by NT`. */
 function cleanTitle(title: string): string {
   const first = (title.split(/ \/ |\(|, /)[0] ?? '').replace(/["“”;|]/g, '').trim()
   return brandTitles[first] ?? first
 }
 
-/** Letters and digits of the title as they stand in URLs. */
+/** The title in the letters and digits of URLs. */
 function slug(title: string): string {
   return title
     .normalize('NFD')

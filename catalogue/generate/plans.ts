@@ -1,8 +1,8 @@
 import { worldRegions } from '../../src/contract/catalogue.ts'
 import type { CountryRow } from './countries.ts'
 import type { OperatorRow } from './operators.ts'
-import { baseOf, priceOf } from './prices.ts'
-import type { Price } from './prices.ts'
+import type { Prices } from '../../src/domain/money.ts'
+import { baseOf, pricesOf } from './prices.ts'
 import { stableShare } from './stable-hash.ts'
 import { countriesOfRegion } from './world-regions.ts'
 
@@ -15,9 +15,9 @@ export type PlanRow = {
   readonly market: 'travel' | 'russia'
   readonly gigabytes: number | null
   readonly days: number
-  /** What happens past the daily threshold of an unlimited plan. */
+  /** The daily threshold of an unlimited plan, and its speed above that. */
   readonly fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null
-  readonly price: Price
+  readonly prices: Prices
   readonly minutes: number | null
   readonly sms: number | null
   readonly unlimitedApps: readonly string[]
@@ -28,7 +28,7 @@ export type PlanRow = {
   readonly apn: string | null
 }
 
-/** Size in GB (null: unlimited) and days of the plans that an operator sells, all but one of them. */
+/** Sizes (GB, null is unlimited) and days of an operator's plans. Each operator leaves one out. */
 const sizes: readonly (readonly [gigabytes: number | null, days: number])[] = [
   [1, 7],
   [3, 15],
@@ -41,7 +41,7 @@ const sizes: readonly (readonly [gigabytes: number | null, days: number])[] = [
   [null, 7],
   [null, 15],
 ]
-/** For a day, half a year, a year: four operators in ten sell each. */
+/** Plans for a day, half a year and a year. Each is sold by 40 % of the operators. */
 const rareSizes: typeof sizes = [
   [null, 1],
   [100, 180],
@@ -61,7 +61,7 @@ const russianSizes = [
 ]
 const month = 30
 
-/** The shop's own name on plans for several countries: a sample, like its prices. */
+/** The sample brand that sells plans for several countries. */
 export const ownOperator = { ident: 'meridian-travel', title: 'Meridian Travel' }
 
 export function makePlans(
@@ -84,7 +84,7 @@ export function makePlans(
   ]
 }
 
-/** An operator is up to 15 % dearer or cheaper than the model. */
+/** Price factor of an operator: 0.85 to 1.15. */
 function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
   const factor = 0.85 + stableShare(operator.ident) * 0.3
   const leftOut = Math.floor(stableShare(`${operator.ident} leaves out`) * sizes.length * 2)
@@ -100,7 +100,7 @@ function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
     gigabytes,
     days,
     fairUse: fairUse(operator.ident, gigabytes),
-    price: priceOf({ gigabytes, days, base, factor }),
+    prices: pricesOf({ gigabytes, days, base, factor }),
     minutes: null,
     sms: null,
     unlimitedApps: [],
@@ -108,7 +108,7 @@ function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
   }))
 }
 
-/** Costs more than the plan of a middling country it covers, the more countries the more; runs on up to two networks in each. */
+/** Plans of a world region. They cost more with each country, and use up to two networks in each. */
 function multiCountryPlans(
   region: (typeof worldRegions)[number],
   byCountry: ReadonlyMap<string, readonly OperatorRow[]>,
@@ -128,7 +128,7 @@ function multiCountryPlans(
     gigabytes,
     days,
     fairUse: fairUse(region, gigabytes),
-    price: priceOf({ gigabytes, days, base: middling, factor: 1.1 + countries.length / 100 }),
+    prices: pricesOf({ gigabytes, days, base: middling, factor: 1.1 + countries.length / 100 }),
     minutes: null,
     sms: null,
     unlimitedApps: [],
@@ -136,7 +136,7 @@ function multiCountryPlans(
   }))
 }
 
-/** Russian-market plans: minutes, SMS and apps that do not count, for the whole country or one region. */
+/** Russian-market plans with minutes, SMS and unlimited apps, for the country or one region. */
 function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
   return russianSizes.map(({ gigabytes, minutes, sms, apps, factor }) => ({
     ...details(operator.ident),
@@ -149,7 +149,7 @@ function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
     gigabytes,
     days: month,
     fairUse: fairUse(operator.ident, gigabytes),
-    price: priceOf({
+    prices: pricesOf({
       gigabytes,
       days: month,
       base: 1.6,
@@ -164,7 +164,7 @@ function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
   }))
 }
 
-/** What the samples say of the finer points; for some nothing, as real suppliers do. */
+/** Details of a plan. Some are unknown, as in real suppliers' lists. */
 function details(key: string): Pick<PlanRow, 'hotspot' | 'topUp' | 'kyc' | 'apn'> {
   const share = stableShare(`${key} details`)
   return {

@@ -1,4 +1,7 @@
-/** USD for 1 GB and 7 days, by UN subregion: what such a plan costs in shops, rounded. A sample, not a tariff. */
+import { minorOf } from '../../src/domain/money.ts'
+import type { Currency, Prices } from '../../src/domain/money.ts'
+
+/** Rounded USD prices of 1 GB for 7 days by UN subregion. */
 const firstGigabyte: { readonly [subregion: string]: number } = {
   'Western Europe': 2.2,
   'Northern Europe': 2.3,
@@ -26,7 +29,7 @@ const firstGigabyte: { readonly [subregion: string]: number } = {
   Polynesia: 6.4,
 }
 const elsewhere = 6.5
-/** How far a country's market is from its subregion's. */
+/** Price level of a country relative to its subregion. */
 const markets: { readonly [country: string]: number } = {
   ae: 1.35,
   am: 0.85,
@@ -60,12 +63,16 @@ const markets: { readonly [country: string]: number } = {
   uz: 0.8,
   vn: 0.85,
 }
-/** Roubles for a dollar in the sample prices. */
-const roublesPerDollar = 92
 
-export type Price = { readonly USD: number; readonly RUB: number }
+/** The currencies of the sample prices: units for one dollar, and what prices are rounded to. */
+export const sampleCurrencies: {
+  readonly [currency: Currency]: { readonly perDollar: number; readonly step: number }
+} = {
+  USD: { perDollar: 1, step: 0.1 },
+  RUB: { perDollar: 92, step: 10 },
+}
 
-/** USD for 1 GB and 7 days in a country. */
+/** The price of 1 GB for 7 days in a country, USD. */
 export function baseOf({ code, subregion }: { code: string; subregion: string }): number {
   return (firstGigabyte[subregion] ?? elsewhere) * (markets[code] ?? 1)
 }
@@ -77,19 +84,18 @@ type Plan = {
   readonly factor: number
 }
 
-/**
- * The price model. Limited: base × GB^0.72 × (days / 7)^0.08 × factor. Unlimited: base × 1.25 × days^0.85 × factor.
- * USD is rounded to 0.10 below 10 and to 0.50 from there, RUB to whole tens; both in minor units.
- */
-export function priceOf({ gigabytes, days, base, factor }: Plan): Price {
+/** The price model of catalogue/README.md. */
+export function pricesOf({ gigabytes, days, base, factor }: Plan): Prices {
   const dollars =
     gigabytes === null
       ? base * 1.25 * days ** 0.85 * factor
       : base * gigabytes ** 0.72 * (days / 7) ** 0.08 * factor
-  const step = dollars < 10 ? 0.1 : 0.5
-  const rounded = Math.max(step, Math.round(dollars / step) * step)
-  return {
-    USD: Math.round(rounded * 100),
-    RUB: Math.round((rounded * roublesPerDollar) / 10) * 1000,
-  }
+  const dollarStep = dollars < 10 ? 0.1 : 0.5
+  const rounded = Math.max(dollarStep, Math.round(dollars / dollarStep) * dollarStep)
+  return Object.fromEntries(
+    Object.entries(sampleCurrencies).map(([currency, { perDollar, step }]) => {
+      const price = Math.round((rounded * perDollar) / step) * step
+      return [currency, minorOf(String(price), currency)]
+    }),
+  )
 }

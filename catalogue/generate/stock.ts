@@ -10,14 +10,14 @@ export type StockRow = {
   readonly mobileNumber: string
 }
 
-/** Countries with nothing in stock, so that the page for it can be seen. */
+/** Countries with nothing in stock, to show the page for it. */
 const soldOutCountries = new Set(['cu', 'ly', 'so', 'tm', 'ye'])
 const smdpAddress = 'rsp.meridian.example'
-/** How many codes a plan has, by how often it is asked for. */
+/** Activation codes per plan, by the popularity of its country. */
 const most = new Set(popular.slice(0, 10))
 const many = new Set(popular)
 
-/** Sample activation codes: none for 4 % of the plans and for a few countries, more for the most visited ones. */
+/** Sample activation codes. 4 % of the plans and a few countries have none. */
 export function makeStock(plans: readonly PlanRow[]): StockRow[] {
   let serial = 0
   return plans.flatMap((plan) => {
@@ -30,7 +30,7 @@ export function makeStock(plans: readonly PlanRow[]): StockRow[] {
         tariffID: plan.tariffID,
         smdpAddress,
         matchingId: `SAMPLE-${code(`${plan.tariffID} ${index}`)}`,
-        // Numbers that Russia keeps for fiction do not exist; this range is unassigned.
+        // Russia reserves no numbers for fiction. This range is unassigned.
         mobileNumber: plan.market === 'russia' ? `+7000${String(serial).padStart(7, '0')}` : '',
       }
     })

@@ -1,9 +1,6 @@
 import type { WorldRegion } from '../../src/contract/catalogue.ts'
 
-/**
- * What the sample multi-country plans cover, to the letter. Europe has neither Türkiye nor Morocco in it, as with most suppliers:
- * the pages say so by listing every country.
- */
+/** Countries of the sample multi-country plans. As with most suppliers, Europe excludes Türkiye. */
 const europe =
   'ad al at ba be bg ch cy cz de dk ee es fi fr gb gi gr hr hu ie is it li lt lu lv mc md me mk mt nl no pl pt ro rs se si sk sm va'
 const asia = 'bd cn hk id in jp kh kr la lk mo my np ph pk sg th tw vn'

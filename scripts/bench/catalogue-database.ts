@@ -8,25 +8,24 @@ import { readCatalogue } from '../import/read-catalogue.ts'
 import type { Catalogue } from '../import/read-catalogue.ts'
 import { catalogueSql, insertPlans, refreshStock } from '../import/catalogue-sql.ts'
 import { allTexts } from '../content/texts-sql.ts'
-import { madeUpPlans, resellers } from './generated-plans.ts'
+import { generatePlans, resellers } from './generated-plans.ts'
 
 const folder = '.cache/bench'
 const migrations = 'src/backend/migrations'
 const plansAtOnce = 5000
-/** The made-up plans have prices in it. */
 const base = 'USD'
 
-/** The plan that the measured orders buy: it has codes enough. */
+/** The plan that the measured orders buy. It has enough profiles. */
 export const boughtPlan = 'plan-0'
 const codesOfBoughtPlan = 10_000
 
 /**
- * A shop with so many made-up plans, made by the backend's migrations and the import's own statements in a plain SQLite file: D1 is SQLite, and
- * a file takes a million plans in a minute or two. Kept for the next time.
+ * Opens a SQLite file with a shop of `plans` generated plans. Creates it with the backend's migrations
+ * and the import's statements if it is not in the cache folder: a million plans take a minute or two.
  */
 export async function shopWith(plans: number): Promise<DatabaseSync> {
   await mkdir(folder, { recursive: true })
-  const path = `${folder}/made-up-${plans}-${await versionOf()}.sqlite`
+  const path = `${folder}/generated-${plans}-${await versionOf()}.sqlite`
   if (!existsSync(path)) {
     const unfinished = `${path}.unfinished`
     await rm(unfinished, { force: true })
@@ -50,7 +49,7 @@ async function fill(path: string, count: number): Promise<void> {
   const indexPlans = withoutIndexes(file, ['placements'])
   const indexOrders = withoutIndexes(file, tablesOfOrders)
   for (let from = 0; from < count; from += plansAtOnce) {
-    const plans = madeUpPlans(shop, from, Math.min(plansAtOnce, count - from))
+    const plans = generatePlans(shop, from, Math.min(plansAtOnce, count - from))
     for (const statement of insertPlans(plans, base)) file.exec(statement)
   }
   sell(file, count)
@@ -62,7 +61,10 @@ async function fill(path: string, count: number): Promise<void> {
   file.close()
 }
 
-/** Codes for 24 plans of 25, two for every third of them; every tenth plan was bought once, five eSIMs for each address. */
+/**
+ * Profiles for 24 plans of 25, two for every third of them. Every tenth plan is sold once, and each
+ * customer has five eSIMs.
+ */
 function sell(file: DatabaseSync, count: number): void {
   const number = 'CAST(substr(id, 6) AS INTEGER)'
   const code = (shift: number) =>
@@ -95,7 +97,7 @@ function sell(file: DatabaseSync, count: number): void {
 
 const tablesOfOrders = ['stock', 'invoices', 'esims', 'outbox', 'payment_events']
 
-/** Indexes are written faster after the rows: takes them away and returns what puts them back. */
+/** Drops the indexes and returns a function that creates them: faster after the rows are inserted. */
 function withoutIndexes(file: DatabaseSync, tables: readonly string[]): () => void {
   const index = z.object({ name: z.string(), sql: z.string() })
   const rows = file
@@ -119,7 +121,7 @@ async function sampleCatalogue(): Promise<Catalogue> {
   }))
   const known = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
   const { catalogue, problems } = readCatalogue(await Promise.all(files), known, base)
-  if (problems.length > 0) throw new Error('The sample catalogue is broken.')
+  if (problems.length > 0) throw new Error('The sample catalogue has problems.')
   return catalogue
 }
 
@@ -127,7 +129,7 @@ async function migrationFiles(): Promise<string[]> {
   return (await readdir(migrations)).toSorted()
 }
 
-/** Of what the file is made by: it is made anew when that changes. */
+/** Hash of the sources the file is made from. */
 async function versionOf(): Promise<string> {
   const sources = [
     'scripts/bench/catalogue-database.ts',

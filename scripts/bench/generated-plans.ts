@@ -7,7 +7,7 @@ type Places = Pick<Catalogue, 'countries' | 'regions' | 'operators'>
 const sizes = [500, 1024, 2048, 3072, 5120, 8192, 10240, 15360, 20480, 30720, 51200, null] as const
 const validities = [1, 3, 7, 10, 15, 21, 30, 60, 90, 180, 365] as const
 
-/** Sellers without a network of their own; however many plans there are, the world's networks and sellers do not multiply. */
+/** Sellers without a network. Their number does not grow with the number of plans. */
 export const resellers: Catalogue['operators'] = Array.from({ length: 300 }, (_, index) => ({
   ident: `reseller-${index}`,
   title: `Travel Reseller ${index}`,
@@ -17,16 +17,16 @@ export const resellers: Catalogue['operators'] = Array.from({ length: 300 }, (_,
 }))
 
 /**
- * Plans number `from` and on, the same every time. Half go to the twenty most popular countries, the first of them most; 6 % are for one
- * region of a country, 2 % for 5 to 40 countries; half are sold by networks of the country, the other half by resellers, one of which
- * sells every twentieth plan.
+ * `count` plans from number `from`, always the same. Half are for the twenty most popular countries,
+ * 6 % for a region and 2 % for 5 to 40 countries. Networks of the country sell half of them,
+ * resellers the others. One reseller sells 5 %.
  */
-export function madeUpPlans(places: Places, from: number, count: number): PlanCells[] {
+export function generatePlans(places: Places, from: number, count: number): PlanCells[] {
   const { countries, operators } = places
   const byPopularity = countries.toSorted((a, b) => (a.popularity ?? 1e6) - (b.popularity ?? 1e6))
   const networks = Map.groupBy(operators, ({ ident }) => ident.slice(0, 2))
   const world = { ...places, byPopularity, networks }
-  return Array.from({ length: count }, (_, index) => madeUpPlan(world, from + index))
+  return Array.from({ length: count }, (_, index) => generatePlan(world, from + index))
 }
 
 type PlaceSource = Places & {
@@ -34,7 +34,7 @@ type PlaceSource = Places & {
   readonly networks: ReadonlyMap<string, Catalogue['operators']>
 }
 
-function madeUpPlan(world: PlaceSource, number: number): PlanCells {
+function generatePlan(world: PlaceSource, number: number): PlanCells {
   const { countries, regions, byPopularity } = world
   const random = randomOf(number)
   const kind = random()
@@ -84,7 +84,7 @@ function pick<T>(list: readonly T[], share: number): T {
   return one
 }
 
-/** Numbers from 0 to 1 that depend on the plan's number alone (mulberry32). */
+/** Random numbers from 0 to 1, seeded by the plan's number (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {

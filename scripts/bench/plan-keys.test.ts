@@ -6,7 +6,7 @@ import type { TariffFilter } from '../../src/backend/catalogue/plan-keys.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
 import type { TariffSort } from '../../src/domain/tariff.ts'
 import { insertPlans } from '../import/catalogue-sql.ts'
-import { madeUpPlans } from './generated-plans.ts'
+import { generatePlans } from './generated-plans.ts'
 
 const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
 const migrations = 'src/backend/migrations'
@@ -20,33 +20,33 @@ const places = {
 beforeAll(() => {
   for (const file of readdirSync(migrations).toSorted())
     shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
-  for (const statement of insertPlans(madeUpPlans(places, 0, 600), 'USD')) shop.exec(statement)
+  for (const statement of insertPlans(generatePlans(places, 0, 600), 'USD')) shop.exec(statement)
   shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
 })
 
-/** Every list there can be, read the way pages read it and by looking at every plan. */
-it('finds the plans that pass the filters, all of them and in order', () => {
+/** Compares every possible list with one that reads all plans without an index. */
+it('lists all plans that pass the filters, in order', () => {
   const operators = [null, ['tr-one'], ['ru-one', 'reseller-0', 'tr-one'], []]
   for (const place of ['all', 'tr', 'ru/mow'])
     for (const sort of tariffSorts)
       for (const size of [undefined, ...trafficSizes])
         for (const days of [undefined, ...dayRangeNames])
           for (const named of operators) {
-            const wanted = { place, operators: named, size, days }
-            expect(foundBy(wanted, sort), JSON.stringify([wanted, sort])).toEqual(
-              lookedUp(wanted, sort),
+            const filter = { place, operators: named, size, days }
+            expect(foundBy(filter, sort), JSON.stringify([filter, sort])).toEqual(
+              scannedBy(filter, sort),
             )
           }
 })
 
-function foundBy(wanted: TariffFilter, sort: TariffSort): unknown[] {
-  const { sql, countSql, params } = planKeys(wanted, sort)
+function foundBy(filter: TariffFilter, sort: TariffSort): unknown[] {
+  const { sql, countSql, params } = planKeys(filter, sort)
   const found = idsOf(sql, params)
   expect(shop.prepare(countSql).all(...params)).toHaveLength(found.length)
   return found
 }
 
-function lookedUp({ place, operators, size, days }: TariffFilter, sort: TariffSort): unknown[] {
+function scannedBy({ place, operators, size, days }: TariffFilter, sort: TariffSort): unknown[] {
   const conditions = [
     'place = ?',
     operators === null ? 'true' : `operator_ident IN (${operators.map(() => '?').join(', ')})`,
@@ -55,7 +55,8 @@ function lookedUp({ place, operators, size, days }: TariffFilter, sort: TariffSo
   ]
   const params = [place, ...(operators ?? []), size, days].filter((each) => each !== undefined)
   return idsOf(
-    `SELECT tariff_id FROM placements NOT INDEXED WHERE ${conditions.join(' AND ')} ORDER BY ${orderOf(sort)}`,
+    `SELECT tariff_id FROM placements NOT INDEXED WHERE ${conditions.join(' AND ')}
+      ORDER BY ${orderOf(sort)}`,
     params,
   )
 }

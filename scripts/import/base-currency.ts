@@ -4,13 +4,12 @@ import type { Currency } from '../../src/domain/money.ts'
 
 type Vars = { readonly [name: string]: unknown }
 
-/** The first of CURRENCIES, in wrangler.toml or in `vars`. Throws an error that names the variable when it is bad. */
+/** The first of CURRENCIES. Throws an error that names the variable when it is bad. */
 export function baseCurrency(
   vars: Vars = unstable_readConfig({ config: 'wrangler.toml' }).vars,
 ): Currency {
   const parsed = currencies.safeParse(vars['CURRENCIES'])
   if (parsed.success) return parsed.data[0]
-  throw new Error(
-    `Invalid configuration in wrangler.toml [vars].\nCURRENCIES: ${parsed.error.issues[0]?.message}`,
-  )
+  const [problem] = parsed.error.issues
+  throw new Error(`Invalid configuration in wrangler.toml [vars].\nCURRENCIES: ${problem?.message}`)
 }

@@ -29,11 +29,11 @@ const placementColumns =
     ' ',
   )
 
-/** Updates `in_stock` after placements or stock have changed. Writes only rows that change, because D1 bills each. */
+/** Updates `in_stock` after an import. Writes only rows that change, because D1 bills each. */
 export const refreshStock = `UPDATE placements SET in_stock = 1 - in_stock WHERE in_stock <> EXISTS
   (SELECT 1 FROM stock WHERE stock.tariff_id = placements.tariff_id AND stock.invoice_id IS NULL);`
 
-/** Statements that import this catalogue. Plans that are in no file are taken off sale, and stay for past orders. */
+/** Statements that import a catalogue. Plans that are in no file are delisted, not deleted. */
 export function catalogueSql({ countries, regions, operators, plans, base }: Catalogue): string[] {
   return [
     ...insertRows(
@@ -79,7 +79,7 @@ function planSql(plans: readonly PlanCells[], base: Currency): string[] {
   ]
 }
 
-/** Plans and their placements, which must not be there yet. Lists are sorted by the price in `base`. */
+/** Statements that insert plans, and their placements sorted by the price in `base`. */
 export function insertPlans(plans: readonly PlanCells[], base: Currency): string[] {
   return [
     ...insertRows(
@@ -136,7 +136,7 @@ function networksByCountry({ countries, networks }: PlanCells) {
   }))
 }
 
-/** A plan is placed in each country it covers, in its region of a country or of the world, and among all plans. */
+/** A plan's places: `all`, its countries, its region of a country and its world region. */
 function placementValues(plan: PlanCells, base: Currency): SqlValue[][] {
   const { countries, region, worldRegion, trafficMb, validityDays } = plan
   const places = [

@@ -8,13 +8,13 @@ import {
   matchingIdPattern,
   smdpAddressPattern,
 } from '../../src/domain/activation-code.ts'
-import { decimalOf, isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
+import { isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
 import type { Currency, Prices } from '../../src/domain/money.ts'
 
 /** The columns of the CSV files. catalogue/README.md describes them. */
 
 const text = z.string().min(1, 'must not be empty').max(200)
-/** An empty cell is null. The error of any other is its own schema's, not that of the union. */
+/** An empty cell is null. Errors of other cells come from `schema`, not from the union. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema], {
     error: ({ errors }) => errors?.at(-1)?.[0]?.message,
@@ -25,7 +25,7 @@ const count = z
   .transform(Number)
 const positive = count.refine((value) => value > 0, 'must be more than 0')
 const yesOrNo = z
-  .enum(['yes', 'no'], 'must be yes or no, or empty where it is not known')
+  .enum(['yes', 'no'], 'must be yes or no, or empty when unknown')
   .transform((value) => value === 'yes')
 const list = z.string().transform((value) =>
   value
@@ -37,7 +37,7 @@ const list = z.string().transform((value) =>
 function amountIn(currency: Currency) {
   const digits = minorDigits(currency)
   const fraction = digits === 0 ? '' : `(\\.\\d{1,${digits}})?`
-  const example = decimalOf({ minor: minorOf('12.5', currency), currency })
+  const example = digits === 0 ? '1250' : (12.5).toFixed(digits)
   return z
     .string()
     .regex(new RegExp(`^\\d{1,9}${fraction}$`), `must be an amount such as ${example}`)
@@ -48,7 +48,7 @@ const network = z
   .string()
   .regex(
     /^[a-z]{2}:[^;]{1,60} [2345]G(\+[345]G)*$/,
-    'must read country:name generations, such as tr:Turkcell 3G+4G',
+    'must be country:name generations, such as tr:Turkcell 3G+4G',
   )
   .transform((value) => {
     const generations = value.slice(value.lastIndexOf(' ') + 1)
@@ -113,7 +113,7 @@ const operator = z.object({
   title: text,
   website: optional(z.url('must be a URL')),
   supportPhone: optional(text),
-  supportEmail: optional(z.email('must be an e-mail address')),
+  supportEmail: optional(z.email('must be an email address')),
 })
 export const operatorColumns = columns(operator)
 
@@ -190,9 +190,9 @@ const stock = z.object({
   iccid: z.string().regex(iccidPattern, 'must have 18 to 20 digits'),
   tariffID,
   smdpAddress: z.string().regex(smdpAddressPattern, 'must be a host name, without https://'),
-  matchingId: z.string().regex(matchingIdPattern, 'must have letters, digits and - only'),
+  matchingId: z.string().regex(matchingIdPattern, 'must contain only letters, digits and -'),
   confirmationCode: optional(z.string().regex(/^\d{4,8}$/, 'must have 4 to 8 digits')),
-  mobileNumber: optional(z.string().regex(/^\+\d{8,15}$/, 'must read +79991234567')),
+  mobileNumber: optional(z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +79991234567')),
   sample: z.union([z.literal('').transform(() => false), yesOrNo], 'must be yes or no'),
 })
 export const stockColumns = columns(stock)

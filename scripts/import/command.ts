@@ -7,22 +7,21 @@ import type { Database, Target } from './d1.ts'
 import { describeProblem } from './read-csv.ts'
 import type { Problem, SourceFile } from './read-csv.ts'
 
-/** What the files hold: everything wrong with them, and the statements that import them. */
+/** The result of reading files: their problems, and the statements that import them. */
 export type Import = {
   readonly problems: readonly Problem[]
-  /** Worth a look, but imported. */
+  /** Printed, but imported all the same. */
   readonly warnings: readonly Problem[]
   readonly statements: readonly string[]
-  /** What was imported, when it was. */
-  readonly done: string
+  /** Printed after the import. */
+  readonly summary: string
 }
 
-/** More than this nobody reads at once; the rest is counted. */
-const shownAtMost = 50
+const maxShownProblems = 50
 
 /**
- * Runs an import command, `FILE … [--persist-to DIR | --remote]`: reads the files, tells what is wrong, and puts all of them into the
- * database or none. Sets exit code 1 on any failure.
+ * Runs an import command, `FILE … [--persist-to DIR | --remote]`. Prints all problems of the files,
+ * and imports them only if there are none. Sets exit code 1 on any failure.
  */
 export async function runImport(
   read: (files: readonly SourceFile[], database: Database) => Promise<Import>,
@@ -35,10 +34,10 @@ export async function runImport(
     if (!report(broken, [])) return
     const database = await openReadyDatabase(target)
     try {
-      const { problems, warnings, statements, done } = await read(files, database)
+      const { problems, warnings, statements, summary } = await read(files, database)
       if (!report(problems, warnings)) return
       await database.execute(statements)
-      console.log(done)
+      console.log(summary)
     } finally {
       await database.close()
     }
@@ -50,11 +49,12 @@ export async function runImport(
 
 function importArguments() {
   const { values, positionals } = parseArgs({ options: targetFlags, allowPositionals: true })
-  if (positionals.length === 0) throw new Error('Name the CSV file to import, after `--`.')
+  if (positionals.length === 0)
+    throw new Error('No file given. Add the path of a CSV file after `--`.')
   return { paths: positionals, target: targetOf(values) }
 }
 
-/** How a command is told which database it is about. */
+/** Flags that select the database. */
 export const targetFlags = {
   'persist-to': { type: 'string' },
   remote: { type: 'boolean', default: false },
@@ -66,35 +66,46 @@ export function targetOf(values: {
 }): Target {
   const folder = values['persist-to']
   if (values.remote && folder !== undefined)
-    throw new Error('--remote is the production database, --persist-to a local one: give one.')
+    throw new Error('--remote and --persist-to exclude each other. Give one of them.')
   return values.remote
     ? { remote: true }
     : { remote: false, persistTo: folder ?? '.wrangler/state' }
 }
 
-/** A path is meant from where npm was called. Text that is not UTF-8 is refused: read as if it were, its letters would be lost. */
+/**
+ * Reads a file relative to where npm was started. Text that is not UTF-8 is a problem: decoding it
+ * would replace its letters.
+ */
 async function readSource(path: string): Promise<SourceFile | Problem> {
   const name = basename(path)
   const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', path)).catch(() => null)
-  if (bytes === null) throw new Error(`${path} cannot be read.`)
+  if (bytes === null) throw new Error(`${path}: the file cannot be read.`)
   if (isUtf8(bytes)) return { name, text: bytes.toString() }
   const lines = bytes.toString('latin1').split('\n')
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')))
-  return { file: name, line: wrong + 1, column: 1, name: '', text: 'is not UTF-8: save it as such' }
+  return {
+    file: name,
+    line: wrong + 1,
+    column: 1,
+    name: '',
+    text: 'is not UTF-8. Save the file as UTF-8',
+  }
 }
 
-/** Tells what is wrong; whether the import may go on. */
+/** Prints warnings and problems. Returns whether there are no problems. */
 function report(problems: readonly Problem[], warnings: readonly Problem[]): boolean {
-  tell(warnings, 'warning: ')
-  tell(problems, '')
+  print(warnings, 'warning: ')
+  print(problems, '')
   if (problems.length === 0) return true
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-  console.error(`${count}; nothing was imported.`)
+  console.error(`${count}. Nothing was imported.`)
   process.exitCode = 1
   return false
 }
 
-function tell(problems: readonly Problem[], prefix: string): void {
-  for (const each of problems.slice(0, shownAtMost)) console.error(prefix + describeProblem(each))
-  if (problems.length > shownAtMost) console.error(`… and ${problems.length - shownAtMost} more`)
+function print(problems: readonly Problem[], prefix: string): void {
+  for (const each of problems.slice(0, maxShownProblems))
+    console.error(prefix + describeProblem(each))
+  if (problems.length > maxShownProblems)
+    console.error(`… and ${problems.length - maxShownProblems} more`)
 }

@@ -6,16 +6,14 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 
-/** Which database: the local one of a data folder, or production's. */
+/** The database of a local data folder, or production's. */
 export type Target =
   | { readonly remote: true }
   | { readonly remote: false; readonly persistTo: string }
 
-/** A database, until it is closed. */
 export type Database = {
-  /** The rows of one reading statement. */
   readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
-  /** Runs statements as one: all of them, or none. */
+  /** Runs all statements in one transaction. */
   readonly execute: (statements: readonly string[]) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -27,7 +25,7 @@ export async function openDatabase(target: Target): Promise<Database> {
   return target.remote ? remoteDatabase() : localDatabase(target.persistTo)
 }
 
-/** Opens a database that has the shop's tables; a local one is made where there is none yet. */
+/** Opens a database and checks that it has tables. Creates those of a local database. */
 export async function openReadyDatabase(target: Target): Promise<Database> {
   const database = await openDatabase(target)
   const tables = await database.query(
@@ -37,14 +35,11 @@ export async function openReadyDatabase(target: Target): Promise<Database> {
   if (tables.length > 0) return database
   await database.close()
   if (target.remote)
-    throw new Error(
-      'The production database has no tables yet: docs/deploy.md says how to make them.',
-    )
+    throw new Error('The production database has no tables yet. Create them as in docs/deploy.md.')
   await migrate(target)
   return openDatabase(target)
 }
 
-/** Applies the migrations that the database does not have yet. */
 export async function migrate(target: Target): Promise<void> {
   const place = target.remote ? ['--remote'] : ['--local', '--persist-to', target.persistTo]
   await wrangler(['d1', 'migrations', 'apply', binding, ...place])
@@ -95,7 +90,7 @@ function remoteDatabase(): Database {
   }
 }
 
-/** Runs wrangler and answers what it printed; what it says of a failure becomes the error. */
+/** Runs wrangler and returns its output. Throws its output when it fails. */
 async function wrangler(args: readonly string[]): Promise<string> {
   const child = spawn('wrangler', [...args, '--config', 'wrangler.toml'], {
     stdio: ['ignore', 'pipe', 'pipe'],

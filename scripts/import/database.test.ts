@@ -6,7 +6,6 @@ import { catalogueSql } from './catalogue-sql.ts'
 import { readStock, stockSql } from './read-stock.ts'
 import { describeProblem } from './read-csv.ts'
 
-/** Imports into the shop's real tables. */
 const migrations = 'src/backend/migrations'
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
@@ -29,14 +28,14 @@ const dictionaries = [
   { name: 'operators.csv', text: 'ident,title,website,supportPhone,supportEmail\nop,Op,,,' },
 ]
 
-it('lays a plan out in each country it covers, in its region, its world region and among all', () => {
+it('places a plan in its countries, its region, its world region and in all', () => {
   const shop = shopWith(plan('one', 'tr,,'), plan('two', 'tr ru,,cis'), plan('three', 'ru,mow,'))
   expect(placesOf(shop, 'one')).toEqual(['all', 'tr'])
   expect(placesOf(shop, 'two')).toEqual(['all', 'cis', 'ru', 'tr'])
   expect(placesOf(shop, 'three')).toEqual(['all', 'ru', 'ru/mow'])
 })
 
-it('puts a plan under the filters that find it, and under others when a new file changes it', () => {
+it('updates the filters of a plan when a new file changes it', () => {
   const sized = (mb: string, days: number) =>
     `one,op,tr,,,travel,${mb},,,${days},4.50,410.00,,,,,yes,,,`
   const shop = shopWith(sized('1024', 7))
@@ -89,7 +88,7 @@ it('moves the titles of a shop from before place_titles', () => {
   )
 })
 
-it('keeps a plan that a new file no longer has for those who bought it, off sale', () => {
+it('delists a plan that is not in a new file, and keeps it for its buyers', () => {
   const shop = shopWith(plan('old', 'tr,,'), plan('kept', 'tr,,'))
   importPlans(shop, plan('kept', 'tr,,'), plan('new', 'tr,,'))
   expect(all(shop, 'SELECT id, is_listed FROM tariffs ORDER BY id')).toEqual([
@@ -104,7 +103,7 @@ it('keeps a plan that a new file no longer has for those who bought it, off sale
   ])
 })
 
-it('says of every place whether a code is free, after codes and after plans are imported', () => {
+it('marks a plan as in stock in every place, after codes and after plans are imported', () => {
   const shop = shopWith(plan('full', 'tr,,'), plan('empty', 'tr,,'))
   importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
   const inStock = () =>
@@ -118,7 +117,7 @@ it('says of every place whether a code is free, after codes and after plans are 
   expect(inStock()).toEqual(expected)
 })
 
-it('adds codes and never touches those that are there', () => {
+it('adds codes without changing those in the database', () => {
   const shop = shopWith(plan('full', 'tr,,'))
   importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
   importStock(

@@ -10,17 +10,20 @@ import { runImport } from './command.ts'
 await runImport(async (files, database) => {
   const { catalogue, problems } = readCatalogue(files, await knownIn(database), baseCurrency())
   const { countries, regions, operators, plans } = catalogue
-  const gone = plans === null ? 0 : await listedBut(database, plans)
+  const delisted = plans === null ? 0 : await countListedExcept(database, plans)
   return {
     problems,
     warnings: [],
     statements: catalogueSql(catalogue),
-    done: `Imported countries: ${countries.length}, regions: ${regions.length}, operators: ${operators.length}, plans: ${plans?.length ?? 0}.${gone === 0 ? '' : `\nTaken off sale, as the file does not have them: ${gone}.`}`,
+    summary: [
+      `Imported ${countries.length} countries, ${regions.length} regions, ${operators.length} operators, ${plans?.length ?? 0} plans.`,
+      ...(delisted === 0 ? [] : [`Took ${delisted} plans off sale that are not in the file.`]),
+    ].join('\n'),
   }
 })
 
-/** How many plans on sale are not among these. */
-async function listedBut({ query }: Database, plans: readonly { tariffID: string }[]) {
+/** Counts plans on sale that are not in `plans`. */
+async function countListedExcept({ query }: Database, plans: readonly { tariffID: string }[]) {
   const kept = new Set(plans.map(({ tariffID }) => tariffID))
   const rows = await query(
     'SELECT id FROM tariffs WHERE is_listed = 1',

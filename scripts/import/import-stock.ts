@@ -16,11 +16,11 @@ const heldCode = z.object({
 /** `npm run stock:import -- codes.csv [--persist-to DIR | --remote]` */
 await runImport(async (files, database) => {
   const [file] = files
-  if (!file || files.length > 1)
-    throw new Error('One file of activation codes is imported at a time.')
-  const { added, passed, problems, warnings } = readStock(file, await knownIn(database))
-  const done = `Imported activation codes: ${added.length}.${passed === 0 ? '' : ` In stock already: ${passed}.`}`
-  return { problems, warnings, statements: stockSql(added), done }
+  if (!file || files.length > 1) throw new Error('Give one file of activation codes.')
+  const { added, known, problems, warnings } = readStock(file, await knownIn(database))
+  const skipped = known === 0 ? '' : ` Skipped ${known} that were already in stock.`
+  const summary = `Imported ${added.length} activation codes.${skipped}`
+  return { problems, warnings, statements: stockSql(added), summary }
 })
 
 async function knownIn({ query }: Database): Promise<KnownStock> {

@@ -16,9 +16,9 @@ const good =
   'tr-1,tr-turkcell,tr,,,travel,1024,,,7,4.50,410.00,,,,tr:Turkcell 3G+4G,yes,no,,internet'
 const plans = (...rows: string[]) =>
   readCatalogue([{ name: 'plans.csv', text: [header, ...rows].join('\n') }], known, 'USD')
-const said = (...rows: string[]) => plans(...rows).problems.map(describeProblem)
+const problemsOf = (...rows: string[]) => plans(...rows).problems.map(describeProblem)
 
-it('reads a plan with its money in minor units', () => {
+it('reads prices in minor units', () => {
   const { catalogue, problems } = plans(good)
   expect(problems).toEqual([])
   expect(catalogue.plans).toMatchObject([
@@ -32,7 +32,7 @@ it('reads a plan with its money in minor units', () => {
   ])
 })
 
-it('reads a price column for any currency, each with the digits of its own', () => {
+it('reads a price column of any currency with its own number of digits', () => {
   const text = [
     header.replace('priceRUB', 'priceEUR,priceJPY,priceKWD'),
     good.replace('410.00', '3.99,650,1.385'),
@@ -46,108 +46,110 @@ it('reads a price column for any currency, each with the digits of its own', () 
     { USD: 450 },
   ])
   expect(read(text).problems.map(describeProblem)).toEqual([
-    'plans.csv:4:11 priceUSD: must be an amount such as 12.50',
-    'plans.csv:4:12 priceEUR: must be an amount such as 12.50',
-    'plans.csv:4:13 priceJPY: must be an amount such as 13',
+    'plans.csv:4:11 priceUSD: must be an amount such as 12.50, got ""',
+    'plans.csv:4:12 priceEUR: must be an amount such as 12.50, got "3.999"',
+    'plans.csv:4:13 priceJPY: must be an amount such as 1250, got "6.5"',
   ])
 })
 
-it('refuses a price column of no currency, and a file without prices in the base currency', () => {
-  const saidOf = (names: string, base: string) =>
+it('rejects an unknown price column, and a file without prices in the base currency', () => {
+  const problemsIn = (names: string, base: string) =>
     readCatalogue(
       [{ name: 'plans.csv', text: `${header.replace('priceRUB', names)}\n${good}` }],
       known,
       base,
     ).problems.map(describeProblem)
-  expect(saidOf('priceRub', 'USD')).toEqual([
-    'plans.csv:1:12 priceRub: must be price and an ISO 4217 code, such as priceEUR',
+  expect(problemsIn('priceRub', 'USD')).toEqual([
+    'plans.csv:1:12 priceRub: must end with an ISO 4217 code, such as priceEUR',
   ])
-  expect(saidOf('priceRUB', 'EUR')).toEqual(['plans.csv:1:1 priceEUR: the column is missing'])
+  expect(problemsIn('priceRUB', 'EUR')).toEqual(['plans.csv:1:1 priceEUR: the column is missing'])
 })
 
-it('names file, line and column of every wrong cell', () => {
+it('reports file, line, column and value of every bad cell', () => {
   expect(
-    said(
+    problemsOf(
       good,
       good.replace('tr-1', 'tr-2').replace('4.50', 'four').replace(',7,', ',0,'),
       good.replace('tr-1', 'My plan'),
     ),
   ).toEqual([
-    'plans.csv:3:10 validityDays: must be more than 0',
-    'plans.csv:3:11 priceUSD: must be an amount such as 12.50',
-    'plans.csv:4:1 tariffID: must be 1 to 80 lower-case letters, digits or -',
+    'plans.csv:3:10 validityDays: must be more than 0, got "0"',
+    'plans.csv:3:11 priceUSD: must be an amount such as 12.50, got "four"',
+    'plans.csv:4:1 tariffID: must be 1 to 80 lower-case letters, digits or -, got "My plan"',
   ])
 })
 
-it('counts lines as an editor does, through quoted line breaks', () => {
+it('counts the lines of quoted line breaks', () => {
   const quoted = good.replace('internet', '"inter\nnet"')
-  expect(said(quoted, good.replace('tr-1', 'tr-2').replace('travel', 'moon'))).toEqual([
-    'plans.csv:4:6 market: must be travel or russia',
+  expect(problemsOf(quoted, good.replace('tr-1', 'tr-2').replace('travel', 'moon'))).toEqual([
+    'plans.csv:4:6 market: must be travel or russia, got "moon"',
   ])
-  expect(said(quoted.replace('travel', 'moon'))).toEqual([
-    'plans.csv:2:6 market: must be travel or russia',
+  expect(problemsOf(quoted.replace('travel', 'moon'))).toEqual([
+    'plans.csv:2:6 market: must be travel or russia, got "moon"',
   ])
 })
 
-it('refuses a plan that is there twice, of an unknown operator, country or region', () => {
-  expect(said(good, good)).toEqual(['plans.csv:3:1 tariffID: tr-1 stands in line 2 already'])
-  expect(said(good.replace('tr-turkcell', 'tr-nobody'))).toEqual([
-    'plans.csv:2:2 operator: no operator is called tr-nobody',
+it('rejects a duplicate plan, and an unknown operator, country or region', () => {
+  expect(problemsOf(good, good)).toEqual(['plans.csv:3:1 tariffID: tr-1 is already in line 2'])
+  expect(problemsOf(good.replace('tr-turkcell', 'tr-nobody'))).toEqual([
+    'plans.csv:2:2 operator: unknown operator tr-nobody',
   ])
-  expect(said(good.replace(',tr,', ',xx,').replace('tr:T', 'xx:T'))).toEqual([
-    'plans.csv:2:3 countries: no country is called xx',
+  expect(problemsOf(good.replace(',tr,', ',xx,').replace('tr:T', 'xx:T'))).toEqual([
+    'plans.csv:2:3 countries: unknown country xx',
   ])
-  expect(said(good.replace(',tr,,', ',tr,mow,'))).toEqual([
+  expect(problemsOf(good.replace(',tr,,', ',tr,mow,'))).toEqual([
     'plans.csv:2:4 region: tr has no region mow',
   ])
 })
 
-it('tells a plan that is there twice in two files with both places', () => {
+it('reports both places of a plan that two files have', () => {
   const files = ['a.csv', 'b.csv'].map((name) => ({ name, text: `${header}\n${good}` }))
   expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
-    'b.csv:2:1 tariffID: tr-1 stands at a.csv:2 already',
+    'b.csv:2:1 tariffID: tr-1 is already in a.csv:2',
   ])
 })
 
-it('refuses a plan that contradicts itself', () => {
-  expect(said(good.replace(',tr,,', ',tr tr,,europe'))).toContain(
-    'plans.csv:2:3 countries: tr is there twice',
+it('rejects a plan whose cells contradict each other', () => {
+  expect(problemsOf(good.replace(',tr,,', ',tr tr,,europe'))).toContain(
+    'plans.csv:2:3 countries: tr is duplicated',
   )
-  expect(said(good.replace('tr:Turkcell', 'ru:MTS'))).toEqual([
+  expect(problemsOf(good.replace('tr:Turkcell', 'ru:MTS'))).toEqual([
     'plans.csv:2:16 networks: the plan does not cover ru',
   ])
-  expect(said(good.replace('1024,,,', 'unlimited,2048,,'))).toEqual([
-    'plans.csv:2:9 fairUseSpeedKbps: a threshold needs its speed',
+  expect(problemsOf(good.replace('1024,,,', 'unlimited,2048,,'))).toEqual([
+    'plans.csv:2:9 fairUseSpeedKbps: must be set together with fairUseThresholdMb',
   ])
   const regional = good.replace(',tr,,,', ',ru,mow,europe,').replace('tr:Turkcell', 'ru:MTS')
-  expect(said(regional)).toEqual(['plans.csv:2:5 worldRegion: a plan of a region has none'])
+  expect(problemsOf(regional)).toEqual([
+    'plans.csv:2:5 worldRegion: must be empty for a plan of a region',
+  ])
 })
 
-it('takes files as spreadsheets write them: marked UTF-8, quoted names, Windows lines', () => {
+it('reads files as spreadsheets write them: a byte order mark, quoted names, CRLF', () => {
   const text = `\uFEFF${[header.replaceAll(/\w+/g, '"$&"'), good].join('\r\n')}\r\n`
   const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
   expect(problems).toEqual([])
   expect(catalogue.plans).toHaveLength(1)
 })
 
-it('refuses a region of an unknown country', () => {
+it('rejects a region of an unknown country', () => {
   const text = 'country,ident,title_en,title_ru\nxx,a,A,А'
   expect(
     readCatalogue([{ name: 'r.csv', text }], known, 'USD').problems.map(describeProblem),
-  ).toEqual(['r.csv:2:1 country: no country is called xx'])
+  ).toEqual(['r.csv:2:1 country: unknown country xx'])
 })
 
-it('names a column of titles in a language that the shop does not have', () => {
+it('rejects a column of titles in a language the shop does not have', () => {
   const text = 'code,titleEn,popularity,aliases\ntr,Türkiye,1,'
   expect(
     readCatalogue([{ name: 'c.csv', text }], known, 'USD').problems.map(describeProblem),
-  ).toEqual([
-    'c.csv:1:2 titleEn: the shop has no such language: columns of titles are title_en, title_ru',
-  ])
+  ).toEqual(['c.csv:1:2 titleEn: must be one of title_en, title_ru'])
 })
 
-it('says what is wrong with a row cut short, a missing column and a file that is none of ours', () => {
-  expect(said('tr-1,tr-turkcell')).toEqual(['plans.csv:2:3 the row has 2 cells, the header 20'])
+it('rejects a short row, a missing column and an unknown kind of file', () => {
+  expect(problemsOf('tr-1,tr-turkcell')).toEqual([
+    'plans.csv:2:3 the row has 2 cells, the header 20',
+  ])
   const cut = { name: 'plans.csv', text: header.replace(',apn', '') }
   expect(readCatalogue([cut], known, 'USD').problems.map(describeProblem)).toEqual([
     'plans.csv:1:1 apn: the column is missing',
@@ -159,11 +161,11 @@ it('says what is wrong with a row cut short, a missing column and a file that is
   ).toHaveLength(1)
   const semicolons = { name: 'plans.csv', text: header.replaceAll(',', ';') }
   expect(readCatalogue([semicolons], known, 'USD').problems.map(describeProblem)).toEqual([
-    'plans.csv:1:1 the first line has one cell: commas separate cells, not semicolons or tabs',
+    'plans.csv:1:1 the first line has one cell. Separate cells by commas, not by semicolons or tabs',
   ])
 })
 
-it('takes the plans that a new file no longer has off sale', () => {
+it('delists plans that are not in a new file', () => {
   const sql = catalogueSql(plans(good).catalogue)
   expect(sql.indexOf('UPDATE tariffs SET is_listed = 0;')).toBeLessThan(
     sql.findIndex((each) => each.startsWith('INSERT INTO tariffs')),
@@ -189,16 +191,16 @@ const stock = (...rows: string[]) =>
     },
   )
 
-it('warns of a Luhn digit that fails, and imports the code', () => {
+it('warns of a wrong Luhn digit and imports the code', () => {
   const { added, problems, warnings } = stock('8910300000000000026,tr-1,rsp.example.com,BBB,,,')
   expect(problems).toEqual([])
   expect(added).toHaveLength(1)
   expect(warnings.map(describeProblem)).toEqual([
-    'codes.csv:2:1 iccid: the last digit is not the Luhn digit of the others',
+    'codes.csv:2:1 iccid: the last digit is not the Luhn check digit',
   ])
 })
 
-it('refuses malformed codes, unknown plans and an ICCID that has another code', () => {
+it('rejects malformed codes, unknown plans and an ICCID with another code', () => {
   const { problems } = stock(
     '123,tr-1,rsp.example.com,BBB,,,',
     '8910300000000000025,tr-9,rsp.example.com,CCC,,,',
@@ -206,34 +208,34 @@ it('refuses malformed codes, unknown plans and an ICCID that has another code', 
     '8910300000000000017,tr-1,rsp.example.com,EEE,,,',
   )
   expect(problems.map(describeProblem)).toEqual([
-    'codes.csv:2:1 iccid: must have 18 to 20 digits',
-    'codes.csv:4:3 smdpAddress: must be a host name, without https://',
-    'codes.csv:4:4 matchingId: must have letters, digits and - only',
-    'codes.csv:3:2 tariffID: no plan is called tr-9',
-    'codes.csv:5:1 iccid: is in stock already with other data',
+    'codes.csv:2:1 iccid: must have 18 to 20 digits, got "123"',
+    'codes.csv:4:3 smdpAddress: must be a host name, without https://, got "https://rsp.example.com"',
+    'codes.csv:4:4 matchingId: must contain only letters, digits and -, got "D_D"',
+    'codes.csv:3:2 tariffID: unknown plan tr-9',
+    'codes.csv:5:1 iccid: is already in stock with other data',
   ])
 })
 
-it('refuses an ICCID that is held for another plan, and a code that another ICCID has', () => {
+it('rejects an ICCID of another plan, and a code of another ICCID', () => {
   const { problems } = stock(
     '8910300000000000017,tr-2,rsp.example.com,AAA,,,',
     '8910300000000000025,tr-1,rsp.example.com,AAA,,,',
   )
   expect(problems.map(describeProblem)).toEqual([
-    'codes.csv:2:1 iccid: is in stock already with other data',
-    'codes.csv:3:4 matchingId: belongs to 8910300000000000017, which is in stock already',
-    'codes.csv:3:4 matchingId: rsp.example.com$AAA stands in line 2 already',
+    'codes.csv:2:1 iccid: is already in stock with other data',
+    'codes.csv:3:4 matchingId: already belongs to 8910300000000000017',
+    'codes.csv:3:4 matchingId: rsp.example.com$AAA is already in line 2',
   ])
 })
 
-it('passes over a code that is in stock already', () => {
+it('skips a code that is already in stock', () => {
   expect(stock('8910300000000000017,tr-1,rsp.example.com,AAA,,,')).toMatchObject({
     added: [],
     problems: [],
   })
 })
 
-it('lets no cell be read as SQL, and keeps statements under what D1 takes', () => {
+it('quotes cells for SQL, and keeps statements below the limit of D1', () => {
   expect(literal("'); DROP TABLE tariffs; --")).toBe("'''); DROP TABLE tariffs; --'")
   expect(() => literal('a\0b')).toThrow('NUL')
   const statements = insertRows(

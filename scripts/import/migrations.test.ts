@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const folder = 'src/backend/migrations'
 const files = readdirSync(folder).toSorted()
 
-it('keeps the prices, sort keys and reward bases of a shop from before any currency could be added', () => {
+it('keeps prices, sort columns and reward bases when prices become JSON', () => {
   const shop = new DatabaseSync(':memory:')
   const migrate = (names: readonly string[]) =>
     names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))

@@ -71,7 +71,7 @@ export function readCatalogue(
   }
   for (const region of regions) {
     if (!places.countries.has(region.value.country))
-      problems.push(region.problem('country', `no country is called ${region.value.country}`))
+      problems.push(region.problem('country', `unknown country ${region.value.country}`))
   }
   problems.push(...plans.flatMap((plan) => checkPlan(plan, places)))
   return {
@@ -119,15 +119,15 @@ function unknownKind(file: SourceFile): Problem {
   const { name } = file
   const isOtherwiseCut = headerOf(file).length === 1
   const text = isOtherwiseCut
-    ? 'the first line has one cell: commas separate cells, not semicolons or tabs'
-    : 'the first line is not that of countries, regions, operators or plans (see catalogue/README.md)'
+    ? 'the first line has one cell. Separate cells by commas, not by semicolons or tabs'
+    : 'the columns are not those of countries, regions, operators or plans (see catalogue/README.md)'
   return { file: name, line: 1, column: 1, name: '', text }
 }
 
-/** Unknown columns are ignored, but a misspelt title or price would be missed later. */
+/** Unknown columns are ignored, except misspelt titles and prices. */
 const misspelt = {
-  title: `the shop has no such language: columns of titles are ${locales.map(titleColumn).join(', ')}`,
-  price: 'must be price and an ISO 4217 code, such as priceEUR',
+  title: `must be one of ${locales.map(titleColumn).join(', ')}`,
+  price: 'must end with an ISO 4217 code, such as priceEUR',
 }
 
 function unknownColumns<T>(source: SourceFile, { required, optional }: Columns<T>): Problem[] {
@@ -152,21 +152,21 @@ function checkPlan({ value, problem }: Row<PlanCells>, known: Known): Problem[] 
   const refuse = (isWrong: boolean, name: keyof PlanCells, text: string) => {
     if (isWrong) problems.push(problem(name, text))
   }
-  refuse(!known.operators.has(operator), 'operator', `no operator is called ${operator}`)
+  refuse(!known.operators.has(operator), 'operator', `unknown operator ${operator}`)
   for (const [index, code] of countries.entries()) {
-    refuse(!known.countries.has(code), 'countries', `no country is called ${code}`)
-    refuse(countries.indexOf(code) < index, 'countries', `${code} is there twice`)
+    refuse(!known.countries.has(code), 'countries', `unknown country ${code}`)
+    refuse(countries.indexOf(code) < index, 'countries', `${code} is duplicated`)
   }
   if (region !== null) {
     const isKnown = known.regions.has(placeOf({ country: home, ident: region }))
-    refuse(countries.length > 1, 'region', 'a plan of a region has one country')
+    refuse(countries.length > 1, 'region', 'a plan of a region must have one country')
     refuse(!isKnown, 'region', `${home} has no region ${region}`)
-    refuse(worldRegion !== null, 'worldRegion', 'a plan of a region has none')
+    refuse(worldRegion !== null, 'worldRegion', 'must be empty for a plan of a region')
   }
   refuse(
     countries.length > 1 && worldRegion === null,
     'worldRegion',
-    'a plan of several countries needs one',
+    'a plan of several countries must have one',
   )
   const elsewhere = networks.find(({ country }) => !countries.includes(country))
   refuse(elsewhere !== undefined, 'networks', `the plan does not cover ${elsewhere?.country ?? ''}`)
@@ -177,7 +177,10 @@ function checkPlan({ value, problem }: Row<PlanCells>, known: Known): Problem[] 
 function checkFairUse({ value, problem }: Pick<Row<PlanCells>, 'value' | 'problem'>): Problem[] {
   const { trafficMb, fairUseThresholdMb: threshold, fairUseSpeedKbps: speed } = value
   if (threshold === null && speed === null) return []
-  if (trafficMb !== null) return [problem('fairUseThresholdMb', 'only unlimited plans have one')]
-  if (threshold === null) return [problem('fairUseThresholdMb', 'a speed needs its threshold')]
-  return speed === null ? [problem('fairUseSpeedKbps', 'a threshold needs its speed')] : []
+  if (trafficMb !== null) return [problem('fairUseThresholdMb', 'must be empty for a limited plan')]
+  if (threshold === null)
+    return [problem('fairUseThresholdMb', 'must be set together with fairUseSpeedKbps')]
+  return speed === null
+    ? [problem('fairUseSpeedKbps', 'must be set together with fairUseThresholdMb')]
+    : []
 }

@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { Columns } from './columns.ts'
 
-/** A file by its own name, as the person who imports it knows it. */
+/** A file with its name, without the folder. */
 export type SourceFile = { readonly name: string; readonly text: string }
 
-/** What is wrong in a file: `plans.csv:17:11 priceUSD: …`; line and column count from 1. */
+/** A problem of a file: `plans.csv:17:11 priceUSD: …`. Lines and columns count from 1. */
 export type Problem = {
   readonly file: string
   readonly line: number
@@ -14,12 +14,12 @@ export type Problem = {
   readonly text: string
 }
 
-/** One row that can be used, and where it stands. */
+/** A valid row and its place in the file. */
 export type Row<T> = {
   readonly value: T
   readonly file: string
   readonly line: number
-  /** The problem that one of its cells has, placed where the cell stands. */
+  /** Creates a problem at one of the row's cells. */
   readonly problem: (name: string & keyof T, text: string) => Problem
 }
 export type Table<T> = { readonly rows: readonly Row<T>[]; readonly problems: readonly Problem[] }
@@ -29,13 +29,13 @@ const parsedRecords = z.array(
   z.object({ record: z.array(z.string()), raw: z.string(), info: z.object({ lines: z.number() }) }),
 )
 
-/** The names in the first line, which tell what a file is; none when it cannot be read. */
+/** The column names in the first line. Empty when it cannot be parsed. */
 export function headerOf({ text }: SourceFile): readonly string[] {
   try {
     const options = { bom: true, to: 1, trim: true, relax_column_count: true }
     return header.parse(parse(text, options))[0] ?? []
   } catch {
-    // What is wrong with the file is told when its rows are read.
+    // readTable reports the problem.
     return []
   }
 }
@@ -47,7 +47,7 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): Table<T> 
   const wrongColumns = [...columns.required, ...columns.optional].flatMap((name) => {
     const count = names.filter((each) => each === name).length
     if (count === 1 || (count === 0 && columns.optional.includes(name))) return []
-    const text = count === 0 ? 'the column is missing' : 'the column is there twice'
+    const text = count === 0 ? 'the column is missing' : 'the column is duplicated'
     return [{ file, line: 1, column: Math.max(1, names.lastIndexOf(name) + 1), name, text }]
   })
   if (wrongColumns.length > 0) return { rows: [], problems: wrongColumns }
@@ -78,7 +78,9 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): Table<T> 
     if (parsed.success) rows.push({ value: parsed.data, file, line, problem: place })
     else
       problems.push(
-        ...parsed.error.issues.map(({ path, message }) => place(String(path[0] ?? ''), message)),
+        ...parsed.error.issues.map(({ path: [name], message }) =>
+          place(String(name), `${message}, got "${cells[String(name)]}"`),
+        ),
       )
   }
   return { rows, problems }
@@ -107,7 +109,7 @@ function lineBreaks(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Rows that repeat what must be there once, in whichever file; the problem is the named cell's. */
+/** Problems of rows whose key an earlier row has, in any file. They are placed at column `name`. */
 export function findRepeats<T>(
   rows: readonly Row<T>[],
   name: string & keyof T,
@@ -121,9 +123,8 @@ export function findRepeats<T>(
       firsts.set(key, row)
       return []
     }
-    const where =
-      first.file === row.file ? `in line ${first.line}` : `at ${first.file}:${first.line}`
-    return [row.problem(name, `${key} stands ${where} already`)]
+    const where = first.file === row.file ? `line ${first.line}` : `${first.file}:${first.line}`
+    return [row.problem(name, `${key} is already in ${where}`)]
   })
 }
 

@@ -6,7 +6,7 @@ import { insertRows } from './sql.ts'
 import { findRepeats, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
 
-/** A code that is in stock, sold or not. */
+/** An activation code in the database, sold or not. */
 export type HeldCode = Omit<StockCells, 'sample'>
 
 export type KnownStock = {
@@ -15,16 +15,19 @@ export type KnownStock = {
 }
 
 type Read = {
-  /** Codes the database does not have yet. */
+  /** Codes that are not in the database yet. */
   readonly added: readonly StockCells[]
-  /** How many it has. */
-  readonly passed: number
+  /** How many are in it already. */
+  readonly known: number
   readonly problems: readonly Problem[]
-  /** Worth a look, but imported: a failing Luhn digit, as real suppliers' lists have them. */
+  /** Wrong Luhn digits: suppliers' lists have them, so they are imported. */
   readonly warnings: readonly Problem[]
 }
 
-/** Reads a file of activation codes. One the database has already is passed over; the same ICCID with other data is refused. */
+/**
+ * Reads a file of activation codes. Skips codes that are in the database already. An ICCID with
+ * other data than in the database is a problem.
+ */
 export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Read {
   const held = new Map(codes.map((code) => [code.iccid, code]))
   const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
@@ -32,13 +35,10 @@ export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Rea
   const wrong = rows.flatMap(({ value, problem }) => {
     const before = held.get(value.iccid)
     const owner = owners.get(codeOf(value)) ?? value.iccid
-    if (!tariffs.has(value.tariffID))
-      return [problem('tariffID', `no plan is called ${value.tariffID}`)]
+    if (!tariffs.has(value.tariffID)) return [problem('tariffID', `unknown plan ${value.tariffID}`)]
     if (before !== undefined && !isSame(before, value))
-      return [problem('iccid', 'is in stock already with other data')]
-    return owner === value.iccid
-      ? []
-      : [problem('matchingId', `belongs to ${owner}, which is in stock already`)]
+      return [problem('iccid', 'is already in stock with other data')]
+    return owner === value.iccid ? [] : [problem('matchingId', `already belongs to ${owner}`)]
   })
   const repeats = [
     ...findRepeats(rows, 'iccid', ({ iccid }) => iccid),
@@ -47,7 +47,7 @@ export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Rea
   const added = rows.map(({ value }) => value).filter(({ iccid }) => !held.has(iccid))
   return {
     added,
-    passed: rows.length - added.length,
+    known: rows.length - added.length,
     problems: [...problems, ...wrong, ...repeats],
     warnings: rows.flatMap(warn),
   }
@@ -55,7 +55,7 @@ export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Rea
 
 function warn({ value, problem }: Row<StockCells>): Problem[] {
   if (passesLuhn(value.iccid)) return []
-  return [problem('iccid', 'the last digit is not the Luhn digit of the others')]
+  return [problem('iccid', 'the last digit is not the Luhn check digit')]
 }
 
 export function stockSql(rows: readonly StockCells[]): string[] {

@@ -1,22 +1,22 @@
-/** D1 takes statements of at most 100 kB; a little below that. */
+/** Bytes of a statement. D1 accepts up to 100 kB. */
 const maxStatement = 90_000
 const encoder = new TextEncoder()
 
 export type SqlValue = string | number | boolean | null
 
-/** A value as it stands in SQL text. Only numbers and quoted text can come out, so that no cell can be read as SQL. */
+/** A value as a SQL literal. It is a number or quoted text, so a cell can never run as SQL. */
 export function literal(value: SqlValue): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Error(`${value} cannot stand in SQL`)
+    if (!Number.isFinite(value)) throw new Error(`${value} cannot be written to SQL`)
     return String(value)
   }
-  if (value.includes('\0')) throw new Error('a text with a NUL character cannot stand in SQL')
+  if (value.includes('\0')) throw new Error('a text with a NUL character cannot be written to SQL')
   return `'${value.replaceAll("'", "''")}'`
 }
 
-/** `INSERT INTO table (columns) VALUES …` with as many rows in each statement as D1 takes. */
+/** `INSERT INTO table (columns) VALUES …` statements, each as long as D1 accepts. */
 export function insertRows(
   table: string,
   columns: readonly string[],

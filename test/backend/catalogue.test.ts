@@ -6,7 +6,7 @@ import { api, ask, stockShop } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(2))
 
-it('lists countries in the language asked for, sold-out ones only when asked', async () => {
+it('lists countries in the requested language, and sold-out ones on request', async () => {
   const all = await api('ru').countries({ withoutEsimRemains: 'true' })
   expect(all.ok && all.value.data.map(({ title, inStock }) => [title, inStock])).toEqual([
     ['Куба', false],
@@ -22,14 +22,14 @@ it('lists countries in the language asked for, sold-out ones only when asked', a
   ).toEqual(['tr'])
 })
 
-it('tells every name a country is found by, that of the other language first', async () => {
+it('lists every name that finds a country, the other language first', async () => {
   const inEnglish = await api('en').countries({})
   expect(inEnglish.ok && inEnglish.value.data[0]?.aliases).toEqual(['Турция', 'Istanbul'])
   const inRussian = await api('ru').countries({})
   expect(inRussian.ok && inRussian.value.data[0]?.aliases).toEqual(['Türkiye', 'Istanbul'])
 })
 
-it('lists plans of a country, in stock first, filtered, paged and found by a city', async () => {
+it('lists plans of a country in stock first, with filters, pages and search by city', async () => {
   const ids = async (query: Parameters<ReturnType<typeof api>['tariffsMarketplace']>[0]) => {
     const answer = await api().tariffsMarketplace(query)
     return answer.ok ? answer.value.data.map(({ tariffID }) => tariffID) : answer.error.status
@@ -45,7 +45,7 @@ it('lists plans of a country, in stock first, filtered, paged and found by a cit
     expect(await ids({ search_string: place }), place).toEqual(['tr-10', 'tr-sold-out'])
 })
 
-it('ends a list at its 10 000th row, however many there are', async () => {
+it('ends every list at row 10 000', async () => {
   const from = `FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10100) SELECT i FROM n)`
   const page = (number: number) =>
     pageOf(
@@ -65,7 +65,7 @@ it('ends a list at its 10 000th row, however many there are', async () => {
   expect(await page(101)).toMatchObject({ data: [], hasMore: false })
 })
 
-it('names every plan once, a stretch at a time, and where stretches begin', async () => {
+it('lists every plan once, in parts, and the first plan of each part', async () => {
   const index = async (query: Parameters<ReturnType<typeof api>['tariffIndex']>[0]) => {
     const answer = await api().tariffIndex(query)
     return answer.ok ? answer.value.data : answer.error.status
@@ -83,7 +83,7 @@ it('names every plan once, a stretch at a time, and where stretches begin', asyn
   expect(await index({ limit: 2501 })).toBe(422)
 })
 
-it('answers in no language but JSON, with headers that let nothing be run or kept', async () => {
+it('answers errors in JSON, with headers that forbid scripts and caching', async () => {
   const response = await ask(
     new Request('https://backend.invalid/web-esim-tariff?lang=ru&id=none', {
       headers: { 'Accept-Language': 'ru' },

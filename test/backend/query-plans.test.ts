@@ -4,14 +4,14 @@ import { nameOf, readingCalls, requestOf } from '../../scripts/bench/calls.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { api, ask, emptyShop, ordered, pay, stockShop } from '../support/small-shop.ts'
 
-/** As many operators found by a name as a search looks at: the longest statements there are, and D1 has limits. */
+/** More operators than a search uses: their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(
   { length: 25 },
   (_, number) =>
     `INSERT INTO operators (ident, title, search_title) VALUES ('reseller-${number}', 'Travel Reseller', 'travel reseller')`,
 )
 
-type Ran = { readonly sql: string; params: unknown[] }
+type Query = { readonly sql: string; params: unknown[] }
 
 beforeAll(async () => {
   await emptyShop()
@@ -19,32 +19,32 @@ beforeAll(async () => {
   await env.DB.batch(resellers.map((statement) => env.DB.prepare(statement)))
 })
 
-it('reads every page by an index: no query goes through all plans, orders, codes or eSIMs', async () => {
-  const ran = await queriesOf(async () => {
+it('reads every page from an index, without a scan of plans, orders, profiles or eSIMs', async () => {
+  const queries = await queriesOf(async () => {
     for (const call of readingCalls)
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()
   })
   const scans = await Promise.all(
-    ran.map(async ({ sql, params }) => scansOf(await planOf(sql, params))),
+    queries.map(async ({ sql, params }) => scansOf(await planOf(sql, params))),
   )
-  expect(ran.length).toBeGreaterThan(2 * readingCalls.length)
+  expect(queries.length).toBeGreaterThan(2 * readingCalls.length)
   expect(scans.flat()).toEqual([])
 })
 
-it('would tell of a query that reads them all', async () => {
+it('detects a query that scans a table', async () => {
   const plan = await planOf('SELECT id FROM tariffs WHERE apn = ?', ['internet'])
   expect(scansOf(plan)).toEqual(['SCAN tariffs'])
 })
 
-/** What the backend asks the database meanwhile, in its own words. */
-async function queriesOf(work: () => Promise<void>): Promise<Ran[]> {
-  const ran: Ran[] = []
+/** The statements that the backend runs during `work`. */
+async function queriesOf(work: () => Promise<void>): Promise<Query[]> {
+  const queries: Query[] = []
   const prepare = env.DB.prepare.bind(env.DB)
   const spy = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
     const statement = prepare(sql)
-    const query: Ran = { sql, params: [] }
-    ran.push(query)
+    const query: Query = { sql, params: [] }
+    queries.push(query)
     const bind = statement.bind.bind(statement)
     statement.bind = (...params) => {
       query.params = params
@@ -54,7 +54,7 @@ async function queriesOf(work: () => Promise<void>): Promise<Ran[]> {
   })
   await work()
   spy.mockRestore()
-  return ran
+  return queries
 }
 
 async function planOf(sql: string, params: readonly unknown[]): Promise<string[]> {

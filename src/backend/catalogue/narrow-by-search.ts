@@ -2,11 +2,12 @@ import { matchCountryNames, searchCountries } from '../../domain/country-search/
 import type { Locale } from '../../locale/locales.ts'
 import { namesOfCountries } from './countries.ts'
 
-const operatorsAtMost = 20
+const maxOperators = 20
 
 /**
- * What words mean in a catalogue: the country that a search of the countries names first, or else the operators whose name begins
- * so. A slip of the finger is supposed last: an operator's name may be one slip away from a country's.
+ * Narrows a search text to a country or to operators. Exact country names come first, then
+ * operators by prefix. Misspelt country names come last, because an operator's name can be one
+ * typo away from a country's.
  */
 export async function narrowBySearch(
   db: D1Database,
@@ -21,9 +22,9 @@ export async function narrowBySearch(
     .prepare(
       'SELECT ident FROM operators WHERE search_title >= ? AND search_title < ? ORDER BY search_title LIMIT ?',
     )
-    .bind(prefix, `${prefix}\u{10FFFF}`, operatorsAtMost)
+    .bind(prefix, `${prefix}\u{10FFFF}`, maxOperators)
     .all<{ ident: string }>()
   const operators = results.map(({ ident }) => ident)
-  const [meant] = operators.length > 0 ? [] : searchCountries(countries, text)
-  return { country: meant?.countryCode2Letters ?? null, operators }
+  const [similar] = operators.length > 0 ? [] : searchCountries(countries, text)
+  return { country: similar?.countryCode2Letters ?? null, operators }
 }

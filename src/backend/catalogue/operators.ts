@@ -21,7 +21,7 @@ type OperatorQuery = PageQuery & {
 
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
-/** Operators of a place, or those whose name begins with the words looked for. */
+/** Operators by title: all or those of a place, filtered by the start of the title. */
 export async function listOperators(
   { db }: BackendContext,
   query: OperatorQuery,
@@ -33,11 +33,15 @@ export async function listOperators(
   )
 }
 
-/** The operators of a place, jumping from one to the next in the index: as many steps as operators, however many plans they have. */
+/**
+ * The operators of a place. Skips from one operator to the next in the index, so the cost grows with
+ * operators and not with plans.
+ */
 const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     SELECT min(operator_ident) FROM placements WHERE place = ?1
     UNION ALL
-    SELECT (SELECT min(operator_ident) FROM placements WHERE place = ?1 AND operator_ident > step.ident)
+    SELECT (SELECT min(operator_ident) FROM placements
+      WHERE place = ?1 AND operator_ident > step.ident)
     FROM step WHERE step.ident IS NOT NULL
   ) SELECT ident FROM step WHERE ident IS NOT NULL`
 
@@ -50,7 +54,8 @@ function operatorsOf({ country, region, search_string }: OperatorQuery) {
       params: bounds,
     }
   }
-  const from = `FROM operators o WHERE o.ident IN (${operatorsOfPlace}) AND o.search_title >= ?2 AND o.search_title < ?3`
+  const from = `FROM operators o WHERE o.ident IN (${operatorsOfPlace})
+    AND o.search_title >= ?2 AND o.search_title < ?3`
   return { from, params: [placeOf({ country, region }), ...bounds] }
 }
 

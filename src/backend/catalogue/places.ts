@@ -1,7 +1,7 @@
 import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-/** The place a list is about: a country, a region of one, a world region, or everything. */
+/** The place of a list: `tr`, `ru/mow`, `europe` or `all`. */
 export function placeOf(where: {
   country?: string | undefined
   region?: string | undefined
@@ -27,8 +27,11 @@ export function titleOf(place: string, lang: Locale): string {
     : `coalesce(${titleIn(lang)}, ${titleIn(defaultLocale)})`
 }
 
-/** SQL for the prices (JSON) of the cheapest plan in stock in the place that `place` names, or NULL. */
+/**
+ * SQL for the prices (JSON) of the cheapest plan in stock in the place that `place` names in SQL, or
+ * NULL. Reads one row of an index and one of `tariffs`.
+ */
 export function cheapestPrices(place: string): string {
-  return `(SELECT prices FROM tariffs WHERE id =
-    (SELECT tariff_id FROM placements WHERE place = ${place} AND in_stock = 1 ORDER BY price LIMIT 1))`
+  return `(SELECT prices FROM tariffs WHERE id = (SELECT tariff_id FROM placements
+    WHERE place = ${place} AND in_stock = 1 ORDER BY price LIMIT 1))`
 }

@@ -2,27 +2,30 @@ import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
 import type { DayRange, TariffSort, TrafficSize } from '../../domain/tariff.ts'
 import { union } from './union-all.ts'
 
-/** Which plans a list shows: those of a place that pass every filter. */
+/** The plans of a list: those of a place that pass every filter. */
 export type TariffFilter = {
   readonly place: string
-  /** null: of any operator. */
+  /** null: any operator. */
   readonly operators: readonly string[] | null
   readonly size: TrafficSize | undefined
   readonly days: DayRange | undefined
 }
 
 type PlanKeys = {
-  /** Plans in order, as their keys in `placements`: the plan, its stock and what it is sorted by. */
+  /** Rows of `placements` in order: the plan's id, its stock and its sort columns. */
   readonly sql: string
-  /** A row for each of them. */
+  /** One row per plan. */
   readonly countSql: string
   readonly params: readonly string[]
 }
 
-/** Of several operators at once, when plans are also filtered or sorted in another way, this many are looked through, cheapest first. */
-const lookedThrough = 2000
+/**
+ * Plans to filter and sort in memory when a list has several operators and no index has its order.
+ * They are the cheapest of each operator.
+ */
+const maxUnindexed = 2000
 
-/** Each, after what is in stock, is the order of one index of `placements`, and of more behind the filters. */
+/** Sort columns after `in_stock`. Every sort has an index of `placements` with and without filters. */
 const orders: { readonly [sort in TariffSort]: readonly string[] } = {
   price: ['price', 'tariff_id'],
   '-price': ['price DESC', 'tariff_id'],
@@ -31,40 +34,43 @@ const orders: { readonly [sort in TariffSort]: readonly string[] } = {
   price_per_gb: ['unit_price', 'price', 'tariff_id'],
 }
 
-/** In stock first, then as asked; of a table or alias when named. */
+/** ORDER BY columns: in stock first, then by the sort. `table` is a table or alias to prefix. */
 export function orderOf(sort: TariffSort, table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`
   return ['in_stock DESC', ...orders[sort]].map((column) => prefix + column).join(', ')
 }
 
-/** Reads indexes alone and no further than the page: what comes before it is skipped in the index. */
-export function planKeys(wanted: TariffFilter, sort: TariffSort): PlanKeys {
-  const { place, operators, size, days } = wanted
+/** Queries that are answered from indexes alone, and read no further than the page. */
+export function planKeys(filter: TariffFilter, sort: TariffSort): PlanKeys {
+  const { place, operators, size, days } = filter
   if (operators !== null && operators.length !== 1)
-    return keysOfOperators({ ...wanted, operators }, sort)
+    return keysOfOperators({ ...filter, operators }, sort)
   const where = [place, ...(operators ?? [])]
   const isWhole =
     size === undefined && days === undefined && (operators === null || sort === 'price')
-  const shelves = isWhole ? [[]] : shelvesOf(size, days)
+  const ranges = isWhole ? [[]] : indexRanges(size, days)
   const own = operators === null ? '' : ' AND operator_ident = ?2'
-  const from = shelves.map((shelf, index) => {
+  const from = ranges.map((range, index) => {
     const first = where.length + 1 + 2 * index
     const filters =
-      shelf.length === 0 ? '' : ` AND traffic_size = ?${first} AND day_range = ?${first + 1}`
+      range.length === 0 ? '' : ` AND traffic_size = ?${first} AND day_range = ?${first + 1}`
     return `FROM placements WHERE place = ?1${own}${filters}`
   })
   return {
     sql: `${union(from.map((each) => `SELECT ${columnsOf(sort)} ${each}`))} ORDER BY ${orderOf(sort)}`,
     countSql: union(from.map((each) => `SELECT 1 ${each}`)),
-    params: [...where, ...shelves.flat()],
+    params: [...where, ...ranges.flat()],
   }
 }
 
-/** Every size with every validity that the filters let through. Each is a stretch of one index, and they are merged as they are read. */
-function shelvesOf(size: TrafficSize | undefined, days: DayRange | undefined): string[][] {
+/**
+ * Every pair of size and validity that passes the filters. Each is one range of an index, and SQLite
+ * merges the ranges in order.
+ */
+function indexRanges(size: TrafficSize | undefined, days: DayRange | undefined): string[][] {
   const sizes = size === undefined ? trafficSizes : [size]
-  const ranges = days === undefined ? dayRangeNames : [days]
-  return sizes.flatMap((each) => ranges.map((range) => [each, range]))
+  const validities = days === undefined ? dayRangeNames : [days]
+  return sizes.flatMap((each) => validities.map((validity) => [each, validity]))
 }
 
 function keysOfOperators(
@@ -72,23 +78,21 @@ function keysOfOperators(
   sort: TariffSort,
 ): PlanKeys {
   const isInOrder = sort === 'price' && size === undefined && days === undefined
-  const atMost = isInOrder
-    ? ''
-    : `LIMIT ${Math.ceil(lookedThrough / Math.max(operators.length, 1))}`
-  const each = (operators.length === 0 ? [nobody] : operators).map(
+  const limit = isInOrder ? '' : `LIMIT ${Math.ceil(maxUnindexed / Math.max(operators.length, 1))}`
+  const each = (operators.length === 0 ? [noOperator] : operators).map(
     (_, index) => `SELECT * FROM (SELECT ${filteredColumns} FROM placements
-      WHERE place = ?1 AND operator_ident = ?${index + 4} ORDER BY ${orderOf('price')} ${atMost})`,
+      WHERE place = ?1 AND operator_ident = ?${index + 4} ORDER BY ${orderOf('price')} ${limit})`,
   )
   const from = `FROM (${union(each)}) WHERE ?2 IN ('', traffic_size) AND ?3 IN ('', day_range)`
   return {
     sql: `SELECT ${columnsOf(sort)} ${from} ORDER BY ${orderOf(sort)}`,
     countSql: `SELECT 1 ${from}`,
-    params: [place, size ?? '', days ?? '', ...(operators.length === 0 ? [nobody] : operators)],
+    params: [place, size ?? '', days ?? '', ...(operators.length === 0 ? [noOperator] : operators)],
   }
 }
 
-/** No operator is called so. */
-const nobody = ''
+/** An ident that no operator has: D1 rejects an empty union. */
+const noOperator = ''
 
 const filteredColumns =
   'in_stock, price, tariff_id, traffic_size, day_range, traffic_mb, validity_days, unit_price'

@@ -6,7 +6,7 @@ import type { OperationResult } from '../operation-result.ts'
 
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
-/** Steps from one number to the next that is asked for, so that as many rows are read as are answered. */
+/** Steps through `plan_numbers`, so it reads only the rows it returns. */
 export async function listTariffIndex(
   { db }: BackendContext,
   { from = '', every, limit }: z.output<typeof tariffIndex.input>,

@@ -26,7 +26,7 @@ export async function listTariffs(
   const { sort, lang } = query
   return ok(
     await pageOf(db, query, {
-      ...planKeys(await wantedBy(db, query), sort),
+      ...planKeys(await filterOf(db, query), sort),
       around: (page) => `SELECT ${tariffColumns(lang)}, page.in_stock FROM (${page}) page
         JOIN tariffs t ON t.id = page.tariff_id ${tariffJoins} ORDER BY ${orderOf(sort, 'page')}`,
       toItem: (row: TariffRow) => toTariff(row, words),
@@ -34,7 +34,7 @@ export async function listTariffs(
   )
 }
 
-async function wantedBy(db: D1Database, query: Query): Promise<TariffFilter> {
+async function filterOf(db: D1Database, query: Query): Promise<TariffFilter> {
   const { lang, operator, traffic: size, days, search_string } = query
   const narrowed =
     search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
@@ -48,7 +48,7 @@ async function wantedBy(db: D1Database, query: Query): Promise<TariffFilter> {
   }
 }
 
-/** One plan each for the most popular countries: the best price per GB among the sizes most people take. */
+/** One plan for each popular country: the best price per GB among plans of about 5 to 20 GB. */
 export async function listPopularTariffs(
   { db, words }: BackendContext,
   { lang }: { lang: Locale },
@@ -57,7 +57,8 @@ export async function listPopularTariffs(
     .prepare(
       `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM
         (SELECT popularity, (SELECT tariff_id FROM placements INDEXED BY placements_popular
-            WHERE place = code AND in_stock = 1 AND kind = 'country' AND traffic_mb BETWEEN 5000 AND 21000
+            WHERE place = code AND in_stock = 1 AND kind = 'country'
+              AND traffic_mb BETWEEN 5000 AND 21000
             ORDER BY unit_price, tariff_id LIMIT 1) AS tariff_id
           FROM countries WHERE popularity IS NOT NULL ORDER BY popularity LIMIT 20) best
       JOIN tariffs t ON t.id = best.tariff_id ${tariffJoins} ORDER BY best.popularity`,
@@ -76,7 +77,7 @@ type DetailsRow = TariffRow & {
 
 const storedNetworks = z.array(tariffDetails.shape.networks.element.omit({ countryTitle: true }))
 
-/** One plan with all that its page shows; a plan no longer sold is still found, for those who bought it. */
+/** One plan with the details of its page. Delisted plans stay readable for their buyers. */
 export async function tariffByID(
   context: BackendContext,
   { lang, id }: { lang: Locale; id: string },
@@ -84,7 +85,8 @@ export async function tariffByID(
   const { db, words } = context
   const row = await db
     .prepare(
-      `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, t.top_up, t.kyc, t.apn, t.is_listed AND ${hasStock} AS in_stock
+      `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, t.top_up, t.kyc, t.apn,
+        t.is_listed AND ${hasStock} AS in_stock
       FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
     )
     .bind(id)

@@ -1,10 +1,10 @@
-/** As many as D1 takes in one union. */
-const atOnce = 5
+/** The most terms that D1 accepts in a compound SELECT. */
+const maxTerms = 5
 
-/** The rows of all of them; beyond five a union of unions. */
+/** A UNION ALL of any number of selects: nested where there are too many for one. */
 export function union(selects: readonly string[]): string {
-  if (selects.length <= atOnce) return selects.join(' UNION ALL ')
-  const size = Math.ceil(selects.length / atOnce)
+  if (selects.length <= maxTerms) return selects.join(' UNION ALL ')
+  const size = Math.ceil(selects.length / maxTerms)
   const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, index) =>
     selects.slice(index * size, (index + 1) * size),
   )
