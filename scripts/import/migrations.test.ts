@@ -19,7 +19,7 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
     INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, price_usd, created_at)
       VALUES ('i', 'k', 'tr-10', 'anna@example.com', 'ru', 115000, 'RUB', 1250, '2026-11-01T00:00:00.000Z');`)
   const indexes = indexesOf(shop)
-  migrate(files.filter((name) => name >= '0005'))
+  migrate(files.filter((name) => name >= '0005' && name < '0007'))
   expect(row(shop, 'SELECT id, prices FROM tariffs')).toEqual({
     id: 'tr-10',
     prices: '{"USD":1250,"RUB":115000}',
