@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Shop } from './shop.ts'
 
 export function keepsTheCatalogue(shop: Shop): void {
-  it('lists countries by title in the language asked for, the popular ones first when asked', async () => {
+  it('lists countries by title in the requested language, or by popularity', async () => {
     const codesIn = async (lang: 'en' | 'ru', query: object) => {
       const { data } = await shop.ask('countries', { lang, ...query })
       return data.map(({ countryCode2Letters }) => countryCode2Letters)
@@ -26,7 +26,7 @@ export function keepsTheCatalogue(shop: Shop): void {
       ).toEqual(Object.keys(wrong))
   })
 
-  it('lists regions of one country, none of a country without', async () => {
+  it('lists the regions of a country, if it has any', async () => {
     const inEnglish = await shop.ask('regions', { lang: 'en', countryCode2Letters: 'ru' })
     const inRussian = await shop.ask('regions', { lang: 'ru', countryCode2Letters: 'ru' })
     const titleOf = ({ data }: typeof inEnglish, wanted: string) =>
@@ -40,7 +40,7 @@ export function keepsTheCatalogue(shop: Shop): void {
     expect(errors).toHaveProperty('countryCode2Letters')
   })
 
-  it('pages, filters and sorts plans', async () => {
+  it('pages, filters and sorts tariffs', async () => {
     const all = await shop.ask('tariffsMarketplace', {})
     expect(all).toMatchObject({ page: 1, per_page: 20 })
     const first = await shop.ask('tariffsMarketplace', { per_page: 1 })
@@ -82,7 +82,7 @@ export function keepsTheCatalogue(shop: Shop): void {
       ).toHaveProperty(Object.keys(wrong))
   })
 
-  it('shows one plan with its networks, and is sorry for one it does not have', async () => {
+  it('returns one tariff with its networks, and 404 for an unknown one', async () => {
     const { data: plans } = await shop.ask('tariffsMarketplace', { country: 'tr', per_page: 1 })
     const id = plans[0]?.tariffID ?? ''
     const { data } = await shop.ask('tariff', { id, lang: 'ru' })
@@ -97,7 +97,7 @@ export function keepsTheCatalogue(shop: Shop): void {
     await shop.refused('tariff', 'invalid-input', { id: '../secrets' })
   })
 
-  it('lists operators by title, those of a place and those whose name begins so', async () => {
+  it('lists operators by title, by place and by the start of their name', async () => {
     const { data } = await shop.ask('operators', { per_page: 100 })
     expect(data.length).toBeGreaterThan(0)
     const turkish = await shop.ask('operators', { country: 'tr', search_string: 'turkc' })
@@ -109,7 +109,7 @@ export function keepsTheCatalogue(shop: Shop): void {
     ).toHaveProperty('per_page')
   })
 
-  it('recommends one plan in stock for each popular country', async () => {
+  it('recommends one tariff in stock for each popular country', async () => {
     const { data } = await shop.ask('tariffsPopular', { lang: 'ru' })
     const places = data.map(({ countryCodes }) => countryCodes.join())
     expect(places).toContain('tr')
@@ -118,7 +118,7 @@ export function keepsTheCatalogue(shop: Shop): void {
     await shop.refused('tariffsPopular', 'invalid-input', { lang: 'tlh' })
   })
 
-  it('names every plan once, in order, a stretch at a time', async () => {
+  it('lists every tariff once, in order, in parts', async () => {
     const { data } = await shop.ask('tariffIndex', { limit: 3 })
     const ids = data.map(({ tariffID }) => tariffID)
     expect(ids).toEqual(ids.toSorted())

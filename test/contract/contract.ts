@@ -6,8 +6,8 @@ import { passesMessagesOn } from './messages.ts'
 import { knowsItsPartners } from './partners.ts'
 import { sells } from './purchases.ts'
 import { refuses } from './refusals.ts'
-import { shopBehind } from './shop.ts'
-import type { Way } from './shop.ts'
+import { connectTo } from './shop.ts'
+import type { Connection } from './shop.ts'
 import { keepsItsTexts } from './texts.ts'
 
 const parts = [
@@ -20,14 +20,14 @@ const parts = [
   ['refuses', refuses],
 ] as const
 
-/** What every server of docs/openapi.json does, however it is reached. Asks it as its clients do, and nothing behind its back. */
-export function keepsTheContract(way: Way): void {
-  const shop = shopBehind(way)
+/** The behaviour of every server of docs/openapi.json. Uses the API only, as clients do. */
+export function describeContract(connection: Connection): void {
+  const shop = connectTo(connection)
   describe.each(parts)('%s', (_, part) => {
     part(shop)
   })
 
-  it('gave a good answer and a refusal to every call of the document', () => {
+  it('returned a success and a refusal from every operation', () => {
     const lacking = documented.filter((name) => {
       const statuses = [...(shop.seen.get(name) ?? [])]
       return !statuses.includes(200) || !statuses.some((status) => status >= 400)

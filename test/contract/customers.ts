@@ -7,7 +7,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 const words = wordsOf('en')
 
 export function knowsItsCustomers(shop: Shop): void {
-  it('mails a code, makes the account of who confirms it, and ends the session when asked', async () => {
+  it('mails a code, creates the confirmed account, and signs out', async () => {
     const email = newEmail()
     const sent = await shop.ask('customerCodeSend', { email })
     expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })
@@ -27,7 +27,7 @@ export function knowsItsCustomers(shop: Shop): void {
     expect(error).toBe(words('api.signIn'))
   })
 
-  it('signs a known customer in by code, and a wrong code not', async () => {
+  it('signs a customer in with the right code only', async () => {
     const email = newEmail()
     await shop.ask('customerCodeSend', { email })
     const code = await codeFor(shop, email)
@@ -46,7 +46,7 @@ export function knowsItsCustomers(shop: Shop): void {
     await shop.refused('customerAuth', 'wrong-code', { email: known, code: right })
   })
 
-  itWithinTenMinutes('signs in by password who has set one, and guesses end', async () => {
+  itWithinTenMinutes('signs in by password and limits wrong guesses', async () => {
     const email = newEmail()
     const password = 'correct horse'
     await shop.refused('passwordLogin', 'wrong-password', { email, password })
@@ -71,7 +71,7 @@ export function knowsItsCustomers(shop: Shop): void {
     expect(error).toBe(words('api.tooManyTries'))
   })
 
-  it('lists what was bought with the address, as a guest too, and nothing of others', async () => {
+  it('lists everything bought with the address, including guest orders, and nothing else', async () => {
     const email = newEmail()
     const { hash } = await bought(shop, { email })
     await bought(shop)
@@ -87,7 +87,7 @@ export function knowsItsCustomers(shop: Shop): void {
     await shop.refused('customerEsims', 'invalid-input', { per_page: 'many' }, { session })
   })
 
-  itWithinTenMinutes('sends no more than twenty codes an hour for one visitor', async () => {
+  itWithinTenMinutes('sends at most twenty codes an hour to one visitor', async () => {
     const visitor = crypto.randomUUID()
     for (let times = 0; times < 20; times += 1)
       await shop.ask('customerCodeSend', { email: newEmail() }, { visitor })

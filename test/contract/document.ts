@@ -7,7 +7,7 @@ import text from '../../docs/openapi.json?raw'
 type Content = {
   readonly [type: string]: {
     readonly schema: AnySchemaObject
-    /** Of a refusal: one for each code it can have. */
+    /** For refusals: one example per code. */
     readonly examples?: { readonly [code: string]: unknown }
   }
 }
@@ -18,14 +18,14 @@ type QueryParameter = {
   readonly required: boolean
   readonly schema: AnySchemaObject
 }
-type Described = {
+type DocumentedOperation = {
   readonly operationId: OperationName
   readonly parameters: readonly (QueryParameter | Reference)[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: { readonly content: Content } | Reference }
 }
 type Document = {
-  readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
+  readonly paths: { readonly [path: string]: { readonly [method: string]: DocumentedOperation } }
   readonly components: AnySchemaObject & {
     readonly responses: { readonly [name: string]: { readonly content: Content } }
   }
@@ -35,14 +35,14 @@ const document: Document = JSON.parse(text)
 const described = Object.values(document.paths).flatMap((path) => Object.values(path))
 const byName = new Map(described.map((each) => [each.operationId, each]))
 
-/** Every call that docs/openapi.json has. */
+/** Every operation of docs/openapi.json. */
 export const documented = [...byName.keys()]
 
 const strictly = addFormats(new Ajv2020({ strict: false, allErrors: true }))
 const asText = addFormats(new Ajv2020({ strict: false, coerceTypes: true }))
 const compiled = new Map<AnySchemaObject, ReturnType<typeof strictly.compile>>()
 
-/** What an answer has that docs/openapi.json does not allow it; nothing, when the server is right. */
+/** Where an answer breaks docs/openapi.json. */
 export function breachesOfAnswer(name: OperationName, response: Response, body: unknown): string[] {
   const { status, headers } = response
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'none'
@@ -62,14 +62,14 @@ function contentOf(name: OperationName, status: number): Content {
   return document.components.responses[listed.$ref.split('/').at(-1) ?? '']?.content ?? {}
 }
 
-/** What the document would refuse of a request that was answered well: then it asks too much. */
+/** Where an accepted request breaks the document: then the document is too strict. */
 export function breachesOfRequest(name: OperationName, input: object): string[] {
   const body = byName.get(name)?.requestBody?.content['application/json']?.schema
   if (body) return breaches(strictly, body, input)
   return breaches(asText, queryOf(name), { ...input })
 }
 
-/** The fields without which the document allows no request. */
+/** Required fields of an operation. */
 export function requiredOf(name: OperationName): readonly string[] {
   const body = byName.get(name)?.requestBody?.content['application/json']?.schema
   return body

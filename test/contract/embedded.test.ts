@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe } from 'vitest'
 import { backend } from '../../src/backend/backend.ts'
-import { keepsTheContract } from './contract.ts'
+import { describeContract } from './contract.ts'
 import { catalogueSql } from './small-catalogue.ts'
 
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('the embedded backend', { timeout: 30_000 }, () => {
-  keepsTheContract({
+  describeContract({
     origin: 'https://backend.invalid',
     fetch: async (request) => {
       const context = createExecutionContext()

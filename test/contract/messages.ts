@@ -29,7 +29,7 @@ export function passesMessagesOn(shop: Shop): void {
     expect(errors).toEqual({ consent: [words('api.consent')] })
   })
 
-  it('with a screenshot of up to 5 MB, which is kept as it was', async () => {
+  it('with a screenshot of up to 5 MB, stored unchanged', async () => {
     const email = newEmail()
     const screenshot = pictureOf(maxScreenshotBytes)
     const files = { screenshot: new File([screenshot], 'screen.png') }
@@ -49,7 +49,7 @@ export function passesMessagesOn(shop: Shop): void {
   it.each([
     ['by a byte', maxScreenshotBytes + 1],
     ['by far', 4 * maxScreenshotBytes],
-  ])('but no screenshot that is too large %s, told or untold', async (_, bytes) => {
+  ])('but no oversized screenshot %s, with or without Content-Length', async (_, bytes) => {
     const email = newEmail()
     const files = { screenshot: new File([pictureOf(bytes)], 'screen.png') }
     const message = { ...messageOf(email), lang: 'en' }
@@ -67,7 +67,7 @@ export function passesMessagesOn(shop: Shop): void {
     expect(support.filter(({ body }) => body.includes(email))).toEqual([])
   })
 
-  it('and nothing that only calls itself a picture', async () => {
+  it('and no file that only claims to be an image', async () => {
     const files = { screenshot: new File(['<svg/>'], 'screen.png', { type: 'image/png' }) }
     const refusal = await shop.refused('mailNotify', 'invalid-input', messageOf(newEmail()), {
       files,

@@ -15,7 +15,7 @@ import type { Shop } from './shop.ts'
 const words = wordsOf('en')
 
 export function knowsItsPartners(shop: Shop): void {
-  it('signs a partner in with the code from the SMS, and out', async () => {
+  it('signs a partner in with the code from the SMS, and signs out', async () => {
     const phone = newPhone()
     const sent = await shop.ask('referrerCodeSend', { phone, ...agreements })
     expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })
@@ -38,7 +38,7 @@ export function knowsItsPartners(shop: Shop): void {
     ).toHaveProperty('agreesToUserAgreement')
   })
 
-  it('books a reward of each purchase through the link, and pays it out from $30 on, once', async () => {
+  it('books a reward for each purchase through the link, and pays out once from $30', async () => {
     const session = await signedInPartner(shop)
     const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
     const early = await shop.refused('referrerWithdrawal', 'balance-too-small', withdrawal, {
@@ -80,7 +80,7 @@ export function knowsItsPartners(shop: Shop): void {
     )
   })
 
-  it('takes a customer for no partner and a partner for no customer', async () => {
+  it('keeps customer and partner sessions apart', async () => {
     const [customer, partner] = [await signedInCustomer(shop), await signedInPartner(shop)]
     const { error } = await shop.refused('referrer', 'unauthorized', {}, { session: customer })
     expect(error).toBe(words('api.signIn'))

@@ -4,13 +4,13 @@ import type { Shop } from './shop.ts'
 
 let people = 0
 
-/** An address that no other test uses. Each run starts with an empty database. */
+/** An email address no other test uses. Each run starts with an empty database. */
 export function newEmail(): string {
   people += 1
   return `person-${people}@example.com`
 }
 
-/** A phone number that no other test uses. */
+/** A phone number no other test uses. */
 export function newPhone(): string {
   people += 1
   return `+7912${String(people).padStart(7, '0')}`
@@ -18,13 +18,13 @@ export function newPhone(): string {
 
 export const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
 
-/** The code of the newest mail or SMS to somebody. */
+/** The code in the newest mail or SMS to a recipient. */
 export async function codeFor({ outboxOf }: Shop, recipient: string): Promise<string> {
   const [newest] = await outboxOf(recipient)
   return /\b\d{6}\b/.exec(newest?.body ?? '')?.[0] ?? 'none was sent'
 }
 
-/** A code that was not sent. */
+/** A wrong code. */
 export function otherThan(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
@@ -45,7 +45,7 @@ type Wish = {
   readonly sort?: 'price' | '-price'
 }
 
-/** An order of the cheapest plan in stock, or the dearest; not paid yet. */
+/** An unpaid order of the cheapest or the most expensive tariff in stock. */
 export async function ordered(shop: Shop, { sort = 'price', ...wish }: Wish = {}) {
   const { data } = await shop.ask('tariffsMarketplace', { sort, per_page: 1 })
   const order = {
@@ -60,7 +60,7 @@ export async function ordered(shop: Shop, { sort = 'price', ...wish }: Wish = {}
   return { order, invoiceID, paymentURL }
 }
 
-/** Presses a button of the test payment page; answers where the visitor is led. */
+/** Presses a button of the test payment page. Returns the redirect target. */
 export async function decide(
   { visit }: Shop,
   paymentURL: string,
@@ -73,7 +73,7 @@ export async function decide(
   return response.headers.get('Location') ?? String(response.status)
 }
 
-/** An order, paid and issued. */
+/** A paid and delivered order. */
 export async function bought(shop: Shop, wish: Wish = {}) {
   const { order, invoiceID, paymentURL } = await ordered(shop, wish)
   await decide(shop, paymentURL, 'succeeded')

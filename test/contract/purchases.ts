@@ -8,7 +8,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 const words = wordsOf('en')
 
 export function sells(shop: Shop): void {
-  it('takes an order, waits for its payment, and issues and mails the eSIM', async () => {
+  it('accepts an order, waits for payment, then issues and mails the eSIM', async () => {
     const { order, invoiceID, paymentURL } = await ordered(shop)
     const { data: waiting } = await shop.ask('invoice', { invoiceID })
     expect(waiting).toMatchObject({ status: 'processing', email: order.email, hash: null })
@@ -27,7 +27,7 @@ export function sells(shop: Shop): void {
     expect(others).toEqual([])
   })
 
-  it('makes one invoice of a form however often it arrives, for a guest, a customer or a stranger', async () => {
+  it('creates one invoice per form, for guests, customers and expired sessions', async () => {
     const { order, invoiceID, paymentURL } = await ordered(shop)
     const same = { data: { invoiceID, paymentURL } }
     expect(await shop.ask('activation', order)).toEqual(same)
@@ -41,7 +41,7 @@ export function sells(shop: Shop): void {
     )
   })
 
-  it('refuses an order of what is unknown or sold out, and one without address or consent', async () => {
+  it('rejects orders of unknown or sold-out tariffs, without address or without consent', async () => {
     const { order } = await ordered(shop)
     const fresh = () => ({ ...order, idempotencyKey: secretID() })
     await shop.refused('activation', 'not-found', { ...fresh(), tariffID: 'no-such-plan' })
@@ -60,7 +60,7 @@ export function sells(shop: Shop): void {
     expect(errors).toHaveProperty(['utm.utm_source'])
   })
 
-  it('lets a declined payment be made again, and a paid one not', async () => {
+  it('allows paying again after a decline, but not after a payment', async () => {
     const { order, invoiceID, paymentURL } = await ordered(shop)
     await decide(shop, paymentURL, 'declined')
     expect((await shop.ask('invoice', { invoiceID })).data.status).toBe('failed')
@@ -87,14 +87,14 @@ export function sells(shop: Shop): void {
     },
   )
 
-  it('tells an operator’s contacts to who has no eSIM', async () => {
+  it('returns an operator’s contacts without an eSIM', async () => {
     const { data } = await shop.ask('esimInfo', { operator: 'tr-turkcell' })
     expect(data).toMatchObject({ operator: { ident: 'tr-turkcell' }, esim: null })
     await shop.refused('esimInfo', 'not-found', { operator: 'no-such-operator' })
     await shop.refused('esimInfo', 'not-found', {})
   })
 
-  it('does not find what nobody has bought, and does not look for what cannot be', async () => {
+  it('returns 404 for unknown eSIMs and invoices, and 422 for malformed ids', async () => {
     const unknown = secretID()
     for (const [name, field] of [
       ['invoice', 'invoiceID'],
@@ -109,7 +109,7 @@ export function sells(shop: Shop): void {
     }
   })
 
-  /** The lists have it, after what is in stock. */
+  /** Lists show it after the tariffs in stock. */
   async function soldOutPlan(): Promise<string> {
     const { data: countries } = await shop.ask('countries', { withoutEsimRemains: 'true' })
     for (const { countryCode2Letters: country } of countries) {

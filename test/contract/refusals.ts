@@ -15,13 +15,13 @@ const needing = (...kinds: readonly string[]) =>
 const posts = documented.filter((name) => operations[name].method === 'POST')
 
 export function refuses(shop: Shop): void {
-  it.each(needing('customer', 'referrer'))('%s to who is not signed in', async (name) => {
+  it.each(needing('customer', 'referrer'))('%s without a session', async (name) => {
     const strangers = ['', 'Basic YTpi', 'Bearer', 'Bearer x', bearer(newSession())]
     for (const Authorization of strangers)
       expect((await shop.send(name, { headers: { Authorization } })).status).toBe(401)
   })
 
-  it('what lacks a field, and names each of them in the visitor’s language', async () => {
+  it('missing fields, each named in the visitor’s language', async () => {
     for (const name of documented.filter((each) => requiredOf(each).length > 0)) {
       const answer = await shop.send(name, await empty(name))
       expect([name, answer.status]).toEqual([name, 422])
@@ -33,7 +33,7 @@ export function refuses(shop: Shop): void {
   })
 
   describe('a body', () => {
-    it('that is no JSON, or not what its type says', async () => {
+    it('that is not JSON, or not of its content type', async () => {
       for (const name of posts) {
         const signedIn = await authorized(name)
         for (const [type, body] of [
@@ -54,7 +54,7 @@ export function refuses(shop: Shop): void {
       }
     })
 
-    it('that is longer than the document says, whether it tells its length or not', async () => {
+    it('over the documented limit, with or without Content-Length', async () => {
       for (const name of posts) {
         const headers = { ...(await authorized(name)), 'Content-Type': 'application/json' }
         const told = await shop.send(name, { headers, body: jsonOf(maxPayloadBytes + 1) })
@@ -66,14 +66,14 @@ export function refuses(shop: Shop): void {
       }
     })
 
-    it('that goes on and on', async () => {
+    it('that never ends', async () => {
       const headers = { 'Content-Type': 'application/json' }
       const init = { headers, body: streamOf('[', 32 * 1024 * 1024), duplex: 'half' }
       expect((await shop.send('activation', init)).status).toBe(413)
     })
   })
 
-  it('paths and methods that are not in the document, in its own shape', async () => {
+  it('undocumented paths and methods, with the documented shape', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/web-esim-nothing', 'GET'],
@@ -95,7 +95,7 @@ export function refuses(shop: Shop): void {
     return operations[name].method === 'GET' ? { headers } : { headers, body: '{}' }
   }
 
-  /** Somebody new is signed in for each call that needs it. */
+  /** A new session for each operation that needs one. */
   async function authorized(name: OperationName): Promise<{ Authorization?: string }> {
     const signIn = { customer: signedInCustomer, referrer: signedInPartner }
     const { session } = operations[name]
@@ -108,12 +108,12 @@ function newSession(): Session {
   return { sessionID: secretID(), token: secretID() }
 }
 
-/** JSON of so many bytes that is right for no call but those that take nothing. */
+/** JSON of the given size that only operations without input accept. */
 function jsonOf(bytes: number): string {
   return `{"x":"${'x'.repeat(bytes - '{"x":""}'.length)}"}`
 }
 
-/** The text again and again up to so many bytes, without telling how many. */
+/** A stream that repeats the text up to a number of bytes, without Content-Length. */
 function streamOf(text: string, bytes = text.length): ReadableStream<Uint8Array> {
   const chunk = new TextEncoder().encode(
     text.repeat(Math.max(1, Math.floor((64 * 1024) / text.length))).slice(0, bytes),

@@ -1,13 +1,13 @@
 import { describe, inject } from 'vitest'
-import { keepsTheContract } from './contract.ts'
+import { describeContract } from './contract.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `npm run backend` serves. */
+    /** Origin of `npm run backend`. */
     readonly backendOrigin: string
   }
 }
 
 describe('the backend served alone', { timeout: 30_000 }, () => {
-  keepsTheContract({ origin: inject('backendOrigin'), fetch: (request) => fetch(request) })
+  describeContract({ origin: inject('backendOrigin'), fetch: (request) => fetch(request) })
 })

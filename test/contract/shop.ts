@@ -10,19 +10,19 @@ import { clientAddressHeader } from '../../src/contract/endpoint.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { breachesOfAnswer, breachesOfRequest } from './document.ts'
 
-/** How a server of the contract is reached: in this process or over HTTP. */
-export type Way = {
+/** How to reach the server: in this process or over HTTP. */
+export type Connection = {
   readonly origin: string
   readonly fetch: (request: Request) => Promise<Response>
 }
 
 type RefusalBody = z.output<typeof refusalBody>
 
-export type Sent = {
+export type CallOptions = {
   readonly session?: Session
   readonly files?: { readonly [name: string]: File }
   readonly locale?: Locale
-  /** The visitor's network address; one of their own where it does not matter. */
+  /** The visitor's IP address. Defaults to an unused one. */
   readonly visitor?: string
 }
 
@@ -32,16 +32,16 @@ type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>
 type Output<Name extends OperationName> = z.output<Operations[Name]['output']>
 type Message = { readonly recipient: string; readonly subject: string; readonly body: string }
 
-export type Shop = ReturnType<typeof shopBehind>
+export type Shop = ReturnType<typeof connectTo>
 
-/** A server of the contract as its clients see it. Whatever it answers is compared with docs/openapi.json. */
-export function shopBehind({ origin, fetch }: Way) {
-  /** Which answers of each call were seen. */
+/** A server of the contract. Validates every answer against docs/openapi.json. */
+export function connectTo({ origin, fetch }: Connection) {
+  /** Statuses seen for each operation. */
   const seen = new Map<OperationName, Set<number>>()
 
   return { seen, send, ask, refused, visit, outboxOf }
 
-  /** Sends what need not be a request of the contract. */
+  /** Sends any request, including ones that break the contract. */
   async function send(name: OperationName, init: RequestInit, query = '') {
     const { method, path } = operations[name]
     const response = await fetch(new Request(origin + path + query, { method, ...init }))
@@ -52,11 +52,11 @@ export function shopBehind({ origin, fetch }: Way) {
     return { status: response.status, body }
   }
 
-  /** The good answer to a call. */
+  /** Calls an operation that must succeed. */
   async function ask<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    sent: Sent = {},
+    sent: CallOptions = {},
   ): Promise<Output<Name>> {
     const whole = inLanguage(name, input, sent)
     const { status, body } = await call(name, whole, sent)
@@ -65,12 +65,12 @@ export function shopBehind({ origin, fetch }: Way) {
     return body as Output<Name> // The document is made of the same schema.
   }
 
-  /** The refusal of a request, which must have that code. */
+  /** Sends a request that must be refused with the code. */
   async function refused(
     name: OperationName,
     code: RefusalCode,
     input: object,
-    sent: Sent = {},
+    sent: CallOptions = {},
   ): Promise<RefusalBody> {
     const answer = await call(name, inLanguage(name, input, sent), sent)
     const body = answer.body as RefusalBody // As above.
@@ -81,7 +81,7 @@ export function shopBehind({ origin, fetch }: Way) {
   async function call(
     name: OperationName,
     input: object,
-    { session, files, locale, visitor }: Sent,
+    { session, files, locale, visitor }: CallOptions,
   ) {
     const headers = new Headers({ 'Accept-Language': locale ?? 'en' })
     headers.set(clientAddressHeader, visitor ?? `visitor-${crypto.randomUUID()}`)
@@ -96,20 +96,20 @@ export function shopBehind({ origin, fetch }: Way) {
     return send(name, { headers, body: JSON.stringify(input) })
   }
 
-  /** Beside the contract: the payment page, the outbox and the uploads of a shop in development. */
+  /** Opens a development page: test payment, outbox or uploads. */
   async function visit(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(new Request(origin + path, { redirect: 'manual', ...init }))
   }
 
-  /** Mail and SMS to somebody, newest first. */
+  /** Mail and SMS to a recipient, newest first. */
   async function outboxOf(recipient: string): Promise<Message[]> {
     const { data }: { data: Message[] } = await (await visit('/dev/outbox.json')).json()
     return data.filter((message) => message.recipient === recipient)
   }
 }
 
-/** As a call has it that knows languages; an input may name another. */
-function inLanguage(name: OperationName, input: object, { locale = 'en' }: Sent): object {
+/** Adds the language to operations that take one. An input may name another. */
+function inLanguage(name: OperationName, input: object, { locale = 'en' }: CallOptions): object {
   return 'lang' in operations[name].input.shape ? { lang: locale, ...input } : input
 }
 

@@ -3,7 +3,7 @@ import type { Shop } from './shop.ts'
 import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
 export function keepsItsTexts(shop: Shop): void {
-  it('answers questions by block, the same ones in both languages', async () => {
+  it('lists the same questions by block in both languages', async () => {
     const identsIn = async (lang: 'en' | 'ru') => {
       const { data } = await shop.ask('faq', { lang })
       for (const { ident, questions } of data)
@@ -18,7 +18,7 @@ export function keepsItsTexts(shop: Shop): void {
     )
   })
 
-  itWithinTenMinutes('takes what a reader says of an answer, and not without end', async () => {
+  itWithinTenMinutes('accepts feedback on answers, up to a limit', async () => {
     const { data } = await shop.ask('faq', {})
     const ident = data[0]?.questions[0]?.ident ?? ''
     const review = { ident, isHelpful: false, comment: 'And in Cuba?' }
@@ -35,7 +35,7 @@ export function keepsItsTexts(shop: Shop): void {
     ).toBeTruthy()
   })
 
-  it('lists posts, newest first, finds them by title and shows one', async () => {
+  it('lists posts newest first, finds them by title, and returns one', async () => {
     const { data, total } = await shop.ask('blogs', { lang: 'ru' })
     expect(total).toBe(data.length)
     const dates = data.map(({ date }) => date)
@@ -52,7 +52,7 @@ export function keepsItsTexts(shop: Shop): void {
     await shop.refused('blog', 'invalid-input', {})
   })
 
-  it('knows what to mind in a country and in a region, or says it does not', async () => {
+  it('returns travel notes of countries and regions, or null', async () => {
     const turkey = { countryCode2Letters: 'tr' }
     const inEnglish = await shop.ask('countryTexts', turkey)
     const inRussian = await shop.ask('countryTexts', { ...turkey, lang: 'ru' })
