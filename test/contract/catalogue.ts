@@ -76,6 +76,8 @@ export function keepsTheCatalogue(shop: Shop): void {
       total: 0,
       hasMore: false,
     })
+    const repeated = await shop.send('tariffsMarketplace', {}, '?lang=en&per_page=1&per_page=x')
+    expect(repeated.body).toEqual(first)
     for (const wrong of [{ per_page: 0 }, { page: 501 }, { sort: 'beauty' }, { traffic: '2' }])
       expect(
         (await shop.refused('tariffsMarketplace', 'invalid-input', wrong)).errors,

@@ -1,6 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
+import { firstValues } from '../../contract/first-values.ts'
 import type { Words } from '../../locale/words.ts'
 import type { BackendEnv } from '../context.ts'
 import { refuseFields } from '../operation-result.ts'
@@ -11,7 +12,8 @@ export function validInput(
   target: 'query' | 'json',
   schema: z.ZodObject,
 ): MiddlewareHandler<BackendEnv> {
-  return zValidator(target, schema, (result, c: Context<BackendEnv>) => {
+  const input = target === 'query' ? firstValues.pipe(schema) : schema
+  return zValidator(target, input, (result, c: Context<BackendEnv>) => {
     if (result.success) return undefined
     const fields = messagesOf(result.error.issues, result.data, c.var.context.words)
     return refusalResponse(c, refuseFields('invalid-input', fields).error)

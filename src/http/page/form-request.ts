@@ -11,7 +11,7 @@ import { validate } from '../../forms/validate.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AppEnv } from '../app-env.ts'
-import { firstValues } from './first-values.ts'
+import { firstValues } from '../../contract/first-values.ts'
 import { pageStatus } from './page-status.ts'
 
 /** Bytes of a form without files. */

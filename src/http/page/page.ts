@@ -10,7 +10,7 @@ import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { authRedirect, handleLogOut, referral } from '../middleware/access.ts'
 import { notFoundPage } from './error-pages.tsx'
-import { firstValues } from './first-values.ts'
+import { firstValues } from '../../contract/first-values.ts'
 import { formBody } from './form-request.ts'
 import type { FormValues } from './form-request.ts'
 
