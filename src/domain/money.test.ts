@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { decimalOf, isCurrency, minorDigits, minorOf, pricesIn } from './money.ts'
 import { cardIn, currencyOf } from './payment-options.ts'
 
@@ -9,6 +9,14 @@ it('knows the minor digits of a currency', () => {
 it('accepts ISO 4217 codes only', () => {
   expect(['USD', 'RUB', 'EUR', 'JPY'].every(isCurrency)).toBe(true)
   expect(['usd', 'US', 'ABC', 'DOLLAR', ''].some(isCurrency)).toBe(false)
+})
+
+it('lists the ISO 4217 codes only when asked: the boot script imports it too', async () => {
+  vi.resetModules()
+  const listCodes = vi.spyOn(Intl, 'supportedValuesOf')
+  const money = await import('./money.ts')
+  expect(listCodes).not.toHaveBeenCalled()
+  expect(money.isCurrency('USD')).toBe(true)
 })
 
 it.each([

@@ -12,10 +12,8 @@ export type Prices = { readonly [currency: Currency]: number }
 
 /** Whether a code is in ISO 4217, as far as Intl knows it. */
 export function isCurrency(code: string): boolean {
-  return currencyCodes.has(code)
+  return Intl.supportedValuesOf('currency').includes(code)
 }
-
-const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: Currency): number {
