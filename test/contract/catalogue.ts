@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Shop } from './shop.ts'
 
-export function keepsTheCatalogue(shop: Shop): void {
+export function describeCatalogue(shop: Shop): void {
   it('lists countries by title in the requested language, or by popularity', async () => {
     const codesIn = async (lang: 'en' | 'ru', query: object) => {
       const { data } = await shop.ask('countries', { lang, ...query })

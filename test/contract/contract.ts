@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { keepsTheCatalogue } from './catalogue.ts'
-import { knowsItsCustomers } from './customers.ts'
+import { describeCatalogue } from './catalogue.ts'
+import { describeCustomers } from './customers.ts'
 import { documented } from './document.ts'
-import { passesMessagesOn } from './messages.ts'
-import { knowsItsPartners } from './partners.ts'
-import { sells } from './purchases.ts'
-import { refuses } from './refusals.ts'
+import { describeMessages } from './messages.ts'
+import { describePartners } from './partners.ts'
+import { describePurchases } from './purchases.ts'
+import { describeRefusals } from './refusals.ts'
 import { connectTo } from './shop.ts'
 import type { Connection } from './shop.ts'
-import { keepsItsTexts } from './texts.ts'
+import { describeTexts } from './texts.ts'
 
 const parts = [
-  ['keeps its catalogue: it', keepsTheCatalogue],
-  ['keeps its texts: it', keepsItsTexts],
-  ['sells: it', sells],
-  ['knows its customers: it', knowsItsCustomers],
-  ['knows its partners: it', knowsItsPartners],
-  ['passes messages on', passesMessagesOn],
-  ['refuses', refuses],
+  ['catalogue', describeCatalogue],
+  ['texts', describeTexts],
+  ['purchases', describePurchases],
+  ['customers', describeCustomers],
+  ['partners', describePartners],
+  ['passes messages on', describeMessages],
+  ['refuses', describeRefusals],
 ] as const
 
 /** The behaviour of every server of docs/openapi.json. Uses the API only, as clients do. */

@@ -6,7 +6,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
 const words = wordsOf('en')
 
-export function knowsItsCustomers(shop: Shop): void {
+export function describeCustomers(shop: Shop): void {
   it('mails a code, creates the confirmed account, and signs out', async () => {
     const email = newEmail()
     const sent = await shop.ask('customerCodeSend', { email })

@@ -9,7 +9,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 const words = wordsOf('en')
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-export function passesMessagesOn(shop: Shop): void {
+export function describeMessages(shop: Shop): void {
   const messageOf = (email: string) =>
     ({ topic: 'support', name: 'Anna', email, message: 'No service', consent: true }) as const
 

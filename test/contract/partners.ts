@@ -14,7 +14,7 @@ import type { Shop } from './shop.ts'
 
 const words = wordsOf('en')
 
-export function knowsItsPartners(shop: Shop): void {
+export function describePartners(shop: Shop): void {
   it('signs a partner in with the code from the SMS, and signs out', async () => {
     const phone = newPhone()
     const sent = await shop.ask('referrerCodeSend', { phone, ...agreements })

@@ -7,7 +7,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
 const words = wordsOf('en')
 
-export function sells(shop: Shop): void {
+export function describePurchases(shop: Shop): void {
   it('accepts an order, waits for payment, then issues and mails the eSIM', async () => {
     const { order, invoiceID, paymentURL } = await ordered(shop)
     const { data: waiting } = await shop.ask('invoice', { invoiceID })

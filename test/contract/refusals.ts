@@ -14,7 +14,7 @@ const needing = (...kinds: readonly string[]) =>
   documented.filter((name) => kinds.includes(operations[name].session))
 const posts = documented.filter((name) => operations[name].method === 'POST')
 
-export function refuses(shop: Shop): void {
+export function describeRefusals(shop: Shop): void {
   it.each(needing('customer', 'referrer'))('%s without a session', async (name) => {
     const strangers = ['', 'Basic YTpi', 'Bearer', 'Bearer x', bearer(newSession())]
     for (const Authorization of strangers)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Shop } from './shop.ts'
 import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
-export function keepsItsTexts(shop: Shop): void {
+export function describeTexts(shop: Shop): void {
   it('lists the same questions by block in both languages', async () => {
     const identsIn = async (lang: 'en' | 'ru') => {
       const { data } = await shop.ask('faq', { lang })
