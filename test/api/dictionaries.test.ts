@@ -11,26 +11,26 @@ const turkey = {
   priceFrom: null,
   inStock: false,
 }
-let asked: string[]
-let answer: () => Response
+let requests: string[]
+let respond: () => Response
 let time: number
 let background: Promise<unknown>[]
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   background = []
   time = Date.parse('2026-11-21T10:00:00Z')
-  answer = () => Response.json({ data: [turkey] })
+  respond = () => Response.json({ data: [turkey] })
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
 
-/** A new isolate: nothing in memory, the same KV. */
-function isolate(kv: KVNamespace = env.CACHE) {
+/** Dictionaries of a new isolate: empty memory, the same KV. */
+function createIsolate(kv: KVNamespace = env.CACHE) {
   const dictionariesOf = createDictionaries(() => time)
   return (locale: 'en' | 'ru' = 'en') => {
     const fetch = async (request: Request) => {
-      asked.push(new URL(request.url).pathname + new URL(request.url).search)
-      return answer()
+      requests.push(new URL(request.url).pathname + new URL(request.url).search)
+      return respond()
     }
     const upstream = createApiClient({
       fetch,
@@ -43,91 +43,91 @@ function isolate(kv: KVNamespace = env.CACHE) {
   }
 }
 
-it('asks for countries once in ten minutes for each language and parameter set', async () => {
-  const shop = isolate()
+it('requests countries once in 10 minutes for each language and parameter set', async () => {
+  const shop = createIsolate()
   for (const elapsed of [0, 1, 5, 9.9]) {
     time = Date.parse('2026-11-21T10:00:00Z') + elapsed * minute
     expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
     await shop('ru').countries()
     await shop('en').popularCountries()
   }
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     '/web-esim-countries?withoutEsimRemains=true&lang=en',
     '/web-esim-countries?withoutEsimRemains=true&lang=ru',
     '/web-esim-countries?withoutEsimRemains=true&sortBy=1&lang=en',
   ])
   time += 10 * minute
   await shop('en').countries()
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
-it('shares what one isolate has asked with the next through KV', async () => {
-  await isolate()('en').countries()
+it('shares dictionaries between isolates through KV', async () => {
+  await createIsolate()('en').countries()
   await Promise.all(background)
   time += 2 * minute
-  await isolate()('en').countries()
-  expect(asked).toHaveLength(1)
+  await createIsolate()('en').countries()
+  expect(requests).toHaveLength(1)
 })
 
-it('asks once for 500 visitors who come at the same moment', async () => {
-  const shop = isolate()
+it('sends one request for 500 simultaneous visitors', async () => {
+  const shop = createIsolate()
   const lists = await Promise.all(Array.from({ length: 500 }, () => shop('en').countries()))
   expect(lists.every(({ list }) => list.length === 1)).toBe(true)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-it('keeps regions for one country at a time', async () => {
-  answer = () => Response.json({ data: [] })
-  const shop = isolate()
+it('caches the regions of one country at a time', async () => {
+  respond = () => Response.json({ data: [] })
+  const shop = createIsolate()
   await shop('ru').regions('ru')
   await shop('ru').regions('tr')
   await shop('ru').regions('ru')
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-it('serves the last good copy while the API fails, in this isolate and in a new one', async () => {
-  const shop = isolate()
+it('serves the stale copy while the API fails, in this isolate and a new one', async () => {
+  const shop = createIsolate()
   await shop('en').countries()
   await Promise.all(background)
-  answer = () => new Response('', { status: 503 })
+  respond = () => new Response('', { status: 503 })
   time += 60 * minute
   expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
-  expect(await isolate()('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await createIsolate()('en').countries()).toEqual({ list: [turkey], failed: false })
 })
 
-it('asks an API that fails once a minute, so that no page but one waits for it', async () => {
-  const shop = isolate()
+it('retries a failing API at most once a minute', async () => {
+  const shop = createIsolate()
   await shop('en').countries()
   await Promise.all(background)
-  answer = () => new Response('', { status: 503 })
+  respond = () => new Response('', { status: 503 })
   time += 60 * minute
   for (const _ of [1, 2, 3])
     expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   time += minute
-  answer = () => Response.json({ data: [] })
+  respond = () => Response.json({ data: [] })
   expect(await shop('en').countries()).toEqual({ list: [], failed: false })
 })
 
-it('is empty, says so and logs when there is no copy, and never keeps that', async () => {
+it('returns an empty list marked as failed without a copy, logs it and does not cache it', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  answer = () => new Response('<html>', { status: 500 })
-  const shop = isolate()
+  respond = () => new Response('<html>', { status: 500 })
+  const shop = createIsolate()
   expect(await shop('en').countries()).toEqual({ list: [], failed: true })
   expect(log).toHaveBeenCalledWith(expect.stringContaining('dictionary-failed'))
-  answer = () => Response.json({ data: [turkey] })
+  respond = () => Response.json({ data: [turkey] })
   expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
   log.mockRestore()
 })
 
-it('does without KV when KV fails', async () => {
-  const broken: KVNamespace = new Proxy(env.CACHE, {
-    get: () => () => Promise.reject(new Error('KV is away')),
+it('works without KV when KV fails', async () => {
+  const brokenKV: KVNamespace = new Proxy(env.CACHE, {
+    get: () => () => Promise.reject(new Error('KV is down')),
   })
-  expect(await isolate(broken)('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await createIsolate(brokenKV)('en').countries()).toEqual({ list: [turkey], failed: false })
 })
 
-it('asks again when KV holds something else than a list', async () => {
+it('ignores a KV value that does not match the schema', async () => {
   await env.CACHE.put('countries:en', JSON.stringify({ storedAt: time, data: [{ title: 1 }] }))
-  expect(await isolate()('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await createIsolate()('en').countries()).toEqual({ list: [turkey], failed: false })
 })

@@ -15,15 +15,15 @@ afterEach(async () => {
   if (open) await new Promise((done) => open.close(done))
 })
 
-async function listen(started: Server): Promise<string> {
-  server = started
-  await new Promise<void>((done) => started.listen(0, '127.0.0.1', done))
-  const { port } = started.address() as AddressInfo // a TCP server has no other kind
+async function listen(newServer: Server): Promise<string> {
+  server = newServer
+  await new Promise<void>((done) => newServer.listen(0, '127.0.0.1', done))
+  const { port } = newServer.address() as AddressInfo // a TCP server has no other kind
   return `http://127.0.0.1:${port}`
 }
 
-function clientOf(origin: string, milliseconds = 3000) {
-  const fetchOnce = withTimeout((request) => fetch(request), milliseconds)
+function createClient(origin: string, timeout = 3000) {
+  const fetchOnce = withTimeout((request) => fetch(request), timeout)
   return createApiClient({
     fetch: withRetry(fetchOnce),
     origin,
@@ -33,35 +33,35 @@ function clientOf(origin: string, milliseconds = 3000) {
   })
 }
 
-/** An API that answers so. */
-async function api(answer: RequestListener) {
-  return clientOf(await listen(createServer(answer)))
+/** A client of an HTTP server with this handler. */
+async function clientOfServer(answer: RequestListener) {
+  return createClient(await listen(createServer(answer)))
 }
 
-/** A socket that does so to whoever connects. */
-async function socket(act: (connection: Socket) => void, milliseconds?: number) {
-  return clientOf(
+/** A client of a TCP server that runs `act` after the first bytes of a request. */
+async function clientOfSocket(act: (connection: Socket) => void, timeout?: number) {
+  return createClient(
     await listen(
       createSocketServer((connection) =>
         connection.on('error', () => undefined).once('data', () => act(connection)),
       ),
     ),
-    milliseconds,
+    timeout,
   )
 }
 
-const failed = (status: number) =>
+const errorWith = (status: number) =>
   expect.objectContaining({ ok: false, error: expect.objectContaining({ status }) })
 const id = 'tr-10'
 
-it('sends the language, the request id and the session with every call', async () => {
-  const seen: Record<string, unknown>[] = []
-  const upstream = await api((request, response) => {
-    seen.push({ url: request.url, ...request.headers })
+it('sends language, request id, client address and session with every call', async () => {
+  const requests: Record<string, unknown>[] = []
+  const client = await clientOfServer((request, response) => {
+    requests.push({ url: request.url, ...request.headers })
     response.end('{"data":[]}')
   })
-  await upstream.countries({ sortBy: '1' }, { session: { sessionID: 'a', token: 'b?' } })
-  expect(seen).toMatchObject([
+  await client.countries({ sortBy: '1' }, { session: { sessionID: 'a', token: 'b?' } })
+  expect(requests).toMatchObject([
     {
       url: '/web-esim-countries?sortBy=1&lang=ru',
       'accept-language': 'ru',
@@ -73,35 +73,39 @@ it('sends the language, the request id and the session with every call', async (
 })
 
 it.each([401, 403, 404, 409, 419, 500, 503])(
-  'gives the status and the text of a %i',
+  'returns the status and message of a %i',
   async (status) => {
-    const upstream = await api((_, response) => response.writeHead(status).end('{"error":"No"}'))
-    expect(await upstream.tariff({ id })).toMatchObject({
+    const client = await clientOfServer((_, response) =>
+      response.writeHead(status).end('{"error":"No"}'),
+    )
+    expect(await client.tariff({ id })).toMatchObject({
       ok: false,
       error: { status, message: 'No', fields: {} },
     })
   },
 )
 
-it('reads a text under message as well', async () => {
-  const upstream = await api((_, response) => response.writeHead(409).end('{"message":"Taken"}'))
-  expect(await upstream.tariff({ id })).toMatchObject({ error: { status: 409, message: 'Taken' } })
+it('reads the error text from the field message too', async () => {
+  const client = await clientOfServer((_, response) =>
+    response.writeHead(409).end('{"message":"Taken"}'),
+  )
+  expect(await client.tariff({ id })).toMatchObject({ error: { status: 409, message: 'Taken' } })
 })
 
-it('nests the dotted names of a 422', async () => {
-  const upstream = await api((_, response) =>
+it('nests the dotted field names of a 422', async () => {
+  const client = await clientOfServer((_, response) =>
     response
       .writeHead(422)
       .end(JSON.stringify({ errors: { email: ['Bad'], 'card.number': ['Short', 'Wrong'] } })),
   )
-  const answer = await upstream.tariff({ id })
+  const answer = await client.tariff({ id })
   expect(answer).toMatchObject({ error: { status: 422 } })
   expect(!answer.ok && messagesFor(answer.error, 'card.number')).toEqual(['Short', 'Wrong'])
   expect(!answer.ok && messagesFor(answer.error, 'email')).toEqual(['Bad'])
   expect(!answer.ok && messagesFor(answer.error, 'email.more')).toEqual([])
 })
 
-it('lets no field name reach a prototype', () => {
+it('drops field names that could pollute a prototype', () => {
   const errors = nestFieldErrors(
     JSON.parse(
       '{"__proto__.polluted":["x"],"constructor.prototype.polluted":["x"],"a.__proto__":["x"],"b":["y"]}',
@@ -114,74 +118,76 @@ it('lets no field name reach a prototype', () => {
   )
 })
 
-it('gives 502 for a refused connection', async () => {
+it('returns 502 for a refused connection', async () => {
   const origin = await listen(createServer())
   await new Promise((done) => server?.close(done))
   server = undefined
-  expect(await clientOf(origin).tariff({ id })).toEqual(failed(502))
+  expect(await createClient(origin).tariff({ id })).toEqual(errorWith(502))
 })
 
-it('gives 502 for a reset connection and for what is not HTTP', async () => {
-  expect(await (await socket((connection) => connection.resetAndDestroy())).tariff({ id })).toEqual(
-    failed(502),
-  )
+it('returns 502 for a reset connection and a non-HTTP response', async () => {
+  const resetting = await clientOfSocket((connection) => connection.resetAndDestroy())
+  expect(await resetting.tariff({ id })).toEqual(errorWith(502))
   await new Promise((done) => server?.close(done))
-  expect(
-    await (await socket((connection) => connection.end('hello\r\n\r\n'))).tariff({ id }),
-  ).toEqual(failed(502))
+  const greeting = await clientOfSocket((connection) => connection.end('hello\r\n\r\n'))
+  expect(await greeting.tariff({ id })).toEqual(errorWith(502))
 })
 
-it('gives 502 for a body cut short', async () => {
-  const upstream = await socket((connection) =>
+it('returns 502 for a truncated body', async () => {
+  const client = await clientOfSocket((connection) =>
     connection.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"data":'),
   )
-  expect(await upstream.tariff({ id })).toEqual(failed(502))
+  expect(await client.tariff({ id })).toEqual(errorWith(502))
 })
 
-it('gives 504 when the head or the body does not come in time', async () => {
-  const hanging = await socket(() => undefined, 300)
-  expect(await hanging.tariff({ id })).toEqual(failed(504))
+it('returns 504 when headers or body time out', async () => {
+  const withoutHeaders = await clientOfSocket(() => undefined, 300)
+  expect(await withoutHeaders.tariff({ id })).toEqual(errorWith(504))
   server = undefined
-  const halfway = await socket(
+  const withoutBody = await clientOfSocket(
     (connection) => connection.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"data":'),
     300,
   )
-  expect(await halfway.tariff({ id })).toEqual(failed(504))
+  expect(await withoutBody.tariff({ id })).toEqual(errorWith(504))
   server = undefined
 })
 
-it('gives 502 for HTML instead of JSON, and for a body over 1 MB', async () => {
-  const html = await api((_, response) => response.end('<!DOCTYPE html><title>Hello</title>'))
-  expect(await html.tariff({ id })).toEqual(failed(502))
+it('returns 502 for HTML instead of JSON and for a body over 1 MB', async () => {
+  const html = await clientOfServer((_, response) =>
+    response.end('<!DOCTYPE html><title>Hello</title>'),
+  )
+  expect(await html.tariff({ id })).toEqual(errorWith(502))
   server = undefined
-  const large = await api((_, response) => response.end(`{"data":"${'x'.repeat(1024 * 1024)}"}`))
-  expect(await large.tariff({ id })).toEqual(failed(502))
+  const large = await clientOfServer((_, response) =>
+    response.end(`{"data":"${'x'.repeat(1024 * 1024)}"}`),
+  )
+  expect(await large.tariff({ id })).toEqual(errorWith(502))
 })
 
-it('gives 502 for an answer that breaks the contract, and logs the field but not its value', async () => {
+it('returns 502 for a response that breaks the contract and logs the field without its value', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const upstream = await api((_, response) =>
+  const client = await clientOfServer((_, response) =>
     response.end(
       '{"data":[{"countryCode2Letters":"secret","title":"T","aliases":[],"priceFrom":null,"inStock":true}]}',
     ),
   )
-  expect(await upstream.countries({})).toEqual(failed(502))
+  expect(await client.countries({})).toEqual(errorWith(502))
   const [line] = log.mock.calls[0] ?? []
   expect(line).toContain('data.0.countryCode2Letters')
   expect(line).not.toContain('secret')
   log.mockRestore()
 })
 
-it('asks once more after a gateway’s answer, but posts only what has an idempotency key', async () => {
+it('retries once after a gateway error, and a POST only with an idempotency key', async () => {
   let calls = 0
-  const upstream = await api((_, response) => {
+  const client = await clientOfServer((_, response) => {
     calls += 1
     response.writeHead(calls === 1 ? 503 : 404).end('{}')
   })
-  expect(await upstream.tariff({ id })).toEqual(failed(404))
+  expect(await client.tariff({ id })).toEqual(errorWith(404))
   expect(calls).toBe(2)
   calls = 0
-  expect(await upstream.invoicePayment({ invoiceID: 'x'.repeat(43) })).toEqual(failed(503))
+  expect(await client.invoicePayment({ invoiceID: 'x'.repeat(43) })).toEqual(errorWith(503))
   expect(calls).toBe(1)
   calls = 0
   const order = {
@@ -191,18 +197,18 @@ it('asks once more after a gateway’s answer, but posts only what has an idempo
     consent: true,
     idempotencyKey: 'k'.repeat(43),
   } as const
-  expect(await upstream.activation(order)).toEqual(failed(404))
+  expect(await client.activation(order)).toEqual(errorWith(404))
   expect(calls).toBe(2)
 })
 
-it('lets go of the gateway’s answer before it asks again: a connection stays taken until its body is read', async () => {
-  const happened: string[] = []
-  const body = new ReadableStream({ cancel: () => void happened.push('let go') })
-  const answers = [new Response('{}'), new Response(body, { status: 503 })]
-  const ask = withRetry(async () => {
-    happened.push('asked')
-    return answers.pop() ?? new Response()
+it('cancels the body of a gateway error before the retry to free the connection', async () => {
+  const events: string[] = []
+  const body = new ReadableStream({ cancel: () => void events.push('cancelled') })
+  const responses = [new Response('{}'), new Response(body, { status: 503 })]
+  const fetchWithRetry = withRetry(async () => {
+    events.push('requested')
+    return responses.pop() ?? new Response()
   })
-  expect((await ask(new Request('https://api.example/'))).status).toBe(200)
-  expect(happened).toEqual(['asked', 'let go', 'asked'])
+  expect((await fetchWithRetry(new Request('https://api.example/'))).status).toBe(200)
+  expect(events).toEqual(['requested', 'cancelled', 'requested'])
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startApi } from './stub-api.ts'
-import { visitorOf } from './visitor.ts'
+import { createVisitor } from './visitor.ts'
 
 const customer = ['esim.sessionID', 'esim.token']
 const partner = ['refAppSessionID', 'refToken']
-const logouts = /logout$/
+const logoutPath = /logout$/
 
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-type Visitor = ReturnType<typeof visitorOf>
+type Visitor = ReturnType<typeof createVisitor>
 
 async function signIn(visitor: Visitor, as: 'customer' | 'partner'): Promise<void> {
   const isPartner = as === 'partner'
@@ -28,56 +28,59 @@ async function signIn(visitor: Visitor, as: 'customer' | 'partner'): Promise<voi
   expect([...visitor.cookies.keys()]).toEqual(expect.arrayContaining(names))
 }
 
-it('ends a session once when ten requests at once are refused, whenever each hears of it', async () => {
-  const visitor = visitorOf(api.origin)
+it('ends a session once when ten parallel requests get a 401 at different times', async () => {
+  const visitor = createVisitor(api.origin)
   await signIn(visitor, 'customer')
-  let refused = 0
+  let refusals = 0
   api.state.wayOf = ({ path }) =>
-    path === '/users/self/profile' ? { status: 401, after: (refused++ % 4) * 20 } : {}
+    path === '/users/self/profile' ? { status: 401, after: (refusals++ % 4) * 20 } : {}
   const cookies = [...visitor.cookies]
   const pages = await Promise.all(
     Array.from({ length: 10 }, async () => {
-      const tab = visitorOf(api.origin)
+      const tab = createVisitor(api.origin)
       for (const [name, value] of cookies) tab.cookies.set(name, value)
       const page = await tab.open('/account')
-      await tab.settled()
-      return { ...page, kept: [...tab.cookies.keys()] }
+      await tab.waitForBackgroundWork()
+      return { ...page, cookies: [...tab.cookies.keys()] }
     }),
   )
-  expect(refused).toBe(10)
-  expect(api.callsOf(logouts)).toHaveLength(1)
+  expect(refusals).toBe(10)
+  expect(api.callsOf(logoutPath)).toHaveLength(1)
   for (const page of pages)
-    expect(page).toMatchObject({ status: 200, path: '/register?redirect=%2Faccount', kept: [] })
+    expect(page).toMatchObject({ status: 200, path: '/register?redirect=%2Faccount', cookies: [] })
 })
 
 it.each([
   ['answers 500', { status: 500 }],
   ['answers 401', { status: 401 }],
-  ['is silent', { silent: true }],
-  ['is not there', 'closed'],
-] as const)('logs out though the API %s: both cookies go, and the way is home', async (_, way) => {
-  const signedIn = visitorOf(api.origin)
-  await signIn(signedIn, 'customer')
-  await signIn(signedIn, 'partner')
-  const visitor = visitorOf(api.origin, 300)
-  for (const [name, value] of signedIn.cookies) visitor.cookies.set(name, value)
-  if (way === 'closed') await api.close()
-  else api.state.wayOf = () => way
-  for (const [path, home] of [
-    ['/account', '/'],
-    ['/ru/referral-program', '/ru'],
-  ] as const) {
-    const { first } = await visitor.open(path, { action: 'log-out' })
-    expect([first.status, first.headers.get('Location')]).toEqual([303, home])
-    expect(first.headers.get('Clear-Site-Data')).toBe('"storage"')
-  }
-  await visitor.settled()
-  expect([...visitor.cookies.keys()]).toEqual([])
-  expect(api.callsOf(logouts).length).toBe(way === 'closed' ? 0 : 2)
-})
+  ['does not answer', { silent: true }],
+  ['is unreachable', 'closed'],
+] as const)(
+  'clears both cookies and redirects home at logout when the API %s',
+  async (_, fault) => {
+    const signedIn = createVisitor(api.origin)
+    await signIn(signedIn, 'customer')
+    await signIn(signedIn, 'partner')
+    const visitor = createVisitor(api.origin, 300)
+    for (const [name, value] of signedIn.cookies) visitor.cookies.set(name, value)
+    if (fault === 'closed') await api.close()
+    else api.state.wayOf = () => fault
+    for (const [path, home] of [
+      ['/account', '/'],
+      ['/ru/referral-program', '/ru'],
+    ] as const) {
+      const { first } = await visitor.open(path, { action: 'log-out' })
+      expect([first.status, first.headers.get('Location')]).toEqual([303, home])
+      expect(first.headers.get('Clear-Site-Data')).toBe('"storage"')
+    }
+    await visitor.waitForBackgroundWork()
+    expect([...visitor.cookies.keys()]).toEqual([])
+    expect(api.callsOf(logoutPath).length).toBe(fault === 'closed' ? 0 : 2)
+  },
+)
 
-it('lets whoever bought on while signed in buy as a guest when the session has ended', async () => {
-  const visitor = visitorOf(api.origin)
+it('completes an order as a guest when the session has ended', async () => {
+  const visitor = createVisitor(api.origin)
   await signIn(visitor, 'customer')
   api.state.wayOf = ({ sessionID }) => (sessionID === null ? {} : { status: 401 })
   const page = await visitor.open('/esim-order?tariffID=tr-10', order)
@@ -92,16 +95,16 @@ const order = {
   idempotencyKey: 'k'.repeat(43),
 }
 
-type Deed = {
+type Action = {
   readonly path: string
   readonly form?: { readonly [name: string]: string }
-  /** What of the form must still be on the page, unless the API has taken it by this call. */
+  /** Typed text that must still be on the page, unless the API accepted the call to `acceptedBy`. */
   readonly typed?: string
-  readonly takenBy?: string
+  readonly acceptedBy?: string
 }
 
 const email = 'typed@example.com'
-const deeds: readonly Deed[] = [
+const actions: readonly Action[] = [
   { path: '/account' },
   { path: '/ru/account?page=2' },
   { path: '/login?redirect=/account' },
@@ -115,60 +118,60 @@ const deeds: readonly Deed[] = [
     path: '/referral-program',
     form: { action: 'withdraw', payoutDetails: 'typed DE00', idempotencyKey: 'k'.repeat(43) },
     typed: 'typed DE00',
-    takenBy: '/referrer-withdrawal',
+    acceptedBy: '/referrer-withdrawal',
   },
   {
     path: '/esim-order?tariffID=tr-10',
     form: order,
     typed: email,
-    takenBy: '/web-esim-activation',
+    acceptedBy: '/web-esim-activation',
   },
   { path: '/login', form: { step: 'send', email }, typed: email },
   {
     path: '/register',
     form: { step: 'confirm', email, code: '123456', consent: '1' },
     typed: email,
-    takenBy: '/users/self/profile',
+    acceptedBy: '/users/self/profile',
   },
 ]
 const step = fc.record({
-  deed: fc.constantFrom(...deeds),
-  /** Which of the calls that it makes are answered 401. */
+  action: fc.constantFrom(...actions),
+  /** For each of its API calls, whether the answer is a 401. */
   refusals: fc.array(fc.boolean(), { maxLength: 8 }),
 })
 
-it('never loops, loses a form or logs out twice, however the API strews 401s', async () => {
+it('never loops, loses typed text or logs out twice when any API call may get a 401', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       api.state.wayOf = () => ({})
       api.state.calls = []
-      const visitor = visitorOf(api.origin)
+      const visitor = createVisitor(api.origin)
       await signIn(visitor, 'customer')
       await signIn(visitor, 'partner')
-      for (const { deed, refusals } of steps) await act(visitor, deed, [...refusals])
-      const ended = api.callsOf(logouts).map(({ sessionID }) => sessionID)
-      expect(ended.length).toBe(new Set(ended).size)
+      for (const { action, refusals } of steps) await perform(visitor, action, [...refusals])
+      const sessionIDs = api.callsOf(logoutPath).map(({ sessionID }) => sessionID)
+      expect(sessionIDs.length).toBe(new Set(sessionIDs).size)
     }),
     { numRuns: 60 },
   )
-}, 30_000)
+}, 60_000)
 
-async function act(visitor: Visitor, deed: Deed, refusals: boolean[]): Promise<void> {
-  const refused = new Set<string>()
-  const taken = new Set<string>()
+async function perform(visitor: Visitor, action: Action, refusals: boolean[]): Promise<void> {
+  const endedSessions = new Set<string>()
+  const accepted = new Set<string>()
   api.state.wayOf = ({ path, sessionID }) => {
-    // Without its plan there is no order form to lose.
+    // The order page has no form without its plan.
     const isRefused = refusals.shift() === true && path !== '/web-esim-tariff'
-    if (!isRefused) taken.add(path)
-    else if (sessionID !== null) refused.add(sessionID)
+    if (!isRefused) accepted.add(path)
+    else if (sessionID !== null) endedSessions.add(sessionID)
     return isRefused ? { status: 401 } : {}
   }
-  const { hops, status, html } = await visitor.open(deed.path, deed.form)
-  await visitor.settled()
+  const { hops, status, html } = await visitor.open(action.path, action.form)
+  await visitor.waitForBackgroundWork()
   expect(hops).toBeLessThanOrEqual(2)
   expect(status).toBeLessThan(500)
-  expect([...visitor.cookies.values()].filter((value) => refused.has(value))).toEqual([])
-  const { typed, takenBy = '' } = deed
-  if (typed === undefined || taken.has(takenBy)) return
-  expect(html.includes(typed), 'what was typed is on the page').toBe(true)
+  expect([...visitor.cookies.values()].filter((value) => endedSessions.has(value))).toEqual([])
+  const { typed, acceptedBy = '' } = action
+  if (typed === undefined || accepted.has(acceptedBy)) return
+  expect(html.includes(typed), 'the page shows the typed text').toBe(true)
 }

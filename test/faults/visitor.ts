@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { withRetry, withTimeout } from '../../src/api/retry.ts'
-import { browserAt } from '../support/requests.ts'
+import { createBrowser } from '../support/browser.ts'
 
 const shop = 'https://shop.example'
 const config = parseConfig({
@@ -11,22 +11,22 @@ const config = parseConfig({
   SUPPORT_EMAIL: 'help@shop.example',
   PARTNERS_EMAIL: 'partners@shop.example',
 })
-/** A store that has nothing and keeps nothing. */
+/** A KV namespace that stores nothing. */
 const emptyStore = { get: async () => null, put: async () => undefined }
 
-/** Somebody before the shop over an API at `origin`, to which it gives up after that many milliseconds. */
-export function visitorOf(origin: string, patience = 3000) {
-  const fetchOnce = withTimeout((request) => fetch(request), patience)
+/** A visitor of a shop that uses the API at `origin`. `timeout` of the shop's API calls in ms. */
+export function createVisitor(origin: string, timeout = 3000) {
+  const fetchOnce = withTimeout((request) => fetch(request), timeout)
   const app = createApp({ config, connect: () => ({ fetch: withRetry(fetchOnce), origin }) })
-  const later: Promise<unknown>[] = []
-  const context = { waitUntil: (work: Promise<unknown>) => void later.push(work) }
-  const browser = browserAt(shop, async (request) =>
-    // The shop asks no more than this of the runtime.
+  const background: Promise<unknown>[] = []
+  const context = { waitUntil: (work: Promise<unknown>) => void background.push(work) }
+  const browser = createBrowser(shop, async (request) =>
+    // The app uses only `waitUntil` of the context.
     app.fetch(request, { CACHE: emptyStore }, context as never),
   )
-  /** What goes on after the answers has ended. */
-  async function settled(): Promise<void> {
-    while (later.length > 0) await later.pop()
+  /** Waits for the work that continues after the responses. */
+  async function waitForBackgroundWork(): Promise<void> {
+    while (background.length > 0) await background.pop()
   }
-  return { ...browser, settled }
+  return { ...browser, waitForBackgroundWork }
 }

@@ -1,19 +1,17 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { catalogueSql, refreshStock } from '../../scripts/import/catalogue-sql.ts'
 import { readCatalogue } from '../../scripts/import/read-catalogue.ts'
-import { createApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/config/storefront-config.ts'
 import { api, ask, emptyShop, orderOf, pay, rows, settings } from '../support/small-shop.ts'
+import { origin } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
 
-const origin = 'http://localhost:8787'
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,priceEUR,priceJPY,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
 const plans = {
   all: 'all,op,tr,,,travel,10240,,,30,12.50,1150,11.49,1900,,,,,yes,,,',
   two: 'two,op,tr,,,travel,5120,,,30,9,830,,,,,,,yes,,,',
-  'dear-in-yen': 'dear-in-yen,op,tr,,,travel,1024,,,7,8.90,820,8,2100,,,,,yes,,,',
+  'expensive-in-yen': 'expensive-in-yen,op,tr,,,travel,1024,,,7,8.90,820,8,2100,,,,,yes,,,',
 }
 type PlanName = keyof typeof plans
 const places = [
@@ -24,8 +22,8 @@ const places = [
   { name: 'operators.csv', text: 'ident,title,website,supportPhone,supportEmail\nop,Op,,,' },
 ]
 
-/** A shop with these CURRENCIES and plans imported from CSV, one activation code each. */
-async function shopSellingIn(currencies: string, names: readonly PlanName[]): Promise<void> {
+/** Sets CURRENCIES and imports plans from CSV with one activation code each. */
+async function stockShopIn(currencies: string, names: readonly PlanName[]): Promise<void> {
   await emptyShop()
   settings['CURRENCIES'] = currencies
   const text = [header, ...names.map((name) => plans[name])].join('\n')
@@ -41,29 +39,22 @@ async function shopSellingIn(currencies: string, names: readonly PlanName[]): Pr
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 
-async function visit(path: string, init: RequestInit = {}): Promise<Response> {
-  const app = createApp({
-    config: parseConfig({ ...env, ...settings }),
-    connect: () => ({ fetch: ask, origin: 'https://backend.invalid' }),
-  })
-  const context = createExecutionContext()
-  const request = new Request(origin + path, { redirect: 'manual', ...init })
-  const response = await app.fetch(request, env, context)
-  await waitOnExecutionContext(context)
-  return response
+function visit(path: string, init: RequestInit = {}): Promise<Response> {
+  return visitWithApi(path, ask, { settings, ...init })
 }
 
-const textOf = async (path: string) => (await (await visit(path)).text()).replaceAll('\u00A0', ' ')
+const readText = async (path: string) =>
+  (await (await visit(path)).text()).replaceAll('\u00A0', ' ')
 const cardsIn = (html: string) => [...html.matchAll(/value="(card-\w+)"/g)].map(([, card]) => card)
 const planPath = (id: string) => `/esim/tariffs/op/${id}`
 
-describe('a shop that sells in four currencies', () => {
-  beforeEach(() => shopSellingIn('USD RUB EUR JPY', ['all', 'two', 'dear-in-yen']))
+describe('a shop with four currencies', () => {
+  beforeEach(() => stockShopIn('USD RUB EUR JPY', ['all', 'two', 'expensive-in-yen']))
 
-  it('lists plans by price in the base currency, with the prices that each has', async () => {
+  it('sorts plans by price in the base currency and lists every price of a plan', async () => {
     const list = await api().tariffsMarketplace({ country: 'tr' })
     expect(list.ok && list.value.data.map(({ tariffID, prices }) => [tariffID, prices])).toEqual([
-      ['dear-in-yen', { USD: 890, RUB: 82_000, EUR: 800, JPY: 2100 }],
+      ['expensive-in-yen', { USD: 890, RUB: 82_000, EUR: 800, JPY: 2100 }],
       ['two', { USD: 900, RUB: 83_000 }],
       ['all', { USD: 1250, RUB: 115_000, EUR: 1149, JPY: 1900 }],
     ])
@@ -76,10 +67,10 @@ describe('a shop that sells in four currencies', () => {
     })
   })
 
-  it('shows a plan in the currency of the locale first, and makes an offer for each price', async () => {
-    const html = await textOf(planPath('all'))
+  it('shows the price in the locale’s currency first and makes an offer for each price', async () => {
+    const html = await readText(planPath('all'))
     expect(html).toMatch(/\$12\.50<small>or 1 150 ₽ \/ €11\.49 \/ ¥1 900<\/small>/)
-    expect(await textOf(`/ru${planPath('all')}`)).toMatch(/1 150 ₽<small>или 12,50 \$ \/ /)
+    expect(await readText(`/ru${planPath('all')}`)).toMatch(/1 150 ₽<small>или 12,50 \$ \/ /)
     const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
     const offers: unknown = JSON.parse(json).offers
     expect(offers).toMatchObject([
@@ -90,17 +81,17 @@ describe('a shop that sells in four currencies', () => {
     ])
   })
 
-  it('has one payment option for each currency that a plan has a price in', async () => {
-    const html = await textOf('/esim-order?tariffID=all')
+  it('offers a payment option for each currency a plan has a price in', async () => {
+    const html = await readText('/esim-order?tariffID=all')
     expect(cardsIn(html)).toEqual(['card-usd', 'card-rub', 'card-eur', 'card-jpy'])
     expect(html).toContain('Card in JPY')
-    expect(cardsIn(await textOf('/esim-order?tariffID=two'))).toEqual(['card-usd', 'card-rub'])
+    expect(cardsIn(await readText('/esim-order?tariffID=two'))).toEqual(['card-usd', 'card-rub'])
   })
 
   it.each([
     ['card-eur', { minor: 1149, currency: 'EUR' }, '€11.49'],
     ['card-jpy', { minor: 1900, currency: 'JPY' }, '¥1 900'],
-  ])('sells a plan by %s: the order, its invoice and its payment', async (card, amount, shown) => {
+  ])('takes an order and its payment by %s', async (card, amount, shown) => {
     const form = { email: 'anna@example.com', paymentOption: card, consent: '1' }
     const started = await visit('/esim-order?tariffID=all', {
       method: 'POST',
@@ -122,10 +113,10 @@ describe('a shop that sells in four currencies', () => {
     expect((await pay(invoiceID, { amount })).status).toBe(200)
     const invoice = await api().invoice({ invoiceID })
     expect(invoice.ok && invoice.value.data).toMatchObject({ status: 'success', amount })
-    expect(await textOf(`/payment/success?invoiceID=${invoiceID}`)).toContain(shown)
+    expect(await readText(`/payment/success?invoiceID=${invoiceID}`)).toContain(shown)
   })
 
-  it('refuses an order in a currency that the plan or the shop is not sold in', async () => {
+  it('rejects an order in a currency without a price or outside the settings', async () => {
     const order = async (tariffID: string, paymentOption: string) => {
       const answer = await api().activation({ ...orderOf(tariffID), paymentOption })
       return answer.ok || answer.error.status
@@ -138,24 +129,24 @@ describe('a shop that sells in four currencies', () => {
     expect(await order('all', 'card-rub')).toBe(true)
   })
 
-  it('no longer shows a currency that is taken out of the settings', async () => {
+  it('hides prices in a currency that is removed from the settings', async () => {
     settings['CURRENCIES'] = 'USD JPY'
-    const html = await textOf(planPath('all'))
+    const html = await readText(planPath('all'))
     expect(html).toMatch(/\$12\.50<small>or ¥1 900<\/small>/)
     expect(html).not.toContain('"EUR"')
-    expect(await textOf(`/ru${planPath('all')}`)).toMatch(/12,50 \$<small>или 1 900 ¥<\/small>/)
+    expect(await readText(`/ru${planPath('all')}`)).toMatch(/12,50 \$<small>или 1 900 ¥<\/small>/)
   })
 })
 
 describe('a shop whose base currency has no minor unit', () => {
-  it('sorts by yen, and shows them where the locale’s currency is not sold', async () => {
-    await shopSellingIn('JPY EUR USD', ['dear-in-yen', 'all'])
+  it('sorts plans by price in yen and shows yen when the locale’s currency is not sold', async () => {
+    await stockShopIn('JPY EUR USD', ['expensive-in-yen', 'all'])
     const list = await api().tariffsMarketplace({ country: 'tr' })
     expect(list.ok && list.value.data.map(({ tariffID }) => tariffID)).toEqual([
       'all',
-      'dear-in-yen',
+      'expensive-in-yen',
     ])
-    expect(await textOf('/ru/esim/countries/tr')).toContain('от 1 900 ¥')
-    expect(await textOf(`/ru${planPath('dear-in-yen')}`)).toContain('2 100 ¥ за ГБ')
+    expect(await readText('/ru/esim/countries/tr')).toContain('от 1 900 ¥')
+    expect(await readText(`/ru${planPath('expensive-in-yen')}`)).toContain('2 100 ¥ за ГБ')
   })
 })

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-type Asked = {
+type ReceivedRequest = {
   readonly method: string
   readonly pathname: string
   readonly headers: { readonly [name: string]: string }
@@ -25,17 +25,17 @@ const secret = 'A'.repeat(43)
 const cookies = ['esim.sessionID', 'esim.token', 'refAppSessionID', 'refToken']
 const signedIn = { Cookie: cookies.map((name) => `${name}=${secret}`).join('; ') }
 
-/** What the server heard since the last look. */
-async function asked(): Promise<Asked[]> {
+/** The requests that the server received since the last call. */
+async function takeRequests(): Promise<ReceivedRequest[]> {
   return (await fetch(`${inject('externalApi')}/requests`)).json()
 }
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  await asked()
+  await takeRequests()
 })
 
-describe('with the address of another API', () => {
+describe('with API_BASE_URL at an external API', () => {
   it.each([
     ['/esim/countries', ['countries']],
     ['/', ['tariffsPopular']],
@@ -52,29 +52,29 @@ describe('with the address of another API', () => {
     [`/payment/success?invoiceID=${secret}`, ['invoice']],
     ['/account', ['customerProfile']],
     ['/referral-program', ['referrer', 'referrerTransactions']],
-  ] as const)('%s asks that server: %j', async (path, names) => {
+  ] as const)('renders %s with %j', async (path, names) => {
     await visit(path, { headers: signedIn })
-    const heard = await asked()
+    const requests = await takeRequests()
     for (const name of names) {
-      const call = heard.find(({ pathname }) => pathname === operations[name].path)
+      const call = requests.find(({ pathname }) => pathname === operations[name].path)
       expect(call, name).toMatchObject({ method: 'GET' })
       expect(call?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-      const asSomebody: OperationName[] = [
+      const authenticated: OperationName[] = [
         'esim',
         'customerProfile',
         'referrer',
         'referrerTransactions',
       ]
       const bearer = `Bearer ${btoa(`${secret}:${secret}`).replace(/=+$/, '')}`
-      expect(call?.headers['authorization']).toBe(asSomebody.includes(name) ? bearer : undefined)
+      expect(call?.headers['authorization']).toBe(authenticated.includes(name) ? bearer : undefined)
     }
   })
 
-  it('shows what that server says', async () => {
+  it('shows the countries of the external API', async () => {
     expect(await (await visit('/esim/countries')).text()).toContain('Antarctica')
   })
 
-  it('stands where that server has no texts of a place and no posts', async () => {
+  it('renders pages without place texts and posts', async () => {
     for (const [path, text] of [
       ['/esim/countries/aq', 'Antarctica'],
       ['/esim/countries/aq/ice', 'Antarctica'],
@@ -86,7 +86,7 @@ describe('with the address of another API', () => {
     }
   })
 
-  it('sends forms there, files too', async () => {
+  it('sends forms with files to the external API', async () => {
     const form = new FormData()
     const fields = { topic: 'support', name: 'Anna', email: 'anna@example.com', consent: '1' }
     for (const [name, value] of Object.entries({ ...fields, message: 'Cold' }))
@@ -94,29 +94,33 @@ describe('with the address of another API', () => {
     form.set('screenshot', new File(['a picture of ice'], 'ice.png', { type: 'image/png' }))
     const response = await visit('/contacts', { method: 'POST', body: form })
     expect(await response.text()).toContain('Not in Antarctica')
-    const call = (await asked()).find(({ pathname }) => pathname === operations.mailNotify.path)
+    const call = (await takeRequests()).find(
+      ({ pathname }) => pathname === operations.mailNotify.path,
+    )
     expect(call?.headers['content-type']).toMatch(/^multipart\/form-data/)
     expect(call?.body).toContain('a picture of ice')
     expect(call?.body).toContain('"message":"Cold"')
   })
 
-  it('the embedded backend is not there: not its calls, its callbacks or its tools', async () => {
+  it('does not serve operations, callbacks or tools of the embedded backend', async () => {
     const calls = Object.values(operations).map(({ method, path }) => ({ method, path }))
-    const others = ['/callbacks/payment', '/callbacks/usage', `/dev/pay/${secret}`].map((path) => ({
-      method: 'POST',
-      path,
-    }))
+    const callbacks = ['/callbacks/payment', '/callbacks/usage', `/dev/pay/${secret}`].map(
+      (path) => ({
+        method: 'POST',
+        path,
+      }),
+    )
     const tools = ['/dev/outbox', '/dev/outbox.json', `/dev/pay/${secret}`].map((path) => ({
       method: 'GET',
       path,
     }))
-    for (const { method, path } of [...calls, ...others, ...tools]) {
+    for (const { method, path } of [...calls, ...callbacks, ...tools]) {
       const response = await visit(path, { method })
       expect([method, path, response.status]).toEqual([method, path, 404])
       expect(response.headers.get('Content-Type')).toMatch('text/html')
     }
-    const paths = new Set((await asked()).map(({ pathname }) => pathname))
-    paths.delete(operations.countries.path) // The 404 page has a footer.
+    const paths = new Set((await takeRequests()).map(({ pathname }) => pathname))
+    paths.delete(operations.countries.path) // The footer of the 404 page lists countries.
     expect([...paths]).toEqual([])
     await worker.scheduled(createScheduledController(), env)
   })

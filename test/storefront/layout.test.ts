@@ -10,17 +10,17 @@ const config = parseConfig({ ...env })
 
 beforeAll(() => stockShop(5))
 
-/** Where the links of a part of the page lead, by what they say, in their order. */
+/** URLs of links by their text, in order. */
 type Links = Readonly<Record<string, string>>
 
-/** What the specification, section 2, wants around every page: who sees what in which language. */
-describe.each(['en', 'ru'] as const)('around a page in %s', (locale) => {
+/** Specification, section 2: Layout. */
+describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
   const words = wordsOf(locale)
   const prefix = localePrefix(locale)
   const isRussian = locale === 'ru'
 
-  it('the header leads to plans, reviews and about; to partners in Russian; its button to the partnership form', async () => {
-    const header = partOf(await pageIn(prefix), 'header')
+  it('links plans, reviews, about, account and the partnership form in the header, and partners in Russian', async () => {
+    const header = partOf(await openAbout(prefix), 'header')
     const links: Links = {
       [words('layout.tariffs')]: `${prefix}/esim/countries`,
       [words('layout.reviews')]: `${prefix}/feedback`,
@@ -34,14 +34,14 @@ describe.each(['en', 'ru'] as const)('around a page in %s', (locale) => {
     expect(header).toMatch(/<form[^>]*action="\/locale".*value="en".*>En<.*value="ru".*>Ру</s)
   })
 
-  it('the menu of a phone holds the same links, without script', async () => {
-    const header = partOf(await pageIn(prefix), 'header')
+  it('repeats the header links in the mobile menu without script', async () => {
+    const header = partOf(await openAbout(prefix), 'header')
     const menu = partOf(header, 'details')
     expect(linksIn(partOf(menu, 'nav'))).toEqual(linksIn(partOf(header, 'nav')))
   })
 
-  it('the footer leads to what a language has: blog, partners and social networks in Russian, the professional network in English', async () => {
-    const footer = partOf(await pageIn(prefix), 'footer')
+  it('links blog, partners and social networks in the Russian footer, LinkedIn in the English one', async () => {
+    const footer = partOf(await openAbout(prefix), 'footer')
     const links = linksIn(footer)
     expect(links).toMatchObject({
       [words('layout.allCountries')]: `${prefix}/esim/countries`,
@@ -60,8 +60,8 @@ describe.each(['en', 'ru'] as const)('around a page in %s', (locale) => {
     expect(footer).toContain(words('layout.cookieNotice'))
   })
 
-  it('the sections of the footer open and close without script', async () => {
-    const footer = partOf(await pageIn(prefix), 'footer')
+  it('toggles the sections of the footer without script', async () => {
+    const footer = partOf(await openAbout(prefix), 'footer')
     const sections = [...footer.matchAll(/<details[^>]*><summary>([^<]*)/g)].map(
       ([, title]) => title,
     )
@@ -74,7 +74,7 @@ describe.each(['en', 'ru'] as const)('around a page in %s', (locale) => {
   })
 })
 
-async function pageIn(prefix: string): Promise<string> {
+async function openAbout(prefix: string): Promise<string> {
   return (await visit(`${prefix}/about`)).text()
 }
 

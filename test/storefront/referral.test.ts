@@ -5,20 +5,20 @@ import { sign } from '../../src/backend/webhook-signature.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import worker from '../../src/worker.ts'
 import { codeFor, emptyShop, secret, settings, stockShop, words } from '../support/small-shop.ts'
-import { browserAt } from '../support/requests.ts'
+import { createBrowser } from '../support/browser.ts'
 
 const origin = 'http://localhost:8787'
 const email = 'bella.buyer@example.com'
 const phone = '+79265550199'
 
 beforeEach(async () => {
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('the carrier is away'))
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('the carrier is down'))
   await emptyShop()
   await stockShop(3)
 })
 
-/** The whole shop. Nobody carries its mail, so that sending fails, which is logged. */
-async function answer(request: Request): Promise<Response> {
+/** Handles a request with the whole shop. Its mail and SMS carriers fail, which it logs. */
+async function respond(request: Request): Promise<Response> {
   const context = createExecutionContext()
   const carriers = {
     MAIL_WEBHOOK_URL: 'https://mail.example',
@@ -33,8 +33,11 @@ async function answer(request: Request): Promise<Response> {
   return response
 }
 
-/** What the payment provider tells, three times at once. */
-async function tell(kind: 'succeeded' | 'refunded', invoiceID: string): Promise<void> {
+/** Sends a payment webhook three times in parallel. */
+async function sendPaymentWebhook(
+  kind: 'succeeded' | 'refunded',
+  invoiceID: string,
+): Promise<void> {
   const body = JSON.stringify({
     id: `event-${secretID()}`,
     kind,
@@ -42,58 +45,60 @@ async function tell(kind: 'succeeded' | 'refunded', invoiceID: string): Promise<
     amount: { minor: 1250, currency: 'USD' },
   })
   const headers = { 'X-Payment-Signature': await sign(secret, body, new Date()) }
-  const callback = () =>
+  const createRequest = () =>
     new Request(`${origin}/callbacks/payment`, { method: 'POST', body, headers })
-  const told = await Promise.all([callback(), callback(), callback()].map((each) => answer(each)))
-  expect(told.map(({ status }) => status)).toEqual([200, 200, 200])
+  const responses = await Promise.all(
+    [createRequest(), createRequest(), createRequest()].map((request) => respond(request)),
+  )
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
 }
 
-/** Every line that the shop writes to its log. */
-function listen(): string[] {
-  const heard: string[] = []
+/** Captures every line the shop logs. */
+function captureLog(): string[] {
+  const lines: string[] = []
   for (const name of ['debug', 'log', 'info', 'warn', 'error'] as const)
     vi.spyOn(console, name).mockImplementation(
-      (...said) => void heard.push(said.map(String).join(' ')),
+      (...values) => void lines.push(values.map(String).join(' ')),
     )
-  return heard
+  return lines
 }
 
-/** A partner at the cabinet, after one wrong code. */
-async function signedInPartner() {
-  const partner = browserAt(origin, answer)
-  const agreed = { phone, agreesToDataPolicy: '1', agreesToUserAgreement: '1' }
-  await partner.open('/login?as=partner', { step: 'send', ...agreed })
-  await partner.open('/login?as=partner', { step: 'confirm', ...agreed, code: '000000' })
-  const confirmed = { step: 'confirm', ...agreed, code: await codeFor(phone) }
-  const cabinet = await partner.open('/login?as=partner', confirmed)
+/** Signs in a partner after one wrong code. */
+async function signInPartner() {
+  const partner = createBrowser(origin, respond)
+  const consents = { phone, agreesToDataPolicy: '1', agreesToUserAgreement: '1' }
+  await partner.open('/login?as=partner', { step: 'send', ...consents })
+  await partner.open('/login?as=partner', { step: 'confirm', ...consents, code: '000000' })
+  const form = { step: 'confirm', ...consents, code: await codeFor(phone) }
+  const cabinet = await partner.open('/login?as=partner', form)
   expect(cabinet).toMatchObject({ status: 200, path: '/referral-program' })
   return partner
 }
 
-const balanceOn = (html: string) => /<dd>([^<]*\$[^<]*)<\/dd>/.exec(html)?.[1]
+const balanceIn = (html: string) => /<dd>([^<]*\$[^<]*)<\/dd>/.exec(html)?.[1]
 
-it('a partner’s link, followed by a purchase, is money; a refund takes it back; no log tells who they are', async () => {
-  const heard = listen()
-  const partner = await signedInPartner()
+it('rewards a purchase through a partner’s link, reverses it on refund and logs no personal data', async () => {
+  const log = captureLog()
+  const partner = await signInPartner()
   const cabinet = await partner.open('/referral-program')
-  expect(balanceOn(cabinet.html)).toBe('$0')
+  expect(balanceIn(cabinet.html)).toBe('$0')
   const [, link = ''] = /href="([^"]*\?refid=[^"]*)"/.exec(cabinet.html) ?? []
 
-  const buyer = browserAt(origin, answer)
+  const buyer = createBrowser(origin, respond)
   const { first } = await buyer.open(link)
   expect(first.headers.get('Set-Cookie')).toMatch(/^referralCode=\w{10}; Max-Age=2592000; /)
-  const ordered = await buyer.open('/esim-order?tariffID=tr-10', {
+  const payment = await buyer.open('/esim-order?tariffID=tr-10', {
     email,
     paymentOption: 'card-usd',
     consent: '1',
     idempotencyKey: secretID(),
   })
-  const invoiceID = ordered.path.split('/').at(-1) ?? ''
-  expect(balanceOn((await partner.open('/referral-program')).html)).toBe('$0')
+  const invoiceID = payment.path.split('/').at(-1) ?? ''
+  expect(balanceIn((await partner.open('/referral-program')).html)).toBe('$0')
 
-  await tell('succeeded', invoiceID)
+  await sendPaymentWebhook('succeeded', invoiceID)
   const rewarded = await partner.open('/referral-program')
-  expect(balanceOn(rewarded.html)).toBe('$1.25')
+  expect(balanceIn(rewarded.html)).toBe('$1.25')
   expect(rewarded.html).toContain(words('partner.missing', { amount: '$28.75' }))
   await buyer.open(`/payment/success?invoiceID=${invoiceID}`)
 
@@ -115,25 +120,25 @@ it('a partner’s link, followed by a purchase, is money; a refund takes it back
     expect(account.html).toContain(part)
   await env.DB.prepare(`UPDATE stock SET mobile_number = '+79123456789'`).run()
   const hash = /\/esim-instruction\?hash=([\w-]+)/.exec(account.html)?.[1]
-  const codes = (await buyer.open(`/esim-instruction?hash=${hash}`)).html
-  expect(codes).toContain('>+7 912 345 67 89<')
-  expect(codes).toContain('data-copy="+79123456789"')
-  const pastTheEnd = (await buyer.open('/account?page=9')).html
-  expect(pastTheEnd).toContain('href="/esim-instruction?hash=')
+  const instruction = (await buyer.open(`/esim-instruction?hash=${hash}`)).html
+  expect(instruction).toContain('>+7 912 345 67 89<')
+  expect(instruction).toContain('data-copy="+79123456789"')
+  const missingPage = (await buyer.open('/account?page=9')).html
+  expect(missingPage).toContain('href="/esim-instruction?hash=')
 
-  await tell('refunded', invoiceID)
-  const taken = await partner.open('/referral-program')
-  expect(balanceOn(taken.html)).toBe('$0')
-  expect(taken.html).toContain(words('partner.statuses.reversed'))
+  await sendPaymentWebhook('refunded', invoiceID)
+  const reversed = await partner.open('/referral-program')
+  expect(balanceIn(reversed.html)).toBe('$0')
+  expect(reversed.html).toContain(words('partner.statuses.reversed'))
 
-  expect(heard.join('\n')).toContain('message-not-sent')
+  expect(log.join('\n')).toContain('message-not-sent')
   for (const personal of [email, 'bella', phone, phone.slice(1), '0199'])
-    expect(heard.filter((line) => line.toLowerCase().includes(personal))).toEqual([])
+    expect(log.filter((line) => line.toLowerCase().includes(personal))).toEqual([])
 })
 
-it('the history comes twenty at a time, and says when withdrawal is switched off', async () => {
-  listen()
-  const partner = await signedInPartner()
+it('shows the partner history 20 rows a page, rejects an early withdrawal and shows when they are closed', async () => {
+  captureLog()
+  const partner = await signInPartner()
   const numbers = Array.from({ length: 25 }, (_, index) => index)
   await env.DB.batch(
     numbers.map((number) =>
@@ -143,18 +148,19 @@ it('the history comes twenty at a time, and says when withdrawal is switched off
       ).bind(number),
     ),
   )
-  const rewards = (html: string) => html.split(`<td>${words('partner.types.reward')}`).length - 1
+  const countRewards = (html: string) =>
+    html.split(`<td>${words('partner.types.reward')}`).length - 1
   const { html } = await partner.open('/referral-program')
-  expect(rewards(html)).toBe(20)
+  expect(countRewards(html)).toBe(20)
   expect(html).toContain('href="/referral-program?page=2#history"')
   expect(html).toContain(words('partner.missing', { amount: '$5' }))
   const second = (await partner.open('/referral-program?page=2')).html
-  expect(rewards(second)).toBe(5)
+  expect(countRewards(second)).toBe(5)
   expect(second).toContain('rel="prev"')
-  expect(rewards((await partner.open('/referral-program?page=9')).html)).toBe(20)
+  expect(countRewards((await partner.open('/referral-program?page=9')).html)).toBe(20)
 
-  const asked = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
-  const tooEarly = await partner.open('/referral-program', asked)
+  const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
+  const tooEarly = await partner.open('/referral-program', withdrawal)
   expect(tooEarly.status).toBe(409)
   expect(tooEarly.html).toMatch(/role="alert">[^<]*\$30/)
   expect(tooEarly.html).toContain('>DE00 1234 5678<')

@@ -37,14 +37,14 @@ const tables = [
   'countries',
 ]
 
-/** An empty shop on the morning of the tests. */
+/** Deletes all data and resets clock and settings. */
 export async function emptyShop(): Promise<void> {
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
   clock.now = new Date('2026-11-21T10:00:00Z')
   for (const name of Object.keys(settings)) delete settings[name]
 }
 
-/** Asks the backend as the network would. */
+/** Sends a request to the backend. Waits for background work. */
 export async function ask(request: Request): Promise<Response> {
   const context = createExecutionContext()
   const response = await backend.fetch(request, { ...env, ...settings }, context)
@@ -62,7 +62,7 @@ export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Ap
   })
 }
 
-/** A country with two plans, `codes` activation codes for the first of them and none for the second. */
+/** Inserts a country with a plan that has `codes` activation codes and a plan that is sold out. */
 export async function stockShop(codes: number): Promise<void> {
   const plan = (id: string, price: number) =>
     `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, '${JSON.stringify({ USD: price, RUB: price * 92 })}')`
@@ -88,19 +88,19 @@ export async function stockShop(codes: number): Promise<void> {
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 
-/** An order, as far as its page goes: its invoice, not paid. */
+/** Starts an order. Returns the ID of its unpaid invoice. */
 export async function ordered(change: { readonly referralCode?: string } = {}): Promise<string> {
   const started = await api().activation({ ...orderOf(), ...change })
-  if (!started.ok) throw new Error(`not ordered: ${started.error.status}`)
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   return started.value.data.invoiceID
 }
 
-/** The code of the newest mail or SMS to somebody. */
+/** The sign-in code from the newest mail or SMS to a recipient. */
 export async function codeFor(recipient: string): Promise<string> {
   const [message] = await rows<{ body: string }>(
     `SELECT body FROM outbox WHERE recipient = '${recipient}' AND purpose = 'sign-in-code' ORDER BY created_at DESC LIMIT 1`,
   )
-  return /\d{6}/.exec(message?.body ?? '')?.[0] ?? 'none was sent'
+  return /\d{6}/.exec(message?.body ?? '')?.[0] ?? 'no code sent'
 }
 
 export function passed(seconds: number): void {
@@ -109,7 +109,7 @@ export function passed(seconds: number): void {
 
 export const phone = '+79123456789'
 
-/** A partner who has confirmed a phone. */
+/** Signs in a partner by phone number. */
 export async function signedInPartner(number = phone): Promise<Session> {
   await api().referrerCodeSend({
     phone: number,
@@ -117,11 +117,11 @@ export async function signedInPartner(number = phone): Promise<Session> {
     agreesToUserAgreement: true,
   })
   const signed = await api().referrerConfirm({ phone: number, code: await codeFor(number) })
-  if (!signed.ok) throw new Error(`not signed in: ${signed.error.status}`)
+  if (!signed.ok) throw new Error(`sign-in failed: ${signed.error.status}`)
   return signed.value
 }
 
-/** A customer who has confirmed an address. */
+/** Signs in a customer by email address. */
 export async function signedInCustomer(email = 'anna@example.com'): Promise<Session> {
   await api().customerCodeSend({ email })
   const signed = await api().registerConfirm({
@@ -129,7 +129,7 @@ export async function signedInCustomer(email = 'anna@example.com'): Promise<Sess
     code: await codeFor(email),
     consent: true,
   })
-  if (!signed.ok) throw new Error(`not signed in: ${signed.error.status}`)
+  if (!signed.ok) throw new Error(`sign-in failed: ${signed.error.status}`)
   return signed.value
 }
 
@@ -143,7 +143,7 @@ export function orderOf(tariffID = 'tr-10') {
   } as const
 }
 
-/** What the payment provider would send. */
+/** Sends a signed payment event for an invoice, by default a successful payment. */
 export async function pay(
   invoiceID: string,
   change: Partial<PaymentEvent> = {},

@@ -1,10 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
 import worker from '../../src/worker.ts'
 
 export const origin = 'http://localhost:8787'
 
-/** What the whole shop answers, once what it does afterwards is done; a redirect is an answer. */
+/** Sends a request to the whole shop. Waits for background work; does not follow redirects. */
 export async function visit(
   path: string,
   init: RequestInit<IncomingRequestCfProperties> = {},
@@ -14,4 +15,11 @@ export async function visit(
   const response = await worker.fetch(request, env, context)
   await waitOnExecutionContext(context)
   return response
+}
+
+/** The HTML of a page that must answer 200. */
+export async function visitText(path: string): Promise<string> {
+  const response = await visit(path)
+  expect(response.status, path).toBe(200)
+  return response.text()
 }

@@ -2,14 +2,14 @@ export type Page = {
   readonly status: number
   readonly path: string
   readonly html: string
-  /** Redirects that led here. */
+  /** Number of redirects followed. */
   readonly hops: number
-  /** The answer before any redirect. */
+  /** The response before any redirect. */
   readonly first: Response
 }
 
-/** A browser without script before a shop at `origin`: keeps cookies, follows redirects, posts forms. */
-export function browserAt(origin: string, answer: (request: Request) => Promise<Response>) {
+/** A browser without JavaScript: stores cookies, follows redirects, posts forms. */
+export function createBrowser(origin: string, respond: (request: Request) => Promise<Response>) {
   const cookies = new Map<string, string>()
 
   async function send(path: string, form?: Readonly<Record<string, string>>): Promise<Response> {
@@ -17,7 +17,7 @@ export function browserAt(origin: string, answer: (request: Request) => Promise<
     const init = form
       ? { method: 'POST', body: new URLSearchParams(form), headers: { Cookie, Origin: origin } }
       : { headers: { Cookie } }
-    const response = await answer(new Request(new URL(path, origin), init))
+    const response = await respond(new Request(new URL(path, origin), init))
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (line.includes('Max-Age=0')) cookies.delete(name)
@@ -29,13 +29,13 @@ export function browserAt(origin: string, answer: (request: Request) => Promise<
   async function open(path: string, form?: Readonly<Record<string, string>>): Promise<Page> {
     const first = await send(path, form)
     let response = first
-    let at = path
+    let location = path
     let hops = 0
     for (; response.status >= 300 && response.status < 400 && hops < 20; hops += 1) {
-      at = response.headers.get('Location') ?? ''
-      response = await send(at)
+      location = response.headers.get('Location') ?? ''
+      response = await send(location)
     }
-    return { status: response.status, path: at, html: await response.text(), hops, first }
+    return { status: response.status, path: location, html: await response.text(), hops, first }
   }
 
   return { cookies, open }

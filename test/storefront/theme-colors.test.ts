@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { styles } from '../../src/http/page/inline-styles.ts'
 import { themes } from '../../src/ui/themes.ts'
 
-it('a browser paints around the page in the colour of the page', () => {
+it('sets the browser’s theme colour to the page background', () => {
   const [[, light], [, dark]] = themes
   const paper = /--paper:\s*light-dark\((#\w+),\s*(#\w+)\)/.exec(styles)
   expect(paper?.slice(1)).toEqual([light.paper, dark.paper])

@@ -1,0 +1,105 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Fetch } from '../../src/api/api-client.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
+})
+
+const unavailable: Fetch = async () => new Response('', { status: 503 })
+const timingOut: Fetch = async () => {
+  throw Object.assign(new Error('timed out'), { name: 'TimeoutError' })
+}
+const planPath = '/esim/tariffs/tr-turkcell/tr-1'
+
+describe('while the API is down', () => {
+  it('shows an error and a retry link in place of a list', async () => {
+    for (const [path, locale] of [
+      ['/esim/countries', 'en'],
+      ['/ru/esim/countries/tr', 'ru'],
+      ['/esim/countries/ru/mow', 'en'],
+      ['/esim/regions/de', 'en'],
+    ] as const) {
+      const response = await visitWithApi(path, unavailable)
+      const html = await response.text()
+      expect(response.status).toBe(200)
+      expect(html).toContain(wordsOf(locale)('errors.listFailed'))
+      expect(html).toContain(`<a href="${path}">${wordsOf(locale)('errors.retry')}</a>`)
+      expect(response.headers.get('Cache-Control'), path).toBe('no-store')
+    }
+  })
+
+  it('caches complete pages only, which may use a stale dictionary', async () => {
+    const cacheControlOf = async (path: string, failingPath: string) => {
+      const fetch: Fetch = async ({ url }) =>
+        url.includes(failingPath) ? unavailable(new Request(url)) : Response.json({ data: [] })
+      return (await visitWithApi(path, fetch)).headers.get('Cache-Control')
+    }
+    expect(await cacheControlOf('/about', 'blogs')).toMatch('public')
+    expect(await cacheControlOf('/blog', 'blogs')).toBe('no-store')
+    expect(await cacheControlOf('/ru/about', 'countries')).toBe('no-store')
+    const stale = { storedAt: Date.now() - 3_600_000, data: [] }
+    await env.CACHE.put('countries:ru:popular', JSON.stringify(stale))
+    expect(await cacheControlOf('/ru/about', 'countries')).toMatch('public')
+  })
+
+  it('answers 404 for malformed place codes without an API call', async () => {
+    const requests: string[] = []
+    const recording: Fetch = async ({ url }) => {
+      requests.push(new URL(url).pathname)
+      return unavailable(new Request(url))
+    }
+    for (const path of ['/esim/countries/turkey', '/esim/regions/x', '/esim/countries/ru/a_b'])
+      expect([path, (await visitWithApi(path, recording)).status]).toEqual([path, 404])
+    expect(requests.filter((path) => !path.endsWith('-countries'))).toEqual([])
+  })
+
+  it('shows a server error with the API’s status and a refresh button for a plan', async () => {
+    for (const [fetch, status] of [
+      [unavailable, 503],
+      [timingOut, 504],
+    ] as const) {
+      const response = await visitWithApi(`/ru${planPath}`, fetch)
+      expect(response.status).toBe(status)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      const html = await response.text()
+      expect(html).toContain(wordsOf('ru')('errors.serverText'))
+      expect(html).toContain(`href="/ru${planPath}"`)
+    }
+    const english = await (await visitWithApi(planPath, unavailable)).text()
+    expect(english).toContain('Server Error')
+    expect(english).toContain(
+      'An unexpected error occurred on the server. Please wait, we will fix it soon.',
+    )
+  })
+
+  it('answers 500 for an unknown status of the API', async () => {
+    expect(
+      (await visitWithApi(planPath, async () => Response.json({}, { status: 418 }))).status,
+    ).toBe(500)
+    expect(
+      (await visitWithApi(planPath, async () => Response.json({}, { status: 404 }))).status,
+    ).toBe(404)
+  })
+
+  it('tells crawlers and feed readers to retry later', async () => {
+    for (const path of [
+      '/sitemap.xml',
+      '/sitemap-pages.xml',
+      '/sitemap-plans-1.xml',
+      '/blog.xml',
+    ]) {
+      const response = await visitWithApi(path, unavailable)
+      expect([path, response.status]).toEqual([path, 503])
+      expect(response.headers.get('Cache-Control'), path).toBe('no-store')
+      expect(response.headers.get('Retry-After'), path).toBe('600')
+    }
+  })
+
+  it('reports the shop itself as healthy', async () => {
+    expect(await (await visitWithApi('/healthz', unavailable)).text()).toBe('ok')
+  })
+})

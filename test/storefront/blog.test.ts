@@ -1,0 +1,41 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { origin, visit, visitText } from '../support/visit.ts'
+import { insertHostileContent } from './hostile-content.ts'
+
+beforeAll(insertHostileContent)
+
+it('paginates the blog by the per_page of its URL', async () => {
+  await env.DB.prepare(
+    `INSERT INTO posts (lang, id, title, description, date, body) VALUES ('en', 'older', 'Older', '', '2026-10-01', '')`,
+  ).run()
+  const first = await visitText('/blog?per_page=1')
+  expect(first).not.toContain('>Older<')
+  const [, next = ''] = /rel="next" href="([^"]*)"/.exec(first) ?? []
+  const second = await visitText(next.replaceAll('&amp;', '&'))
+  expect(second).toContain('>Older<')
+  expect(second.match(/<time /g)).toHaveLength(1)
+  await env.DB.prepare(`DELETE FROM posts WHERE id = 'older'`).run()
+})
+
+it('lists each post once in the RSS feed, which the blog pages link', async () => {
+  for (const prefix of ['', '/ru']) {
+    const response = await visit(`${prefix}/blog.xml`)
+    expect(response.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+    const xml = await response.text()
+    expect(xml.match(/<item>/g)).toHaveLength(1)
+    expect(xml).toContain(`<link>${origin}${prefix}/blog/borders</link>`)
+    expect(xml).toContain('<pubDate>Mon, 02 Nov 2026 00:00:00 GMT</pubDate>')
+    expect(xml).toContain('&lt;/script&gt;&lt;script&gt;alert(1)')
+    expect(xml).toContain('<description>Short &amp; useful</description>')
+    for (const path of ['/blog', '/blog/borders']) {
+      const [head = ''] = (await visitText(prefix + path)).split('</head>')
+      expect(head).toMatch(
+        new RegExp(
+          `<link rel="alternate" type="application/rss\\+xml"[^>]* href="${prefix}/blog.xml"`,
+        ),
+      )
+    }
+    expect(await visitText(`${prefix}/about`)).not.toContain('rss+xml')
+  }
+})

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import type { Fetch } from '../../src/api/api-client.ts'
+import { maxScreenshotBytes } from '../../src/contract/mail-notify.ts'
+import { origin } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+const emptyApi: Fetch = async () => Response.json({ data: [] })
+const turnstileKeys = { TURNSTILE_SITE_KEY: 'a-key', TURNSTILE_SECRET: 'a-secret' }
+const values = {
+  topic: 'support',
+  name: 'Ada',
+  email: 'a@example.com',
+  message: 'Typed',
+  consent: '1',
+}
+
+it.each([
+  [401, 401],
+  [403, 403],
+  [409, 409],
+  [419, 403],
+  [500, 500],
+])(
+  'shows the API’s message for a %i above the form and keeps the typed values',
+  async (status, shown) => {
+    const text = `Refused with ${status}`
+    const field = status % 2 === 0 ? 'message' : 'error'
+    const rejectingApi: Fetch = async ({ url }) =>
+      url.includes('mail-notify')
+        ? Response.json({ [field]: text }, { status })
+        : Response.json({ data: [] })
+    const send = (accept: string) =>
+      visitWithApi('/contacts', rejectingApi, {
+        method: 'POST',
+        body: new URLSearchParams(values),
+        headers: { Origin: origin, Accept: accept },
+      })
+    const hydrated = await send('application/json')
+    expect(hydrated.status).toBe(shown)
+    expect(await hydrated.json()).toMatchObject({
+      props: { errors: { status, message: text, fields: {} }, values: { message: 'Typed' } },
+    })
+    const withoutScript = await send('text/html')
+    expect(withoutScript.status).toBe(shown)
+    const html = await withoutScript.text()
+    expect(html).toMatch(new RegExp(`<p class="form-error" role="alert">${text}</p>`))
+    expect(html).toContain('>Typed</textarea>')
+  },
+)
+
+it('adds Turnstile to page and policy only when it is configured', async () => {
+  const checked = await visitWithApi('/contacts', emptyApi, { settings: turnstileKeys })
+  const policy = checked.headers.get('Content-Security-Policy')
+  expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;")
+  expect(policy).toContain('frame-src https://challenges.cloudflare.com;')
+  const html = await checked.text()
+  expect(html).toContain('data-turnstile="a-key"')
+  expect(html).not.toContain('a-secret')
+  const plain = await visitWithApi('/contacts', emptyApi)
+  expect(plain.headers.get('Content-Security-Policy')).not.toMatch(/cloudflare|frame-src/)
+  expect(await plain.text()).not.toMatch(/data-turnstile|cloudflare/)
+})
+
+it('rejects a screenshot over the size limit before it verifies the Turnstile token', async () => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(values)) body.set(name, value)
+  body.set('screenshot', new File([new Uint8Array(maxScreenshotBytes + 1)], 'screen.png'))
+  const response = await visitWithApi('/contacts', emptyApi, {
+    settings: turnstileKeys,
+    method: 'POST',
+    body,
+    headers: { Origin: origin },
+  })
+  expect(response.status).toBe(413)
+})
+
+it('shows the first value of a repeated field again', async () => {
+  const body = new URLSearchParams({ ...values, email: 'not an address' })
+  body.append('message', 'Repeated')
+  const headers = { Origin: origin }
+  const response = await visitWithApi('/contacts', emptyApi, { method: 'POST', body, headers })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toContain('>Typed</textarea>')
+})
+
+it.each([
+  ['of JSON', 'application/json', '{}'],
+  ['without a content type', '', 'name=Ada'],
+  ['with a broken multipart body', 'multipart/form-data; boundary=x', 'name=Ada'],
+])('treats a POST %s as an empty form', async (_, contentType, body) => {
+  const headers = { Origin: origin, 'Content-Type': contentType }
+  const response = await visitWithApi('/contacts', emptyApi, { method: 'POST', body, headers })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toContain('<h1>')
+})

@@ -1,0 +1,35 @@
+import { beforeAll, expect, it } from 'vitest'
+import { stockShop } from '../support/small-shop.ts'
+import { visit } from '../support/visit.ts'
+
+beforeAll(() => stockShop(5))
+
+it('stores a valid promo code and referral code for 30 days', async () => {
+  const response = await visit('/esim/countries?promo=SUMMER-1&refid=abc_1')
+  expect(response.headers.getSetCookie()).toEqual([
+    'promocode=SUMMER-1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+    'referralCode=abc_1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+  ])
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+  expect(
+    (await visit(`/esim/countries?promo=${'a'.repeat(65)}&refid=a%20b`)).headers.getSetCookie(),
+  ).toEqual([])
+})
+
+it('hides the cookie banner by CSS once consent is stored', async () => {
+  expect(await (await visit('/consent.css')).text()).toContain('display:flex')
+  expect(
+    await (await visit('/consent.css', { headers: { Cookie: 'cookieConsent=1' } })).text(),
+  ).toBe('')
+})
+
+it('adds the promo code and the campaign parameters to the order form', async () => {
+  const html = await (
+    await visit('/esim-order?tariffID=tr-10&utm_source=mail&utm_other=x', {
+      headers: { Cookie: 'promocode=SUMMER' },
+    })
+  ).text()
+  expect(html).toContain('value="SUMMER"')
+  expect(html).toContain('<input type="hidden" name="utm_source" value="mail"/>')
+  expect(html).not.toContain('name="utm_other"')
+})

@@ -1,0 +1,17 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { visitText } from '../support/visit.ts'
+import { insertHostileContent } from './hostile-content.ts'
+
+beforeAll(insertHostileContent)
+
+it('finds a question regardless of case, no-break spaces and double spaces', async () => {
+  await env.DB.prepare(
+    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES ('ru', 1, 'choosing', 'Выбор', 'on-the-way', 'Что взять в\u00A0дорогу?', '["Карту."]')`,
+  ).run()
+  const html = await visitText(
+    `/ru/klientam/questions-and-answers?search_string=${encodeURIComponent('ВЗЯТЬ В  дорогу')}`,
+  )
+  expect(html).toContain('Что взять в\u00A0дорогу?')
+  expect(html).not.toContain('How much?')
+})

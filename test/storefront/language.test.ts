@@ -1,0 +1,54 @@
+import { beforeAll, expect, it } from 'vitest'
+import { stockShop } from '../support/small-shop.ts'
+import { origin, visit } from '../support/visit.ts'
+
+beforeAll(() => stockShop(5))
+
+async function redirectOf(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<[number, string | null]> {
+  const response = await visit(path, { headers })
+  return [response.status, response.headers.get('Location')]
+}
+
+it('redirects / to /ru for a Russian-speaking browser, and no other path', async () => {
+  expect(await redirectOf('/?utm_source=a', { 'Accept-Language': 'uk-UA,en;q=0.5' })).toEqual([
+    302,
+    '/ru?utm_source=a',
+  ])
+  expect(await redirectOf('/', { 'Accept-Language': 'en-GB,ru;q=0.5' })).toEqual([200, null])
+  expect(await redirectOf('/esim/countries', { 'Accept-Language': 'ru' })).toEqual([200, null])
+})
+
+it('prefers the locale cookie to the browser’s language', async () => {
+  expect(await redirectOf('/', { 'Accept-Language': 'ru', Cookie: 'locale=en' })).toEqual([
+    200,
+    null,
+  ])
+  expect(await redirectOf('/', { 'Accept-Language': 'en', Cookie: 'locale=ru' })).toEqual([
+    302,
+    '/ru',
+  ])
+  expect(await redirectOf('/', { 'Accept-Language': 'en', Cookie: 'locale=xx' })).toEqual([
+    200,
+    null,
+  ])
+})
+
+it('switches the language on the same page and never redirects to another site', async () => {
+  const switchTo = async (to: string) => {
+    const body = new URLSearchParams({ locale: 'ru', to })
+    const response = await visit('/locale', { method: 'POST', body, headers: { Origin: origin } })
+    expect(response.headers.get('Set-Cookie')).toMatch(
+      /^locale=ru; Max-Age=31536000; Path=\/; SameSite=Lax$/,
+    )
+    return response.headers.get('Location')
+  }
+  expect(await switchTo('/esim/countries/tr?days=7')).toBe('/ru/esim/countries/tr?days=7')
+  expect(await switchTo('/esim/tariffs?search_string=south+korea')).toBe(
+    '/ru/esim/tariffs?search_string=south+korea',
+  )
+  expect(await switchTo('//evil.example')).toBe('/ru')
+  expect(await switchTo('/\\evil.example')).toBe('/ru')
+})

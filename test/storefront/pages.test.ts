@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
+import { stockShop } from '../support/small-shop.ts'
+import { origin, visit } from '../support/visit.ts'
+
+/** Executable inline script. JSON-LD is data. */
+const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
+
+beforeAll(() => stockShop(5))
+
+it('renders the same bytes for every anonymous visitor', async () => {
+  const plain = await (await visit('/esim/countries/tr')).text()
+  const cookies = 'cookieConsent=1; promocode=SUMMER; referralCode=abc; locale=ru'
+  const other = await (
+    await visit('/esim/countries/tr', { headers: { Cookie: cookies, 'Accept-Language': 'ru' } })
+  ).text()
+  expect(other).toBe(plain)
+  expect(plain).not.toMatch(inlineScript)
+  expect(plain).not.toMatch(/\sstyle="/)
+})
+
+it('links the canonical URL and the other language on indexed pages', async () => {
+  const html = await (await visit('/ru/esim/countries/tr')).text()
+  expect(html).toContain(`<link rel="canonical" href="${origin}/ru/esim/countries/tr"/>`)
+  for (const [lang, path] of [
+    ['en', ''],
+    ['ru', '/ru'],
+    ['x-default', ''],
+  ] as const) {
+    expect(html).toContain(
+      `<link rel="alternate" hrefLang="${lang}" href="${origin}${path}/esim/countries/tr"/>`,
+    )
+  }
+  const filtered = await (await visit('/ru/esim/countries/tr?sort=days&page=2')).text()
+  expect(filtered).toContain('<meta name="robots" content="noindex"/>')
+  expect(filtered).toContain(`<link rel="canonical" href="${origin}/ru/esim/countries/tr"/>`)
+  expect(filtered).not.toContain('rel="alternate" hrefLang')
+  expect(await (await visit('/nope')).text()).not.toContain('rel="canonical"')
+})
+
+it('ignores invalid filters', async () => {
+  const response = await visit(
+    '/esim/countries/tr?traffic=7&days=x&sort=up&page=-1&per_page=1e9&operator=<b>',
+  )
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('Turkcell')
+})
+
+it('takes the first value of a repeated parameter', async () => {
+  expect((await visit('/esim-order?tariffID=tr-10&tariffID=none')).status).toBe(200)
+  const search = await visit('/esim/countries?search_string=turk&search_string=x')
+  expect(await search.text()).toContain('value="turk"')
+  const filtered = await (await visit('/esim/tariffs?sort=days&sort=traffic')).text()
+  expect(filtered).toContain('<meta name="robots" content="noindex"/>')
+  expect(filtered).toContain('<option value="days" selected="">')
+})
+
+it('says whether the search or the filters found no plans', async () => {
+  const resultsFor = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
+  const words = wordsOf('en')
+  expect(await resultsFor('search_string=zzzz')).toContain(`>${words('errors.nothingFound')}<`)
+  expect(await resultsFor('traffic=unlimited&days=31')).toContain(`>${words('filters.nothing')}`)
+})
+
+it('shows the first page of a list when the requested page does not exist', async () => {
+  for (const path of ['/esim/countries/tr', '/esim/tariffs']) {
+    const html = await (await visit(`${path}?page=9`)).text()
+    expect(html, path).toContain('Turkcell')
+    expect(html, path).not.toContain('rel="prev"')
+  }
+})
+
+it('shows the 404 page in the language of an unknown path', async () => {
+  const paths = [
+    '/nope',
+    '/ru/nope',
+    '/esim/countries/xx',
+    '/esim/tariffs/tr-turkcell/none',
+    '/esim/tariffs/other/tr-10',
+  ]
+  const secrets = [
+    '/esim-instruction?hash=x',
+    '/esim-operator-info',
+    '/payment/success?invoiceID=x',
+    '/esim-order?tariffID=none',
+  ]
+  for (const path of [...paths, ...secrets]) {
+    const response = await visit(path)
+    expect(response.status, path).toBe(404)
+    expect(response.headers.get('Cache-Control'), path).toBe('no-store')
+    const words = wordsOf(path.startsWith('/ru') ? 'ru' : 'en')
+    expect(await response.text(), path).toContain(words('errors.notFoundText'))
+  }
+})

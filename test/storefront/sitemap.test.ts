@@ -1,0 +1,65 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
+import { origin, visit, visitText } from '../support/visit.ts'
+import { insertHostileContent } from './hostile-content.ts'
+
+beforeAll(insertHostileContent)
+
+async function locationsIn(path: string): Promise<string[]> {
+  const matches = (await visitText(path)).matchAll(/<loc>([^<]*)<\/loc>/g)
+  return [...matches].map(([, url = '']) => url.replace(origin, ''))
+}
+
+it('lists every page once per language, with links to all languages', async () => {
+  // One plan more than two parts hold.
+  await env.DB.batch([
+    env.DB
+      .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
+      SELECT printf('tr-x-%05d', i), 'tr-turkcell', 'country', '["tr"]', 'travel', 30, '{"USD":1}' FROM n`),
+    env.DB
+      .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price)
+      SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
+    ...numberPlans.map((statement) => env.DB.prepare(statement)),
+    // More posts than one response of the API lists.
+    env.DB.prepare(`INSERT INTO posts (lang, id, title, description, date, body)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+      SELECT 'en', printf('post-%03d', i), 'Old', 'Old', '2020-01-01', 'Text' FROM n`),
+  ])
+  const parts = await locationsIn('/sitemap.xml')
+  expect(parts).toEqual([
+    '/sitemap-pages.xml',
+    '/sitemap-plans-1.xml',
+    '/sitemap-plans-2.xml',
+    '/sitemap-plans-3.xml',
+  ])
+  const lists = await Promise.all(parts.map(locationsIn))
+  expect(lists.slice(1).map((list) => list.length)).toEqual([5000, 5000, 2])
+  const all = lists.flat()
+  expect(new Set(all).size).toBe(all.length)
+  for (const path of [
+    '',
+    '/about',
+    '/esim/countries/tr',
+    '/esim/countries/cu',
+    '/esim/tariffs/tr-turkcell/tr-10',
+    '/esim/tariffs/tr-turkcell/tr-x-04999',
+    '/blog/borders',
+    '/blog/post-001',
+    '/blog/post-120',
+    '/klientam/questions-and-answers/choosing/how-much',
+  ]) {
+    expect(all).toContain(path || '/')
+    expect(all).toContain(`/ru${path}`)
+  }
+  const plan = '/esim/tariffs/tr-turkcell/tr-10'
+  expect(await visitText('/sitemap-plans-1.xml')).toContain(
+    `<url><loc>${origin}/ru${plan}</loc><xhtml:link rel="alternate" hreflang="en" href="${origin}${plan}"/><xhtml:link rel="alternate" hreflang="ru" href="${origin}/ru${plan}"/><xhtml:link rel="alternate" hreflang="x-default" href="${origin}${plan}"/></url>`,
+  )
+})
+
+it('answers 404 for parts that do not exist', async () => {
+  for (const path of ['plans-4', 'plans-0', 'plans-01', 'plans--1', 'plans-99999', 'others'])
+    expect((await visit(`/sitemap-${path}.xml`)).status, path).toBe(404)
+})

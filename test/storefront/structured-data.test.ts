@@ -1,0 +1,67 @@
+import { beforeAll, expect, it } from 'vitest'
+import { visitText } from '../support/visit.ts'
+import { hostileName, insertHostileContent } from './hostile-content.ts'
+
+beforeAll(insertHostileContent)
+
+type JsonLD = { readonly '@type': string; readonly [name: string]: unknown }
+
+async function dataOf(path: string): Promise<JsonLD[]> {
+  const html = await visitText(path)
+  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)
+  return [...blocks].map(([, json = '']) => JSON.parse(json))
+}
+
+async function typesOf(path: string): Promise<string[]> {
+  return (await dataOf(path)).map((data) => data['@type'])
+}
+
+it('describes the seller, plans, answers and posts with their breadcrumbs', async () => {
+  const questions = '/klientam/questions-and-answers'
+  for (const prefix of ['', '/ru']) {
+    expect(await typesOf(prefix || '/')).toEqual(['Organization'])
+    expect(await typesOf(`${prefix}/esim/countries/tr`)).toEqual(['BreadcrumbList'])
+    expect(await typesOf(`${prefix}/esim/tariffs/tr-turkcell/tr-10`)).toEqual([
+      'Product',
+      'BreadcrumbList',
+    ])
+    expect(await typesOf(prefix + questions)).toEqual([])
+    for (const path of ['choosing', 'how-much', 'choosing/how-much'])
+      expect((await typesOf(`${prefix}${questions}/${path}`)).toSorted()).toEqual([
+        'BreadcrumbList',
+        'FAQPage',
+      ])
+    expect((await typesOf(`${prefix}/blog/borders`)).toSorted()).toEqual([
+      'BlogPosting',
+      'BreadcrumbList',
+    ])
+  }
+  expect(await typesOf(`${questions}?search_string=much`)).toEqual([])
+})
+
+it('offers a plan in both currencies with its availability and without reviews', async () => {
+  const [inStock] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
+  const [soldOut] = await dataOf('/ru/esim/tariffs/tr-turkcell/tr-sold-out')
+  expect(inStock).toMatchObject({
+    offers: [
+      { price: '12.50', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+      { price: '1150.00', priceCurrency: 'RUB', availability: 'https://schema.org/InStock' },
+    ],
+  })
+  expect(soldOut).toMatchObject({
+    offers: [
+      { availability: 'https://schema.org/OutOfStock' },
+      { availability: 'https://schema.org/OutOfStock' },
+    ],
+  })
+  expect(JSON.stringify([inStock, soldOut])).not.toMatch(/"(review|aggregateRating)"/)
+})
+
+it('escapes names that contain markup', async () => {
+  const [plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
+  expect(plan).toMatchObject({ brand: { name: hostileName } })
+  const [post] = await dataOf('/blog/borders')
+  expect(post).toMatchObject({ headline: hostileName, datePublished: '2026-11-02' })
+  for (const path of ['/esim/tariffs/tr-turkcell/tr-10', '/blog/borders'])
+    expect(await visitText(path)).not.toContain('<script>alert')
+})

@@ -1,0 +1,28 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { Fetch } from '../../src/api/api-client.ts'
+import { createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config/storefront-config.ts'
+import { origin } from './visit.ts'
+
+type Options = RequestInit & {
+  /** Settings that differ from wrangler.toml. */
+  readonly settings?: { readonly [name: string]: string }
+}
+
+/** Sends a request to a storefront whose API calls go to `fetch`. Waits for background work. */
+export async function visitWithApi(
+  path: string,
+  fetch: Fetch,
+  { settings = {}, ...init }: Options = {},
+): Promise<Response> {
+  const app = createApp({
+    config: parseConfig({ ...env, ...settings }),
+    connect: () => ({ fetch, origin: 'https://api.invalid' }),
+  })
+  const context = createExecutionContext()
+  const request = new Request(origin + path, { redirect: 'manual', ...init })
+  const response = await app.fetch(request, env, context)
+  await waitOnExecutionContext(context)
+  return response
+}
