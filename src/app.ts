@@ -29,6 +29,7 @@ import { clearRejectedSessions } from './http/middleware/session-cookies.ts'
 import type { SessionOwner } from './http/middleware/session-cookies.ts'
 import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
+import { formBody } from './http/page/form-request.ts'
 import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
 import { siteRoutes } from './routes.ts'
@@ -49,8 +50,8 @@ export function createApp({ config, connect, now = Date.now }: AppOptions) {
   app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))
   app.use(redirectToCanonical(), rejectForeignPosts(), storeMarketingCodes())
   app.get('/consent.css', consentStyles())
-  app.post('/consent', acceptConsent())
-  app.post('/locale', switchLocale())
+  app.post('/consent', ...formBody(), acceptConsent())
+  app.post('/locale', ...formBody(), switchLocale())
   app.get('/', redirectRoot(), redirectHomeByLanguage())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)

@@ -4,12 +4,12 @@ import { pageOfForm } from '../../domain/redirect-target.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
-import { readForm } from '../page/form-request.ts'
+import type { FormInput } from '../page/form-request.ts'
 
 /** The banner's OK without JavaScript: stores the consent and returns to the page. */
 export function acceptConsent() {
-  return createMiddleware<AppEnv>(async (c) => {
-    const form = await readForm(c)
+  return createMiddleware<AppEnv, string, FormInput>(async (c) => {
+    const form = c.req.valid('form')
     setCookie(c, 'cookieConsent', '1', cookieFlags(c, { days: 365, httpOnly: false }))
     c.header('Cache-Control', cacheControl.none)
     return c.redirect(pageOfForm(form.text('to')) ?? '/', 303)

@@ -10,7 +10,7 @@ import { wordsOf } from '../../locale/words.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
-import { readForm } from '../page/form-request.ts'
+import type { FormInput } from '../page/form-request.ts'
 
 const localeSchema = z.enum(locales)
 
@@ -40,8 +40,8 @@ export function redirectHomeByLanguage() {
 
 /** The header's switch: stores the language and redirects to the same page and query in it. */
 export function switchLocale() {
-  return createMiddleware<AppEnv>(async (c) => {
-    const form = await readForm(c)
+  return createMiddleware<AppEnv, string, FormInput>(async (c) => {
+    const form = c.req.valid('form')
     const locale = localeSchema.safeParse(form.text('locale')).data ?? c.var.locale
     const page = pageOfForm(form.text('to')) ?? '/'
     setCookie(c, 'locale', locale, cookieFlags(c, { days: 365, httpOnly: false }))

@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
@@ -23,11 +23,20 @@ const oversizeFactor = 4
 
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
+/** What handlers behind `formBody` read by `c.req.valid('form')`. */
+export type FormInput = {
+  readonly in: { readonly form: ValidationTargets['form'] }
+  readonly out: { readonly form: FormValues }
+}
+
+type Middleware = MiddlewareHandler<AppEnv>
+type FormValidator = MiddlewareHandler<AppEnv, string, FormInput>
+
 /** Fields are text or files. Each form validates its values with its own schema. */
 const formFields = firstValues.transform((fields) => toFormValues((name) => fields[name]))
 
 /** Reads the form within its size limit and validates it: `c.req.valid('form')`. */
-export function formBody(maxFileBytes = 0): MiddlewareHandler<AppEnv>[] {
+export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormValidator] {
   const limit = createMiddleware<AppEnv>(async (c, next) => {
     // The validator would buffer a body of any size.
     c.req.bodyCache.formData = await formDataOf(c, maxFileBytes)
