@@ -1,15 +1,13 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { contactForm, contactFormTexts } from '../forms/contact/form.tsx'
+import { contactFormTexts } from '../forms/contact/form.tsx'
 import type { ContactFormProps } from '../forms/contact/form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
 import { turnstileProps, checkTurnstile } from '../http/page/turnstile-check.ts'
-import { content } from '../locale/content.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { topics } from '../domain/contact-topics.ts'
 import { maxLength } from '../domain/field-limits.ts'
 import type { Topic } from '../domain/contact-topics.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
@@ -17,13 +15,9 @@ import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
 import { href } from '../locale/paths.ts'
 import { textsOf } from '../locale/texts.ts'
-import { MailLink, PhoneLink } from '../ui/contact-links.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
-import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
-import { useSite } from '../ui/site.tsx'
 import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
-import { ArticleSections } from '../ui/article-view.tsx'
+import { ContactsView } from './contacts/contacts-view.tsx'
 
 const contactsQuery = z.object({ sent: topic.optional().catch(undefined) })
 type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
@@ -95,64 +89,10 @@ function show(c: Context<AppEnv>, { query }: ContactsInput, rejected: RejectedMe
   }
   const forms = { support: formOf('support'), partnership: formOf('partnership') }
   return showFormAgain(c, rejected?.errors.status ?? 200, forms[rejected?.topic ?? 'support'], () =>
-    c.render(<Contacts forms={forms} done={query.sent ?? null} />, {
+    c.render(<ContactsView forms={forms} done={query.sent ?? null} />, {
       title: words('contacts.title'),
       description: words('contacts.description'),
       noindex: rejected !== null || query.sent !== undefined,
     }),
-  )
-}
-
-type ContactsProps = {
-  readonly forms: { readonly [each in Topic]: ContactFormProps }
-  readonly done: Topic | null
-}
-
-function Contacts({ forms, done }: ContactsProps) {
-  const { locale, words } = useSite()
-  return (
-    <>
-      <section className="masthead">
-        <h1>{words('contacts.title')}</h1>
-        <p className="lead">{words('contacts.lead')}</p>
-      </section>
-      <div className="halves">
-        {topics.map((each) => (
-          <section key={each} id={each}>
-            <h2>{words(`contacts.${each}`)}</h2>
-            <p className="soft">{words(`contacts.${each}Text`)}</p>
-            <Addresses topic={each} />
-            {done === each ? (
-              <p className="notice" role="status">
-                {words('contacts.sent')}
-              </p>
-            ) : (
-              <HydratedForm form={contactForm} props={forms[each]} />
-            )}
-          </section>
-        ))}
-      </div>
-      <div className="prose">
-        <ArticleSections article={content[locale].articles.contacts} />
-      </div>
-    </>
-  )
-}
-
-function Addresses({ topic: about }: { topic: Topic }) {
-  const { words, brand } = useSite()
-  const { supportEmail, supportPhone, partnersEmail, legalName } = brand
-  return (
-    <Facts>
-      <Fact label={words('contacts.email')}>
-        <MailLink address={about === 'support' ? supportEmail : partnersEmail} />
-      </Fact>
-      {about === 'support' && supportPhone && (
-        <Fact label={words('contacts.phone')}>
-          <PhoneLink number={supportPhone} />
-        </Fact>
-      )}
-      {about === 'partnership' && <Fact label={words('contacts.company')}>{legalName}</Fact>}
-    </Facts>
   )
 }

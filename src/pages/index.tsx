@@ -4,6 +4,7 @@ import { organization } from '../domain/structured-data.ts'
 import { href } from '../locale/paths.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
+import { useSite } from '../ui/site.tsx'
 import { CountryChips } from './index/country-chips.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Guilloche } from './index/guilloche.tsx'
@@ -45,34 +46,8 @@ export const homePage = page('home', {
             </CountryChips>
           </div>
         </section>
-        <section>
-          <h2>{words('home.howTitle')}</h2>
-          <ol className="steps">
-            <li>
-              <h3>{words('home.howChoose')}</h3>
-              <p>{words('home.howChooseText')}</p>
-            </li>
-            <li>
-              <h3>{words('home.howPay')}</h3>
-              <p>{words('home.howPayText')}</p>
-            </li>
-            <li>
-              <h3>{words('home.howScan')}</h3>
-              <p>{words('home.howScanText')}</p>
-            </li>
-          </ol>
-        </section>
-        <section>
-          <h2>{words('home.advantagesTitle')}</h2>
-          <ul className="advantages">
-            {content[locale].advantages.map(({ ident, title, text }) => (
-              <li key={ident}>
-                <h3>{title}</h3>
-                <p className="soft">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Steps />
+        <Advantages />
         {plans.ok && plans.value.data.length > 0 && (
           <section>
             <h2>{words('home.plansTitle')}</h2>
@@ -84,3 +59,43 @@ export const homePage = page('home', {
     )
   },
 })
+
+function Steps() {
+  const { words } = useSite()
+  return (
+    <section>
+      <h2>{words('home.howTitle')}</h2>
+      <ol className="steps">
+        <li>
+          <h3>{words('home.howChoose')}</h3>
+          <p>{words('home.howChooseText')}</p>
+        </li>
+        <li>
+          <h3>{words('home.howPay')}</h3>
+          <p>{words('home.howPayText')}</p>
+        </li>
+        <li>
+          <h3>{words('home.howScan')}</h3>
+          <p>{words('home.howScanText')}</p>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+function Advantages() {
+  const { locale, words } = useSite()
+  return (
+    <section>
+      <h2>{words('home.advantagesTitle')}</h2>
+      <ul className="advantages">
+        {content[locale].advantages.map(({ ident, title, text }) => (
+          <li key={ident}>
+            <h3>{title}</h3>
+            <p className="soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -89,23 +89,7 @@ function ContactForm(props: ContactFormProps) {
           />
         )}
       </Field>
-      {topic === 'support' && (
-        <Field
-          id={id('screenshot')}
-          label={texts['contacts.screenshot']}
-          hint={texts['contacts.screenshotHint']}
-          messages={messages('screenshot')}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              type="file"
-              name="screenshot"
-              accept="image/png,image/jpeg,image/webp"
-            />
-          )}
-        </Field>
-      )}
+      {topic === 'support' && <ScreenshotField {...props} />}
       <DataConsent
         id={id('consent')}
         checked={values.consent}
@@ -116,6 +100,21 @@ function ContactForm(props: ContactFormProps) {
       <TurnstileWidget check={turnstile} />
       <button className="button">{texts['contacts.send']}</button>
     </form>
+  )
+}
+
+function ScreenshotField({ texts, topic, errors }: ContactFormProps) {
+  return (
+    <Field
+      id={`${topic}-screenshot`}
+      label={texts['contacts.screenshot']}
+      hint={texts['contacts.screenshotHint']}
+      messages={messagesFor(errors, 'screenshot')}
+    >
+      {(aria) => (
+        <input {...aria} type="file" name="screenshot" accept="image/png,image/jpeg,image/webp" />
+      )}
+    </Field>
   )
 }
 

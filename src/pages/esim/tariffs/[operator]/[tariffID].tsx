@@ -11,6 +11,7 @@ import { href } from '../../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { ReviewList } from '../../../../ui/review-list.tsx'
+import { TariffChecks } from './[tariffID]/tariff-checks.tsx'
 import { TariffCoverage } from './[tariffID]/tariff-coverage.tsx'
 import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
 import { TariffPass } from './[tariffID]/tariff-pass.tsx'
@@ -56,19 +57,7 @@ export const tariffPage = page('tariff', {
             <h2>{words('tariff.factsTitle')}</h2>
             <TariffFacts tariff={tariff} />
           </div>
-          <div className="notice">
-            <h2>{words('tariff.checkTitle')}</h2>
-            <ul className="checks">
-              <li>{words('tariff.checkPhone')}</li>
-              <li>
-                {tariff.kind === 'multi'
-                  ? words('tariff.checkCountries')
-                  : words('tariff.checkCountry', { place: tariff.placeTitle })}
-              </li>
-              <li>{words('tariff.checkInstall')}</li>
-              <li>{words('tariff.checkReturn')}</li>
-            </ul>
-          </div>
+          <TariffChecks tariff={tariff} />
         </section>
         <TariffCoverage tariff={tariff} />
         <section>

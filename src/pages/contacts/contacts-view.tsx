@@ -1,0 +1,65 @@
+import { topics } from '../../domain/contact-topics.ts'
+import type { Topic } from '../../domain/contact-topics.ts'
+import { contactForm } from '../../forms/contact/form.tsx'
+import type { ContactFormProps } from '../../forms/contact/form.tsx'
+import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
+import { content } from '../../locale/content.ts'
+import { ArticleSections } from '../../ui/article-view.tsx'
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { useSite } from '../../ui/site.tsx'
+
+type Props = {
+  readonly forms: { readonly [each in Topic]: ContactFormProps }
+  /** The topic of the message that has just been sent. */
+  readonly done: Topic | null
+}
+
+export function ContactsView({ forms, done }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <section className="masthead">
+        <h1>{words('contacts.title')}</h1>
+        <p className="lead">{words('contacts.lead')}</p>
+      </section>
+      <div className="halves">
+        {topics.map((each) => (
+          <section key={each} id={each}>
+            <h2>{words(`contacts.${each}`)}</h2>
+            <p className="soft">{words(`contacts.${each}Text`)}</p>
+            <Addresses topic={each} />
+            {done === each ? (
+              <p className="notice" role="status">
+                {words('contacts.sent')}
+              </p>
+            ) : (
+              <HydratedForm form={contactForm} props={forms[each]} />
+            )}
+          </section>
+        ))}
+      </div>
+      <div className="prose">
+        <ArticleSections article={content[locale].articles.contacts} />
+      </div>
+    </>
+  )
+}
+
+function Addresses({ topic: about }: { topic: Topic }) {
+  const { words, brand } = useSite()
+  const { supportEmail, supportPhone, partnersEmail, legalName } = brand
+  return (
+    <Facts>
+      <Fact label={words('contacts.email')}>
+        <MailLink address={about === 'support' ? supportEmail : partnersEmail} />
+      </Fact>
+      {about === 'support' && supportPhone && (
+        <Fact label={words('contacts.phone')}>
+          <PhoneLink number={supportPhone} />
+        </Fact>
+      )}
+      {about === 'partnership' && <Fact label={words('contacts.company')}>{legalName}</Fact>}
+    </Facts>
+  )
+}
