@@ -5,7 +5,7 @@ export async function sha256Hex(text: string): Promise<string> {
   return hex(await sha256(text))
 }
 
-/** HMAC-SHA-256 as hex. Use it for values short enough to guess, such as codes and phone numbers. */
+/** HMAC-SHA-256 as hex. Use it for values short enough to guess: codes and phone numbers. */
 export async function hmac(secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign'])

@@ -12,7 +12,7 @@ export const clientAddressHeader = 'X-Client-Address'
 /** Limit of a JSON body; files are counted separately. A longer body is a 413. */
 export const maxPayloadBytes = 64 * 1024
 
-/** One operation of the API. GET reads its input from the query, POST from a JSON or multipart body. */
+/** An operation of the API. GET has its input in the query, POST in a JSON or multipart body. */
 export type Endpoint<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,

@@ -26,7 +26,9 @@ export async function logOut({ db, caller }: SessionContext) {
   return done()
 }
 
-/** Sets the password and ends the customer's other sessions: a new password may follow a lost phone. */
+/**
+ * Sets the password and ends the customer's other sessions: they may be on a lost phone.
+ */
 export async function setPassword(
   { db, caller }: SessionContext,
   { password }: z.output<typeof customerPassword.input>,

@@ -28,7 +28,7 @@ export async function sendCustomerCode(
   return sendCode(context, { kind: 'mail', to: email })
 }
 
-/** Strategy localAuth. Without an account the code stays unused, so that registering needs no second one. */
+/** Strategy localAuth. Without an account the code stays valid, for the registration to use. */
 export async function authByCode(
   context: BackendContext,
   { email, code }: z.output<typeof customerAuth.input>,

@@ -33,9 +33,9 @@ export async function readEsim(
 }
 
 export function selectEsims(lang: Locale): string {
-  return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.esim_hash, e.iccid, k.smdp_address,
-      k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample, e.purchased_at,
-      e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of
+  return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.esim_hash, e.iccid,
+      k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
+      e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }

@@ -38,7 +38,7 @@ export async function esimInfo(
 
 type EsimListItem = EsimBalance & { purchasedAt: string }
 
-/** Balances of the eSIMs bought with an address, newest first. The search finds places and ICCIDs. */
+/** Balances of the eSIMs bought with an address, newest first. Search: places and ICCIDs. */
 export async function esimsOfEmail(
   context: BackendContext,
   email: string,

@@ -31,8 +31,10 @@ async function handleUsageReport(
   const [, esims] = await db.batch<{ iccid: string }>([
     db
       .prepare(
-        `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3, first_used_at = coalesce(first_used_at, ?3),
-          valid_until = coalesce(valid_until, (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', ?3, '+' || validity_days || ' days')
+        `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3,
+          first_used_at = coalesce(first_used_at, ?3),
+          valid_until = coalesce(valid_until, (
+            SELECT strftime('%Y-%m-%dT%H:%M:%fZ', ?3, '+' || validity_days || ' days')
             FROM tariffs WHERE id = esims.tariff_id))
         WHERE iccid = ?1 AND (usage_as_of IS NULL OR usage_as_of < ?3)`,
       )

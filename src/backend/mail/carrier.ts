@@ -7,13 +7,13 @@ import type { OutboxMessage } from './outbox.ts'
  */
 export type Carrier = { readonly send: (message: OutboxMessage) => Promise<void> }
 
-/** The carrier of a kind of message; null when none is configured. The outbox page shows such messages. */
+/** The carrier of a kind of message; null when none is configured. */
 export function carrierFor(config: BackendConfig, kind: OutboxMessage['kind']): Carrier | null {
   const url = kind === 'mail' ? config.MAIL_WEBHOOK_URL : config.SMS_WEBHOOK_URL
   return url === null ? null : webhookCarrier(url, config.MESSAGE_WEBHOOK_TOKEN ?? '')
 }
 
-/** A carrier that takes JSON over HTTPS: `{ id, kind, to, subject, text }`, with the id as Idempotency-Key. */
+/** POSTs `{ id, kind, to, subject, text }` as JSON, with the id as Idempotency-Key. */
 function webhookCarrier(url: string, token: string): Carrier {
   return {
     async send({ id, kind, recipient, subject, body }) {

@@ -38,8 +38,10 @@ export function insertMessage(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, expires_at)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql} ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
+      `INSERT INTO outbox
+        (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, expires_at)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+      ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
     )
     .bind(
       secretID(),

@@ -5,7 +5,7 @@ import type { Carrier } from './carrier.ts'
 import { messageColumns, toMessage } from './outbox.ts'
 import type { OutboxMessage, OutboxRow } from './outbox.ts'
 
-/** A message is tried 8 times: after 1, 2, 4, … 64 minutes, two hours in all. */
+/** A message is retried after 1, 2, 4, … 64 minutes, two hours in all. */
 const maxAttempts = 8
 const batchSize = 20
 
@@ -40,7 +40,8 @@ async function claimUnsent(
     .prepare(
       `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
         SELECT id FROM outbox WHERE sent_at IS NULL AND kind = ?2 AND attempts < ${maxAttempts}
-          AND (tried_at IS NULL OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
+          AND (tried_at IS NULL
+            OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
           AND (expires_at IS NULL OR expires_at > ?1)
         ORDER BY created_at LIMIT ${batchSize})
       RETURNING ${messageColumns}`,
@@ -55,7 +56,7 @@ async function isSentBy(carrier: Carrier, message: OutboxMessage): Promise<boole
     await carrier.send(message)
     return true
   } catch (reason) {
-    // Without the recipient and the text, which are personal data.
+    // The recipient and the text are personal data.
     const error = reason instanceof Error ? reason.message : String(reason)
     logEvent({ event: 'message-not-sent', kind: message.kind, error })
     return false

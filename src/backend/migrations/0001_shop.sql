@@ -53,12 +53,13 @@ CREATE TABLE tariffs (
   top_up INTEGER,
   kyc INTEGER,
   apn TEXT,
-  -- 0: no longer sold, kept for past orders.
+  -- 0: no longer sold, but needed for past orders.
   is_listed INTEGER NOT NULL DEFAULT 1
 ) STRICT, WITHOUT ROWID;
 
--- Where a plan is laid out for sale. A place is a country (`tr`), a region of it (`ru/mow`), a world region (`europe`)
--- or `all`. Every list page reads one place in the order of one index, so its cost does not grow with the catalogue.
+-- Where a plan is listed. A place is a country (`tr`), a region of it (`ru/mow`), a world region
+-- (`europe`) or `all`. Every list page reads one place in the order of one index, so its cost does
+-- not grow with the catalogue.
 CREATE TABLE placements (
   place TEXT NOT NULL,
   tariff_id TEXT NOT NULL REFERENCES tariffs (id),
@@ -81,7 +82,7 @@ CREATE INDEX placements_by_unit_price ON placements (place, in_stock DESC, unit_
 CREATE INDEX placements_by_operator ON placements (place, operator_ident, in_stock DESC, price_usd, tariff_id);
 CREATE INDEX placements_by_tariff ON placements (tariff_id);
 
--- Activation codes. One row is one profile that can be sold once.
+-- eSIM profiles. Each row is sold at most once.
 CREATE TABLE stock (
   iccid TEXT PRIMARY KEY,
   tariff_id TEXT NOT NULL REFERENCES tariffs (id),
@@ -90,11 +91,11 @@ CREATE TABLE stock (
   confirmation_code TEXT,
   mobile_number TEXT,
   is_sample INTEGER NOT NULL DEFAULT 0,
-  -- The invoice it was given to.
+  -- The invoice it was sold to. NULL: in stock.
   invoice_id TEXT REFERENCES invoices (id),
   UNIQUE (smdp_address, matching_id)
 ) STRICT, WITHOUT ROWID;
--- Partial, so that the planner cannot take it for codes that are free: that would read all of them.
+-- Partial: the planner would otherwise use it to find free profiles and read all of them.
 CREATE UNIQUE INDEX stock_by_invoice ON stock (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX stock_free ON stock (tariff_id, iccid) WHERE invoice_id IS NULL;
 
@@ -115,7 +116,7 @@ CREATE TABLE invoices (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invoices_by_email ON invoices (email, created_at);
 
--- What the payment provider told us, each event once.
+-- Payment events of the provider, each event once.
 CREATE TABLE payment_events (
   id TEXT PRIMARY KEY,
   invoice_id TEXT NOT NULL REFERENCES invoices (id),
@@ -134,7 +135,7 @@ CREATE TABLE esims (
   email TEXT NOT NULL,
   purchased_at TEXT NOT NULL,
   activate_by TEXT NOT NULL,
-  -- NULL until the eSIM first meets a network.
+  -- NULL until the eSIM is first used.
   first_used_at TEXT,
   valid_until TEXT,
   data_used_mb INTEGER NOT NULL DEFAULT 0,
@@ -142,7 +143,7 @@ CREATE TABLE esims (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX esims_by_email ON esims (email, purchased_at);
 
--- Mail and SMS, written in the transaction that causes them; an adapter sends what is not sent yet.
+-- Mail and SMS, written in the transaction that causes them and sent later by a carrier.
 CREATE TABLE outbox (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('mail', 'sms')),
@@ -180,7 +181,7 @@ CREATE TABLE posts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX posts_by_date ON posts (lang, date DESC, id);
 
--- What to know before going there; places as in placements.
+-- Travellers' notes on a place. Places as in placements.
 CREATE TABLE place_texts (
   lang TEXT NOT NULL,
   place TEXT NOT NULL,

@@ -1,4 +1,5 @@
--- Customers, partners, their sessions and codes, and what partners earn. Tokens and codes are stored as hashes.
+-- Customers, partners, their sessions and sign-in codes, and what partners earn. Tokens and codes
+-- are stored as hashes.
 
 CREATE TABLE customers (
   id TEXT PRIMARY KEY,
@@ -15,7 +16,7 @@ CREATE TABLE referrers (
   id TEXT PRIMARY KEY,
   -- E.164.
   phone TEXT NOT NULL UNIQUE,
-  -- What stands after ?refid= in the partner's link.
+  -- The value of ?refid= in the partner's link.
   code TEXT NOT NULL UNIQUE,
   agreed_at TEXT NOT NULL,
   created_at TEXT NOT NULL
@@ -30,7 +31,7 @@ CREATE TABLE sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
--- The code that is good now, one for each address or phone. The key is a keyed hash of it.
+-- The valid sign-in code of each address or phone. The key is a keyed hash of the recipient.
 CREATE TABLE codes (
   recipient_key TEXT PRIMARY KEY,
   code_hash TEXT NOT NULL,
@@ -40,7 +41,7 @@ CREATE TABLE codes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX codes_by_expiry ON codes (expires_at);
 
--- How often something was done within an hour.
+-- Rate limits: how often something was done within an hour.
 CREATE TABLE counters (
   key TEXT NOT NULL,
   -- ISO 8601 up to the hour.
@@ -50,29 +51,31 @@ CREATE TABLE counters (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX counters_by_hour ON counters (hour);
 
--- A partner's money, cents of USD, signed. The balance is the sum of these rows and is stored nowhere else.
+-- A partner's money in cents of USD, signed. The balance is the sum of these rows and is stored
+-- nowhere else.
 CREATE TABLE referrer_transactions (
-  -- `reward:<invoice>`, `reversal:<invoice>` or `withdrawal:<partner>:<key>`: each thing is booked once.
+  -- `reward:<invoice>`, `reversal:<invoice>` or `withdrawal:<partner>:<key>`, so that each is booked
+  -- once.
   id TEXT PRIMARY KEY,
   referrer_id TEXT NOT NULL REFERENCES referrers (id),
   type TEXT NOT NULL CHECK (type IN ('reward', 'withdrawal')),
   amount_minor INTEGER NOT NULL,
   payout_details TEXT,
-  -- When the operator sent the money of a withdrawal.
+  -- When the operator paid a withdrawal.
   paid_at TEXT,
   created_at TEXT NOT NULL,
   CHECK (type = 'reward' OR amount_minor < 0)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX referrer_transactions_by_time ON referrer_transactions (referrer_id, created_at DESC, id, type, amount_minor);
 
--- The plan's price in USD when it was ordered: rewards are counted from it, whatever currency was paid.
+-- The plan's price in USD at the time of the order. Rewards are a share of it in any currency.
 ALTER TABLE invoices ADD COLUMN price_usd INTEGER NOT NULL DEFAULT 0;
 
--- Sending: who took the message last and how often it was tried.
+-- When a message was last tried, and how often.
 ALTER TABLE outbox ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE outbox ADD COLUMN tried_at TEXT;
 
--- What networks told about use, each report once.
+-- Usage reports of networks, each report once.
 CREATE TABLE usage_events (
   id TEXT PRIMARY KEY,
   iccid TEXT NOT NULL REFERENCES stock (iccid),
@@ -80,10 +83,10 @@ CREATE TABLE usage_events (
   reported_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Paid, and not issued yet.
+-- Paid invoices that wait for delivery.
 CREATE INDEX invoices_paid ON invoices (paid_at) WHERE status = 'paid';
 
--- What readers say of answers.
+-- Reviews of FAQ answers.
 CREATE TABLE faq_reviews (
   id TEXT PRIMARY KEY,
   lang TEXT NOT NULL,

@@ -1,5 +1,6 @@
--- Placements with the filters of the lists as columns of their own, so that a filtered list too is read in the order of an index, however
--- many plans a place has. Ordinary columns under a CHECK: with generated ones SQLite would not read a list off its index alone.
+-- Placements with a column for each filter, so that filtered lists are read in the order of an index
+-- too, however many plans a place has. The columns are ordinary ones with a CHECK: with generated
+-- columns SQLite does not use covering indexes.
 
 CREATE TABLE filtered_placements (
   place TEXT NOT NULL,
@@ -9,7 +10,7 @@ CREATE TABLE filtered_placements (
   -- Unlimited sorts last by size: 1 000 000 000.
   traffic_mb INTEGER NOT NULL,
   validity_days INTEGER NOT NULL,
-  -- The filters that find it, as trafficSizeOf() and dayRangeOf() in src/domain/tariff.ts have them.
+  -- The filters that match it, by the rules of src/domain/tariff.ts.
   traffic_size TEXT NOT NULL CHECK (traffic_size = CASE
     WHEN traffic_mb <= 1024 THEN '1' WHEN traffic_mb <= 5120 THEN '5' WHEN traffic_mb <= 10240 THEN '10'
     WHEN traffic_mb < 1000000000 THEN '30' ELSE 'unlimited' END),
@@ -57,16 +58,16 @@ CREATE INDEX placements_operator_by_days ON placements
   (place, operator_ident, traffic_size, day_range, in_stock DESC, validity_days, price_usd, tariff_id);
 CREATE INDEX placements_operator_by_unit_price ON placements
   (place, operator_ident, traffic_size, day_range, in_stock DESC, unit_price_usd, price_usd, tariff_id);
--- One operator's plans of a place, cheapest first, with all that filters and sorts look at.
+-- One operator's plans of a place, cheapest first, with every column of filters and sorts.
 CREATE INDEX placements_by_operator ON placements
   (place, operator_ident, in_stock DESC, price_usd, tariff_id, traffic_size, day_range, traffic_mb, validity_days, unit_price_usd);
--- The best of a country for the home page.
+-- The best plan of a country for the home page.
 CREATE INDEX placements_popular ON placements (place, unit_price_usd, tariff_id)
   WHERE in_stock = 1 AND kind = 'country' AND traffic_mb BETWEEN 5000 AND 21000;
 CREATE INDEX placements_by_tariff ON placements (tariff_id);
 
--- The plans on sale, numbered by their identifiers: every 2 500th of a million is found without walking from one to the next.
--- The import numbers them anew.
+-- The plans on sale, numbered by their identifiers, so that every 2,500th of a million is found
+-- without reading the others. The import renumbers them.
 CREATE TABLE plan_numbers (
   number INTEGER PRIMARY KEY,
   tariff_id TEXT NOT NULL UNIQUE REFERENCES tariffs (id),

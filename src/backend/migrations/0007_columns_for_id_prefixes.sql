@@ -1,4 +1,5 @@
--- Columns for what the prefixes of ids used to say (`reward:`, `code:`), and table names of the glossary.
+-- Columns for what the prefixes of ids used to say (`reward:`, `code:`), and the glossary's names
+-- for tables and columns.
 
 ALTER TABLE esims RENAME COLUMN hash TO esim_hash;
 
@@ -8,7 +9,7 @@ CREATE TABLE new_referrer_transactions (
   type TEXT NOT NULL CHECK (type IN ('reward', 'reversal', 'withdrawal')),
   -- Cents of USD, signed. The balance is the sum of these rows and is stored nowhere else.
   amount_minor INTEGER NOT NULL,
-  -- The invoice of a reward or a reversal. NULL for withdrawals and for rows that an operator inserts.
+  -- The invoice of a reward or a reversal. NULL for withdrawals and rows inserted by hand.
   invoice_id TEXT REFERENCES invoices (id),
   -- The key of the form that requested a withdrawal.
   idempotency_key TEXT,
@@ -23,11 +24,13 @@ CREATE TABLE new_referrer_transactions (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO new_referrer_transactions
-  (id, referrer_id, type, amount_minor, invoice_id, idempotency_key, payout_details, paid_at, created_at)
+  (id, referrer_id, type, amount_minor, invoice_id, idempotency_key, payout_details, paid_at,
+    created_at)
 SELECT id, referrer_id,
   CASE WHEN id LIKE 'reversal:%' THEN 'reversal' ELSE type END,
   amount_minor,
-  CASE WHEN type = 'reward' THEN (SELECT i.id FROM invoices i WHERE i.id = substr(t.id, instr(t.id, ':') + 1)) END,
+  CASE WHEN type = 'reward' THEN
+    (SELECT i.id FROM invoices i WHERE i.id = substr(t.id, instr(t.id, ':') + 1)) END,
   CASE WHEN substr(id, 1, length(referrer_id) + 12) = 'withdrawal:' || referrer_id || ':'
     THEN substr(id, length(referrer_id) + 13) END,
   payout_details, paid_at, created_at
@@ -35,7 +38,8 @@ FROM referrer_transactions t;
 
 DROP TABLE referrer_transactions;
 ALTER TABLE new_referrer_transactions RENAME TO referrer_transactions;
-CREATE INDEX referrer_transactions_by_time ON referrer_transactions (referrer_id, created_at DESC, id, type, amount_minor);
+CREATE INDEX referrer_transactions_by_time ON referrer_transactions
+  (referrer_id, created_at DESC, id, type, amount_minor);
 
 CREATE TABLE new_outbox (
   -- Also the Idempotency-Key for the carrier.
@@ -58,7 +62,8 @@ CREATE TABLE new_outbox (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO new_outbox
-  (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, expires_at, sent_at, attempts, tried_at)
+  (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, expires_at, sent_at,
+    attempts, tried_at)
 SELECT id, kind,
   CASE substr(id, 1, instr(id, ':') - 1)
     WHEN 'code' THEN 'sign-in-code'

@@ -17,7 +17,7 @@ import { paymentProvider } from '../payments/payment-provider.ts'
 type Order = z.output<typeof activation.input>
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
 type PriceRow = { prices: string; in_stock: number }
-/** What is to be paid, and what the partner's reward is a share of. */
+/** The amount to pay, and the price in the partners' currency that a reward is a share of. */
 type InvoicePrice = { amount: Money; rewardBase: number }
 type OrderRow = {
   id: string
@@ -79,7 +79,8 @@ async function insertInvoice(
 ): Promise<void> {
   await db
     .prepare(
-      `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, reward_base, promocode, referral_code, utm, created_at)
+      `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency,
+        reward_base, promocode, referral_code, utm, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idempotency_key) DO NOTHING`,
     )
     .bind(

@@ -36,15 +36,19 @@ export async function deliver(
     db
       .prepare(
         `UPDATE stock SET invoice_id = ?1
-        WHERE iccid = (SELECT iccid FROM stock WHERE tariff_id = ?2 AND invoice_id IS NULL ORDER BY iccid LIMIT 1)
+        WHERE iccid = (
+            SELECT iccid FROM stock WHERE tariff_id = ?2 AND invoice_id IS NULL
+            ORDER BY iccid LIMIT 1)
           AND EXISTS (SELECT 1 FROM invoices WHERE id = ?1 AND status = 'paid')
           AND NOT EXISTS (SELECT 1 FROM stock WHERE invoice_id = ?1)`,
       )
       .bind(invoiceID, invoice.id),
     db
       .prepare(
-        `INSERT INTO esims (esim_hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
-        SELECT ?1, i.id, s.iccid, i.tariff_id, i.email, ?3, ?4 FROM invoices i JOIN stock s ON s.invoice_id = i.id
+        `INSERT INTO esims
+          (esim_hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
+        SELECT ?1, i.id, s.iccid, i.tariff_id, i.email, ?3, ?4
+        FROM invoices i JOIN stock s ON s.invoice_id = i.id
         WHERE i.id = ?2 AND i.status = 'paid' ON CONFLICT (invoice_id) DO NOTHING`,
       )
       .bind(esimHash, invoiceID, now.toISOString(), lastDay.toISOString()),
@@ -69,7 +73,8 @@ export async function deliver(
     db
       .prepare(
         `UPDATE placements SET in_stock = 1 - in_stock
-        WHERE tariff_id = ?1 AND in_stock <> EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)`,
+        WHERE tariff_id = ?1
+          AND in_stock <> EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)`,
       )
       .bind(invoice.id),
   ])
@@ -83,7 +88,8 @@ export async function deliverPaidInvoices(context: DeliveryContext): Promise<voi
   const { results } = await context.db
     .prepare(
       `SELECT id FROM invoices WHERE status = 'paid'
-        AND EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = invoices.tariff_id AND s.invoice_id IS NULL)
+        AND EXISTS (
+          SELECT 1 FROM stock s WHERE s.tariff_id = invoices.tariff_id AND s.invoice_id IS NULL)
       ORDER BY paid_at LIMIT 20`,
     )
     .all<{ id: string }>()

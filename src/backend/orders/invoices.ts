@@ -41,14 +41,16 @@ export async function payAgain(
   { invoiceID }: InvoiceQuery,
 ): Promise<OperationResult<{ data: { paymentURL: string } }>> {
   const { db, words, config } = context
-  const reopened = await db
+  const payable = await db
     .prepare(
       `UPDATE invoices SET status = 'processing' WHERE id = ? AND status IN ('processing', 'failed')
-        AND EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = invoices.tariff_id AND s.invoice_id IS NULL) RETURNING id`,
+        AND EXISTS (
+          SELECT 1 FROM stock s WHERE s.tariff_id = invoices.tariff_id AND s.invoice_id IS NULL)
+      RETURNING id`,
     )
     .bind(invoiceID)
     .first<{ id: string }>()
-  if (reopened) return ok({ data: { paymentURL: await paymentProvider(config).start(invoiceID) } })
+  if (payable) return ok({ data: { paymentURL: await paymentProvider(config).start(invoiceID) } })
   const invoice = await db
     .prepare('SELECT status FROM invoices WHERE id = ?')
     .bind(invoiceID)
@@ -65,8 +67,8 @@ async function readInvoice(
 ): Promise<Invoice | null> {
   const row = await db
     .prepare(
-      `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, i.id AS invoice_id, i.status, i.email, i.amount_minor, i.currency,
-        i.created_at, e.esim_hash
+      `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, i.id AS invoice_id, i.status,
+        i.email, i.amount_minor, i.currency, i.created_at, e.esim_hash
       FROM invoices i JOIN tariffs t ON t.id = i.tariff_id ${tariffJoins}
       LEFT JOIN esims e ON e.invoice_id = i.id WHERE i.id = ?`,
     )

@@ -7,7 +7,7 @@ import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
 import { deliver } from './delivery.ts'
 
-/** A payment event as the provider sends it. The provider chooses the id; a repeated id is a repeated event. */
+/** A payment event. The provider chooses the id; a repeated id is a repeated event. */
 const paymentEvent = z.object({
   id: z.string().min(8).max(128),
   kind: z.enum(['succeeded', 'declined', 'refunded']),
@@ -16,7 +16,7 @@ const paymentEvent = z.object({
 })
 export type PaymentEvent = z.infer<typeof paymentEvent>
 
-/** The states from which an event moves an invoice, and the new state. In any other state an event changes nothing. */
+/** The states an event moves an invoice from, and the new state. Elsewhere it changes nothing. */
 const transitions = {
   succeeded: { from: ['processing', 'failed'], to: 'paid' },
   declined: { from: ['processing'], to: 'failed' },
@@ -51,7 +51,10 @@ export async function handlePaymentEvent(
   return 200
 }
 
-/** Stores the event, moves the invoice and books the reward in one transaction. A repeated event changes nothing. */
+/**
+ * Stores the event, moves the invoice and books the reward in one transaction. A repeated event
+ * changes nothing.
+ */
 async function applyEvent(
   { db, config, now }: BackendContext,
   { id, kind, invoiceID: invoice, amount }: PaymentEvent,
@@ -62,13 +65,14 @@ async function applyEvent(
     db
       .prepare(
         `UPDATE invoices SET status = ?3, paid_at = CASE WHEN ?3 = 'paid' THEN ?4 ELSE paid_at END
-        WHERE id = ?2 AND status IN (${states}) AND NOT EXISTS (SELECT 1 FROM payment_events WHERE id = ?1)`,
+        WHERE id = ?2 AND status IN (${states})
+          AND NOT EXISTS (SELECT 1 FROM payment_events WHERE id = ?1)`,
       )
       .bind(id, invoice, to, now.toISOString()),
     db
       .prepare(
-        `INSERT INTO payment_events (id, invoice_id, kind, amount_minor, currency, received_at) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO payment_events (id, invoice_id, kind, amount_minor, currency, received_at)
+        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
       )
       .bind(id, invoice, kind, amount.minor, amount.currency, now.toISOString()),
     ...rewardStatements(db, config, invoice, now),

@@ -5,7 +5,7 @@ import type { BackendConfig } from '../../config/backend-config.ts'
  * signed as in webhook-signature.ts. To add a provider, return one in `paymentProvider`.
  */
 export type PaymentProvider = {
-  /** Starts a payment and returns the address of its page. Starting an invoice again is harmless. */
+  /** Starts a payment and returns the URL of its page. Starting an invoice again is harmless. */
   readonly start: (invoiceID: string) => Promise<string>
 }
 

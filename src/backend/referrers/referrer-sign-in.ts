@@ -49,7 +49,7 @@ export async function logOutReferrer({ db, caller }: SessionContext) {
   return done()
 }
 
-/** Ten characters that are not mistaken for each other when read aloud. Not a secret, but 32¹⁰ are hard to guess. */
+/** Ten characters that are easy to read aloud. Not a secret, but hard to guess (32¹⁰). */
 function newReferralCode(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789a'
   const bytes = crypto.getRandomValues(new Uint8Array(10))

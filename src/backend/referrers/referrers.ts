@@ -23,7 +23,8 @@ export async function referrerAccount(
     db
       .prepare(
         `SELECT coalesce(sum(amount_minor), 0) AS balance,
-          coalesce(sum(CASE type WHEN 'reward' THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), 0) AS purchased
+          coalesce(sum(CASE type WHEN 'reward' THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), 0)
+            AS purchased
         FROM referrer_transactions WHERE referrer_id = ?`,
       )
       .bind(id),
@@ -31,7 +32,8 @@ export async function referrerAccount(
       .prepare(
         `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
         FROM referrer_transactions
-        WHERE referrer_id = ? AND type IN ('reward', 'reversal') AND created_at >= ? GROUP BY month`,
+        WHERE referrer_id = ? AND type IN ('reward', 'reversal') AND created_at >= ?
+        GROUP BY month`,
       )
       .bind(id, `${months[0]}-01`),
   ])

@@ -17,15 +17,18 @@ export function rewardStatements(
   return [
     db
       .prepare(
-        `INSERT INTO referrer_transactions (id, referrer_id, type, invoice_id, amount_minor, created_at)
+        `INSERT INTO referrer_transactions
+          (id, referrer_id, type, invoice_id, amount_minor, created_at)
         SELECT ?4, r.id, 'reward', i.id, CAST(i.reward_base * ?2 / 10000 AS INTEGER), ?3
         FROM invoices i JOIN referrers r ON r.code = i.referral_code
-        WHERE i.id = ?1 AND i.status IN ('paid', 'success') ON CONFLICT (invoice_id, type) DO NOTHING`,
+        WHERE i.id = ?1 AND i.status IN ('paid', 'success')
+        ON CONFLICT (invoice_id, type) DO NOTHING`,
       )
       .bind(invoiceID, hundredths, now.toISOString(), secretID()),
     db
       .prepare(
-        `INSERT INTO referrer_transactions (id, referrer_id, type, invoice_id, amount_minor, created_at)
+        `INSERT INTO referrer_transactions
+          (id, referrer_id, type, invoice_id, amount_minor, created_at)
         SELECT ?3, t.referrer_id, 'reversal', i.id, -t.amount_minor, ?2
         FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id AND t.type = 'reward'
         WHERE i.id = ?1 AND i.status = 'refunded' ON CONFLICT (invoice_id, type) DO NOTHING`,

@@ -25,18 +25,20 @@ export async function withdraw(
     // One statement reads the balance and books it, so parallel requests cannot withdraw it twice.
     db
       .prepare(
-        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, idempotency_key, payout_details, created_at)
-        SELECT ?1, ?2, 'withdrawal', -balance, ?6, ?3, ?4
-        FROM (SELECT coalesce(sum(amount_minor), 0) AS balance FROM referrer_transactions WHERE referrer_id = ?2)
-        WHERE balance >= ?5 ON CONFLICT (referrer_id, idempotency_key) DO NOTHING`,
+        `INSERT INTO referrer_transactions
+          (id, referrer_id, type, amount_minor, idempotency_key, payout_details, created_at)
+        SELECT ?1, ?2, 'withdrawal', -balance, ?3, ?4, ?5
+        FROM (SELECT coalesce(sum(amount_minor), 0) AS balance
+          FROM referrer_transactions WHERE referrer_id = ?2)
+        WHERE balance >= ?6 ON CONFLICT (referrer_id, idempotency_key) DO NOTHING`,
       )
       .bind(
         id,
         referrerID,
+        idempotencyKey,
         payoutDetails,
         now.toISOString(),
         minimumWithdrawal.minor,
-        idempotencyKey,
       ),
     insertMessage(
       db,

@@ -8,9 +8,9 @@ import type { BackendEnv } from '../context.ts'
 import { refusalResponse } from './refusal-response.ts'
 
 /**
- * Reads a request's body within its size limits, before anything parses it; answers 413 to more.
- * Whatever the Content-Type says, the validators after it see JSON: that of a multipart body is its
- * part `payload`, and its files go to `c.var.files`.
+ * Reads a body within its size limits before anything parses it; a larger body is a 413. Validators
+ * see JSON whatever the Content-Type was: of a multipart body they see the part `payload`, and its
+ * files are in `c.var.files`.
  */
 export function requestBody(limits: Endpoint['files'] = {}) {
   return createMiddleware<BackendEnv>(async (c, next) => {
@@ -39,7 +39,7 @@ export function requestBody(limits: Endpoint['files'] = {}) {
   })
 }
 
-/** The bytes of a body; null when there are more than `limit`. A broken connection gives no bytes. */
+/** A body of at most `limit` bytes; null when there are more. A broken connection has no bytes. */
 async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limit) return null
   return readLimited(limit, request.body, maxDrainedBytes).catch(() => new Uint8Array())

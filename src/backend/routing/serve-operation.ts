@@ -24,7 +24,7 @@ type OperationHandler<
   files: UploadedFiles,
 ) => Promise<OperationResult<z.input<Output>>>
 
-/** Serves one operation of the contract: checks the session and the input, answers its result as JSON. */
+/** Serves an operation: checks the session and the input, and responds with the result as JSON. */
 export function serveOperation<
   Input extends z.ZodObject,
   Output extends z.ZodObject,

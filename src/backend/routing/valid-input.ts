@@ -7,7 +7,7 @@ import type { BackendEnv } from '../context.ts'
 import { refuseFields } from '../operation-result.ts'
 import { refusalResponse } from './refusal-response.ts'
 
-/** Validates a query or a JSON body; invalid input is a 422 with messages in the visitor's language. */
+/** Validates a query or a JSON body. Invalid input is a 422 in the visitor's language. */
 export function validInput(
   target: 'query' | 'json',
   schema: z.ZodObject,

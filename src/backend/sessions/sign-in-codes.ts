@@ -50,8 +50,10 @@ export async function sendCode(
 async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
   const row = await db
     .prepare(
-      `INSERT INTO sign_in_codes (recipient_key, code_hash, attempts, sent_at, expires_at) VALUES (?1, '', 0, ?2, ?2)
-      ON CONFLICT (recipient_key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3 RETURNING recipient_key`,
+      `INSERT INTO sign_in_codes (recipient_key, code_hash, attempts, sent_at, expires_at)
+      VALUES (?1, '', 0, ?2, ?2)
+      ON CONFLICT (recipient_key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3
+      RETURNING recipient_key`,
     )
     .bind(key, now.toISOString(), secondsFrom(now, -resendPause).toISOString())
     .first()
@@ -76,7 +78,8 @@ async function storeCode(
 ): Promise<D1PreparedStatement> {
   return db
     .prepare(
-      'UPDATE sign_in_codes SET code_hash = ?, attempts = 0, expires_at = ? WHERE recipient_key = ?',
+      `UPDATE sign_in_codes SET code_hash = ?, attempts = 0, expires_at = ?
+      WHERE recipient_key = ?`,
     )
     .bind(
       await hmac(config.CODE_PEPPER, `${key}:${code}`),

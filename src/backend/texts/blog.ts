@@ -10,7 +10,8 @@ import type { ListPage } from '../paging.ts'
 import { readableLanguage } from './readable-language.ts'
 
 const inLanguage = `lang = ${readableLanguage('posts', '?1')}`
-const heads = `SELECT id, title, description, date FROM posts WHERE ${inLanguage} ORDER BY date DESC, id`
+const heads = `SELECT id, title, description, date FROM posts
+  WHERE ${inLanguage} ORDER BY date DESC, id`
 
 /** Posts of the blog, newest first. The search finds titles. */
 export async function listPosts(
