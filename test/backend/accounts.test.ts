@@ -3,64 +3,64 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   api,
   codeFor,
-  emptyShop,
-  ordered,
-  passed,
+  clearShop,
+  placeOrder,
+  advanceClock,
   pay,
   phone,
   rows,
-  signedInCustomer,
-  signedInPartner,
+  signInCustomer,
+  signInPartner,
   stockShop,
   words,
 } from '../support/small-shop.ts'
 
-beforeEach(emptyShop)
+beforeEach(clearShop)
 
 const email = 'anna@example.com'
 const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-describe('a confirmation code', () => {
-  it('is six digits, and neither it nor a token is in the database but as a hash', async () => {
-    const session = await signedInPartner()
+describe('sign-in codes', () => {
+  it('stores only hashes of codes, tokens and addresses', async () => {
+    const session = await signInPartner()
     await api().customerCodeSend({ email })
     const code = await codeFor(email)
     expect(code).toMatch(/^\d{6}$/)
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await rows('SELECT * FROM sign_in_codes'),
       await rows('SELECT * FROM sessions'),
       await rows('SELECT * FROM rate_limits'),
     ])
     for (const secret of [code, session.token, email, phone, '192.0.2.1'])
-      expect(kept).not.toContain(secret)
+      expect(stored).not.toContain(secret)
   })
 
-  it('is sent once however often a form arrives, and again after a minute', async () => {
+  it('sends one code a minute, however often the form is sent', async () => {
     const send = () => api().customerCodeSend({ email })
     const answers = await Promise.all(Array.from({ length: 5 }, send))
     expect(answers.every(({ ok }) => ok)).toBe(true)
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(1)
-    passed(59)
+    advanceClock(59)
     expect(await send()).toMatchObject({ value: { data: { resendAfter: 1 } } })
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(1)
-    passed(1)
+    advanceClock(1)
     expect(await send()).toMatchObject({ value: { data: { resendAfter: 60 } } })
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
   })
 
-  it('is good for ten minutes, once', async () => {
+  it('accepts a code once, for ten minutes', async () => {
     await api().customerCodeSend({ email })
     const code = await codeFor(email)
-    passed(599)
+    advanceClock(599)
     const confirm = () => api().registerConfirm({ email, code, consent: true })
     const answers = await Promise.all([confirm(), confirm(), confirm()])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await rows('SELECT 1 FROM customers')).toHaveLength(1)
-    passed(1)
+    advanceClock(1)
     await api().customerCodeSend({ email })
     const late = await codeFor(email)
-    passed(600)
+    advanceClock(600)
     expect(await api().customerAuth({ email, code: late })).toMatchObject({
       error: {
         status: 422,
@@ -69,7 +69,7 @@ describe('a confirmation code', () => {
     })
   })
 
-  it('takes five tries, however many come at once', async () => {
+  it('allows five attempts, parallel ones included', async () => {
     await api().customerCodeSend({ email })
     const code = await codeFor(email)
     const guesses = Array.from({ length: 50 }, (_, index) => (index === 49 ? code : wrong(code)))
@@ -78,7 +78,7 @@ describe('a confirmation code', () => {
     )
     expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
     expect(await rows('SELECT attempts FROM sign_in_codes WHERE attempts > 5')).toEqual([])
-    passed(61)
+    advanceClock(61)
     await api().customerCodeSend({ email })
     const next = await codeFor(email)
     for (let tries = 0; tries < 5; tries += 1)
@@ -90,12 +90,12 @@ describe('a confirmation code', () => {
     })
   })
 
-  it('is asked for five times an hour for one phone, and twenty times from one address', async () => {
+  it('sends five codes an hour to a phone, and twenty from an address', async () => {
     const statuses: unknown[] = []
     for (let time = 0; time < 6; time += 1) {
       const sent = await api().referrerCodeSend({ phone, ...agreements })
       statuses.push(sent.ok || sent.error.status)
-      passed(60)
+      advanceClock(60)
     }
     expect(statuses).toEqual([true, true, true, true, true, 429])
     const others = await Promise.all(
@@ -109,10 +109,10 @@ describe('a confirmation code', () => {
     ).toMatchObject({ ok: true })
   })
 
-  it('stays good when another one is refused', async () => {
+  it('accepts the last code when the next one is refused', async () => {
     for (let time = 0; time < 5; time += 1) {
       await api().customerCodeSend({ email })
-      passed(60)
+      advanceClock(60)
     }
     const code = await codeFor(email)
     for (const clientAddress of ['192.0.2.1', '192.0.2.2'])
@@ -124,20 +124,20 @@ describe('a confirmation code', () => {
     expect(await api().registerConfirm({ email, code, consent: true })).toMatchObject({ ok: true })
   })
 
-  it('is answered for a known and an unknown address in the same words', async () => {
-    await signedInCustomer()
-    passed(60)
+  it('gives the same answer for known and unknown addresses', async () => {
+    await signInCustomer()
+    advanceClock(60)
     const known = await api().customerCodeSend({ email })
     const unknown = await api().customerCodeSend({ email: 'nobody@example.com' })
     expect(unknown).toEqual(known)
   })
 })
 
-describe('a session', () => {
-  it('is new at each login, belongs to one kind of caller, and ends at logout', async () => {
-    const first = await signedInCustomer()
-    passed(60)
-    const second = await signedInCustomer()
+describe('sessions', () => {
+  it('opens a new session at each sign-in, for one kind of account, until the logout', async () => {
+    const first = await signInCustomer()
+    advanceClock(60)
+    const second = await signInCustomer()
     expect(first.sessionID).not.toBe(second.sessionID)
     expect(await api().customerProfile({}, { session: first })).toMatchObject({
       value: { user: { email, scope: ['esims'], hasPassword: false } },
@@ -150,8 +150,8 @@ describe('a session', () => {
     expect(await api().passwordUser({}, { session: second })).toMatchObject({ ok: true })
   })
 
-  it('is opened by its own token only, for 300 days', async () => {
-    const session = await signedInCustomer()
+  it('accepts only the token of the session, for 300 days', async () => {
+    const session = await signInCustomer()
     const profile = async (token: string) => {
       const answer = await api().customerProfile({}, { session: { ...session, token } })
       return answer.ok || answer.error.status
@@ -164,15 +164,15 @@ describe('a session', () => {
         message: words('api.signIn'),
       },
     })
-    passed(300 * 86_400 - 1)
+    advanceClock(300 * 86_400 - 1)
     expect(await profile(session.token)).toBe(true)
-    passed(1)
+    advanceClock(1)
     expect(await profile(session.token)).toBe(401)
   })
 })
 
-describe('a customer', () => {
-  it('without an account keeps the code for registering', async () => {
+describe('customers', () => {
+  it('keeps the code valid for the registration when there is no account', async () => {
     await api().customerCodeSend({ email })
     const code = await codeFor(email)
     expect(await api().customerAuth({ email, code })).toMatchObject({
@@ -184,8 +184,8 @@ describe('a customer', () => {
     expect(await api().registerConfirm({ email, code, consent: true })).toMatchObject({ ok: true })
   })
 
-  it('may set a password, which ends other sessions, and sign in with it; guesses end after ten an hour', async () => {
-    const session = await signedInCustomer()
+  it('sets a password, ends other sessions, and allows ten password attempts an hour', async () => {
+    const session = await signInCustomer()
     const password = 'correct horse'
     expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 401 } })
     await api().customerPassword({ password }, { session })
@@ -209,13 +209,13 @@ describe('a customer', () => {
     expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 429 } })
   })
 
-  it('finds what was ordered as a guest with the same address, and nothing of others', async () => {
+  it('lists guest orders of the same address, and nothing of others', async () => {
     await stockShop(2)
-    for (const order of [await ordered(), await ordered()]) await pay(order)
+    for (const order of [await placeOrder(), await placeOrder()]) await pay(order)
     await env.DB.prepare(
       `UPDATE esims SET email = 'other@example.com' WHERE esim_hash = (SELECT max(esim_hash) FROM esims)`,
     ).run()
-    const esims = await api().customerEsims({}, { session: await signedInCustomer() })
+    const esims = await api().customerEsims({}, { session: await signInCustomer() })
     expect(esims).toMatchObject({
       value: { total: 1, data: [{ tariff: { tariffID: 'tr-10' }, balance: { status: 'ready' } }] },
     })

@@ -9,19 +9,19 @@ import {
   ask,
   clock,
   codeFor,
-  emptyShop,
-  ordered,
-  passed,
+  clearShop,
+  placeOrder,
+  advanceClock,
   pay,
   rows,
   settings,
-  signedInCustomer,
-  signedInPartner,
+  signInCustomer,
+  signInPartner,
   stockShop,
   words,
 } from '../support/small-shop.ts'
 
-beforeEach(emptyShop)
+beforeEach(clearShop)
 
 const run = (sql: string) => env.DB.prepare(sql).run()
 const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
@@ -29,8 +29,8 @@ const book = (type: 'reward' | 'reversal', minor: number) =>
   run(`INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
     SELECT '${secretID()}', id, '${type}', ${minor}, '2026-10-05T00:00:00.000Z' FROM referrers`)
 
-describe('a review of an answer', () => {
-  it('is kept with what was missing, for the question in the language it was read in', async () => {
+describe('FAQ reviews', () => {
+  it('stores a review with its comment and its language', async () => {
     await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
       VALUES ('ru', 0, 'before', 'До', 'how-much', 'Сколько?', '["Десять."]')`)
     const review = { ident: 'how-much', isHelpful: false, comment: '  А на Кубе?  ' }
@@ -48,9 +48,9 @@ describe('a review of an answer', () => {
   })
 })
 
-describe('a withdrawal', () => {
-  it('of exactly $30 is possible, of nothing or of a debt is not', async () => {
-    const session = await signedInPartner()
+describe('withdrawals', () => {
+  it('withdraws exactly $30, but no zero or negative balance', async () => {
+    const session = await signInPartner()
     const withdraw = () => api().referrerWithdrawal(withdrawal(), { session })
     expect(await withdraw()).toMatchObject({ error: { status: 409 } })
     await book('reward', 3000)
@@ -63,8 +63,8 @@ describe('a withdrawal', () => {
     expect(await withdraw()).toMatchObject({ error: { status: 409 } })
   })
 
-  it('that was asked for is told again though withdrawals are closed since, and is paid once it is', async () => {
-    const session = await signedInPartner()
+  it('returns a known withdrawal after withdrawals were closed', async () => {
+    const session = await signInPartner()
     await book('reward', 3000)
     const form = withdrawal()
     await api().referrerWithdrawal(form, { session })
@@ -76,28 +76,28 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a reward', () => {
+describe('rewards', () => {
   it.each([
     ['7.5', [93]],
     ['4.56', [57]],
     ['0', [0]],
     ['100', [1250]],
-  ])('of %s %% is rounded down to the cent', async (percent, rewards) => {
+  ])('rounds a reward of %s %% down to the cent', async (percent, rewards) => {
     settings['REWARD_PERCENT'] = percent
     await stockShop(1)
-    const session = await signedInPartner()
+    const session = await signInPartner()
     const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
-    await pay(await ordered({ referralCode: partner?.code ?? '' }))
+    await pay(await placeOrder({ referralCode: partner?.code ?? '' }))
     const history = await api().referrerTransactions({}, { session })
     expect(history.ok && history.value.data.map(({ amount }) => amount.minor)).toEqual(rewards)
   })
 })
 
-describe('an account', () => {
-  it('that is confirmed a second time is the same account', async () => {
-    const first = await signedInCustomer()
-    passed(1)
-    const second = await signedInCustomer()
+describe('accounts', () => {
+  it('finds the same account when it is confirmed again', async () => {
+    const first = await signInCustomer()
+    advanceClock(1)
+    const second = await signInCustomer()
     const [one, other] = [
       await api().customerProfile({}, { session: first }),
       await api().customerProfile({}, { session: second }),
@@ -105,8 +105,8 @@ describe('an account', () => {
     expect(one.ok && other.ok && one.value.user.id === other.value.user.id).toBe(true)
   })
 
-  it('that is gone is nobody’s, though its session is open', async () => {
-    const [customer, partner] = [await signedInCustomer(), await signedInPartner()]
+  it('rejects the open session of a deleted account', async () => {
+    const [customer, partner] = [await signInCustomer(), await signInPartner()]
     await run('DELETE FROM customers')
     await run('DELETE FROM referrers')
     expect(await api().customerProfile({}, { session: customer })).toMatchObject({
@@ -119,12 +119,12 @@ describe('an account', () => {
   })
 })
 
-describe('an order', () => {
-  it('whose plan has sold out cannot be paid again', async () => {
+describe('orders', () => {
+  it('does not restart the payment of a plan that has sold out', async () => {
     await stockShop(1)
-    const invoiceID = await ordered()
+    const invoiceID = await placeOrder()
     await pay(invoiceID, { kind: 'declined' })
-    await pay(await ordered())
+    await pay(await placeOrder())
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({
       error: {
         status: 409,
@@ -133,7 +133,7 @@ describe('an order', () => {
     })
   })
 
-  it('that is paid is issued though many wait before it for a plan that is sold out', async () => {
+  it('delivers a paid order although older ones wait for stock', async () => {
     await stockShop(1)
     const paid = (tariffID: string, at: string) =>
       `('${secretID()}', '${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
@@ -144,20 +144,20 @@ describe('an order', () => {
     expect(await rows('SELECT tariff_id FROM esims')).toEqual([{ tariff_id: 'tr-10' }])
   })
 
-  it('is an error that says nothing of its cause where nobody takes payments', async () => {
-    const complaint = vi.spyOn(console, 'error').mockReturnValue()
+  it('logs the missing payment provider, and hides the cause from visitors', async () => {
+    const errorLog = vi.spyOn(console, 'error').mockReturnValue()
     settings['DEV_TOOLS'] = '0'
     await stockShop(1)
-    await expect(ordered()).rejects.toThrow('500')
-    expect(complaint.mock.calls.join()).toContain('No payment provider is configured')
+    await expect(placeOrder()).rejects.toThrow('500')
+    expect(errorLog.mock.calls.join()).toContain('No payment provider is configured')
     const response = await ask(new Request('https://backend.invalid/web-faq?lang=en'))
     expect(response.status).toBe(200)
-    complaint.mockRestore()
+    errorLog.mockRestore()
   })
 })
 
-describe('a search', () => {
-  it('of posts and of purchases takes capital letters for small ones, in Russian too', async () => {
+describe('search', () => {
+  it('ignores case in posts and purchases, in Russian too', async () => {
     await run(`INSERT INTO posts (lang, id, title, description, date, body) VALUES
       ('ru', 'a', 'Роуминг', '', '2026-01-01', ''), ('ru', 'b', 'Поезда', '', '2026-02-01', ''), ('ru', 'c', 'Без роуминга', '', '2026-03-01', '')`)
     const posts = async (query: object) => {
@@ -168,8 +168,8 @@ describe('a search', () => {
     expect(await posts({ search_string: 'роуминг', per_page: 1 })).toEqual([['c'], true])
     expect(await posts({ search_string: 'роуминг', per_page: 1, page: 2 })).toEqual([['a'], false])
     await stockShop(1)
-    await pay(await ordered())
-    const session = await signedInCustomer()
+    await pay(await placeOrder())
+    const session = await signInCustomer()
     const found = async (search_string: string) => {
       const answer = await api('ru').customerEsims({ search_string }, { session })
       return answer.ok && answer.value.total
@@ -180,11 +180,11 @@ describe('a search', () => {
   })
 })
 
-describe('a message', () => {
-  it('goes to the carrier of its kind, and no longer once its code is not good', async () => {
+describe('messages', () => {
+  it('go to the carrier of their kind, and not after their code has expired', async () => {
     settings['SMS_WEBHOOK_URL'] = 'https://carrier.example/sms'
     settings['MESSAGE_WEBHOOK_TOKEN'] = 'token'
-    const complaint = vi.spyOn(console, 'error').mockReturnValue()
+    const errorLog = vi.spyOn(console, 'error').mockReturnValue()
     const tried: [string, string][] = []
     vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
       tried.push([url, body])
@@ -197,22 +197,22 @@ describe('a message', () => {
       agreesToUserAgreement: true,
     })
     for (let minutes = 0; minutes < 20; minutes += 1) {
-      passed(61)
+      advanceClock(61)
       expect(await sendOutbox(env.DB, backendConfig({ ...env, ...settings }), clock.now)).toBe(0)
     }
     vi.unstubAllGlobals()
     expect(tried).toHaveLength(4)
     expect(new Set(tried.map(([url]) => url))).toEqual(new Set(['https://carrier.example/sms']))
     expect(tried[0]?.[1]).toContain(await codeFor('+79123456789'))
-    expect(complaint.mock.calls.join()).not.toContain('+7912')
-    complaint.mockRestore()
+    expect(errorLog.mock.calls.join()).not.toContain('+7912')
+    errorLog.mockRestore()
   })
 })
 
 describe('the test payment page', () => {
-  it('takes a decision from itself only, for an invoice there is', async () => {
+  it('accepts decisions of its own form only, for known invoices', async () => {
     await stockShop(1)
-    const page = `https://backend.invalid/dev/pay/${await ordered()}`
+    const page = `https://backend.invalid/dev/pay/${await placeOrder()}`
     const decide = (url: string, headers: Record<string, string> = {}) =>
       ask(
         new Request(url, {
@@ -236,8 +236,8 @@ describe('the test payment page', () => {
   })
 })
 
-describe('a callback', () => {
-  it('that is longer than any event is not read', async () => {
+describe('webhooks', () => {
+  it('reject bodies that are too large', async () => {
     for (const path of ['/callbacks/payment', '/callbacks/usage']) {
       const body = 'x'.repeat(64 * 1024 + 1)
       const request = new Request(`https://backend.invalid${path}`, { method: 'POST', body })
@@ -246,8 +246,8 @@ describe('a callback', () => {
   })
 })
 
-describe('the settings', () => {
-  it('that cannot be used are named', () => {
+describe('the configuration', () => {
+  it('names every invalid variable', () => {
     expect(() =>
       backendConfig({ ...env, REWARD_PERCENT: '101', MAIL_WEBHOOK_URL: 'ftp://x' }),
     ).toThrow(/REWARD_PERCENT[^]*MAIL_WEBHOOK_URL/)

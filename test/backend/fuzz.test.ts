@@ -11,17 +11,17 @@ import { catalogueSql } from '../contract/small-catalogue.ts'
 import {
   ask,
   clock,
-  ordered,
+  placeOrder,
   pay,
   rows,
-  signedInCustomer,
-  signedInPartner,
+  signInCustomer,
+  signInPartner,
 } from '../support/small-shop.ts'
 import { validInputs } from './valid-inputs.ts'
 
 const { seed, runs } = inject('fuzz')
 
-/** Values that are right for the parameter of that name. */
+/** Valid values by parameter name. */
 const right: { [name: string]: readonly unknown[] } = {
   lang: ['en', 'ru'],
   topic: ['support', 'partnership'],
@@ -64,7 +64,7 @@ const right: { [name: string]: readonly unknown[] } = {
   agreesToUserAgreement: [true],
   invoiceID: ['A'.repeat(43)],
 }
-/** Values that are right for none. */
+/** Values that are invalid for every parameter. */
 const hostile = [
   '',
   ' ',
@@ -80,7 +80,7 @@ const hostile = [
 ].concat(['<script>', '__proto__', '[object Object]', '9'.repeat(400), 'я'.repeat(5000), '💥'])
 const wrong = fc.oneof(fc.constantFrom(...hostile), fc.string(), fc.jsonValue())
 
-/** Mostly right: a request that is wrong all over is refused at its first field. */
+/** Mostly valid values: a request with many errors tests only the first one. */
 function valueFor(name: string): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...(right[name] ?? ['unknown'])) },
@@ -93,11 +93,11 @@ const ids = { customer: '', referrer: '' }
 
 beforeAll(async () => {
   await env.DB.batch(catalogueSql.map((statement) => env.DB.prepare(statement)))
-  await signedInCustomer()
-  await signedInPartner()
+  await signInCustomer()
+  await signInPartner()
   for (const kind of ['customer', 'referrer'] as const)
     ids[kind] = (await rows<{ id: string }>(`SELECT id FROM ${kind}s`))[0]?.id ?? ''
-  const [paid, unpaid] = [await ordered(), await ordered()]
+  const [paid, unpaid] = [await placeOrder(), await placeOrder()]
   await pay(paid)
   right['invoiceID'] = [paid, unpaid, 'A'.repeat(43)]
   right['hash'] = (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims'))
@@ -125,7 +125,7 @@ it.each(documented)('answers a valid request for %s with 200', async (name) => {
   expect(breachesOfAnswer(name, response, body)).toEqual([])
 })
 
-/** A request to one operation with some of its parameters, well or badly filled, and sometimes one it does not have. */
+/** A request with valid and invalid parameters, some missing, sometimes an unknown one. */
 const request = fc
   .constantFrom(...(Object.keys(operations) as OperationName[])) // the contract's own names
   .chain((name) => {

@@ -6,9 +6,9 @@ import {
   api,
   ask,
   clock,
-  emptyShop,
-  ordered,
-  passed,
+  clearShop,
+  placeOrder,
+  advanceClock,
   pay,
   rows,
   settings,
@@ -16,7 +16,7 @@ import {
   words,
 } from '../support/small-shop.ts'
 
-beforeEach(emptyShop)
+beforeEach(clearShop)
 afterEach(() => vi.unstubAllGlobals())
 
 const message = {
@@ -30,8 +30,8 @@ const message = {
 } as const
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
-describe('a screenshot', () => {
-  it('travels with a message, is kept in the bucket, and is named in the mail', async () => {
+describe('screenshots', () => {
+  it('stores a screenshot in the bucket and names it in the mail', async () => {
     const files = { screenshot: new File([png], 'screen.png', { type: 'image/png' }) }
     expect(await api().mailNotify(message, { files })).toMatchObject({ ok: true })
     const { objects } = await env.UPLOADS.list()
@@ -42,7 +42,7 @@ describe('a screenshot', () => {
     expect(mail?.body).toContain('Pixel 9')
   })
 
-  it('that is no picture, or over 5 MB, is refused beside its field', async () => {
+  it('refuses files that are not images or over 5 MB, at their field', async () => {
     const send = (bytes: Uint8Array<ArrayBuffer>) =>
       api().mailNotify(message, { files: { screenshot: new File([bytes], 'a.png') } })
     expect(await send(new TextEncoder().encode('<svg/>') as Uint8Array<ArrayBuffer>)).toMatchObject(
@@ -59,57 +59,57 @@ describe('a screenshot', () => {
 })
 
 describe('the outbox', () => {
-  it('hands every message to its carrier once, and again a minute later when it was not taken', async () => {
+  it('sends each message once, and retries a failure after a minute', async () => {
     settings['MAIL_WEBHOOK_URL'] = 'https://carrier.example/send'
-    const carried: unknown[] = []
+    const requests: unknown[] = []
     let isDown = true
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-      carried.push([new Headers(init.headers).get('Idempotency-Key'), init.body])
+      requests.push([new Headers(init.headers).get('Idempotency-Key'), init.body])
       return new Response(null, { status: isDown ? 503 : 200 })
     })
-    const complaint = vi.spyOn(console, 'error').mockReturnValue()
+    const errorLog = vi.spyOn(console, 'error').mockReturnValue()
     await api().mailNotify(message)
-    expect(carried).toHaveLength(1)
-    expect(complaint.mock.calls.join()).not.toContain('@')
+    expect(requests).toHaveLength(1)
+    expect(errorLog.mock.calls.join()).not.toContain('@')
     isDown = false
-    const round = () => runScheduledJobs({ ...env, ...settings }, clock.now)
-    await round()
-    expect(carried).toHaveLength(1)
-    passed(61)
-    await Promise.all([round(), round()])
-    expect(carried).toHaveLength(2)
-    expect(carried[0]).toEqual(carried[1])
-    passed(61)
-    await round()
-    expect(carried).toHaveLength(2)
-    complaint.mockRestore()
+    const runJobs = () => runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runJobs()
+    expect(requests).toHaveLength(1)
+    advanceClock(61)
+    await Promise.all([runJobs(), runJobs()])
+    expect(requests).toHaveLength(2)
+    expect(requests[0]).toEqual(requests[1])
+    advanceClock(61)
+    await runJobs()
+    expect(requests).toHaveLength(2)
+    errorLog.mockRestore()
   })
 
-  it('waits twice as long after each try, so that an hour without the carrier loses nothing', async () => {
+  it('doubles the pause after each attempt, for two hours in all', async () => {
     settings['MAIL_WEBHOOK_URL'] = 'https://carrier.example/send'
     let tries = 0
     vi.stubGlobal('fetch', async () => {
       tries += 1
       return new Response(null, { status: 503 })
     })
-    const complaint = vi.spyOn(console, 'error').mockReturnValue()
+    const errorLog = vi.spyOn(console, 'error').mockReturnValue()
     await api().mailNotify(message)
     const at: number[] = []
     for (let minute = 1; minute <= 200; minute += 1) {
       const before = tries
-      passed(60)
+      advanceClock(60)
       await runScheduledJobs({ ...env, ...settings }, clock.now)
       if (tries > before) at.push(minute)
     }
     expect(at).toEqual([1, 3, 7, 15, 31, 63, 127])
-    complaint.mockRestore()
+    errorLog.mockRestore()
   }, 30_000)
 })
 
-describe('every minute', () => {
-  it('what was paid and waits for stock is issued, and what has expired is forgotten', async () => {
+describe('scheduled jobs', () => {
+  it('deliver invoices that waited for stock, and delete what has expired', async () => {
     await stockShop(1)
-    const [first, second] = [await ordered(), await ordered()]
+    const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first)
     await pay(second)
     await env.DB.prepare(
@@ -119,27 +119,27 @@ describe('every minute', () => {
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
     expect(await rows('SELECT 1 FROM sign_in_codes')).toHaveLength(1)
-    passed(7200)
+    advanceClock(7200)
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM sign_in_codes')).toEqual([])
     expect(await rows('SELECT 1 FROM rate_limits')).toEqual([])
   })
 })
 
-describe('a resend', () => {
-  it('goes to the address of the order, once in ten minutes', async () => {
+describe('copies of the eSIM mail', () => {
+  it('go to the address of the order, once in ten minutes', async () => {
     await stockShop(1)
-    await pay(await ordered())
+    await pay(await placeOrder())
     const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-    const again = () => api('ru').esimResend({ hash: esim?.esim_hash ?? '' })
-    await Promise.all([again(), again()])
+    const resend = () => api('ru').esimResend({ hash: esim?.esim_hash ?? '' })
+    await Promise.all([resend(), resend()])
     const mails = await rows<{ recipient: string; body: string }>(
       `SELECT recipient, body FROM outbox WHERE purpose = 'esim-copy'`,
     )
     expect(mails.map(({ recipient }) => recipient)).toEqual(['anna@example.com'])
     expect(mails[0]?.body).toContain(`/ru/esim-operator-info?hash=${esim?.esim_hash}\n`)
-    passed(600)
-    await again()
+    advanceClock(600)
+    await resend()
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim-copy'`)).toHaveLength(2)
     expect(await api().esimResend({ hash: 'x'.repeat(43) })).toMatchObject({
       error: { status: 404 },
@@ -147,7 +147,7 @@ describe('a resend', () => {
   })
 })
 
-describe('a report of use', () => {
+describe('usage reports', () => {
   const secret = 'what the networks sign with'
   async function report(change: object, signedWith = secret): Promise<number> {
     const event = { id: 'report-1', iccid: '8910300000000000010', dataUsedMb: 512, ...change }
@@ -163,10 +163,10 @@ describe('a report of use', () => {
   const usage = async () =>
     (await rows(`SELECT data_used_mb, first_used_at, valid_until, usage_as_of FROM esims`))[0]
 
-  it('starts the days and moves the gauge, forward only', async () => {
+  it('start the validity days and never lower the usage', async () => {
     settings['USAGE_SECRET'] = secret
     await stockShop(1)
-    await pay(await ordered())
+    await pay(await placeOrder())
     expect(await report({})).toBe(200)
     const first = {
       data_used_mb: 512,
@@ -180,13 +180,13 @@ describe('a report of use', () => {
       await report({ id: 'report-0', dataUsedMb: 100, reportedAt: '2026-11-21T09:00:00Z' }),
     ).toBe(200)
     expect(await usage()).toEqual(first)
-    passed(3600)
+    advanceClock(3600)
     expect(await report({ id: 'report-2', dataUsedMb: 700 })).toBe(200)
     expect(await usage()).toMatchObject({ data_used_mb: 700, valid_until: first.valid_until })
     expect(await rows('SELECT 1 FROM usage_reports')).toHaveLength(3)
   })
 
-  it('is believed only when signed with the secret that is set', async () => {
+  it('need a signature with the configured secret', async () => {
     expect(await report({})).toBe(401)
     settings['USAGE_SECRET'] = secret
     expect(await report({}, 'another secret')).toBe(401)

@@ -5,21 +5,21 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import type { Session } from '../../src/contract/common.ts'
 import {
   api,
-  emptyShop,
-  ordered,
+  clearShop,
+  placeOrder,
   pay,
   rows,
   settings,
-  signedInPartner,
+  signInPartner,
   stockShop,
   words,
 } from '../support/small-shop.ts'
 
-beforeEach(emptyShop)
+beforeEach(clearShop)
 
 async function cabinet(session: Session) {
   const answer = await api().referrer({}, { session })
-  if (!answer.ok) throw new Error(`no cabinet: ${answer.error.status}`)
+  if (!answer.ok) throw new Error(`The account was refused: ${answer.error.status}`)
   return answer.value.data
 }
 
@@ -29,13 +29,13 @@ async function codeOf(session: Session): Promise<string> {
 
 async function history(session: Session) {
   const answer = await api().referrerTransactions({ per_page: 100 }, { session })
-  if (!answer.ok) throw new Error(`no history: ${answer.error.status}`)
+  if (!answer.ok) throw new Error(`The history was refused: ${answer.error.status}`)
   return answer.value.data
 }
 
 const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
 
-/** As if that much had been earned elsewhere. */
+/** Books a reward without an order. */
 async function earn(minor: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
@@ -45,15 +45,15 @@ async function earn(minor: number): Promise<void> {
     .run()
 }
 
-describe('a reward', () => {
-  it('is ten per cent of the USD price, booked when an order through the link is paid', async () => {
+describe('rewards', () => {
+  it('books 10 % of the USD price when an order through the link is paid', async () => {
     await stockShop(3)
-    const session = await signedInPartner()
+    const session = await signInPartner()
     const referralCode = await codeOf(session)
-    const invoiceID = await ordered({ referralCode })
+    const invoiceID = await placeOrder({ referralCode })
     expect(await history(session)).toEqual([])
     await pay(invoiceID)
-    await pay(await ordered({ referralCode: 'somebody-else' }))
+    await pay(await placeOrder({ referralCode: 'somebody-else' }))
     expect(await cabinet(session)).toMatchObject({
       esimsPurchased: 1,
       balance: { minor: 125, currency: 'USD' },
@@ -68,10 +68,10 @@ describe('a reward', () => {
     })
   })
 
-  it('is booked once however often the callback comes, and taken back once at a refund', async () => {
+  it('books and reverses a reward once, however often the webhook comes', async () => {
     await stockShop(1)
-    const session = await signedInPartner()
-    const invoiceID = await ordered({ referralCode: await codeOf(session) })
+    const session = await signInPartner()
+    const invoiceID = await placeOrder({ referralCode: await codeOf(session) })
     await Promise.all(Array.from({ length: 8 }, () => pay(invoiceID)))
     expect((await cabinet(session)).balance.minor).toBe(125)
     await Promise.all(Array.from({ length: 8 }, () => pay(invoiceID, { kind: 'refunded' })))
@@ -84,9 +84,9 @@ describe('a reward', () => {
   })
 })
 
-describe('a withdrawal', () => {
-  it('takes the whole balance from $30 on, and says why not below', async () => {
-    const session = await signedInPartner()
+describe('withdrawals', () => {
+  it('withdraws the whole balance from $30, and explains why not below', async () => {
+    const session = await signInPartner()
     await earn(2999)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
       error: {
@@ -102,8 +102,8 @@ describe('a withdrawal', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE recipient LIKE 'partners@%'`)).toHaveLength(1)
   })
 
-  it('never overdraws when two are asked for at once, and the same form is one withdrawal', async () => {
-    const session = await signedInPartner()
+  it('withdraws a balance once, and the same form once', async () => {
+    const session = await signInPartner()
     await earn(5000)
     const form = withdrawal()
     const answers = await Promise.all(
@@ -117,9 +117,9 @@ describe('a withdrawal', () => {
     expect(await history(session)).toHaveLength(2)
   })
 
-  it('waits while the operator has switched it off', async () => {
+  it('refuses withdrawals while the operator has closed them', async () => {
     settings['WITHDRAWALS_OPEN'] = '0'
-    const session = await signedInPartner()
+    const session = await signInPartner()
     await earn(5000)
     expect((await cabinet(session)).withdrawalsOpen).toBe(false)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
@@ -131,8 +131,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a balance', () => {
-  it('is the sum of its history and is never overdrawn by withdrawals, whatever happens in whatever order', async () => {
+describe('the balance', () => {
+  it('is the sum of the history, and withdrawals never overdraw it, in any order of events', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.constant({ kind: 'buy' } as const) },
       {
@@ -150,20 +150,20 @@ describe('a balance', () => {
       fc.asyncProperty(
         fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 5 }),
         async (rounds) => {
-          await emptyShop()
+          await clearShop()
           await stockShop(5)
-          const session = await signedInPartner()
+          const session = await signInPartner()
           const referralCode = await codeOf(session)
           const invoices: string[] = []
           for (const round of rounds) {
-            // The steps of a round run at once.
+            // The steps of a round run in parallel.
             await Promise.all(
               round.map(async (each) => {
                 if (each.kind === 'earn') return earn(2000)
                 if (each.kind === 'withdraw')
                   return api().referrerWithdrawal(withdrawal(), { session })
                 if (each.kind === 'buy') {
-                  const invoiceID = await ordered({ referralCode }).catch(() => null)
+                  const invoiceID = await placeOrder({ referralCode }).catch(() => null)
                   if (invoiceID === null) return undefined // sold out
                   invoices.push(invoiceID)
                   return pay(invoiceID)

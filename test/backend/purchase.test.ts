@@ -7,8 +7,8 @@ import {
   api,
   ask,
   clock,
-  emptyShop,
-  ordered,
+  clearShop,
+  placeOrder,
   orderOf,
   pay,
   rows,
@@ -16,19 +16,19 @@ import {
   words,
 } from '../support/small-shop.ts'
 
-beforeEach(emptyShop)
+beforeEach(clearShop)
 
 async function invoiceOf(invoiceID: string) {
   const answer = await api().invoice({ invoiceID })
-  if (!answer.ok) throw new Error(`no invoice: ${answer.error.status}`)
+  if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
   return answer.value.data
 }
 
-describe('an order', () => {
-  it('is an invoice at the price of the plan and a page to pay it', async () => {
+describe('orders', () => {
+  it('creates an invoice at the price of the plan, with a payment page', async () => {
     await stockShop(1)
     const started = await api().activation(orderOf())
-    if (!started.ok) throw new Error('not ordered')
+    if (!started.ok) throw new Error('The order was refused')
     const { invoiceID, paymentURL } = started.value.data
     expect(paymentURL).toBe(`http://localhost:8787/dev/pay/${invoiceID}`)
     expect(await invoiceOf(invoiceID)).toMatchObject({
@@ -38,7 +38,7 @@ describe('an order', () => {
     })
   })
 
-  it('is the same however often its form arrives, and refused when the form has changed', async () => {
+  it('creates one invoice per form, and refuses the key with other data', async () => {
     await stockShop(1)
     const order = orderOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => api().activation(order)))
@@ -55,7 +55,7 @@ describe('an order', () => {
     })
   })
 
-  it('is refused for a plan that is sold out, unknown, or without an e-mail address or consent', async () => {
+  it('refuses sold-out and unknown plans, and orders without address or consent', async () => {
     await stockShop(1)
     expect(await api().activation(orderOf('tr-sold-out'))).toMatchObject({
       error: {
@@ -82,10 +82,10 @@ describe('an order', () => {
   })
 })
 
-describe('a payment', () => {
-  it('issues one eSIM with its mail, and takes one code from stock', async () => {
+describe('payments', () => {
+  it('delivers one eSIM with its mail, and takes one profile from stock', async () => {
     await stockShop(1)
-    const invoiceID = await ordered()
+    const invoiceID = await placeOrder()
     expect((await pay(invoiceID)).status).toBe(200)
     const { status, hash } = await invoiceOf(invoiceID)
     expect(status).toBe('success')
@@ -109,17 +109,17 @@ describe('a payment', () => {
       expect(mail?.body).toContain(`http://localhost:8787/${page}?hash=${hash}\n`)
   })
 
-  it('takes the last code, and the plan is sold out', async () => {
+  it('marks a plan as sold out with the last profile', async () => {
     await stockShop(1)
-    await pay(await ordered())
+    await pay(await placeOrder())
     const plans = await api().tariffsMarketplace({ country: 'tr' })
     expect(plans.ok && plans.value.data.map(({ inStock }) => inStock)).toEqual([false, false])
     expect(await api().activation(orderOf())).toMatchObject({ error: { status: 409 } })
   })
 
-  it('is believed only when signed, in time, for the right amount, and once', async () => {
+  it('accepts an event only with a valid signature and the right amount, and once', async () => {
     await stockShop(3)
-    const invoiceID = await ordered()
+    const invoiceID = await placeOrder()
     expect((await pay(invoiceID, {}, 'another secret')).status).toBe(401)
     expect((await pay(invoiceID, { amount: { minor: 1, currency: 'USD' } })).status).toBe(409)
     expect((await pay(invoiceID, { amount: { minor: 1250, currency: 'RUB' } })).status).toBe(409)
@@ -138,9 +138,9 @@ describe('a payment', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
-  it('that was declined can be made again', async () => {
+  it('can be repeated after a decline', async () => {
     await stockShop(1)
-    const invoiceID = await ordered()
+    const invoiceID = await placeOrder()
     await pay(invoiceID, { kind: 'declined' })
     expect((await invoiceOf(invoiceID)).status).toBe('failed')
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
@@ -155,9 +155,9 @@ describe('a payment', () => {
     })
   })
 
-  it('without a code left waits as paid, and the next look delivers once there is one', async () => {
+  it('stay paid without stock, and the next read delivers after a restock', async () => {
     await stockShop(1)
-    const [first, second] = [await ordered(), await ordered()]
+    const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first)
     await pay(second)
     expect((await invoiceOf(second)).status).toBe('paid')
@@ -167,16 +167,16 @@ describe('a payment', () => {
     expect((await invoiceOf(second)).status).toBe('success')
   })
 
-  it('survives any number of callbacks and reads at once: one code and one eSIM for each paid invoice, as far as codes go', async () => {
+  it('deliver one profile and one eSIM per paid invoice under parallel webhooks and reads', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 4 }),
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 4 }),
         async (codes, orders, repeats) => {
-          await emptyShop()
+          await clearShop()
           await stockShop(Math.max(codes, 1))
-          const invoices = await Promise.all(Array.from({ length: orders }, () => ordered()))
+          const invoices = await Promise.all(Array.from({ length: orders }, () => placeOrder()))
           if (codes === 0) await env.DB.prepare('DELETE FROM stock').run()
           await Promise.all(
             invoices.flatMap((invoiceID) =>
@@ -205,10 +205,10 @@ describe('a payment', () => {
   }, 60_000)
 })
 
-describe('an eSIM', () => {
-  it('is ready, then active, then used up or expired', async () => {
+describe('eSIMs', () => {
+  it('are ready, then active, then finished or expired', async () => {
     await stockShop(1)
-    const invoiceID = await ordered()
+    const invoiceID = await placeOrder()
     await pay(invoiceID)
     const hash = (await invoiceOf(invoiceID)).hash ?? ''
     const status = async () => {
@@ -227,7 +227,7 @@ describe('an eSIM', () => {
     expect(await status()).toBe('expired')
   })
 
-  it('that does not exist is not found, by whatever call', async () => {
+  it('answers 404 for unknown eSIMs and invoices', async () => {
     const hash = 'x'.repeat(43)
     expect(await api().esim({ hash })).toMatchObject({ error: { status: 404 } })
     expect(await api().esimInfo({ hash })).toMatchObject({ error: { status: 404 } })
@@ -236,7 +236,7 @@ describe('an eSIM', () => {
 })
 
 describe('development tools', () => {
-  it('exist in development only', async () => {
+  it('exist with DEV_TOOLS=1 only', async () => {
     const visit = (path: string, DEV_TOOLS: string) =>
       createBackend().fetch(new Request(`https://backend.invalid${path}`), { ...env, DEV_TOOLS })
     for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/pay/x']) {
@@ -249,8 +249,8 @@ describe('development tools', () => {
   })
 })
 
-describe('a message to the shop', () => {
-  it('reaches the right address, once however often it is sent that day', async () => {
+describe('contact messages', () => {
+  it('go to the address of their topic, once a day', async () => {
     const message = {
       topic: 'partnership',
       name: 'Anna',
@@ -268,7 +268,7 @@ describe('a message to the shop', () => {
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
   })
 
-  it('is taken thirty times an hour from one address', async () => {
+  it('are limited to thirty an hour from one address', async () => {
     const send = (number: number) =>
       api().mailNotify({
         topic: 'support',

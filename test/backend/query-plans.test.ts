@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { nameOf, readingCalls, requestOf } from '../../scripts/bench/calls.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { api, ask, emptyShop, ordered, pay, stockShop } from '../support/small-shop.ts'
+import { api, ask, clearShop, placeOrder, pay, stockShop } from '../support/small-shop.ts'
 
 /** More operators than a search uses: their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(
@@ -14,7 +14,7 @@ const resellers = Array.from(
 type Query = { readonly sql: string; params: unknown[] }
 
 beforeAll(async () => {
-  await emptyShop()
+  await clearShop()
   await stockShop(2)
   await env.DB.batch(resellers.map((statement) => env.DB.prepare(statement)))
 })
@@ -64,7 +64,7 @@ async function planOf(sql: string, params: readonly unknown[]): Promise<string[]
 
 async function buyOne(): Promise<void> {
   await api().tariff({ id: 'tr-10' })
-  const invoiceID = await ordered()
+  const invoiceID = await placeOrder()
   await api().invoicePayment({ invoiceID })
   await pay(invoiceID)
   const bought = await api().invoice({ invoiceID })

@@ -4,11 +4,11 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import {
   api,
   codeFor,
-  ordered,
+  placeOrder,
   orderOf,
-  passed,
+  advanceClock,
   pay,
-  signedInCustomer,
+  signInCustomer,
 } from '../support/small-shop.ts'
 
 type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
@@ -19,7 +19,7 @@ const password = 'a long password'
 
 /**
  * For each operation an input that the small catalogue's shop answers with 200, without `lang`.
- * Each call makes what the input refers to: an order, an eSIM, a code.
+ * Each call creates what the input refers to: an order, an eSIM, a code.
  */
 export const validInputs: Inputs = {
   countries: async () => ({}),
@@ -30,8 +30,8 @@ export const validInputs: Inputs = {
   tariffIndex: async () => ({ from: 'tr-10' }),
   tariff: async () => ({ id: 'tr-10' }),
   activation: async () => orderOf(),
-  invoice: async () => ({ invoiceID: await ordered() }),
-  invoicePayment: async () => ({ invoiceID: await ordered() }),
+  invoice: async () => ({ invoiceID: await placeOrder() }),
+  invoicePayment: async () => ({ invoiceID: await placeOrder() }),
   esim: async () => ({ hash: await boughtEsim() }),
   esimInfo: async () => ({ hash: await boughtEsim() }),
   esimResend: async () => ({ hash: await boughtEsim() }),
@@ -60,7 +60,7 @@ export const validInputs: Inputs = {
   referrerWithdrawal: async () => ({ payoutDetails: 'DE00 0000 0000', idempotencyKey: secretID() }),
   passwordLogin: async () => {
     const email = 'password@example.com'
-    await api().customerPassword({ password }, { session: await signedInCustomer(email) })
+    await api().customerPassword({ password }, { session: await signInCustomer(email) })
     return { email, password }
   },
   passwordLogout: async () => ({}),
@@ -68,8 +68,8 @@ export const validInputs: Inputs = {
   customerCodeSend: async () => ({ email: 'code@example.com' }),
   customerAuth: async () => {
     const email = 'auth@example.com'
-    await signedInCustomer(email)
-    passed(60)
+    await signInCustomer(email)
+    advanceClock(60)
     await api().customerCodeSend({ email })
     return { email, code: await codeFor(email) }
   },
@@ -85,7 +85,7 @@ export const validInputs: Inputs = {
 }
 
 async function boughtEsim(): Promise<string> {
-  const invoiceID = await ordered()
+  const invoiceID = await placeOrder()
   await pay(invoiceID)
   const invoice = await api().invoice({ invoiceID })
   if (!invoice.ok || invoice.value.data.hash === null) throw new Error('the eSIM was not issued')

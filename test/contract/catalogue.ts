@@ -4,11 +4,11 @@ import type { Shop } from './shop.ts'
 export function describeCatalogue(shop: Shop): void {
   it('lists countries by title in the requested language, or by popularity', async () => {
     const codesIn = async (lang: 'en' | 'ru', query: object) => {
-      const { data } = await shop.ask('countries', { lang, ...query })
+      const { data } = await shop.call('countries', { lang, ...query })
       return data.map(({ countryCode2Letters }) => countryCode2Letters)
     }
     for (const lang of ['en', 'ru'] as const) {
-      const { data } = await shop.ask('countries', { lang })
+      const { data } = await shop.call('countries', { lang })
       const titles = data.map(({ title }) => title)
       expect(titles).toEqual(titles.toSorted(new Intl.Collator(lang).compare))
     }
@@ -22,33 +22,33 @@ export function describeCatalogue(shop: Shop): void {
     expect(popular.every((code) => english.includes(code))).toBe(true)
     for (const wrong of [{ lang: 'xx' }, { sortBy: '2' }, { withoutEsimRemains: 'perhaps' }])
       expect(
-        Object.keys((await shop.refused('countries', 'invalid-input', wrong)).errors ?? {}),
+        Object.keys((await shop.expectRefusal('countries', 'invalid-input', wrong)).errors ?? {}),
       ).toEqual(Object.keys(wrong))
   })
 
   it('lists the regions of a country, if it has any', async () => {
-    const inEnglish = await shop.ask('regions', { lang: 'en', countryCode2Letters: 'ru' })
-    const inRussian = await shop.ask('regions', { lang: 'ru', countryCode2Letters: 'ru' })
+    const inEnglish = await shop.call('regions', { lang: 'en', countryCode2Letters: 'ru' })
+    const inRussian = await shop.call('regions', { lang: 'ru', countryCode2Letters: 'ru' })
     const titleOf = ({ data }: typeof inEnglish, wanted: string) =>
       data.find(({ ident }) => ident === wanted)?.title
     expect(titleOf(inEnglish, 'mow')).toBe('Moscow')
     expect(titleOf(inRussian, 'mow')).toBe('Москва')
-    expect(await shop.ask('regions', { countryCode2Letters: 'xx' })).toEqual({ data: [] })
-    const { errors } = await shop.refused('regions', 'invalid-input', {
+    expect(await shop.call('regions', { countryCode2Letters: 'xx' })).toEqual({ data: [] })
+    const { errors } = await shop.expectRefusal('regions', 'invalid-input', {
       countryCode2Letters: 'RUS',
     })
     expect(errors).toHaveProperty('countryCode2Letters')
   })
 
   it('pages, filters and sorts tariffs', async () => {
-    const all = await shop.ask('tariffsMarketplace', {})
+    const all = await shop.call('tariffsMarketplace', {})
     expect(all).toMatchObject({ page: 1, per_page: 20 })
-    const first = await shop.ask('tariffsMarketplace', { per_page: 1 })
-    const second = await shop.ask('tariffsMarketplace', { per_page: 1, page: 2 })
+    const first = await shop.call('tariffsMarketplace', { per_page: 1 })
+    const second = await shop.call('tariffsMarketplace', { per_page: 1, page: 2 })
     expect(first.hasMore).toBe(true)
     expect([...first.data, ...second.data]).toEqual(all.data.slice(0, 2))
     const pricesBy = async (sort: 'price' | '-price') =>
-      (await shop.ask('tariffsMarketplace', { sort })).data
+      (await shop.call('tariffsMarketplace', { sort })).data
         .filter(({ inStock }) => inStock)
         .map(({ prices }) => prices['USD'] ?? Number.NaN)
     const rising = await pricesBy('price')
@@ -67,11 +67,11 @@ export function describeCatalogue(shop: Shop): void {
       [{ search_string: 'turkcell' }, { operator: { ident: 'tr-turkcell' } }],
     ] as const
     for (const [query, has] of filters) {
-      const { data, total } = await shop.ask('tariffsMarketplace', query)
+      const { data, total } = await shop.call('tariffsMarketplace', query)
       expect(total, JSON.stringify(query)).toBeGreaterThan(0)
       for (const plan of data) expect(plan).toMatchObject(has)
     }
-    expect(await shop.ask('tariffsMarketplace', { country: 'xx' })).toMatchObject({
+    expect(await shop.call('tariffsMarketplace', { country: 'xx' })).toMatchObject({
       data: [],
       total: 0,
       hasMore: false,
@@ -80,54 +80,54 @@ export function describeCatalogue(shop: Shop): void {
     expect(repeated.body).toEqual(first)
     for (const wrong of [{ per_page: 0 }, { page: 501 }, { sort: 'beauty' }, { traffic: '2' }])
       expect(
-        (await shop.refused('tariffsMarketplace', 'invalid-input', wrong)).errors,
+        (await shop.expectRefusal('tariffsMarketplace', 'invalid-input', wrong)).errors,
       ).toHaveProperty(Object.keys(wrong))
   })
 
   it('returns one tariff with its networks, and 404 for an unknown one', async () => {
-    const { data: plans } = await shop.ask('tariffsMarketplace', { country: 'tr', per_page: 1 })
+    const { data: plans } = await shop.call('tariffsMarketplace', { country: 'tr', per_page: 1 })
     const id = plans[0]?.tariffID ?? ''
-    const { data } = await shop.ask('tariff', { id, lang: 'ru' })
+    const { data } = await shop.call('tariff', { id, lang: 'ru' })
     expect(data).toMatchObject({ tariffID: id, placeTitle: 'Турция', prices: plans[0]?.prices })
-    const inRussian = await shop.refused(
+    const inRussian = await shop.expectRefusal(
       'tariff',
       'not-found',
       { id: 'no-such-plan' },
       { locale: 'ru' },
     )
     expect(inRussian.error).toMatch(/[а-я]/)
-    await shop.refused('tariff', 'invalid-input', { id: '../secrets' })
+    await shop.expectRefusal('tariff', 'invalid-input', { id: '../secrets' })
   })
 
   it('lists operators by title, by place and by the start of their name', async () => {
-    const { data } = await shop.ask('operators', { per_page: 100 })
+    const { data } = await shop.call('operators', { per_page: 100 })
     expect(data.length).toBeGreaterThan(0)
-    const turkish = await shop.ask('operators', { country: 'tr', search_string: 'turkc' })
+    const turkish = await shop.call('operators', { country: 'tr', search_string: 'turkc' })
     expect(turkish.data.map(({ ident }) => ident)).toEqual(['tr-turkcell'])
-    const muscovite = await shop.ask('operators', { country: 'ru', region: 'mow' })
+    const muscovite = await shop.call('operators', { country: 'ru', region: 'mow' })
     expect(muscovite.total).toBeGreaterThan(0)
     expect(
-      (await shop.refused('operators', 'invalid-input', { per_page: 101 })).errors,
+      (await shop.expectRefusal('operators', 'invalid-input', { per_page: 101 })).errors,
     ).toHaveProperty('per_page')
   })
 
   it('recommends one tariff in stock for each popular country', async () => {
-    const { data } = await shop.ask('tariffsPopular', { lang: 'ru' })
+    const { data } = await shop.call('tariffsPopular', { lang: 'ru' })
     const places = data.map(({ countryCodes }) => countryCodes.join())
     expect(places).toContain('tr')
     expect(new Set(places).size).toBe(places.length)
     expect(data.every(({ inStock }) => inStock)).toBe(true)
-    await shop.refused('tariffsPopular', 'invalid-input', { lang: 'tlh' })
+    await shop.expectRefusal('tariffsPopular', 'invalid-input', { lang: 'tlh' })
   })
 
   it('lists every tariff once, in order, in parts', async () => {
-    const { data } = await shop.ask('tariffIndex', { limit: 3 })
+    const { data } = await shop.call('tariffIndex', { limit: 3 })
     const ids = data.map(({ tariffID }) => tariffID)
     expect(ids).toEqual(ids.toSorted())
-    const next = await shop.ask('tariffIndex', { from: ids[1], limit: 2 })
+    const next = await shop.call('tariffIndex', { from: ids[1], limit: 2 })
     expect(next.data).toEqual(data.slice(1))
-    const eachSecond = await shop.ask('tariffIndex', { every: 2, limit: 2 })
+    const eachSecond = await shop.call('tariffIndex', { every: 2, limit: 2 })
     expect(eachSecond.data).toEqual([data[0], data[2]])
-    await shop.refused('tariffIndex', 'invalid-input', { every: 0 })
+    await shop.expectRefusal('tariffIndex', 'invalid-input', { every: 0 })
   })
 }

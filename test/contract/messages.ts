@@ -16,13 +16,13 @@ export function describeMessages(shop: Shop): void {
   itWithinTenMinutes('by mail, once a day', async () => {
     const email = newEmail()
     const message = { ...messageOf(email), topic: 'partnership' } as const
-    expect(await shop.ask('mailNotify', message)).toEqual({ data: { topic: 'partnership' } })
-    await shop.ask('mailNotify', message)
+    expect(await shop.call('mailNotify', message)).toEqual({ data: { topic: 'partnership' } })
+    await shop.call('mailNotify', message)
     const mails = (await shop.outboxOf('partners@meridian.example')).filter(({ body }) =>
       body.includes(email),
     )
     expect(mails).toHaveLength(1)
-    const { errors } = await shop.refused('mailNotify', 'invalid-input', {
+    const { errors } = await shop.expectRefusal('mailNotify', 'invalid-input', {
       ...message,
       consent: false,
     })
@@ -33,7 +33,7 @@ export function describeMessages(shop: Shop): void {
     const email = newEmail()
     const screenshot = pictureOf(maxScreenshotBytes)
     const files = { screenshot: new File([screenshot], 'screen.png') }
-    expect(await shop.ask('mailNotify', messageOf(email), { files })).toEqual({
+    expect(await shop.call('mailNotify', messageOf(email), { files })).toEqual({
       data: { topic: 'support' },
     })
     const mail = (await shop.outboxOf('help@meridian.example')).find(({ body }) =>
@@ -58,7 +58,7 @@ export function describeMessages(shop: Shop): void {
       error: words('api.tooLarge'),
       errors: { screenshot: [words('api.fileTooLarge')] },
     }
-    expect(await shop.refused('mailNotify', 'too-large', message, { files })).toEqual(refusal)
+    expect(await shop.expectRefusal('mailNotify', 'too-large', message, { files })).toEqual(refusal)
     const told = new Response(partsOf(message, files))
     const headers = { 'Content-Type': told.headers.get('Content-Type') ?? '' }
     const untold = { headers, body: told.body, duplex: 'half' }
@@ -69,7 +69,7 @@ export function describeMessages(shop: Shop): void {
 
   it('and no file that only claims to be an image', async () => {
     const files = { screenshot: new File(['<svg/>'], 'screen.png', { type: 'image/png' }) }
-    const refusal = await shop.refused('mailNotify', 'invalid-input', messageOf(newEmail()), {
+    const refusal = await shop.expectRefusal('mailNotify', 'invalid-input', messageOf(newEmail()), {
       files,
     })
     expect(refusal).toEqual({

@@ -3,12 +3,12 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import {
   agreements,
-  bought,
+  buyPlan,
   codeFor,
   newPhone,
   otherThan,
-  signedInCustomer,
-  signedInPartner,
+  signInCustomer,
+  signInPartner,
 } from './people.ts'
 import type { Shop } from './shop.ts'
 
@@ -17,62 +17,62 @@ const words = wordsOf('en')
 export function describePartners(shop: Shop): void {
   it('signs a partner in with the code from the SMS, and signs out', async () => {
     const phone = newPhone()
-    const sent = await shop.ask('referrerCodeSend', { phone, ...agreements })
+    const sent = await shop.call('referrerCodeSend', { phone, ...agreements })
     expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })
     const code = await codeFor(shop, phone)
-    const wrong = await shop.refused('referrerConfirm', 'wrong-code', {
+    const wrong = await shop.expectRefusal('referrerConfirm', 'wrong-code', {
       phone,
       code: otherThan(code),
     })
     expect(wrong.errors).toEqual({ code: [words('api.codeWrong')] })
-    const session = await shop.ask('referrerConfirm', { phone, code })
-    const { data } = await shop.ask('referrer', {}, { session })
+    const session = await shop.call('referrerConfirm', { phone, code })
+    const { data } = await shop.call('referrer', {}, { session })
     expect(data).toMatchObject({ esimsPurchased: 0, balance: { minor: 0, currency: 'USD' } })
     expect(data.phone).not.toContain(phone.slice(4, 8))
     expect(data.earnings).toHaveLength(12)
-    expect(await shop.ask('referrerLogout', {}, { session })).toEqual({ data: { done: true } })
-    await shop.refused('referrer', 'unauthorized', {}, { session })
+    expect(await shop.call('referrerLogout', {}, { session })).toEqual({ data: { done: true } })
+    await shop.expectRefusal('referrer', 'unauthorized', {}, { session })
     const disagreed = { phone, ...agreements, agreesToUserAgreement: false }
     expect(
-      (await shop.refused('referrerCodeSend', 'invalid-input', disagreed)).errors,
+      (await shop.expectRefusal('referrerCodeSend', 'invalid-input', disagreed)).errors,
     ).toHaveProperty('agreesToUserAgreement')
   })
 
   it('books a reward for each purchase through the link, and pays out once from $30', async () => {
-    const session = await signedInPartner(shop)
+    const session = await signInPartner(shop)
     const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
-    const early = await shop.refused('referrerWithdrawal', 'balance-too-small', withdrawal, {
+    const early = await shop.expectRefusal('referrerWithdrawal', 'balance-too-small', withdrawal, {
       session,
     })
     expect(early.error).toBe(words('api.balanceTooSmall', { minimum: '$30' }))
-    const cabinet = async () => (await shop.ask('referrer', {}, { session })).data
+    const cabinet = async () => (await shop.call('referrer', {}, { session })).data
     const { referralLink, rewardPercent } = await cabinet()
     const referralCode = new URL(referralLink).searchParams.get('refid') ?? ''
     let purchases = 0
     while ((await cabinet()).balance.minor < 3000 && purchases < 20) {
-      const { invoiceID } = await bought(shop, { referralCode, sort: '-price' })
-      const { data: invoice } = await shop.ask('invoice', { invoiceID })
-      const { data } = await shop.ask('referrerTransactions', { per_page: 100 }, { session })
+      const { invoiceID } = await buyPlan(shop, { referralCode, sort: '-price' })
+      const { data: invoice } = await shop.call('invoice', { invoiceID })
+      const { data } = await shop.call('referrerTransactions', { per_page: 100 }, { session })
       const reward = Math.floor((Number(invoice.tariff.prices['USD']) * rewardPercent) / 100)
       expect(data.map(({ amount }) => amount.minor)).toContain(reward)
       purchases += 1
     }
     const { balance, esimsPurchased } = await cabinet()
     expect(esimsPurchased).toBe(purchases)
-    const { data: first } = await shop.ask('referrerWithdrawal', withdrawal, { session })
+    const { data: first } = await shop.call('referrerWithdrawal', withdrawal, { session })
     expect(first).toMatchObject({ type: 'withdrawal', amount: { minor: -balance.minor } })
-    expect((await shop.ask('referrerWithdrawal', withdrawal, { session })).data).toEqual(first)
+    expect((await shop.call('referrerWithdrawal', withdrawal, { session })).data).toEqual(first)
     expect((await cabinet()).balance.minor).toBe(0)
     const history = { search_string: 'withdrawal' } as const
-    expect((await shop.ask('referrerTransactions', history, { session })).data).toEqual([first])
-    const vague = await shop.refused(
+    expect((await shop.call('referrerTransactions', history, { session })).data).toEqual([first])
+    const vague = await shop.expectRefusal(
       'referrerWithdrawal',
       'invalid-input',
       { payoutDetails: 'x' },
       { session },
     )
     expect(Object.keys(vague.errors ?? {})).toEqual(['payoutDetails', 'idempotencyKey'])
-    await shop.refused(
+    await shop.expectRefusal(
       'referrerTransactions',
       'invalid-input',
       { search_string: 'gift' },
@@ -81,11 +81,16 @@ export function describePartners(shop: Shop): void {
   })
 
   it('keeps customer and partner sessions apart', async () => {
-    const [customer, partner] = [await signedInCustomer(shop), await signedInPartner(shop)]
-    const { error } = await shop.refused('referrer', 'unauthorized', {}, { session: customer })
+    const [customer, partner] = [await signInCustomer(shop), await signInPartner(shop)]
+    const { error } = await shop.expectRefusal(
+      'referrer',
+      'unauthorized',
+      {},
+      { session: customer },
+    )
     expect(error).toBe(words('api.signIn'))
-    await shop.refused('customerProfile', 'unauthorized', {}, { session: partner })
-    await shop.refused(
+    await shop.expectRefusal('customerProfile', 'unauthorized', {}, { session: partner })
+    await shop.expectRefusal(
       'customerProfile',
       'unauthorized',
       {},

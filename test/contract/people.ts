@@ -29,14 +29,14 @@ export function otherThan(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
 
-export async function signedInCustomer(shop: Shop, email = newEmail()): Promise<Session> {
-  await shop.ask('customerCodeSend', { email })
-  return shop.ask('registerConfirm', { email, code: await codeFor(shop, email), consent: true })
+export async function signInCustomer(shop: Shop, email = newEmail()): Promise<Session> {
+  await shop.call('customerCodeSend', { email })
+  return shop.call('registerConfirm', { email, code: await codeFor(shop, email), consent: true })
 }
 
-export async function signedInPartner(shop: Shop, phone = newPhone()): Promise<Session> {
-  await shop.ask('referrerCodeSend', { phone, ...agreements })
-  return shop.ask('referrerConfirm', { phone, code: await codeFor(shop, phone) })
+export async function signInPartner(shop: Shop, phone = newPhone()): Promise<Session> {
+  await shop.call('referrerCodeSend', { phone, ...agreements })
+  return shop.call('referrerConfirm', { phone, code: await codeFor(shop, phone) })
 }
 
 type Wish = {
@@ -46,8 +46,8 @@ type Wish = {
 }
 
 /** An unpaid order of the cheapest or the most expensive tariff in stock. */
-export async function ordered(shop: Shop, { sort = 'price', ...wish }: Wish = {}) {
-  const { data } = await shop.ask('tariffsMarketplace', { sort, per_page: 1 })
+export async function placeOrder(shop: Shop, { sort = 'price', ...wish }: Wish = {}) {
+  const { data } = await shop.call('tariffsMarketplace', { sort, per_page: 1 })
   const order = {
     tariffID: data[0]?.tariffID ?? 'none',
     email: newEmail(),
@@ -56,7 +56,7 @@ export async function ordered(shop: Shop, { sort = 'price', ...wish }: Wish = {}
     idempotencyKey: secretID(),
     ...wish,
   } as const
-  const { invoiceID, paymentURL } = (await shop.ask('activation', order)).data
+  const { invoiceID, paymentURL } = (await shop.call('activation', order)).data
   return { order, invoiceID, paymentURL }
 }
 
@@ -74,9 +74,9 @@ export async function decide(
 }
 
 /** A paid and delivered order. */
-export async function bought(shop: Shop, wish: Wish = {}) {
-  const { order, invoiceID, paymentURL } = await ordered(shop, wish)
+export async function buyPlan(shop: Shop, wish: Wish = {}) {
+  const { order, invoiceID, paymentURL } = await placeOrder(shop, wish)
   await decide(shop, paymentURL, 'succeeded')
-  const { data } = await shop.ask('invoice', { invoiceID })
+  const { data } = await shop.call('invoice', { invoiceID })
   return { order, invoiceID, hash: data.hash ?? 'none' }
 }

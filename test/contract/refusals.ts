@@ -6,7 +6,7 @@ import { bearer } from '../../src/contract/bearer.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { documented, requiredOf } from './document.ts'
-import { signedInCustomer, signedInPartner } from './people.ts'
+import { signInCustomer, signInPartner } from './people.ts'
 import type { Session } from '../../src/contract/common.ts'
 import type { Shop } from './shop.ts'
 
@@ -97,7 +97,7 @@ export function describeRefusals(shop: Shop): void {
 
   /** A new session for each operation that needs one. */
   async function authorized(name: OperationName): Promise<{ Authorization?: string }> {
-    const signIn = { customer: signedInCustomer, referrer: signedInPartner }
+    const signIn = { customer: signInCustomer, referrer: signInPartner }
     const { session } = operations[name]
     if (session === 'none' || session === 'optional') return {}
     return { Authorization: bearer(await signIn[session](shop)) }

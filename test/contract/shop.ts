@@ -39,7 +39,7 @@ export function connectTo({ origin, fetch }: Connection) {
   /** Statuses seen for each operation. */
   const seen = new Map<OperationName, Set<number>>()
 
-  return { seen, send, ask, refused, visit, outboxOf }
+  return { seen, send, call, expectRefusal, visit, outboxOf }
 
   /** Sends any request, including ones that break the contract. */
   async function send(name: OperationName, init: RequestInit, query = '') {
@@ -53,32 +53,32 @@ export function connectTo({ origin, fetch }: Connection) {
   }
 
   /** Calls an operation that must succeed. */
-  async function ask<Name extends OperationName>(
+  async function call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    sent: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Output<Name>> {
-    const whole = inLanguage(name, input, sent)
-    const { status, body } = await call(name, whole, sent)
+    const whole = inLanguage(name, input, options)
+    const { status, body } = await sendInput(name, whole, options)
     expect([name, status, status === 200 ? 200 : body]).toEqual([name, 200, 200])
     expect(breachesOfRequest(name, whole)).toEqual([])
     return body as Output<Name> // The document is made of the same schema.
   }
 
   /** Sends a request that must be refused with the code. */
-  async function refused(
+  async function expectRefusal(
     name: OperationName,
     code: RefusalCode,
     input: object,
-    sent: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<RefusalBody> {
-    const answer = await call(name, inLanguage(name, input, sent), sent)
+    const answer = await sendInput(name, inLanguage(name, input, options), options)
     const body = answer.body as RefusalBody // As above.
     expect([name, answer.status, body.code]).toEqual([name, refusalStatus[code], code])
     return body
   }
 
-  async function call(
+  async function sendInput(
     name: OperationName,
     input: object,
     { session, files, locale, visitor }: CallOptions,

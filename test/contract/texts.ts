@@ -5,7 +5,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 export function describeTexts(shop: Shop): void {
   it('lists the same questions by block in both languages', async () => {
     const identsIn = async (lang: 'en' | 'ru') => {
-      const { data } = await shop.ask('faq', { lang })
+      const { data } = await shop.call('faq', { lang })
       for (const { ident, questions } of data)
         expect(questions.every(({ blockIdent }) => blockIdent === ident)).toBe(true)
       return data.flatMap(({ questions }) => questions.map(({ ident }) => ident))
@@ -13,58 +13,58 @@ export function describeTexts(shop: Shop): void {
     const english = await identsIn('en')
     expect(english.length).toBeGreaterThan(0)
     expect(await identsIn('ru')).toEqual(english)
-    expect((await shop.refused('faq', 'invalid-input', { lang: 'de' })).errors).toHaveProperty(
-      'lang',
-    )
+    expect(
+      (await shop.expectRefusal('faq', 'invalid-input', { lang: 'de' })).errors,
+    ).toHaveProperty('lang')
   })
 
   itWithinTenMinutes('accepts feedback on answers, up to a limit', async () => {
-    const { data } = await shop.ask('faq', {})
+    const { data } = await shop.call('faq', {})
     const ident = data[0]?.questions[0]?.ident ?? ''
     const review = { ident, isHelpful: false, comment: 'And in Cuba?' }
-    expect(await shop.ask('faqReview', review)).toEqual({ data: { done: true } })
-    await shop.refused('faqReview', 'not-found', { ...review, ident: 'no-such-question' })
+    expect(await shop.call('faqReview', review)).toEqual({ data: { done: true } })
+    await shop.expectRefusal('faqReview', 'not-found', { ...review, ident: 'no-such-question' })
     const long = { ...review, comment: 'x'.repeat(1001) }
-    expect((await shop.refused('faqReview', 'invalid-input', long)).errors).toHaveProperty(
+    expect((await shop.expectRefusal('faqReview', 'invalid-input', long)).errors).toHaveProperty(
       'comment',
     )
     const visitor = crypto.randomUUID()
-    for (let times = 0; times < 30; times += 1) await shop.ask('faqReview', review, { visitor })
+    for (let times = 0; times < 30; times += 1) await shop.call('faqReview', review, { visitor })
     expect(
-      (await shop.refused('faqReview', 'too-many-requests', review, { visitor })).error,
+      (await shop.expectRefusal('faqReview', 'too-many-requests', review, { visitor })).error,
     ).toBeTruthy()
   })
 
   it('lists posts newest first, finds them by title, and returns one', async () => {
-    const { data, total } = await shop.ask('blogs', { lang: 'ru' })
+    const { data, total } = await shop.call('blogs', { lang: 'ru' })
     expect(total).toBe(data.length)
     const dates = data.map(({ date }) => date)
     expect(dates).toEqual(dates.toSorted().toReversed())
     const { id = '', title = '' } = data[0] ?? {}
-    const found = await shop.ask('blogs', { lang: 'ru', search_string: title.toUpperCase() })
+    const found = await shop.call('blogs', { lang: 'ru', search_string: title.toUpperCase() })
     expect(found.data).toContainEqual(data[0])
-    expect((await shop.ask('blogs', { search_string: 'no such words' })).data).toEqual([])
-    const { data: post } = await shop.ask('blog', { lang: 'ru', id })
+    expect((await shop.call('blogs', { search_string: 'no such words' })).data).toEqual([])
+    const { data: post } = await shop.call('blog', { lang: 'ru', id })
     expect(post).toMatchObject({ id, title })
     expect(post.body).not.toBe('')
-    await shop.refused('blogs', 'invalid-input', { page: 'first' })
-    await shop.refused('blog', 'not-found', { id: 'no-such-post' })
-    await shop.refused('blog', 'invalid-input', {})
+    await shop.expectRefusal('blogs', 'invalid-input', { page: 'first' })
+    await shop.expectRefusal('blog', 'not-found', { id: 'no-such-post' })
+    await shop.expectRefusal('blog', 'invalid-input', {})
   })
 
   it('returns travel notes of countries and regions, or null', async () => {
     const turkey = { countryCode2Letters: 'tr' }
-    const inEnglish = await shop.ask('countryTexts', turkey)
-    const inRussian = await shop.ask('countryTexts', { ...turkey, lang: 'ru' })
+    const inEnglish = await shop.call('countryTexts', turkey)
+    const inRussian = await shop.call('countryTexts', { ...turkey, lang: 'ru' })
     expect(inEnglish.data.countryTexts?.mind).toBeTruthy()
     expect(inRussian.data.countryTexts?.mind).toMatch(/[а-я]/)
     const nowhere = { countryCode2Letters: 'xx' }
-    expect((await shop.ask('countryTexts', nowhere)).data.countryTexts).toBeNull()
-    await shop.refused('countryTexts', 'invalid-input', { countryCode2Letters: '' })
+    expect((await shop.call('countryTexts', nowhere)).data.countryTexts).toBeNull()
+    await shop.expectRefusal('countryTexts', 'invalid-input', { countryCode2Letters: '' })
     const moscow = { countryCode2Letters: 'ru', ident: 'mow' }
-    expect((await shop.ask('regionTexts', moscow)).data.regionTexts?.networks).toBeTruthy()
+    expect((await shop.call('regionTexts', moscow)).data.regionTexts?.networks).toBeTruthy()
     const other = { ...moscow, ident: 'none' }
-    expect((await shop.ask('regionTexts', other)).data.regionTexts).toBeNull()
-    await shop.refused('regionTexts', 'invalid-input', nowhere)
+    expect((await shop.call('regionTexts', other)).data.regionTexts).toBeNull()
+    await shop.expectRefusal('regionTexts', 'invalid-input', nowhere)
   })
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { catalogueSql, refreshStock } from '../../scripts/import/catalogue-sql.ts'
 import { readCatalogue } from '../../scripts/import/read-catalogue.ts'
-import { api, ask, emptyShop, orderOf, pay, rows, settings } from '../support/small-shop.ts'
+import { api, ask, clearShop, orderOf, pay, rows, settings } from '../support/small-shop.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
@@ -24,7 +24,7 @@ const places = [
 
 /** Sets CURRENCIES and imports plans from CSV with one activation code each. */
 async function stockShopIn(currencies: string, names: readonly PlanName[]): Promise<void> {
-  await emptyShop()
+  await clearShop()
   settings['CURRENCIES'] = currencies
   const text = [header, ...names.map((name) => plans[name])].join('\n')
   const none = { countries: new Set(''), regions: new Set(''), operators: new Set('') }

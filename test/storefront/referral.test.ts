@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { sign } from '../../src/backend/webhook-signature.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import worker from '../../src/worker.ts'
-import { codeFor, emptyShop, secret, settings, stockShop, words } from '../support/small-shop.ts'
+import { codeFor, clearShop, secret, settings, stockShop, words } from '../support/small-shop.ts'
 import { createBrowser } from '../support/browser.ts'
 
 const origin = 'http://localhost:8787'
@@ -13,7 +13,7 @@ const phone = '+79265550199'
 
 beforeEach(async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('the carrier is down'))
-  await emptyShop()
+  await clearShop()
   await stockShop(3)
 })
 

@@ -38,7 +38,7 @@ const tables = [
 ]
 
 /** Deletes all data and resets clock and settings. */
-export async function emptyShop(): Promise<void> {
+export async function clearShop(): Promise<void> {
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
   clock.now = new Date('2026-11-21T10:00:00Z')
   for (const name of Object.keys(settings)) delete settings[name]
@@ -89,7 +89,7 @@ export async function stockShop(codes: number): Promise<void> {
 }
 
 /** Starts an order. Returns the ID of its unpaid invoice. */
-export async function ordered(change: { readonly referralCode?: string } = {}): Promise<string> {
+export async function placeOrder(change: { readonly referralCode?: string } = {}): Promise<string> {
   const started = await api().activation({ ...orderOf(), ...change })
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   return started.value.data.invoiceID
@@ -103,14 +103,14 @@ export async function codeFor(recipient: string): Promise<string> {
   return /\d{6}/.exec(message?.body ?? '')?.[0] ?? 'no code sent'
 }
 
-export function passed(seconds: number): void {
+export function advanceClock(seconds: number): void {
   clock.now = new Date(clock.now.getTime() + seconds * 1000)
 }
 
 export const phone = '+79123456789'
 
 /** Signs in a partner by phone number. */
-export async function signedInPartner(number = phone): Promise<Session> {
+export async function signInPartner(number = phone): Promise<Session> {
   await api().referrerCodeSend({
     phone: number,
     agreesToDataPolicy: true,
@@ -122,7 +122,7 @@ export async function signedInPartner(number = phone): Promise<Session> {
 }
 
 /** Signs in a customer by email address. */
-export async function signedInCustomer(email = 'anna@example.com'): Promise<Session> {
+export async function signInCustomer(email = 'anna@example.com'): Promise<Session> {
   await api().customerCodeSend({ email })
   const signed = await api().registerConfirm({
     email,
