@@ -14,6 +14,8 @@ const langs = [...new Set(Object.values(registry).flatMap((versions) => Object.k
 
 const { words: wordsEn, ...en } = textsIn('en')
 const { words: wordsRu, ...ru } = textsIn('ru')
+const place = z.string().regex(/^[a-z]{2}(\/[a-z0-9-]+)?$/)
+const phrase = z.string().includes('{{title}}')
 const schema = z.strictObject({
   about: articleSchema,
   advantages: z.array(advantageSchema).length(6),
@@ -21,7 +23,11 @@ const schema = z.strictObject({
   countryTexts: placeTextsSchema,
   dataPolicy: articleSchema,
   faq: z.array(faqBlockSchema).min(5),
-  placeTitles: z.record(z.string().regex(/^[a-z]{2}(\/[a-z0-9-]+)?$/), z.string().min(1)),
+  placePhrases: z.strictObject({
+    places: z.record(place, z.string().min(1)),
+    others: z.strictObject({ country: phrase, region: phrase }),
+  }),
+  placeTitles: z.record(place, z.string().min(1)),
   referral: articleSchema,
   regionTexts: placeTextsSchema,
   reviews: z.array(reviewSchema).min(12),
@@ -31,6 +37,8 @@ const schema = z.strictObject({
 
 /** Keys whose values are the same in every language. */
 const untranslatedKeys = ['ident', 'country', 'date', 'rating']
+/** Names of places have apostrophes of their own: «Кот-д’Ивуар». */
+const properNames = ['placePhrases', 'placeTitles']
 
 it.each([
   ['English', en],
@@ -41,8 +49,9 @@ it.each([
 })
 
 it('has the same structure in both languages', () => {
-  // Each language overrides a different set of place names.
-  expect(skeletonOf({ ...ru, placeTitles: {} })).toEqual(skeletonOf({ ...en, placeTitles: {} }))
+  // Each language names a different set of places.
+  const own = { placeTitles: {}, placePhrases: {} }
+  expect(skeletonOf({ ...ru, ...own })).toEqual(skeletonOf({ ...en, ...own }))
 })
 
 it('follows the typography of every language', () => {
@@ -135,6 +144,6 @@ function textsOf(tree: unknown): string[] {
   if (Array.isArray(tree)) return tree.flatMap(textsOf)
   if (typeof tree !== 'object' || tree === null) return []
   return Object.entries(tree).flatMap(([key, value]) =>
-    untranslatedKeys.includes(key) ? [] : textsOf(value),
+    [...untranslatedKeys, ...properNames].includes(key) ? [] : textsOf(value),
   )
 }

@@ -11,6 +11,8 @@ import { dataPolicy as dataPolicyEn } from './en/data-policy.ts'
 import { dataPolicy as dataPolicyRu } from './ru/data-policy.ts'
 import { faq as faqEn } from './en/faq.ts'
 import { faq as faqRu } from './ru/faq.ts'
+import { placePhrases as placePhrasesEn } from './en/place-phrases.ts'
+import { placePhrases as placePhrasesRu } from './ru/place-phrases.ts'
 import { placeTitles as placeTitlesEn } from './en/place-titles.ts'
 import { placeTitles as placeTitlesRu } from './ru/place-titles.ts'
 import { referral as referralEn } from './en/referral.ts'
@@ -54,6 +56,11 @@ export const dataPolicy = {
 export const faq = {
   en: faqEn,
   ru: faqRu,
+}
+
+export const placePhrases = {
+  en: placePhrasesEn,
+  ru: placePhrasesRu,
 }
 
 export const placeTitles = {

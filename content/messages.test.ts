@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { locales } from '../src/locale/locales.ts'
 import { wordsOf } from '../src/locale/words.ts'
 
 /** The error catalogue, verbatim (specification, section 8). */
@@ -27,12 +26,10 @@ const catalogue = [
 ] as const
 
 describe.each(catalogue)('%s', (key, text) => {
-  it('equals the specification in English and is translated in other languages', () => {
+  it('equals the specification in English and is translated in Russian', () => {
     expect(wordsOf('en')(key)).toBe(text)
-    const others = locales.filter((locale) => locale !== 'en')
-    for (const locale of others)
-      expect(wordsOf(locale)(key)).toMatch(
-        text.endsWith('.') ? /^[А-ЯЁ][^A-Za-z]+\.$/ : /^[А-ЯЁ][^A-Za-z]+[^.]$/,
-      )
+    expect(wordsOf('ru')(key)).toMatch(
+      text.endsWith('.') ? /^[А-ЯЁ][^A-Za-z]+\.$/ : /^[А-ЯЁ][^A-Za-z]+[^.]$/,
+    )
   })
 })

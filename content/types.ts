@@ -47,6 +47,15 @@ export type Review = {
 /** Place names by code: `tr`, `ru/mow`. */
 export type PlaceTitles = { readonly [place: string]: string }
 
+/**
+ * Places as headings take them: `в Турции`. Where a language inflects names, no rule gives case and
+ * preposition, so each place of the sample catalogue has its own; `others` is for the rest.
+ */
+export type PlacePhrases = {
+  readonly places: { readonly [place: string]: string }
+  readonly others: { readonly country: string; readonly region: string }
+}
+
 /** A text page. */
 export type Article = {
   readonly title: string

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { places } from '../../content/ru/places.ts'
+import { placePhrases } from '../../content/ru/place-phrases.ts'
 import { printed } from '../../content/typography.ts'
+
+const { places } = placePhrases
 
 async function rowsOf(file: string): Promise<string[][]> {
   const [, ...lines] = (await readFile(`catalogue/${file}`, 'utf8')).trim().split('\n')

@@ -1,4 +1,5 @@
-import { places, unlisted } from '../../content/ru/places.ts'
+import { placePhrases } from '../../content/index.ts'
+import { versionIn } from './fallback.ts'
 import type { Locale } from './locales.ts'
 
 /**
@@ -6,6 +7,7 @@ import type { Locale } from './locales.ts'
  * @param place `tr`, `ru/mow`
  */
 export function placePhrase(locale: Locale, place: string, title: string): string {
-  if (locale === 'en') return title
-  return places[place] ?? `${unlisted[place.includes('/') ? 'region' : 'country']} ${title}`
+  const { places, others } = versionIn(locale, placePhrases)
+  const kind = place.includes('/') ? 'region' : 'country'
+  return places[place] ?? others[kind].replace('{{title}}', () => title)
 }

@@ -1,0 +1,7 @@
+import type { PlacePhrases } from '../types.ts'
+
+/** What follows ‘Plans for’ in a heading: in English, the title itself. */
+export const placePhrases: PlacePhrases = {
+  places: {},
+  others: { country: '{{title}}', region: '{{title}}' },
+}
