@@ -60,7 +60,23 @@ function Links() {
   )
 }
 
+/** As many languages as stand side by side on a phone; more fold into a menu. */
+const localesInRow = 3
+
 function LocaleSwitch() {
+  const { locale, words } = useSite()
+  if (locales.length <= localesInRow) return <LocaleButtons />
+  return (
+    <details className="lang-menu">
+      <summary>
+        <span className="unseen">{words('layout.language')}</span> {settingsOf(locale).label}
+      </summary>
+      <LocaleButtons />
+    </details>
+  )
+}
+
+function LocaleButtons() {
   const { locale, words, path } = useSite()
   return (
     <form className="lang" method="post" action="/locale" aria-label={words('layout.language')}>
