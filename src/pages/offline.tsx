@@ -16,7 +16,7 @@ export const offlinePage = page('offline', {
         <p className="lead">{words('offline.lead')}</p>
         <p className="soft">{words('offline.reason')}</p>
         <a className="button" href={here}>
-          {words('offline.retry')}
+          {words('errors.retry')}
         </a>
         <div className="sheet" data-copies hidden>
           <h2>{words('offline.kept')}</h2>

@@ -28,7 +28,7 @@ export function OperatorContacts({ operator }: { operator: Operator }) {
         </Fact>
       )}
       {!(website || supportPhone || supportEmail) && (
-        <Fact label={words('tariff.operatorContacts')}>{words('tariff.notStated')}</Fact>
+        <Fact label={words('tariff.operatorContacts')}>{words('tariff.hotspots.unknown')}</Fact>
       )}
     </Facts>
   )

@@ -167,6 +167,6 @@ it('shows the partner history 20 rows a page, rejects an early withdrawal and sh
 
   settings['WITHDRAWALS_OPEN'] = '0'
   const closed = (await partner.open('/referral-program')).html
-  expect(closed.slice(closed.indexOf('id="history"'))).toContain(words('partner.closed'))
+  expect(closed.slice(closed.indexOf('id="history"'))).toContain(words('api.withdrawalsClosed'))
   expect(closed).not.toContain(words('partner.missing', { amount: '$5' }))
 })

@@ -22,7 +22,7 @@ export function EsimList({ esims }: EsimListProps) {
         <p>{words('account.empty')}</p>
         <p>
           <a className="button" href={href(locale, 'countries')}>
-            {words('account.choose')}
+            {words('payment.choose')}
           </a>
         </p>
       </section>

@@ -52,7 +52,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
             {words('partner.withdrawn')}
           </p>
         )}
-        {!account.withdrawalsOpen && <p className="notice">{words('partner.closed')}</p>}
+        {!account.withdrawalsOpen && <p className="notice">{words('api.withdrawalsClosed')}</p>}
         {transactions === null ? (
           <p className="notice" role="alert">
             {words('errors.dataFailed')}

@@ -21,7 +21,7 @@ export function WithdrawalSection({ account, form }: Props) {
   const missing = minimumWithdrawal.minor - balance.minor
   const isPossible = withdrawalsOpen && missing <= 0
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
-  if (!withdrawalsOpen) return <p className="notice">{words('partner.closed')}</p>
+  if (!withdrawalsOpen) return <p className="notice">{words('api.withdrawalsClosed')}</p>
   if (isPossible)
     return (
       <>

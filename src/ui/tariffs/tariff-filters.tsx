@@ -94,7 +94,7 @@ function Choice({ name, label, any, value, children }: ChoiceProps) {
 
 function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
   if (size === 'unlimited') return words('filters.unlimited')
-  return words(size === '30' ? 'filters.upToOrMore' : 'filters.upTo', { size })
+  return words('filters.size', { size })
 }
 
 function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string {

@@ -7,7 +7,7 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { words } = site
   const { fairUse, minutes, sms, unlimitedApps, market } = tariff
-  const stated = (value: string | null) => value ?? words('tariff.notStated')
+  const stated = (value: string | null) => value ?? words('tariff.hotspots.unknown')
   const yesOrNo = (value: boolean | null, yes: string, no: string) =>
     stated(value === null ? null : value ? yes : no)
   const days = words('units.days', { count: tariff.validityDays })
