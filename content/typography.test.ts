@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { misprintOf, printed } from './typography.ts'
 
-/** `_` stands for a no-break space. */
+/** `_` means a no-break space. */
 it.each([
   ['en', '5 GB for 12 days at 512 kbit/s', '5_GB for 12 days at 512_kbit/s'],
   ['en', '3 Mbit/s, 50 % off, a 5 GBP note', '3_Mbit/s, 50_% off, a 5 GBP note'],

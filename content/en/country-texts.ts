@@ -14,7 +14,7 @@ export const countryTexts: PlaceTexts = {
       'AIS, TrueMove H and dtac. True and dtac are now one company and share masts. Cities and resorts have 5G, other places 4G.',
     install:
       'At home. The airport Wi-Fi in Bangkok and Phuket asks you to register, and the queue is long.',
-    mind: 'Coverage is weak or missing on small islands and ferries. Save your map and tickets beforehand.',
+    mind: 'Coverage is weak or missing on small islands and ferries. Save your map and tickets in advance.',
   },
   ae: {
     networks: 'Etisalat (e&) and du. Both have 5G in Dubai and Abu Dhabi, and 4G along the roads.',

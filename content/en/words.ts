@@ -570,7 +570,7 @@ export const words = {
     withdrawn:
       'We’ve received your request. You can follow it in the history until we send the money.',
     sessionEnded:
-      'Your session has ended. Sign in again in a new tab, then press the button once more. What you typed is still here.',
+      'Your session has ended. Sign in again in a new tab, then press the button again. What you typed is still here.',
     signIn: 'Sign in',
     historyTitle: 'History',
     historyEmpty:

@@ -2,7 +2,7 @@ import { operations } from '../../src/contract/operations.ts'
 import type { OperationName } from '../../src/contract/operations.ts'
 import { tariffSorts } from '../../src/domain/tariff.ts'
 
-/** A call of the API and what is asked. */
+/** An operation and its input. */
 export type BenchCall = readonly [operation: OperationName, input: Record<string, string | number>]
 
 const country = { country: 'tr' }

@@ -8,7 +8,7 @@ import type { LocalServer } from '../test/local-server.ts'
 const quality = 5
 const compressible = /^(text\/|application\/(json|manifest\+json|javascript)|image\/svg)/
 
-/** Serves what stands at `shop` the way an edge does: compressed by brotli. Answers its own address, and how to end it. */
+/** Serves the shop at `shop` the way an edge does: compressed by brotli. Answers its own address, and how to end it. */
 export async function startEdge(shop: string): Promise<LocalServer> {
   return startLocalServer((asked, answer) => {
     const headers = { ...asked.headers, 'accept-encoding': 'identity', host: new URL(shop).host }

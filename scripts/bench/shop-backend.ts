@@ -77,7 +77,7 @@ const started = z.object({ data: z.object({ invoiceID: z.string() }) })
 const invoice = z.object({ data: z.object({ hash: z.string() }) })
 const esim = z.object({ data: z.object({ iccid: z.string() }) })
 
-/** Buys a plan once, from the order to the first use; `step` names what is asked now. */
+/** Buys a plan once, from the order to the first use; `step` names the current operation. */
 export async function buy(
   { ask, tell, runScheduledJobs }: ShopBackend,
   plan: string,

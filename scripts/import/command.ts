@@ -10,7 +10,7 @@ import type { Problem, SourceFile } from './read-csv.ts'
 /** The result of reading files: their problems, and the statements that import them. */
 export type Import = {
   readonly problems: readonly Problem[]
-  /** Printed, but imported all the same. */
+  /** Printed. The rows are imported nevertheless. */
   readonly warnings: readonly Problem[]
   readonly statements: readonly string[]
   /** Printed after the import. */

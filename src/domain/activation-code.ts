@@ -3,7 +3,7 @@ export type ActivationCode = {
   /** Host name of the SM-DP+ server, without scheme. */
   readonly smdpAddress: string
   readonly matchingId: string
-  /** The phone asks for it after the scan. It is not part of the QR code. */
+  /** The phone requests it after the scan. It is not part of the QR code. */
   readonly confirmationCode: string | null
 }
 

@@ -340,7 +340,7 @@ async function expectWrong(field: Locator, message: string): Promise<void> {
   await expect(field).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')))
 }
 
-/** Requests that wait until they are let go. */
+/** Requests that wait until they are released. */
 function holdBack() {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -62,7 +62,7 @@ for (const shopper of locales) {
     await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
     await page.goBack()
     await context.setOffline(false)
-    // It looks every four seconds, and the worker may be told later than the page.
+    // It looks every four seconds, and the worker may learn of it later than the page.
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 15_000 })
     await expect(page).toHaveURL(`${prefix}/esim/countries/fr`)
   })

@@ -89,7 +89,7 @@ test('the language switch works without JavaScript, keeps page and query, and is
   await page.close()
 })
 
-test('a browser that prefers Russian is told that the page is in Russian as well, until it has chosen', async ({
+test('suggests the Russian page to a browser that prefers Russian, until it has chosen', async ({
   browser,
 }) => {
   const page = await browser.newPage({ locale: 'ru-RU' })

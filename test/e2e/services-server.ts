@@ -8,7 +8,8 @@ const goals: unknown[] = []
 const usedTokens = new Set<string>()
 
 /**
- * Stands in for the operator's services: analytics at `/goals`, Turnstile's verification at `/siteverify`.
+ * Replaces the operator's services: analytics at `/goals`, Turnstile's verification at
+ * `/siteverify`.
  * The request decides the answer, so that parallel tests do not disturb each other.
  */
 export async function startServices(origin: string): Promise<Server> {

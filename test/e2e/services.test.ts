@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { origins } from './servers.ts'
 import { comeAlive, expect, locales, sendOrder, sent, test } from './shop.ts'
 
-/** The shop with analytics and bot check set; what stands for those services is services-server.ts. */
+/** The shop with analytics and bot check set; services-server.ts replaces those services. */
 const { services = '' } = origins
 const turnstile = 'https://challenges.cloudflare.com/**'
 const [english, russian] = locales
@@ -10,7 +10,7 @@ const { words } = english
 
 test.use({ expectsFailures: true, serviceWorkers: 'block' })
 
-test('goals are told after consent only, and neither a failure nor silence keeps a visitor', async ({
+test('goals are reported after consent only, and neither a failure nor silence keeps a visitor', async ({
   page,
   request,
   baseURL,

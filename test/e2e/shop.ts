@@ -24,7 +24,7 @@ export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }
   ],
 })
 
-/** The browser itself reports the status of a page that is refused or missing; Playwright, a service worker that a test does without. */
+/** The browser itself reports the status of a page that is refused or missing; Playwright, a service worker that a test has blocked. */
 const expected =
   /the server responded with a status of (404|409|422)|^Service Worker registration blocked/
 

@@ -53,7 +53,7 @@ const transaction = {
 const untroubled: (call: Call) => Way = () => ({})
 
 /**
- * A server that follows the contract as far as sessions go, with an account for whoever asks, and does to each call what `wayOf` says.
+ * A server that follows the contract as far as sessions go, with an account for every visitor, and does to each call what `wayOf` says.
  * Every login opens a session of its own.
  */
 export async function startApi() {

@@ -74,7 +74,7 @@ export const installing: FaqBlock = {
       ident: 'cannot-add',
       question: 'Why does the phone say it can’t add the eSIM?',
       answer: [
-        'First check the list of SIMs: the eSIM may be there even if the last step failed. If it isn’t, use another Wi-Fi network, turn off your VPN, restart the phone and try once more.',
+        'First check the list of SIMs: the eSIM may be there even if the last step failed. If it isn’t, use another Wi-Fi network, turn off your VPN, restart the phone and try again.',
         'If it fails again, stop and send support a screenshot of the message. Don’t delete anything.',
       ],
     },

@@ -9,7 +9,7 @@ import { done, notFound } from '../operation-result.ts'
 /** One copy of the mail per eSIM in each ten minutes. */
 const copyInterval = 600_000
 
-/** Mails an eSIM once more, to the address of its order only. */
+/** Mails an eSIM again, to the address of its order only. */
 export async function resendEsim(
   context: BackendContext,
   { hash: esimHash, lang }: { hash: string; lang: Locale },

@@ -1,0 +1,50 @@
+/**
+ * Phrases that earlier texts of the project used in place of plain English. Each one has a plain
+ * word: `returns`, `sends`, `again`, `a visitor without …`. The list is precise, not complete.
+ */
+const phrases: readonly RegExp[] = [
+  /\bwhoever\b/,
+  /\bwhom(ever)?\b/,
+  /\b(to|of|for|by|with|from|than|as) who (is|are|was|has|have|had|does|cannot|can|may|must|wants|calls|asks|buys|reads|pays|writes|comes|carries|serves|sets|puts|needs|knows)\b/,
+  /\bwho is not\b/,
+  /\b(is|are|was|were|be|been|being) told\b/,
+  /\bit tells\b/,
+  /\btells (by itself|nothing|nobody|it|its|apart)\b/,
+  /\bheard? out\b/,
+  /\bhears? of\b/,
+  /\blets? go\b/,
+  /\bas of when\b/,
+  /\bno longer good\b/,
+  /\bgood once\b/,
+  /\bof any number\b/,
+  /\bholds nobody\b/,
+  /\basks for it\b/,
+  /\basked (once more|again|anew)\b/,
+  /\bstands (for|in the|in for|beside|behind|by itself|there|alone|apart|once|twice|while|under|after|at)\b/,
+  /\bas it comes\b/,
+  /\banew\b/,
+  /\bonce more\b/,
+  /\bbeforehand\b/,
+  /\ball the same\b/,
+  /\bin vain\b/,
+  /\b(mends|mended)\b/,
+  /\bpassed over\b/,
+  /\btaken in\b/,
+  /\bneed not\b/,
+  /\bis sorry\b/,
+  /\bas (it|they) (says?|tells?) (itself|themselves)\b/,
+  /\bwithout end\b/,
+  /\bwhat is to be\b/,
+  /\bwhat (stands|waits|comes|goes)\b/,
+  /\bwhat (is|was) (not|sent|told|asked|kept)\b/,
+  /\bdoes without\b/,
+]
+
+/** Finds dialect in a text; ignores line breaks and comment markers within a phrase. */
+export function dialectIn(text: string): string[] {
+  const plain = text.replaceAll(/\s+(?:\*(?!\/)|\/\/|--|#)?\s*/g, ' ')
+  return phrases.flatMap((phrase) => {
+    const found = new RegExp(`.{0,30}${phrase.source}.{0,30}`, 'i').exec(plain)
+    return found ? [found[0]] : []
+  })
+}
