@@ -126,7 +126,9 @@ function textsIn<Lang extends string>(
   return Object.fromEntries(texts)
 }
 
-/** The structure of a content tree: its keys and untranslated values, with a type for every text. */
+/**
+ * The structure of a content tree: its keys and untranslated values, with a type for every text.
+ */
 function skeletonOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(skeletonOf)
   if (typeof tree !== 'object' || tree === null) return typeof tree

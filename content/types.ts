@@ -4,7 +4,9 @@ export type PluralForms = { readonly [category in PluralCategory]?: string } & {
 }
 type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many'
 
-/** Content of a complete language: the default language's keys, with plural forms where it has them. */
+/**
+ * Content of a complete language: the default language's keys, with plural forms where it has them.
+ */
 export type SameShape<T> = T extends string
   ? string
   : T extends PluralForms

@@ -36,7 +36,9 @@ function typographyOf(lang: string): Typography {
   return rules[lang] ?? standard
 }
 
-/** Matches mistakes that `printed` cannot correct, such as straight quotes and hyphens as dashes. */
+/**
+ * Matches mistakes that `printed` cannot correct, such as straight quotes and hyphens as dashes.
+ */
 export function misprintOf(lang: string): RegExp {
   return typographyOf(lang).misprint
 }

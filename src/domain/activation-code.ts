@@ -13,8 +13,8 @@ export const matchingIdPattern = /^[A-Za-z0-9-]{1,255}$/
 export const iccidPattern = /^\d{18,20}$/
 
 /**
- * The text of the QR code: `LPA:1$<SM-DP+ address>$<matching ID>`, followed by `$$1` when the phone must
- * ask for a confirmation code.
+ * The text of the QR code: `LPA:1$<SM-DP+ address>$<matching ID>`, followed by `$$1` when the phone
+ * must ask for a confirmation code.
  */
 export function lpaString({ smdpAddress, matchingId, confirmationCode }: ActivationCode): string {
   return `LPA:1$${smdpAddress}$${matchingId}${confirmationCode === null ? '' : '$$1'}`
@@ -35,8 +35,8 @@ export function installLinks(code: ActivationCode): { ios: string; android: stri
 }
 
 /**
- * Whether an ICCID ends with a valid Luhn check digit (ITU-T E.118). Some suppliers' ICCIDs fail the
- * check, so warn and do not reject.
+ * Whether an ICCID ends with a valid Luhn check digit (ITU-T E.118). Some suppliers' ICCIDs fail
+ * the check, so warn and do not reject.
  */
 export function passesLuhn(iccid: string): boolean {
   const sum = Array.from(iccid)

@@ -1,8 +1,8 @@
 export type Market = 'travel' | 'russia'
 
 /**
- * The last moment to activate an eSIM: 89 days after purchase, or 6 months for a Russian-market plan
- * (specification, section 9). The last day of the sixth month when that month is too short.
+ * The last moment to activate an eSIM: 89 days after purchase, or 6 months for a Russian-market
+ * plan (specification, section 9). The last day of the sixth month when that month is too short.
  */
 export function activateBy(purchased: Date, market: Market): Date {
   const deadline = new Date(purchased)

@@ -1,4 +1,7 @@
-/** Encodes a binary string (one character per byte) as base64url without padding (RFC 4648, section 5). */
+/**
+ * Encodes a binary string (one character per byte) as base64url without padding (RFC 4648, section
+ * 5).
+ */
 export function toBase64url(binary: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }

@@ -1,4 +1,6 @@
-/** Maximum length of text fields, in characters. Used by the contract, the forms and `maxlength`. */
+/**
+ * Maximum length of text fields, in characters. Used by the contract, the forms and `maxlength`.
+ */
 export const maxLength = {
   name: 100,
   contactMessage: 4000,

@@ -23,8 +23,8 @@ const maxFields = 100
 type Branch = { [field: string]: string[] | Branch }
 
 /**
- * Nests dotted names: `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`. Drops unsafe
- * names, names deeper than 6 levels and fields after the 100th.
+ * Nests dotted names: `{ 'card.number': ['…'] }` becomes `{ card: { number: ['…'] } }`. Drops
+ * unsafe names, names deeper than 6 levels and fields after the 100th.
  */
 export function nestFieldErrors(flat: {
   readonly [name: string]: readonly string[] | string

@@ -1,5 +1,7 @@
 const safePath = /^\/(?![/\\])[A-Za-z0-9\-._~/]*(?:\?[A-Za-z0-9\-._~=&%]*)?$/
-/** No control characters: browsers drop tabs and line breaks, which may leave two leading slashes. */
+/**
+ * No control characters: browsers drop tabs and line breaks, which may leave two leading slashes.
+ */
 const anyPath = /^\/(?![/\\])\P{Cc}*$/u
 const anyOrigin = 'https://shop.invalid'
 

@@ -21,8 +21,8 @@ export const tariffSorts = ['price', '-price', 'traffic', 'days', 'price_per_gb'
 export type TariffSort = (typeof tariffSorts)[number]
 
 /**
- * The size filter that finds a plan: '5' finds plans over 1 GB up to 5 GB, '30' all limited plans over
- * 10 GB. `trafficMb` is null for unlimited plans.
+ * The size filter that finds a plan: '5' finds plans over 1 GB up to 5 GB, '30' all limited plans
+ * over 10 GB. `trafficMb` is null for unlimited plans.
  */
 export function trafficSizeOf(trafficMb: number | null): TrafficSize {
   if (trafficMb === null) return 'unlimited'

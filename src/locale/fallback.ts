@@ -7,7 +7,9 @@ type Versions<T> = { readonly [lang in typeof defaultLocale]: T } & {
   readonly [lang: string]: PartialShape<NoInfer<T>>
 }
 
-/** The content file of a locale. Missing keys come from the default locale. Lists are not merged. */
+/**
+ * The content file of a locale. Missing keys come from the default locale. Lists are not merged.
+ */
 export function versionIn<T>(locale: Locale, versions: Versions<T>): T {
   return merge(versions[defaultLocale], versions[locale])
 }

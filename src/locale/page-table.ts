@@ -13,7 +13,9 @@ export type Access = 'public' | 'private' | 'guest' | 'customer' | 'partner'
 
 type PageEntry = {
   readonly access: Access
-  /** The page's name in the footer and on the sitemap page. Pages without a label are not listed. */
+  /**
+   * The page's name in the footer and on the sitemap page. Pages without a label are not listed.
+   */
   readonly label?: WordKey
   readonly footer?: 'customers' | 'shop' | 'legal'
   /** Linked only in locales with this optional link. */
@@ -72,7 +74,9 @@ export const listedPages: readonly ListedPage[] = Object.entries(pageTable).flat
   ([name, entry]) => ('label' in entry ? [{ ...entry, name: name as ListedName }] : []),
 )
 
-/** The URL a listed page is linked with. Region pages start with the country whose regions are sold. */
+/**
+ * The URL a listed page is linked with. Region pages start with the country whose regions are sold.
+ */
 export function listedHref(locale: Locale, name: ListedName): string {
   return name === 'regions' ? href(locale, name, { country: mainCountry }) : href(locale, name)
 }

@@ -98,7 +98,9 @@ const order = {
 type Action = {
   readonly path: string
   readonly form?: { readonly [name: string]: string }
-  /** Typed text that must still be on the page, unless the API accepted the call to `acceptedBy`. */
+  /**
+   * Typed text that must still be on the page, unless the API accepted the call to `acceptedBy`.
+   */
   readonly typed?: string
   readonly acceptedBy?: string
 }

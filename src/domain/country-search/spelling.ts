@@ -54,7 +54,9 @@ const otherLayout = new Map([
   ...englishKeys.map((letter, key) => [letter, russianKeys[key]] as const),
 ])
 
-/** What the same keys type in the other keyboard layout: `nehwbz` → `турция`, `егклун` → `turkey`. */
+/**
+ * What the same keys type in the other keyboard layout: `nehwbz` → `турция`, `егклун` → `turkey`.
+ */
 export function switchKeyboardLayout(text: string): string {
   return text.toLowerCase().replace(/./g, (letter) => otherLayout.get(letter) ?? letter)
 }
