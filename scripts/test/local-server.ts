@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { RequestListener } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type LocalServer = {
@@ -28,4 +28,21 @@ export async function freePort(): Promise<string> {
   const { origin, close } = await startLocalServer(() => {})
   await close()
   return new URL(origin).port
+}
+
+/** Forwards a request to another origin, which answers uncompressed. A broken connection there breaks this one. */
+export function forward(
+  incoming: IncomingMessage,
+  origin: string,
+  onResponse: (response: IncomingMessage) => void,
+): void {
+  const headers = {
+    ...incoming.headers,
+    host: new URL(origin).host,
+    'accept-encoding': 'identity',
+  }
+  const options = { method: incoming.method, headers }
+  const outgoing = request(origin + incoming.url, options, onResponse)
+  outgoing.on('error', () => incoming.socket.destroy())
+  incoming.pipe(outgoing)
 }

@@ -6,8 +6,9 @@ import type { Words } from '../../src/locale/words.ts'
 
 export { expect }
 
-/** A journey fails when the page complains to the console. */
+/** A journey fails when the console shows an error or a warning. */
 export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }>({
+  /** Set by journeys that cut the network or break the shop. */
   expectsFailures: [false, { option: true }],
   quietConsole: [
     async ({ page, expectsFailures }, use) => {
@@ -17,25 +18,18 @@ export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }
       })
       page.on('pageerror', (error) => complaints.push(error.message))
       await use()
-      const heard = complaints.filter((text) => !isExpected(text))
-      expect(heard.filter((text) => !expectsFailures || !isFailure(text))).toEqual([])
+      const isAllowed = (text: string) =>
+        expectedAlways.test(text) || (expectsFailures && expectedOnFailure.test(text))
+      expect(complaints.filter((text) => !isAllowed(text))).toEqual([])
     },
     { auto: true },
   ],
 })
 
-/** The browser itself reports the status of a page that is refused or missing; Playwright, a service worker that a test has blocked. */
-const expected =
+/** Chromium reports the status of pages; Playwright reports a blocked service worker. */
+const expectedAlways =
   /the server responded with a status of (404|409|422)|^Service Worker registration blocked/
-
-function isExpected(text: string): boolean {
-  return expected.test(text)
-}
-
-/** What it reports where a journey cuts the network or breaks the shop. */
-function isFailure(text: string): boolean {
-  return /^(Failed to load resource: |Refused to execute script from )/.test(text)
-}
+const expectedOnFailure = /^(Failed to load resource: |Refused to execute script from )/
 
 export const locales = [
   { locale: 'en', prefix: '', words: wordsOf('en'), plan: 'th-ais-5gb-15d' },
@@ -44,18 +38,18 @@ export const locales = [
 
 export type Shopper = Omit<(typeof locales)[number], 'plan'> & { readonly plan: string }
 
-/** From a plan's order form to the test payment page. */
+/** Opens a plan's order form and submits it. The test payment page is open then. */
 export async function order(
   page: Page,
   { prefix, words, plan }: Shopper,
   email: string,
 ): Promise<void> {
   await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
-  await sendOrder(page, words, email)
+  await submitOrder(page, words, email)
 }
 
-/** The order form that is open, to the test payment page. */
-export async function sendOrder(page: Page, words: Words, email: string): Promise<void> {
+/** Fills and submits the open order form. The test payment page is open then. */
+export async function submitOrder(page: Page, words: Words, email: string): Promise<void> {
   await page.getByLabel(words('order.email')).fill(email)
   await page.getByLabel(cardLabel(words, 'RUB')).check()
   await page.getByLabel(words('order.consentLabel')).check()
@@ -63,32 +57,43 @@ export async function sendOrder(page: Page, words: Words, email: string): Promis
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
 }
 
-/** A purchase; gives the address of the eSIM's page, which is open then. */
+/** Pays on the open test payment page. */
+export async function pay(page: Page): Promise<void> {
+  await page.getByRole('button').first().click()
+}
+
+/** Orders, pays and opens the eSIM's page. Returns its URL. */
 export async function buy(page: Page, shopper: Shopper, email: string): Promise<string> {
   const { words } = shopper
   await order(page, shopper, email)
-  await page.getByRole('button').first().click()
+  await pay(page)
   await page.getByRole('link', { name: words('payment.open') }).click()
   await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
   return page.url()
 }
 
-/** Signs a partner in, by phone and code; the cabinet is open then. */
-export async function signInAsPartner(
-  page: Page,
-  { prefix, words }: Shopper,
-  phone: string,
-): Promise<void> {
+/** Signs a partner in by phone and code. The partner's page is open then. */
+export async function signInAsPartner(page: Page, shopper: Shopper, phone: string): Promise<void> {
+  const { prefix, words } = shopper
   await page.goto(`${prefix}/login?as=partner`)
-  await page.getByLabel(words('signIn.phone')).fill(phone)
-  await page.getByLabel(words('signIn.dataPolicyLabel')).check()
-  await page.getByLabel(words('signIn.agreementLabel')).check()
-  await page.getByRole('button', { name: words('signIn.sendCode') }).click()
+  await requestPartnerCode(page.getByRole('main'), words, phone)
   await enterCode(page, words, phone)
   await expect(page).toHaveURL(`${prefix}/referral-program`)
 }
 
-/** Makes a customer's account for an address, by code; the account is open then. */
+/** Fills and submits a partner's sign-in form, in a page or a dialog. */
+export async function requestPartnerCode(
+  form: Locator,
+  words: Words,
+  phone: string,
+): Promise<void> {
+  await form.getByLabel(words('signIn.phone')).fill(phone)
+  await form.getByLabel(words('signIn.dataPolicyLabel')).check()
+  await form.getByLabel(words('signIn.agreementLabel')).check()
+  await form.getByRole('button', { name: words('signIn.sendCode') }).click()
+}
+
+/** Registers a customer by email and code. The account is open then. */
 export async function register(
   page: Page,
   { prefix, words }: Shopper,
@@ -102,18 +107,17 @@ export async function register(
   await expect(page).toHaveURL(`${prefix}/account`)
 }
 
+/** Enters the code of the newest message to the recipient. */
 export async function enterCode(page: Page, words: Words, recipient: string): Promise<void> {
   const field = page.getByLabel(words('signIn.code'), { exact: true })
   await expect(field).toBeVisible()
   await field.fill(await codeFor(page.request, recipient))
-  await page
-    .getByRole('button', { name: words('signIn.confirm'), exact: true })
-    .first()
-    .click()
+  const confirm = page.getByRole('button', { name: words('signIn.confirm'), exact: true })
+  await confirm.first().click()
 }
 
-/** Until React has the form of a field, which shows in the page by nothing but React's own mark. */
-export async function comeAlive(page: Page, field: Locator): Promise<void> {
+/** Focuses a field and waits until React has hydrated its form. Only React's own property shows that. */
+export async function hydrate(page: Page, field: Locator): Promise<void> {
   await field.focus()
   const handle = await field.elementHandle()
   await page.waitForFunction(
@@ -122,17 +126,16 @@ export async function comeAlive(page: Page, field: Locator): Promise<void> {
   )
 }
 
-type Message = { recipient: string; body: string }
+type Message = { readonly recipient: string; readonly body: string }
 
-/** What was mailed and sent, the newest first; it lies where the backend is. */
-export async function sent(request: APIRequestContext): Promise<readonly Message[]> {
+/** Returns mail and SMS, newest first. */
+export async function readOutbox(request: APIRequestContext): Promise<readonly Message[]> {
   const { outbox } = test.info().project.metadata
   return (await (await request.get(`${outbox}/dev/outbox.json`)).json()).data
 }
 
-/** The code of the newest mail or SMS to somebody. */
 async function codeFor(request: APIRequestContext, recipient: string): Promise<string> {
-  const mine = (await sent(request)).filter((each) => each.recipient === recipient)
-  const codes = mine.map(({ body }) => /\b\d{6}\b/.exec(body)?.[0])
-  return codes.find((code) => code !== undefined) ?? 'none was sent'
+  const messages = (await readOutbox(request)).filter((each) => each.recipient === recipient)
+  const codes = messages.map(({ body }) => /\b\d{6}\b/.exec(body)?.[0])
+  return codes.find((code) => code !== undefined) ?? 'no message has a code'
 }

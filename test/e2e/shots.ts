@@ -1,8 +1,9 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { publicPages } from './public-pages.ts'
-import { locales, order, register, signInAsPartner, test } from './shop.ts'
+import { locales, order, pay, register, signInAsPartner, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
+/** Numbers the visitors of this worker process. */
 let visitors = 0
 
 for (const shopper of locales) test.describe(shopper.locale, () => picturesFor(shopper))
@@ -10,12 +11,11 @@ for (const shopper of locales) test.describe(shopper.locale, () => picturesFor(s
 function picturesFor(shopper: Shopper): void {
   const { locale, prefix, words } = shopper
 
-  test.beforeEach(async ({ page, baseURL }) => {
-    // Codes are limited per address.
+  test.beforeEach(async ({ page, baseURL }, { workerIndex }) => {
     visitors += 1
-    await page.setExtraHTTPHeaders({
-      'CF-Connecting-IP': `192.0.2.${visitors + (process.pid % 200)}`,
-    })
+    // Sign-in codes are limited per client address.
+    const address = `192.0.2.${(workerIndex * 20 + visitors) % 250}`
+    await page.setExtraHTTPHeaders({ 'CF-Connecting-IP': address })
     await page.context().addCookies([
       { name: 'cookieConsent', value: '1', url: baseURL ?? '' },
       { name: 'locale', value: locale, url: baseURL ?? '' },
@@ -34,7 +34,7 @@ function picturesFor(shopper: Shopper): void {
     const email = `shots-${locale}-${info.project.name}@example.com`
     await order(page, { ...shopper, plan: 'tr-turkcell-10gb-30d' }, email)
     await picture(page, info, `${prefix}/dev/pay`)
-    await page.getByRole('button').first().click()
+    await pay(page)
     const opened = page.getByRole('link', { name: words('payment.open') })
     await opened.waitFor()
     await picture(page, info, `${prefix}/payment/success`)
@@ -48,23 +48,23 @@ function picturesFor(shopper: Shopper): void {
   })
 
   test(`${prefix}/referral-program`, async ({ page }, info) => {
-    const phone = `+79${String(120_000_000 + (Date.now() % 9_999_999))}`
+    const phone = `+7912${1_000_000 + info.workerIndex * 1000 + visitors}`
     await signInAsPartner(page, shopper, phone)
     await picture(page, info, `${prefix}/referral-program`)
   })
 
-  test(`${prefix}/refused forms`, async ({ page }, info) => {
+  test(`${prefix}/rejected forms`, async ({ page }, info) => {
     for (const path of ['/esim-order?tariffID=th-ais-5gb-15d', '/contacts', '/register']) {
       await page.goto(prefix + path)
-      await page.locator('main form[method=post]').first().evaluate(sendAsIs)
+      await page.locator('main form[method=post]').first().evaluate(submitUnchecked)
       await page.locator('main [aria-invalid=true]').first().waitFor()
-      await picture(page, info, `${prefix}${path}/refused`)
+      await picture(page, info, `${prefix}${path}/rejected`)
     }
   })
 }
 
 async function picture(page: Page, { project }: TestInfo, path: string): Promise<void> {
-  // Flags load when they are near.
+  // Lazy images load only near the viewport.
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await Promise.allSettled([...document.images].map((image) => image.decode()))
@@ -77,7 +77,7 @@ async function picture(page: Page, { project }: TestInfo, path: string): Promise
   await page.screenshot({ path: `screenshots/${name}.${project.name}.png`, fullPage: true })
 }
 
-/** Past the browser's own checks and the shop's script, as without JavaScript. */
-function sendAsIs(form: SVGElement | HTMLElement): void {
+/** Submits past the browser's validation and the shop's script, as without JavaScript. */
+function submitUnchecked(form: SVGElement | HTMLElement): void {
   if (form instanceof HTMLFormElement) form.submit()
 }

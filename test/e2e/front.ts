@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
+
+/** What the front does with requests: forward them, break the connection, never answer, or answer 500. */
+type Mode = 'open' | 'cut' | 'silent' | 'failing'
+
+/**
+ * Serves the shop at another origin through a server that can fail, bring a new release of the
+ * service worker, and sign out with a Clear-Site-Data header at /test-logout.
+ */
+export async function startFront(shop: string) {
+  const state = { mode: 'open' as Mode, release: '' }
+  const server = await startLocalServer((incoming, answer) => {
+    if (state.mode === 'cut') return void incoming.socket.destroy()
+    if (state.mode === 'silent') return
+    if (state.mode === 'failing') return void answer.writeHead(500).end('failing')
+    if (incoming.url === '/test-logout') return logOut(answer)
+    // A 304 would have no script to rename.
+    delete incoming.headers['if-none-match']
+    forward(incoming, shop, (response) => void reply(incoming, response, answer))
+  })
+  return { ...server, state }
+
+  async function reply(
+    { url }: IncomingMessage,
+    response: IncomingMessage,
+    answer: ServerResponse,
+  ): Promise<void> {
+    const { 'content-length': _length, ...headers } = response.headers
+    answer.writeHead(response.statusCode ?? 502, headers)
+    if (url !== '/sw.js' || state.release === '') return void response.pipe(answer)
+    const script = await text(response)
+    answer.end(script.replaceAll(/id:`\w+`/g, `id:\`${state.release}\``))
+  }
+}
+
+function logOut(answer: ServerResponse): void {
+  answer.writeHead(303, { Location: '/', 'Clear-Site-Data': '"storage"' }).end()
+}

@@ -1,0 +1,146 @@
+import { holdRequests } from './forms.ts'
+import { expect, hydrate, locales, pay, readOutbox, signInAsPartner, test } from './shop.ts'
+
+const react = '**/assets/react-*'
+const [english] = locales
+const { words, plan } = english
+const orderForm = `/esim-order?tariffID=${plan}`
+
+// Journeys that lose or delay scripts must see their requests, which a service worker would hide.
+// Sign-in codes are limited per client address.
+test.use({
+  serviceWorkers: 'block',
+  expectsFailures: true,
+  extraHTTPHeaders: { 'CF-Connecting-IP': '198.51.100.7' },
+})
+
+test('text typed while a form hydrates on a slow connection is kept to the letter', async ({
+  page,
+}) => {
+  await page.goto('/contacts')
+  const form = page.locator('#support')
+  const message = form.getByLabel(words('contacts.message'))
+  // A rejected plain form comes back with text in the field.
+  await page.route(react, (route) => route.abort())
+  await message.fill('On 1 May:')
+  await form.getByRole('button', { name: words('contacts.send') }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(message).toHaveValue('On 1 May:')
+
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  const before = await form.boundingBox()
+  const loaded = page.waitForResponse(/contact-form-/).then(async (response) => response.finished())
+  let isHydrated = false
+  const hydrated = loaded.then(() => (isHydrated = true))
+  // Not before, because the pointer is still over the form, which may load React at any time.
+  await page.unroute(react)
+  await message.focus()
+  await page.keyboard.press('Control+End')
+  let typed = ''
+  // Types on for a while after the form has hydrated.
+  for (let after = 0; after < 20; after += Number(isHydrated)) {
+    const letter = String.fromCodePoint(97 + (typed.length % 26))
+    await page.keyboard.press(letter, { delay: 20 })
+    typed += letter
+  }
+  await hydrated
+  expect(typed.length).toBeGreaterThan(30)
+  await expect(message).toHaveValue(`On 1 May:${typed}`)
+  expect(await form.boundingBox()).toEqual(before)
+  await form.getByRole('button', { name: words('contacts.send') }).click()
+  await expect(form.getByLabel(words('contacts.name'))).toBeFocused()
+  await expect(message).toHaveValue(`On 1 May:${typed}`)
+})
+
+test('an order is sent once by a click before the form hydrates, and once by two clicks after', async ({
+  page,
+}) => {
+  let posts = 0
+  page.on('request', (request) => (posts += Number(request.method() === 'POST')))
+  const held = holdRequests()
+  await page.route(react, held.handle)
+  await page.goto(orderForm)
+  await page.getByLabel(words('order.email')).fill('early@example.com')
+  await page.getByLabel(words('order.consentLabel')).check()
+  await page.getByRole('button', { name: words('order.submit') }).click()
+  await pay(page)
+  await expect(page.getByRole('heading', { name: words('payment.successTitle') })).toBeVisible()
+  held.release()
+  const mails = (await readOutbox(page.request)).filter(
+    ({ recipient }) => recipient === 'early@example.com',
+  )
+  expect(mails).toHaveLength(1)
+  expect(posts).toBe(2) // the order and its payment
+
+  await page.unroute(react)
+  await page.goto(orderForm)
+  const email = page.getByLabel(words('order.email'))
+  await hydrate(page, email)
+  await email.fill('twice@example.com')
+  await page.getByLabel(words('order.consentLabel')).check()
+  const slow = holdRequests()
+  await page.route('**/esim-order*', slow.handle)
+  posts = 0
+  await page.getByRole('button', { name: words('order.submit') }).dblclick()
+  await expect(page.locator('form[aria-busy]')).toHaveCount(1)
+  await expect(page.locator('html[data-loading]')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: words('order.submit') })).toHaveCSS(
+    'opacity',
+    '0.6',
+  )
+  await page.getByRole('button', { name: words('order.submit') }).click()
+  slow.release()
+  await expect(page.getByRole('heading', { name: words('dev.payTitle') })).toBeVisible()
+  expect(posts).toBe(1)
+})
+
+test('the promo code of a link is in the order form, and in no cached page', async ({ page }) => {
+  const path = `/esim/tariffs/th-ais/${plan}`
+  await page.goto(`${path}?promo=SUMMER-25`)
+  const cached = await page.goto(path)
+  expect(cached?.headers()).toMatchObject({ 'cache-control': expect.stringContaining('public') })
+  expect(cached?.headers()['set-cookie']).toBeUndefined()
+  expect(await cached?.text()).not.toContain('SUMMER-25')
+  const form = page.waitForResponse(/esim-order/)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: words('plan.get') })
+    .click()
+  await expect(page.getByLabel(words('order.promocode'))).toHaveValue('SUMMER-25')
+  expect((await form).headers()['cache-control']).toBe('private, no-store')
+})
+
+test('a partner shares the link through the system’s share sheet, or copies it where there is none', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAsPartner(page, english, '+79123456904')
+  const link = (await page.getByRole('main').locator('code').first().innerText()).trim()
+  const share = page.getByRole('main').getByRole('link', { name: words('partner.share') })
+  await share.click()
+  const copy = page.getByRole('dialog').getByRole('button', { name: words('instruction.copy') })
+  await copy.click()
+  await expect(copy).toHaveText(words('instruction.copied'))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+
+  await page.addInitScript(() => {
+    navigator.share = ({ text = '' } = {}) => {
+      document.body.dataset['shared'] = text
+      return Promise.reject(new DOMException('closed', 'AbortError'))
+    }
+  })
+  await page.reload()
+  await share.click()
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-shared',
+    words('partner.shareText') + link,
+  )
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

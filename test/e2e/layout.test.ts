@@ -1,0 +1,62 @@
+import { buy, expect, locales, test } from './shop.ts'
+
+test('the language switch works without JavaScript, keeps page and query, and is remembered', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
+  await page.goto('/esim/countries/tr?traffic=5')
+  await page.getByRole('button', { name: 'Ру' }).click()
+  await expect(page).toHaveURL('/ru/esim/countries/tr?traffic=5')
+  await page.goto('/')
+  await expect(page).toHaveURL('/ru')
+  await page.close()
+})
+
+test('a browser that prefers Russian sees a link to the Russian page until a language is chosen', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ locale: 'ru-RU' })
+  await page.goto('/esim/countries/tr')
+  await page.getByRole('button', { name: 'Читать по-русски' }).click()
+  await expect(page).toHaveURL('/ru/esim/countries/tr')
+  await page.goto('/esim/countries/tr')
+  await expect(page.getByRole('button', { name: 'Читать по-русски' })).toBeHidden()
+  await page.close()
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`OK hides the cookie banner for good, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ javaScriptEnabled, locale: 'en-GB' })
+    await page.goto('/esim/countries?search_string=tur')
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(page).toHaveURL('/esim/countries?search_string=tur')
+    await expect(page.getByRole('button', { name: 'OK' })).toBeHidden()
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'OK' })).toBeHidden()
+    await page.close()
+  })
+
+test('the menu of a phone opens without JavaScript', async ({ browser }) => {
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+    locale: 'en-GB',
+  })
+  await page.goto('/')
+  const banner = page.getByRole('banner')
+  await banner.locator('summary').click()
+  await expect(banner.getByRole('link', { name: 'eSIM plans' }).last()).toBeVisible()
+  await page.close()
+})
+
+test('a copy button copies the code and says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [shopper] = locales
+  await buy(page, shopper, 'copy@example.com')
+  const code = page.getByRole('button', { name: `Copy: ${shopper.words('instruction.smdp')}` })
+  await code.click()
+  await expect(code).toHaveText(shopper.words('instruction.copied'))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('rsp.meridian.example')
+})

@@ -1,0 +1,115 @@
+import { buy, expect, locales } from './shop.ts'
+import {
+  fileStores,
+  storedPages,
+  test,
+  waitForServiceWorker,
+  waitForStoredEsims,
+} from './stores.ts'
+
+const [english] = locales
+const email = 'worker@example.com'
+const questions = '/klientam/questions-and-answers'
+
+test.use({ expectsFailures: true })
+
+test('submitting a form with data-logout deletes the stored eSIMs', async ({ page, context }) => {
+  const instruction = await buy(page, english, email)
+  await waitForStoredEsims(page, 1)
+  await page.evaluate(() => {
+    const form = document.createElement('form')
+    form.action = '/about'
+    form.dataset['logout'] = ''
+    document.body.append(form)
+    form.requestSubmit()
+  })
+  await expect(page).toHaveURL(/about/)
+  await expect.poll(() => storedPages(page, 'esims')).toEqual([])
+  await context.setOffline(true)
+  await page.goto(instruction)
+  await expect(page.getByRole('heading', { name: english.words('offline.title') })).toBeVisible()
+})
+
+test('a sign-out with Clear-Site-Data deletes the stored eSIMs', async ({ page, front }) => {
+  const instruction = await buy(page, english, email)
+  await page.goto(front.origin + new URL(instruction).pathname + new URL(instruction).search)
+  await waitForStoredEsims(page, 1)
+  await page.goto(`${front.origin}/test-logout`)
+  await expect.poll(() => storedPages(page, 'esims')).toEqual([])
+})
+
+test('a new release keeps eSIMs and the files of the previous release, and deletes the rest', async ({
+  page,
+  front,
+}) => {
+  const { pathname, search } = new URL(await buy(page, english, email))
+  await page.goto(front.origin + questions)
+  await waitForServiceWorker(page)
+  await page.goto(front.origin + pathname + search)
+  await waitForStoredEsims(page, 1)
+  await page.evaluate(() =>
+    caches.open('files-before').then((store) => store.put('/x', new Response())),
+  )
+  const [first] = await fileStores(page)
+  for (const release of ['second', 'third']) {
+    front.state.release = release
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect.poll(() => fileStores(page)).toContain(`files-${release}`)
+    await expect.poll(() => fileStores(page)).toHaveLength(2)
+  }
+  expect(first).toMatch(/^files-/)
+  expect(await fileStores(page)).toEqual(['files-second', 'files-third'])
+  expect(await storedPages(page, 'answers')).toEqual([])
+  expect(await storedPages(page, 'esims')).toHaveLength(1)
+})
+
+test('a copy from an old release gets the current boot script', async ({ page, front }) => {
+  const { pathname, search } = new URL(await buy(page, english, email))
+  await page.goto(front.origin + pathname + search)
+  await waitForStoredEsims(page, 1)
+  await page.evaluate(async () => {
+    const store = await caches.open('esims')
+    const [request] = await store.keys()
+    const html = request && (await (await store.match(request))?.text())
+    if (request && html)
+      await store.put(
+        request,
+        new Response(html.replace(/boot-[\w-]+\.js/, 'boot-old.js'), {
+          headers: { 'Content-Type': 'text/html' },
+        }),
+      )
+  })
+  front.state.mode = 'cut'
+  await page.reload()
+  await expect(page.getByRole('status')).toBeVisible()
+})
+
+test('a missing script reloads the page, at most once a minute', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/about')
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.src = '/assets/gone.js'
+    document.head.append(script)
+  })
+  await expect.poll(() => loads).toBe(1)
+  const reloads = await page.evaluate(async () => {
+    let navigations = 0
+    // This event fires during location.reload().
+    navigation.addEventListener('navigate', () => (navigations += 1))
+    const script = document.createElement('script')
+    script.src = '/assets/gone-too.js'
+    await new Promise((failed) => {
+      script.addEventListener('error', failed)
+      document.head.append(script)
+    })
+    dispatchEvent(new Event('vite:preloadError'))
+    return navigations
+  })
+  expect(reloads).toBe(0)
+  await page.clock.fastForward(61_000)
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await expect.poll(() => loads).toBe(2)
+})

@@ -1,0 +1,38 @@
+import { brotliCompressSync } from 'node:zlib'
+import { layoutShift } from './layout-shift.ts'
+import { publicPages } from './public-pages.ts'
+import { expect, locales, test } from './shop.ts'
+
+for (const { locale, prefix } of locales)
+  test(`in ${locale}, every page with its styles fits in 14,000 bytes of brotli`, async ({
+    request,
+  }) => {
+    for (const path of publicPages) {
+      const url = path === '/' ? prefix || '/' : prefix + path
+      const html = await (await request.get(url)).text()
+      expect(brotliCompressSync(html).byteLength, url).toBeLessThanOrEqual(14_000)
+    }
+  })
+
+test('a page that nobody has touched loads at most 4 kB of script, no React, and nothing moves', async ({
+  page,
+}) => {
+  for (const path of [
+    '/',
+    '/esim/countries',
+    '/ru/esim/countries/tr',
+    '/esim/tariffs/th-ais/th-ais-5gb-15d',
+  ]) {
+    const scripts: Promise<Buffer>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body())
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const shift = await layoutShift(page)
+    const code = Buffer.concat(await Promise.all(scripts))
+    expect(brotliCompressSync(code).byteLength, path).toBeLessThanOrEqual(4000)
+    expect(code.toString(), path).not.toContain('hydrateRoot')
+    expect(shift, path).toBeLessThan(0.01)
+    page.removeAllListeners('response')
+  }
+})
