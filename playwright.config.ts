@@ -19,7 +19,7 @@ const files = readdirSync('test/e2e').filter((file) => file.endsWith('.test.ts')
 const projects: readonly Journeys[] = [
   {
     name: 'shop',
-    files: files.filter((file) => file !== 'services.test.ts'),
+    files: files.filter((file) => !['services.test.ts', 'languages.test.ts'].includes(file)),
     baseURL: origins.shop,
     outbox: origins.shop,
     servers: ['shop'],
@@ -39,6 +39,13 @@ const projects: readonly Journeys[] = [
     baseURL: origins.shopWithServices,
     outbox: origins.api,
     servers: ['api', 'shopWithServices', 'services'],
+  },
+  {
+    name: 'shop in more languages',
+    files: ['languages.test.ts'],
+    baseURL: origins.shopInMoreLanguages,
+    outbox: origins.shopInMoreLanguages,
+    servers: ['shopInMoreLanguages'],
   },
 ]
 

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { cardLabel } from '../../src/locale/tariff-words.ts'
+import type { Locale } from '../../src/locale/locales.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import type { Words } from '../../src/locale/words.ts'
 
@@ -36,7 +37,12 @@ export const locales = [
   { locale: 'ru', prefix: '/ru', words: wordsOf('ru'), plan: 'th-ais-10gb-30d' },
 ] as const
 
-export type Shopper = Omit<(typeof locales)[number], 'plan'> & { readonly plan: string }
+export type Shopper = {
+  readonly locale: Locale
+  readonly prefix: string
+  readonly words: Words
+  readonly plan: string
+}
 
 /** Opens a plan's order form and submits it. The test payment page is open then. */
 export async function order(

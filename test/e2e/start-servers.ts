@@ -49,6 +49,8 @@ function command(name: Exclude<ServerName, 'services'>, origins: Origins): reado
     shop: [shop],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
+    // Copies the shop and adds languages to the copy.
+    shopInMoreLanguages: ['scripts/languages/serve.ts'],
     shopWithServices: [shop, '--api', api, ...variables.flatMap((each) => ['--var', each])],
   }
   return commands[name]

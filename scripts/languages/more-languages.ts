@@ -1,0 +1,34 @@
+import type { LocaleSettings } from '../../src/locale/locales.ts'
+
+/** Languages that a copy of the shop gets for its tests, each as its line in the table of locales. */
+export const moreLanguages = {
+  'en-XA': line({ prefix: '/en-xa', openGraph: 'en_XA', label: 'Xa' }),
+  'ar-XB': line({ prefix: '/ar-xb', openGraph: 'ar_XB', label: 'Xb', direction: 'rtl' }),
+  de: line({ prefix: '/de', accepts: ['gsw'], openGraph: 'de_DE', label: 'De' }),
+} as const
+
+/** All that German has: everything else is shown in the default locale. */
+export const germanWords = {
+  units: { days: { one: '{{count}} Tag', other: '{{count}} Tage' } },
+  layout: {
+    alsoInThisLanguage: 'Diese Seite gibt es auch auf Deutsch.',
+    switchToThisLanguage: 'Auf Deutsch lesen',
+    about: 'Über uns',
+  },
+  plan: { get: 'Zum Tarif' },
+} as const
+
+function line(
+  settings: Pick<LocaleSettings, 'prefix' | 'openGraph' | 'label'> & Partial<LocaleSettings>,
+): LocaleSettings {
+  return {
+    accepts: [],
+    direction: 'ltr',
+    currency: 'USD',
+    groupSeparator: '\u00A0',
+    decimalSeparator: ',',
+    phoneCountry: null,
+    links: ['blog', 'partners', 'telegram', 'vk', 'linkedIn'],
+    ...settings,
+  }
+}

@@ -1,0 +1,53 @@
+/** How a pseudo-locale changes English text. Its pages show what a translation would break. */
+export type Pseudo = 'accented' | 'right-to-left'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const accents = 'áƀçðéƒĝĥîĵķļɱñöþǫŕšţüṽŵẋýž'
+/** U+202E and U+202C: what is between them runs from right to left. */
+const [override, pop] = ['\u202E', '\u202C']
+
+/**
+ * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Blanks, addresses and numbers stay. A text
+ * without letters stays as it is.
+ */
+export function pseudoText(text: string, pseudo: Pseudo): string {
+  const own = text.replace(untouched, '')
+  const count = own.match(/\p{L}/gu)?.length ?? 0
+  if (count === 0) return text
+  const longer = text + padding(Math.ceil(own.length * 0.4))
+  const parts = longer.split(new RegExp(`(${untouched.source})`))
+  const change = pseudo === 'accented' ? accented : reversed
+  return `⟦${parts.map((part, index) => (index % 2 === 0 ? change(part) : part)).join('')}⟧`
+}
+
+/** Blanks that words fill in, and addresses. */
+const untouched = /\{\{?\w*\}?\}|https?:\/\/\S+|\S+@\S+/g
+
+/** Words of five letters at most, so that a line breaks where it would in a translation. */
+function padding(length: number): string {
+  return ' aaaaa'.repeat(Math.ceil(length / 6)).slice(0, length)
+}
+
+function accented(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const accent = accents.charAt(letters.indexOf(letter.toLowerCase()))
+    return letter === letter.toLowerCase() ? accent : accent.toUpperCase()
+  })
+}
+
+function reversed(text: string): string {
+  return text.replace(/\p{L}+/gu, (word) => override + word + pop)
+}
+
+/** Every text in a tree of objects and lists, changed; the values of `fixed` keys stay. */
+export function pseudoTree(tree: unknown, pseudo: Pseudo, fixed: readonly string[]): unknown {
+  if (typeof tree === 'string') return pseudoText(tree, pseudo)
+  if (Array.isArray(tree)) return tree.map((each) => pseudoTree(each, pseudo, fixed))
+  if (typeof tree !== 'object' || tree === null) return tree
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [
+      key,
+      fixed.includes(key) ? value : pseudoTree(value, pseudo, fixed),
+    ]),
+  )
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { sampleSettings } from '../../scripts/start/sample-settings.ts'
+import { placeTitle } from '../../src/locale/place-title.ts'
+
+const rows = z.array(z.record(z.string(), z.string()))
+const names = new Set([
+  // The page lets an email address break at its @.
+  ...Object.values(sampleSettings).flatMap((value) => [value, ...value.split('@')]),
+  ...cells('operators', 'title'),
+  ...cells('operators', 'website'),
+  ...cells('regions', 'title_en'),
+  ...cells('plans', 'apn'),
+  ...cells('plans', 'networks').flatMap((networks) =>
+    networks.split('; ').map((network) => network.replace(/^..:| [2-5]G.*$/g, '')),
+  ),
+  ...cells('countries', 'code').map((code) => placeTitle('en', code) ?? ''),
+])
+
+/** Whether a text of a page in English is a name of the sample catalogue or of the sample brand. */
+export function isKnownName(text: string): boolean {
+  return text.split(', ').every((part) => names.has(part.replace(/ [2-5]G$/, '')))
+}
+
+function cells(file: string, column: string): string[] {
+  const table = rows.parse(parse(readFileSync(`catalogue/${file}.csv`), { columns: true }))
+  return table.map((row) => row[column] ?? '')
+}

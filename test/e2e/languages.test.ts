@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import { words as registry } from '../../content/index.ts'
+import { product } from '../../src/domain/product.ts'
+import { defaultLocale } from '../../src/locale/locales.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import type { Words } from '../../src/locale/words.ts'
+import { germanWords, moreLanguages } from '../../scripts/languages/more-languages.ts'
+import { pseudoText } from '../../scripts/languages/pseudo-text.ts'
+import type { Pseudo } from '../../scripts/languages/pseudo-text.ts'
+import { isKnownName } from './catalogue-names.ts'
+import { publicPages } from './public-pages.ts'
+import { expect, order, register, signInAsPartner, test } from './shop.ts'
+import type { Shopper } from './shop.ts'
+
+/**
+ * A copy of the shop with two pseudo-locales and a German of five words, each added by a folder in
+ * content/ and a line in the table of locales (scripts/languages/).
+ */
+const languages = [
+  { lang: 'en-XA', words: pseudoWords('accented'), phone: '+79123459201' },
+  { lang: 'ar-XB', words: pseudoWords('right-to-left'), phone: '+79123459202' },
+  { lang: 'de', words: wordsOf(defaultLocale), phone: '+79123459203' },
+] as const
+
+for (const { lang, words, phone } of languages) {
+  const { prefix, direction } = moreLanguages[lang]
+
+  test(`in ${lang}, every page of the sitemap is served with its language and direction`, async ({
+    baseURL,
+  }) => {
+    const origin = baseURL ?? ''
+    const paths = await sitemapPaths(origin, prefix)
+    expect(paths.length).toBeGreaterThan(400)
+    await inParallel(paths, async (path) => {
+      const response = await fetch(origin + path)
+      expect(response.status, path).toBe(200)
+      const html = await response.text()
+      expect(html, path).toMatch(new RegExp(`<html lang="${lang}" dir="${direction}">`))
+      expect(html, path).not.toMatch(/>undefined<|\[object|NaN|\{\{| aria-label=""/)
+    })
+  })
+
+  test(`in ${lang}, every kind of page fits a phone and has all its words`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const path of publicPages) {
+      await page.goto(path === '/' ? prefix : prefix + path)
+      await expectSound(page, lang)
+    }
+  })
+
+  test(`in ${lang}, a visitor buys an eSIM, opens an account and joins the partners`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    // Sign-in codes are limited per address.
+    await page.setExtraHTTPHeaders({ 'CF-Connecting-IP': `198.51.100.${phone.slice(-2)}` })
+    const shopper = {
+      locale: defaultLocale,
+      prefix,
+      words,
+      plan: 'tr-turkcell-10gb-30d',
+    } satisfies Shopper
+    const email = `sound-${prefix.slice(1)}@example.com`
+    await order(page, shopper, email)
+    await page.getByRole('button').first().click()
+    const opened = page.getByRole('link', { name: words('payment.open') })
+    await expect(opened).toBeVisible()
+    await expectSound(page, lang)
+    const esim = (await opened.getAttribute('href')) ?? ''
+    await register(page, shopper, email)
+    await signInAsPartner(page, shopper, phone)
+    for (const path of [
+      esim,
+      esim.replace('instruction', 'operator-info'),
+      `${prefix}/account`,
+      `${prefix}/referral-program`,
+    ]) {
+      await page.goto(path)
+      await expectSound(page, lang)
+    }
+  })
+}
+
+test('German shows the words it has, and English for the others', async ({ page }) => {
+  await page.goto('/de')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: germanWords.layout.about })).toBeVisible()
+  await expect(header.getByRole('link', { name: wordsOf('en')('layout.reviews') })).toBeVisible()
+  await page.goto('/de/esim/countries/tr')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Türkei')
+  await page.goto('/de/esim/tariffs/th-ais/th-ais-5gb-15d')
+  await expect(page.getByRole('main')).toContainText('15 Tage')
+})
+
+test('a browser that prefers German is offered the page in it', async ({ browser }) => {
+  const page = await browser.newPage({ locale: 'de-CH' })
+  await page.goto('/esim/countries/tr')
+  await page.getByRole('button', { name: germanWords.layout.switchToThisLanguage }).click()
+  await expect(page).toHaveURL('/de/esim/countries/tr')
+  await page.goto('/')
+  await expect(page).toHaveURL('/de')
+  await page.close()
+})
+
+test('machines find every page in every language', async ({ request }) => {
+  const html = await (await request.get('/de/about')).text()
+  for (const lang of ['en', 'ru', 'en-XA', 'ar-XB', 'de', 'x-default'])
+    expect(html).toContain(`hrefLang="${lang}"`)
+  expect(html).toContain('<meta property="og:locale" content="de_DE"/>')
+  expect(await (await request.get('/robots.txt')).text()).toContain('Disallow: /de/account')
+  expect(await (await request.get('/ar-xb/manifest.webmanifest')).json()).toMatchObject({
+    lang: 'ar-XB',
+    dir: 'rtl',
+    start_url: '/ar-xb',
+  })
+  for (const path of ['/de/blog.xml', '/de/og/tr.png', '/ar-xb/og/tr.png', '/de/offline'])
+    expect((await request.get(path)).status(), path).toBe(200)
+})
+
+async function expectSound(page: Page, lang: keyof typeof moreLanguages): Promise<void> {
+  const where = page.url()
+  const html = page.locator('html')
+  await expect(html, where).toHaveAttribute('lang', lang)
+  await expect(html, where).toHaveAttribute('dir', moreLanguages[lang].direction)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, where).toBeLessThanOrEqual(0)
+  expect(await emptyTexts(page), where).toEqual([])
+  if (lang === 'en-XA' && !where.includes('/blog'))
+    expect(await foreignTexts(page), where).toEqual([])
+}
+
+/** Elements that say nothing, as they would with a missing word. */
+async function emptyTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const named = document.querySelectorAll(
+      'a, button, label, summary, h1, h2, h3, p, li, dt, th, option',
+    )
+    return [...named]
+      .filter((each) => each.textContent.trim() === '' && !each.querySelector('img, svg, input'))
+      .filter(
+        (each) =>
+          !each.closest('[aria-hidden], [role=img]') && !each.ariaLabel && each.role !== 'status',
+      )
+      .map((each) => each.outerHTML.slice(0, 100))
+  })
+}
+
+/** Texts of a page in the accented pseudo-locale that are neither its words nor names: hard-coded. */
+async function foreignTexts(page: Page): Promise<string[]> {
+  const { label } = moreLanguages['en-XA']
+  const { origin } = new URL(page.url())
+  const texts = await page.evaluate(() => {
+    const found = [document.title]
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (nodes.nextNode()) {
+      const parent = nodes.currentNode.parentElement
+      const isOwn = parent?.closest('[lang]') === document.documentElement
+      if (isOwn && !parent.closest('script, style, noscript, template, code'))
+        found.push(nodes.currentNode.textContent ?? '')
+    }
+    for (const name of ['alt', 'aria-label', 'placeholder', 'title'])
+      for (const element of document.querySelectorAll(`html [${name}]`))
+        if (element.closest('[lang]') === document.documentElement)
+          found.push(element.getAttribute(name) ?? '')
+    return found
+  })
+  return texts.flatMap((text) =>
+    withoutMarked(text)
+      .replaceAll(product.name, '')
+      .split('·')
+      .map((part) => part.trim())
+      .filter((part) => !part.startsWith(origin)) // a link to share, shown as text
+      .filter((part) => /\p{L}{2}/u.test(part) && part !== label && !isKnownName(part)),
+  )
+}
+
+/** Marks are nested where one word is part of another. */
+function withoutMarked(text: string): string {
+  const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
+  return rest === text ? text : withoutMarked(rest)
+}
+
+async function sitemapPaths(origin: string, prefix: string): Promise<string[]> {
+  const pages = await (await fetch(`${origin}/sitemap-pages.xml`)).text()
+  const plans = await (await fetch(`${origin}/sitemap-plans-1.xml`)).text()
+  const urls = [
+    ...pages.matchAll(/<loc>([^<]*)/g),
+    ...[...plans.matchAll(/<loc>([^<]*)/g)].slice(0, 100),
+  ]
+  return urls
+    .map(([, url = '']) => new URL(url).pathname)
+    .filter((path) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+/** Eight at a time: as many as the development server answers without queueing. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items]
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item)
+    }),
+  )
+}
+
+/** The words of a pseudo-locale, as journeys ask for them. */
+function pseudoWords(pseudo: Pseudo): Words {
+  const textOf = (key: string, params: { readonly [name: string]: string } = {}) => {
+    const names = key.split('.')
+    const text = names.reduce<unknown>((at, name) => Object(at)[name], registry[defaultLocale])
+    const known = { product: product.name, ...params }
+    return Object.entries(known).reduce(
+      (filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value),
+      pseudoText(String(text), pseudo),
+    )
+  }
+  return textOf as Words // journeys use words without plural forms
+}
