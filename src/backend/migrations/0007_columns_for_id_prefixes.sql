@@ -39,7 +39,7 @@ FROM referrer_transactions t;
 DROP TABLE referrer_transactions;
 ALTER TABLE new_referrer_transactions RENAME TO referrer_transactions;
 CREATE INDEX referrer_transactions_by_time ON referrer_transactions
-  (referrer_id, created_at DESC, id, type, amount_minor);
+  (referrer_id, created_at DESC, type, id, amount_minor);
 
 CREATE TABLE new_outbox (
   -- Also the Idempotency-Key for the carrier.

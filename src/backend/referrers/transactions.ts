@@ -23,7 +23,7 @@ const conditions = {
   withdrawal: `AND type = 'withdrawal'`,
 } as const
 
-/** The history of the signed-in referrer, newest first. */
+/** The history of the signed-in referrer, newest first; a reversal above a reward of the same time. */
 export async function listTransactions(
   { db, caller }: SessionContext,
   { search_string: type, ...page }: z.output<typeof referrerTransactions.input>,
@@ -31,7 +31,7 @@ export async function listTransactions(
   const rows = `FROM referrer_transactions WHERE referrer_id = ? ${conditions[type]}`
   return ok(
     await pageOf<TransactionRow, Transaction>(db, page, {
-      sql: `SELECT ${columns} ${rows} ORDER BY created_at DESC, id`,
+      sql: `SELECT ${columns} ${rows} ORDER BY created_at DESC, type, id`,
       countSql: `SELECT 1 ${rows}`,
       params: [caller.subjectID],
       toItem: toTransaction,
