@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { startApi } from './stub-api.ts'
-import { createVisitor } from './visitor.ts'
+import { createVisitor, customerForm, partnerForm } from './visitor.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let visitor: ReturnType<typeof createVisitor>
@@ -12,14 +12,6 @@ beforeEach(async () => {
   visitor = createVisitor(api.origin)
 })
 afterEach(() => api.close())
-
-const customerForm = { step: 'confirm', email: 'anna@example.com', code: '123456', consent: '1' }
-const partnerForm = { step: 'confirm', phone: '+79123456789', code: '123456' }
-
-async function locationOf(path: string, form?: Record<string, string>) {
-  const { first } = await visitor.open(path, form)
-  return [first.status, first.headers.get('Location')]
-}
 
 describe('a session', () => {
   it('lasts 300 days in HttpOnly, Secure cookies that change at each sign-in', async () => {
@@ -91,7 +83,7 @@ describe('a customer’s page', () => {
   })
 
   it('redirects an anonymous visitor to /register and stores the way back', async () => {
-    expect(await locationOf('/ru/account?page=2')).toEqual([
+    expect(await visitor.redirectOf('/ru/account?page=2')).toEqual([
       303,
       '/ru/register?redirect=%2Fru%2Faccount%3Fpage%3D2',
     ])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startApi } from './stub-api.ts'
-import { createVisitor } from './visitor.ts'
+import { createVisitor, customerForm, partnerForm } from './visitor.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let visitor: ReturnType<typeof createVisitor>
@@ -11,14 +11,6 @@ beforeEach(async () => {
   visitor = createVisitor(api.origin)
 })
 afterEach(() => api.close())
-
-const customerForm = { step: 'confirm', email: 'anna@example.com', code: '123456', consent: '1' }
-const partnerForm = { step: 'confirm', phone: '+79123456789', code: '123456' }
-
-async function locationOf(path: string, form?: Record<string, string>) {
-  const { first } = await visitor.open(path, form)
-  return [first.status, first.headers.get('Location')]
-}
 
 /** The main element only: the language switch outside it contains the page's own address. */
 function mainOf(html: string): string {
@@ -67,15 +59,15 @@ describe.each([
     const { html } = await visitor.open(pathWith(redirect))
     expect(html.includes(`action="${page}"`)).toBe(true)
     expect(mainOf(html).includes('redirect=')).toBe(false)
-    expect(await locationOf(pathWith(redirect), form)).toEqual([303, ownPage])
+    expect(await visitor.redirectOf(pathWith(redirect), form)).toEqual([303, ownPage])
     // The guest page redirects a signed-in visitor by the same rule.
-    expect(await locationOf(pathWith(redirect))).toEqual([303, ownPage])
+    expect(await visitor.redirectOf(pathWith(redirect))).toEqual([303, ownPage])
   })
 
   it.each(safeTargets)('redirects to %s with its query', async (redirect) => {
     const { html } = await visitor.open(pathWith(redirect))
     expect(mainOf(html).includes(new URLSearchParams({ redirect }).toString())).toBe(true)
-    expect(await locationOf(pathWith(redirect), form)).toEqual([303, redirect])
-    expect(await locationOf(pathWith(redirect))).toEqual([303, redirect])
+    expect(await visitor.redirectOf(pathWith(redirect), form)).toEqual([303, redirect])
+    expect(await visitor.redirectOf(pathWith(redirect))).toEqual([303, redirect])
   })
 })

@@ -14,6 +14,15 @@ const config = parseConfig({
 /** A KV namespace that stores nothing. */
 const emptyStore = { get: async () => null, put: async () => undefined }
 
+/** What the sign-in form sends with a code; the stub API takes this one. */
+export const customerForm = {
+  step: 'confirm',
+  email: 'anna@example.com',
+  code: '123456',
+  consent: '1',
+}
+export const partnerForm = { step: 'confirm', phone: '+79123456789', code: '123456' }
+
 /** A visitor of a shop that uses the API at `origin`. `timeout` of the shop's API calls in ms. */
 export function createVisitor(origin: string, timeout = 3000) {
   const fetchOnce = withTimeout((request) => fetch(request), timeout)
@@ -28,5 +37,10 @@ export function createVisitor(origin: string, timeout = 3000) {
   async function waitForBackgroundWork(): Promise<void> {
     while (background.length > 0) await background.pop()
   }
-  return { ...browser, waitForBackgroundWork }
+  /** The status and Location of the first response. */
+  async function redirectOf(path: string, form?: Record<string, string>) {
+    const { first } = await browser.open(path, form)
+    return [first.status, first.headers.get('Location')]
+  }
+  return { ...browser, redirectOf, waitForBackgroundWork }
 }
