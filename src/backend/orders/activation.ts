@@ -12,7 +12,7 @@ import { hasStock } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { paymentProvider } from '../payments/payment-provider.ts'
+import { paymentPage } from '../payments/payment-page.ts'
 
 type Order = z.output<typeof activation.input>
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
@@ -57,7 +57,7 @@ export async function orderTariff(
     invoice.currency === currency
   if (!isSameOrder) return refuse('key-reused', words('api.keyReused'))
   if (!isPayable(invoice.status)) return refuse('already-paid', words('api.alreadyPaid'))
-  const paymentURL = await paymentProvider(config).start(invoice.id)
+  const paymentURL = paymentPage(config, invoice.id)
   return ok({ data: { invoiceID: invoice.id, paymentURL } })
 }
 

@@ -8,7 +8,7 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { paymentProvider } from '../payments/payment-provider.ts'
+import { paymentPage } from '../payments/payment-page.ts'
 import { deliver } from './delivery.ts'
 
 type InvoiceRow = TariffRow & {
@@ -50,7 +50,7 @@ export async function payAgain(
     )
     .bind(invoiceID)
     .first<{ id: string }>()
-  if (payable) return ok({ data: { paymentURL: await paymentProvider(config).start(invoiceID) } })
+  if (payable) return ok({ data: { paymentURL: paymentPage(config, invoiceID) } })
   const invoice = await db
     .prepare('SELECT status FROM invoices WHERE id = ?')
     .bind(invoiceID)

@@ -1,25 +1,94 @@
-import type { BackendConfig } from '../../config/backend-config.ts'
+import type { Currency, Money } from '../../domain/money.ts'
+import type { Locale } from '../../locale/locales.ts'
+
+/** A payment to start. Its amount is what the customer pays. */
+export type PaymentOrder = {
+  readonly invoiceID: string
+  /** Unique per attempt: the key that makes a repeated `start` return the same payment. */
+  readonly attemptID: string
+  readonly amount: Money
+  /** For the provider's page and receipts, after reductions: they add up to `amount`. */
+  readonly lines: readonly { readonly title: string; readonly amount: Money }[]
+  readonly email: string
+  readonly locale: Locale
+  /** Where the customer returns after paying. */
+  readonly successURL: string
+  /** Where the customer returns after giving up or a decline. */
+  readonly failureURL: string
+  /** The payment page must stop working then. */
+  readonly expiresAt: Date
+}
+
+/** A started payment: its page, the provider's reference, and when the page stops working. */
+export type StartedPayment = {
+  readonly url: string
+  readonly reference: string
+  readonly expiresAt: Date
+}
+
+/** What a provider reports about a payment. */
+export type PaymentFact = {
+  readonly kind: 'charged' | 'declined' | 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost'
+  /** The provider's own id of the charge, refund or dispute: (provider, kind, id) is unique. */
+  readonly id: string
+  /** Reference of the payment as returned by `start`. */
+  readonly reference: string
+  /** The invoice the provider has in its metadata; null when it has none. */
+  readonly invoiceID: string | null
+  readonly amount: Money
+  readonly at: Date
+}
+
+/** Facts of a webhook request, and the provider's own answer to it. */
+export type PaymentReport = {
+  readonly facts: readonly PaymentFact[]
+  readonly response: Response
+}
 
 /**
- * Takes payments for invoices. The provider reports payment events to POST /callbacks/payment,
- * signed as in webhook-signature.ts. To add a provider, return one in `paymentProvider`.
+ * Takes payments. `start`, `cancel`, `refund` and `lookUp` throw a `PaymentProviderError`.
+ *
+ * @public
  */
 export type PaymentProvider = {
-  /** Starts a payment and returns the URL of its page. Starting an invoice again is harmless. */
-  readonly start: (invoiceID: string) => Promise<string>
+  /** `stripe`, `generic`: part of the webhook's path, and of every stored fact. */
+  readonly id: string
+  readonly currencies: readonly Currency[]
+  readonly start: (order: PaymentOrder) => Promise<StartedPayment>
+  /**
+   * Closes an unpaid payment, so that its page can no longer be paid. Cancelling twice, or a paid
+   * one, is harmless.
+   */
+  readonly cancel: (reference: string) => Promise<void>
+  /**
+   * Refunds part of a payment or all of it. The same key never refunds twice. Returns the fact of a
+   * refund that is already made, or null while it is pending: a fact follows.
+   */
+  readonly refund: (
+    reference: string,
+    amount: Money,
+    idempotencyKey: string,
+  ) => Promise<PaymentFact | null>
+  /** Every fact the provider has about a payment, for reconciliation. */
+  readonly lookUp: (reference: string) => Promise<readonly PaymentFact[]>
+  /** Verifies and reads a webhook. The response is sent after the facts are stored. */
+  readonly receive: (request: Request) => Promise<PaymentReport>
 }
 
-export function paymentProvider(config: BackendConfig): PaymentProvider {
-  if (config.DEV_TOOLS) return testProvider(config)
-  throw new Error(
-    'No payment provider is configured: add yours in src/backend/payments/payment-provider.ts',
-  )
-}
+/** A provider refused a call, or its outcome is unknown: then it may have taken effect. */
+export class PaymentProviderError extends Error {
+  readonly provider: string
+  readonly outcome: 'refused' | 'unknown'
 
-/** The development tools' payment page, with buttons to pay and to decline. */
-function testProvider({
-  SITE_ORIGIN,
-  PAYMENT_PAGES_ORIGIN = SITE_ORIGIN,
-}: BackendConfig): PaymentProvider {
-  return { start: async (invoiceID) => `${PAYMENT_PAGES_ORIGIN}/dev/pay/${invoiceID}` }
+  constructor(
+    provider: string,
+    outcome: 'refused' | 'unknown',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${provider}: ${message}`, options)
+    this.name = 'PaymentProviderError'
+    this.provider = provider
+    this.outcome = outcome
+  }
 }
