@@ -11,8 +11,9 @@ import { cacheControl } from './http/cache-control.ts'
 import { blogXml } from './http/endpoints/blog-feed.ts'
 import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
+import { switchLocale } from './http/endpoints/locale-switch.ts'
 import { robotsTxt } from './http/endpoints/robots.ts'
-import { allowCrossOrigin, picturePath, picturePng } from './http/endpoints/share-pictures.ts'
+import { allowCrossOrigin, picturePng } from './http/endpoints/share-pictures.ts'
 import {
   sitemapPartPath,
   sitemapPartXml,
@@ -21,7 +22,7 @@ import {
 } from './http/endpoints/sitemap-xml.ts'
 import { webManifest } from './http/endpoints/web-manifest.ts'
 import { edgeCache } from './http/middleware/edge-cache.ts'
-import { redirectHomeByLanguage, switchLocale, withLocale } from './http/middleware/locale.ts'
+import { redirectHomeByLanguage, withLocale } from './http/middleware/locale.ts'
 import { storeMarketingCodes } from './http/middleware/marketing-codes.ts'
 import { redirectRoot, redirectToCanonical } from './http/middleware/redirects.ts'
 import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
@@ -31,7 +32,7 @@ import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { formBody } from './http/page/form-request.ts'
 import { localePrefix, locales } from './locale/locales.ts'
-import { href } from './locale/paths.ts'
+import { href, paths } from './locale/paths.ts'
 import { siteRoutes } from './routes.ts'
 import { feedPath } from './ui/feed-link.tsx'
 
@@ -61,7 +62,8 @@ export function createApp({ config, connect, now = Date.now }: AppOptions) {
   for (const locale of locales) {
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
-    app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)
+    const picturePath = localePrefix(locale) + paths.sharePicture
+    app.get(picturePath, allowCrossOrigin(), edgeCache(), picturePng)
   }
   app.use(withDocument())
   for (const locale of locales) app.route(localePrefix(locale) || '/', siteRoutes())

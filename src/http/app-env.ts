@@ -6,7 +6,7 @@ import type { StorefrontConfig } from '../config/storefront-config.ts'
 import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
-import type { SignedInCustomer } from './middleware/access.ts'
+import type { SignedInCustomer } from './page/access.ts'
 import type { SessionOwner } from './middleware/session-cookies.ts'
 
 /** The variables every handler can read. Each is set by one middleware in app.ts. */

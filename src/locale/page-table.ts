@@ -25,7 +25,7 @@ type PageEntry = {
 }
 
 /** Endpoints that are not pages. */
-type EndpointName = 'countrySuggestions' | 'manifest'
+type EndpointName = 'countrySuggestions' | 'manifest' | 'sharePicture'
 export type PageName = Exclude<PathName, EndpointName>
 
 /**

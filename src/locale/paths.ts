@@ -35,6 +35,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     userAgreement: '/user-agreement',
     offline: '/offline',
     manifest: '/manifest.webmanifest',
+    sharePicture: '/og/:file',
   } as const
 }
 

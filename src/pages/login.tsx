@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { targetAfterSignIn } from '../http/middleware/access.ts'
+import { targetAfterSignIn } from '../http/page/access.ts'
 import { turnstileProps } from '../http/page/turnstile-check.ts'
 import { content } from '../locale/content.ts'
 import type { AppEnv } from '../http/app-env.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
-import { redirectToHome } from '../http/middleware/access.ts'
+import { redirectToHome } from '../http/page/access.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { styles } from '../../src/http/page/inline-styles.ts'
+import { styles } from '../../src/http/inline-styles.ts'
 import { themes } from '../../src/ui/themes.ts'
 
 it('sets the browser’s theme colour to the page background', () => {

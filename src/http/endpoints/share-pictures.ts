@@ -2,16 +2,9 @@ import type { Handler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { sharePicture } from '../../share-picture/share-picture.ts'
 import { product } from '../../domain/product.ts'
-import { localePrefix } from '../../locale/locales.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
-
-export const picturePath = '/og/:file'
-
-export function pictureHref(locale: Locale, country: string | null): string {
-  return `${localePrefix(locale)}/og/${country ?? 'shop'}.png`
-}
 
 export function allowCrossOrigin() {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -21,7 +14,7 @@ export function allowCrossOrigin() {
 }
 
 /** Draws the share picture of a country in the catalogue. Other names are 404. */
-export const picturePng: Handler<AppEnv, typeof picturePath> = async (c, next) => {
+export const picturePng: Handler<AppEnv, typeof paths.sharePicture> = async (c, next) => {
   const { words, config, dictionaries } = c.var
   const [, name = ''] = /^(shop|[a-z]{2})\.png$/.exec(c.req.param('file')) ?? []
   const countries = name === 'shop' ? [] : (await dictionaries.countries()).list

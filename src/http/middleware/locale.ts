@@ -1,16 +1,13 @@
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { pageOfForm } from '../../domain/redirect-target.ts'
-import { defaultLocale, inLocale, localeOf, locales } from '../../locale/locales.ts'
+import { defaultLocale, localeOf, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { negotiateLocale } from '../../locale/negotiate.ts'
 import { href } from '../../locale/paths.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
-import { cookieFlags } from '../cookies.ts'
-import type { FormInput } from '../page/form-request.ts'
 
 const localeSchema = z.enum(locales)
 
@@ -35,17 +32,5 @@ export function redirectHomeByLanguage() {
     else c.res = c.redirect(href(locale, 'home') + new URL(c.req.url).search, 302)
     c.header('Cache-Control', cacheControl.revalidate)
     c.header('Vary', 'Accept-Language, Cookie')
-  })
-}
-
-/** The header's switch: stores the language and redirects to the same page and query in it. */
-export function switchLocale() {
-  return createMiddleware<AppEnv, string, FormInput>(async (c) => {
-    const form = c.req.valid('form')
-    const locale = localeSchema.safeParse(form.text('locale')).data ?? c.var.locale
-    const page = pageOfForm(form.text('to')) ?? '/'
-    setCookie(c, 'locale', locale, cookieFlags(c, { days: 365, httpOnly: false }))
-    c.header('Cache-Control', cacheControl.none)
-    return c.redirect(inLocale(locale, page), 303)
   })
 }

@@ -3,8 +3,8 @@ import { secureHeaders } from 'hono/secure-headers'
 import { isSameOrigin } from '../../domain/same-origin.ts'
 import { turnstileOrigin } from '../../domain/turnstile.ts'
 import type { AppEnv } from '../app-env.ts'
-import { foreignPostError } from '../page/error-pages.tsx'
-import { inlineStyleHash } from '../page/inline-styles.ts'
+import { cacheControl } from '../cache-control.ts'
+import { inlineStyleHash } from '../inline-styles.ts'
 
 /** One year. hono's default is 180 days. */
 const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
@@ -50,7 +50,8 @@ export function withSecurityHeaders() {
 export function rejectForeignPosts() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
-    if (!isReading && !isSameOrigin(c.req.raw.headers, c.req.url)) return foreignPostError(c)
-    return next()
+    if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
+    // Plain text: the visitor is not on our page.
+    return c.text(c.var.words('errors.foreignPost'), 403, { 'Cache-Control': cacheControl.none })
   })
 }

@@ -54,11 +54,6 @@ export async function onError(error: Error, c: AppContext): Promise<Response> {
   return serverErrorPage(c)
 }
 
-/** 403 for a form posted from another site. Plain text: the visitor is not on our page. */
-export function foreignPostError(c: AppContext): Response {
-  return c.text(c.var.words('errors.foreignPost'), 403, { 'Cache-Control': cacheControl.none })
-}
-
 async function errorPage(
   c: AppContext,
   status: number,

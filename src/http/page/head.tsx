@@ -5,7 +5,7 @@ import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
-import { styles } from './inline-styles.ts'
+import { styles } from '../inline-styles.ts'
 
 export type PageHead = {
   readonly title: string

@@ -1,7 +1,8 @@
 import { pictureSize } from '../../share-picture/share-picture.ts'
 import { locales, settingsOf } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
 import type { Site } from '../../ui/site.tsx'
-import { pictureHref } from '../endpoints/share-pictures.ts'
 
 export type Share = {
   readonly type?: 'website' | 'article' | 'product'
@@ -41,4 +42,9 @@ export function ShareTags({ site, pathname, title, description, share }: Props) 
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )
+}
+
+/** The share picture of a country, or of the shop. */
+export function pictureHref(locale: Locale, country: string | null): string {
+  return href(locale, 'sharePicture', { file: `${country ?? 'shop'}.png` })
 }

@@ -6,10 +6,10 @@ import { safeTarget } from '../../domain/redirect-target.ts'
 import { href } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
-import { apiErrorPage, forbiddenPage } from '../page/error-pages.tsx'
-import { readForm } from '../page/form-request.ts'
-import { logOut, sessionOf } from './session-cookies.ts'
-import type { SessionOwner } from './session-cookies.ts'
+import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
+import { readForm } from './form-request.ts'
+import { logOut, sessionOf } from '../middleware/session-cookies.ts'
+import type { SessionOwner } from '../middleware/session-cookies.ts'
 
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 

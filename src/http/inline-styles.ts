@@ -1,5 +1,5 @@
-import css from '../../../client/styles/main.css?inline'
-import { cspHash } from '../../domain/sha256.ts'
+import css from '../../client/styles/main.css?inline'
+import { cspHash } from '../domain/sha256.ts'
 
 /** The whole stylesheet. Inlined, so that no page waits for a second request. */
 export const styles: string = css

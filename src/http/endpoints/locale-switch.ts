@@ -1,0 +1,21 @@
+import { setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import { pageOfForm } from '../../domain/redirect-target.ts'
+import { inLocale, locales } from '../../locale/locales.ts'
+import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { cookieFlags } from '../cookies.ts'
+import type { FormInput } from '../page/form-request.ts'
+
+/** The header's switch: stores the language and redirects to the same page and query in it. */
+export function switchLocale() {
+  return createMiddleware<AppEnv, string, FormInput>(async (c) => {
+    const form = c.req.valid('form')
+    const locale = z.enum(locales).safeParse(form.text('locale')).data ?? c.var.locale
+    const page = pageOfForm(form.text('to')) ?? '/'
+    setCookie(c, 'locale', locale, cookieFlags(c, { days: 365, httpOnly: false }))
+    c.header('Cache-Control', cacheControl.none)
+    return c.redirect(inLocale(locale, page), 303)
+  })
+}
