@@ -40,11 +40,13 @@ const phrases: readonly RegExp[] = [
   /\bdoes without\b/,
 ]
 
+const anyPhrase = new RegExp(phrases.map(({ source }) => source).join('|'), 'gi')
+const contextLength = 30
+
 /** Finds dialect in a text; ignores line breaks and comment markers within a phrase. */
 export function dialectIn(text: string): string[] {
   const plain = text.replaceAll(/\s+(?:\*(?!\/)|\/\/|--|#)?\s*/g, ' ')
-  return phrases.flatMap((phrase) => {
-    const found = new RegExp(`.{0,30}${phrase.source}.{0,30}`, 'i').exec(plain)
-    return found ? [found[0]] : []
-  })
+  return [...plain.matchAll(anyPhrase)].map(({ 0: phrase, index }) =>
+    plain.slice(Math.max(0, index - contextLength), index + phrase.length + contextLength),
+  )
 }
