@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals-core'
 import { whileLoading } from './loading-bar.ts'
 
-/** Content of the open dialog. Only one is open at a time. */
 type DialogContent = { readonly fragment: Node; readonly label: string }
 const content = signal<DialogContent | null>(null)
 

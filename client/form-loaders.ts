@@ -3,7 +3,6 @@ import type { FormDefinition, FormProps } from '../src/forms/form-definition.ts'
 type FormModule = { readonly [name: string]: unknown }
 const loaders = import.meta.glob<FormModule>('../src/forms/*/form.tsx')
 
-/** Loads a form by the name of its folder; null for an unknown name. */
 export async function loadForm(name: string): Promise<FormDefinition<FormProps> | null> {
   const load = loaders[`../src/forms/${name}/form.tsx`]
   if (!load) return null

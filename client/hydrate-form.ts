@@ -134,7 +134,6 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
   return isReply ? response.json() : response.status
 }
 
-/** Focuses the first invalid field, else the form's message, else the first field of a new step. */
 function focusFirstError(form: HTMLFormElement): void {
   const root = form.parentElement
   setTimeout(() => {

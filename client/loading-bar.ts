@@ -3,7 +3,6 @@ const showAfter = 200
 
 let shown = 0
 
-/** Shows the loading bar while the work runs. The stylesheet animates it for 5 s. */
 export async function whileLoading<T>(work: Promise<T>): Promise<T> {
   let isShown = false
   const timer = setTimeout(() => {

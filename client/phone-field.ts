@@ -8,7 +8,6 @@ export function formatPhoneFields(root: HTMLElement): void {
   })
 }
 
-/** Keeps the caret behind the same digit. */
 function format(input: HTMLInputElement): void {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length

@@ -2,7 +2,6 @@ import { file, storeOpenPage, pageOrCopy, pageOrOffline } from './service-worker
 import { kindOf } from './service-worker/request-kind.ts'
 import { dropOldReleases, esims, storeRelease } from './service-worker/stores.ts'
 
-/** The service worker. docs/decisions explains what is stored and why. */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => {

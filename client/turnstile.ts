@@ -26,7 +26,6 @@ export async function showWidget(place: HTMLElement): Promise<void> {
   await widget.catch(() => widgets.delete(place))
 }
 
-/** Resolves when the form has its token or the timeout is over. */
 export async function waitForToken(form: HTMLFormElement): Promise<void> {
   const place = widgetPlace(form)
   if (!place) return

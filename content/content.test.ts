@@ -35,7 +35,6 @@ const schema = z.strictObject({
   userAgreement: articleSchema,
 })
 
-/** Keys whose values are the same in every language. */
 const untranslatedKeys = ['ident', 'country', 'date', 'rating']
 /** Names of places have apostrophes of their own: «Кот-д’Ивуар». */
 const properNames = ['placePhrases', 'placeTitles']
@@ -49,7 +48,6 @@ it.each([
 })
 
 it('has the same structure in both languages', () => {
-  // Each language names a different set of places.
   const own = { placeTitles: {}, placePhrases: {} }
   expect(skeletonOf({ ...ru, ...own })).toEqual(skeletonOf({ ...en, ...own }))
 })
@@ -111,7 +109,6 @@ it.each(textsOf([wordsEn, en]))('follows English typography: %s', (text) => {
 
 type Registry = typeof registry
 
-/** All files of a language. Complete in English and Russian, partial in other languages. */
 function textsIn<Lang extends string>(
   lang: Lang,
 ): {
@@ -126,9 +123,6 @@ function textsIn<Lang extends string>(
   return Object.fromEntries(texts)
 }
 
-/**
- * The structure of a content tree: its keys and untranslated values, with a type for every text.
- */
 function skeletonOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(skeletonOf)
   if (typeof tree !== 'object' || tree === null) return typeof tree
@@ -140,7 +134,6 @@ function skeletonOf(tree: unknown): unknown {
   )
 }
 
-/** Every translated text in a content tree. */
 function textsOf(tree: unknown): string[] {
   if (typeof tree === 'string') return [tree]
   if (Array.isArray(tree)) return tree.flatMap(textsOf)

@@ -38,7 +38,6 @@ export const articleSchema: z.ZodType<Article> = z
   })
   .readonly()
 
-/** A reason to buy from the shop. */
 export const advantageSchema = z.strictObject({ ident, title: text, text }).readonly()
 export type Advantage = z.infer<typeof advantageSchema>
 

@@ -34,7 +34,6 @@ export type FaqBlock = {
   }[]
 }
 
-/** A customer's review. The sample reviews are invented, and the page says so. */
 export type Review = {
   readonly author: string
   /** ISO 3166-1 alpha-2 code in lower case. */
@@ -46,7 +45,7 @@ export type Review = {
   readonly text: string
 }
 
-/** Place names by code: `tr`, `ru/mow`. */
+/** Names of places by code (`tr`, `ru/mow`) where people do not use those of `Intl.DisplayNames`. */
 export type PlaceTitles = { readonly [place: string]: string }
 
 /**
@@ -58,7 +57,6 @@ export type PlacePhrases = {
   readonly others: { readonly country: string; readonly region: string }
 }
 
-/** A text page. */
 export type Article = {
   readonly title: string
   readonly lead: string

@@ -3,7 +3,6 @@ const nbsp = '\u00A0'
 type Typography = {
   /** Characters and sequences that are always wrong in the language. */
   readonly misprint: RegExp
-  /** Spaces to replace with no-break spaces. */
   readonly noBreak: readonly RegExp[]
 }
 
@@ -29,7 +28,6 @@ const rules: { readonly [lang: string]: Typography } = {
   },
 }
 
-/** For languages without rules of their own. */
 const standard: Typography = { misprint: /--|\.\.\.| {2}/, noBreak: [unit] }
 
 function typographyOf(lang: string): Typography {

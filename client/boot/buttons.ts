@@ -1,7 +1,3 @@
-/**
- * Reveals and handles buttons that need JavaScript: copy and print. Share links open the system's
- * share sheet if there is one.
- */
 export function startButtons(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy], [data-print]'))
     button.hidden = false

@@ -24,7 +24,6 @@ function reload(): void {
   if (writeSession(storageKey, String(Date.now()))) location.reload()
 }
 
-/** Something was typed, a form is open in a dialog, or the page answers a form. */
 function isFormTouched(): boolean {
   if ('posted' in document.body.dataset) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')

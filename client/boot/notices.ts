@@ -1,8 +1,5 @@
 import { negotiateLocale } from '../../src/locale/negotiate.ts'
 
-/**
- * Shows the suggestion of the language that the browser prefers, unless the visitor has chosen one.
- */
 export function suggestLocale(): void {
   if (/(?:^|; )locale=/.test(document.cookie)) return
   const preferred = negotiateLocale(navigator.languages.join(','))

@@ -1,6 +1,5 @@
 import { formatTime } from '../../src/locale/formats.ts'
 
-/** Registers the service worker, labels and lists offline copies, and deletes them on sign-out. */
 export function startOffline(): void {
   if (import.meta.env.PROD) addEventListener('load', register)
   document.addEventListener('submit', deleteCopiesOnLogOut)
@@ -48,7 +47,6 @@ function reloadWhenOnline(): void {
   setInterval(check, 4000)
 }
 
-/** Lists the copies in the page's language by heading: eSIMs first, newest first. */
 async function listCopies(offline: Element): Promise<void> {
   const names = (await caches.keys()).filter((name) => /^(esims|answers)/.test(name))
   const parser = new DOMParser()

@@ -7,7 +7,6 @@ export function readSession(name: string): string | null {
   }
 }
 
-/** Writes session storage; false when storage is disabled. */
 export function writeSession(name: string, value: string): boolean {
   try {
     sessionStorage.setItem(name, value)

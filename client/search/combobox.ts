@@ -81,11 +81,10 @@ export function startCombobox(
       activate(nextTo(event.key === 'ArrowDown' ? 1 : -1))
     } else if (event.key === 'Escape' && (isOpen || status.textContent !== '')) close()
     else if (event.key === 'Enter' && active) active.click()
-    else return activate(undefined) // other keys move the caret
+    else return activate(undefined)
     event.preventDefault()
   }
 
-  /** The field is between the last link and the first. */
   function nextTo(step: 1 | -1): HTMLElement | undefined {
     const from = active ? options.indexOf(active) : step === 1 ? -1 : options.length
     return options[from + step]

@@ -20,7 +20,6 @@ export function kindOf({ method, mode, url }: RequestFacts, origin: string): Req
   return pathname.startsWith('/assets/') || pathname === icon ? 'file' : null
 }
 
-/** The kind of copy a page may have. Searches in the FAQ are not stored. */
 export function copyKindOf(url: string): 'esim' | 'answer' | null {
   const { pathname, searchParams } = new URL(url)
   // Confirmations are shown once.
@@ -32,7 +31,6 @@ export function copyKindOf(url: string): 'esim' | 'answer' | null {
   return isAnswer && !searchParams.get('search_string') ? 'answer' : null
 }
 
-/** The URL a copy is stored under: without campaign parameters such as utm_source. */
 export function copyName(url: string): string {
   const { origin, pathname, searchParams } = new URL(url)
   const hash = searchParams.get('hash')

@@ -37,7 +37,6 @@ export async function file({ request }: FetchEvent): Promise<Response> {
     : ((await currentBootScript(request.url)) ?? response ?? Response.error())
 }
 
-/** Stores a page that was open before the worker started. */
 export async function storeOpenPage(url: string): Promise<void> {
   const kind = copyKindOf(url)
   if (kind !== null) await updateCopy(kind, url, await fetch(url))

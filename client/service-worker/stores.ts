@@ -14,7 +14,6 @@ export async function storeOf(kind: CopyKind): Promise<Cache> {
   return caches.open(kind === 'esim' ? esims : answers)
 }
 
-/** Stores what every offline page needs: the offline page, the icon and the boot script. */
 export async function storeRelease(): Promise<void> {
   const store = await caches.open(files)
   const pages = locales.map((locale) => href(locale, 'offline'))
@@ -31,7 +30,6 @@ export async function storeFile(url: string, response: Response): Promise<void> 
   await (await caches.open(files)).put(url, response)
 }
 
-/** Deletes old answers and the files of all releases except this one and the previous one. */
 export async function dropOldReleases(): Promise<void> {
   const names = await caches.keys()
   const before = names.filter((name) => name.startsWith('files-') && name !== files).at(-1)

@@ -1,6 +1,5 @@
 import type { PlaceTexts } from '../schemas.ts'
 
-/** The twenty most popular countries, by ISO 3166-1 code. */
 export const countryTexts: PlaceTexts = {
   tr: {
     networks:

@@ -1,6 +1,5 @@
 import type { PlaceTitles } from '../types.ts'
 
-/** Names of places where those of `Intl.DisplayNames` are not what people say. */
 export const placeTitles: PlaceTitles = {
   cd: 'DR Congo',
   cg: 'Congo',

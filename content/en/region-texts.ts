@@ -1,6 +1,5 @@
 import type { PlaceTexts } from '../schemas.ts'
 
-/** Popular regions of Russia, by the last part of their ISO 3166-2 code. */
 export const regionTexts: PlaceTexts = {
   mow: {
     networks:

@@ -1,6 +1,5 @@
 import type { Article } from '../types.ts'
 
-/** The addresses beside this text come from configuration. */
 export const contacts: Article = {
   title: 'Прежде чем написать',
   lead: 'На многие вопросы ответ уже есть. Для остальных хватит одного письма, если из него понятно, что у вас на экране.',

@@ -1,6 +1,5 @@
 import type { Article } from '../types.ts'
 
-/** The percentage is a setting of the shop; the partner account shows it. */
 export const referral: Article = {
   title: 'Партнёрская программа',
   lead: 'Рекомендуйте магазин по своей ссылке и получайте процент с каждого оплаченного по ней заказа.',

@@ -1,6 +1,5 @@
 import type { PlaceTexts } from '../schemas.ts'
 
-/** Keys: the last part of the region’s ISO 3166-2 code. */
 export const regionTexts: PlaceTexts = {
   mow: {
     networks: 'МТС, МегаФон, Билайн и T2 (Tele2): 4G везде, в том числе в метро, местами 5G.',

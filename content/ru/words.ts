@@ -322,7 +322,6 @@ export const words: SameShape<typeof en> = {
       'Установите дома по Wi-Fi. В некоторых странах скачать профиль {{product}} нельзя.',
     checkReturn: 'После активации вернуть или обменять {{product}} нельзя.',
   },
-  /** In the sentence 'order.card'. A currency without a name shows its code. */
   currencies: { USD: 'долларах', EUR: 'евро', RUB: 'рублях' },
   order: {
     title: 'Заказ {{product}}',

@@ -18,14 +18,11 @@ export const maxLength = {
 /** In characters. NIST SP 800-63B: at least 8, long passwords allowed, no composition rules. */
 export const passwordBounds = { min: 8, max: 128 } as const
 
-/** In characters. */
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
 
 /** Rows per page of a list. The default comes from the specification, section 9. */
 export const pageSize = { default: 20, max: 100 } as const
 
-/** Rows of the tariff index, which the sitemap is made from. */
 export const tariffIndexSize = { default: 1000, max: 2500 } as const
 
-/** The highest page number a list accepts. */
 export const maxPage = 500

@@ -4,13 +4,10 @@
  */
 export type FieldErrors = { readonly [field: string]: readonly string[] | FieldErrors }
 
-/** Why a form was not accepted. */
 export type FormErrors = {
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number
-  /** Machine-readable reason; null when the API gave none. */
   readonly code: string | null
-  /** Text for the visitor, in their language, about the form as a whole. */
   readonly message: string | null
   readonly fields: FieldErrors
 }
@@ -38,7 +35,6 @@ export function nestFieldErrors(flat: {
   return root
 }
 
-/** The messages of one field by its dotted name. Empty when it has none. */
 export function messagesFor(errors: FormErrors | null, name: string): readonly string[] {
   if (errors === null) return []
   const found = name.split('.').reduce<FieldErrors | readonly string[] | undefined>((at, part) => {

@@ -1,6 +1,5 @@
 import { maxLength } from './field-limits.ts'
 
-/** A promocode or a referral code. */
 export const marketingCodePattern = new RegExp(`^[A-Za-z0-9_-]{1,${maxLength.marketingCode}}$`)
 
 /** The five marketing parameters of the specification (section 3). Others are ignored. */

@@ -10,7 +10,6 @@ export type Money = { readonly minor: number; readonly currency: Currency }
 /** Minor units by currency. A plan is not sold in a currency that is missing. */
 export type Prices = { readonly [currency: Currency]: number }
 
-/** Whether a code is in ISO 4217, as far as Intl knows it. */
 export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
 }
@@ -38,7 +37,6 @@ export function minorOf(decimal: string, currency: Currency): number {
   return Math.round(Number(decimal) * 10 ** minorDigits(currency))
 }
 
-/** The prices in these currencies, in their order. */
 export function pricesIn(currencies: readonly Currency[], prices: Prices): Money[] {
   return currencies.flatMap((currency) => {
     const minor = prices[currency]

@@ -4,7 +4,6 @@
  */
 export const product = { slug: 'esim', name: 'eSIM' } as const
 
-/** The slug as part of a camel-case parameter name: `withoutEsimRemains`. */
 export function slugInCamelCase<const Slug extends string>(slug: Slug): Capitalize<Slug> {
   const capital = slug.charAt(0).toUpperCase() + slug.slice(1)
   return capital as Capitalize<Slug> // Capitalize does the same

@@ -1,4 +1,3 @@
-/** The SHA-256 digest of a text's UTF-8 bytes. */
 export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return new Uint8Array(digest)

@@ -1,3 +1,2 @@
-/** Number of digits. */
 export const signInCodeLength = 6
 export const signInCodePattern = new RegExp(`^\\d{${signInCodeLength}}$`)

@@ -1,7 +1,6 @@
 import { decimalOf } from './money.ts'
 import type { Money } from './money.ts'
 
-/** A schema.org object for JSON-LD. */
 export type Thing = { readonly '@type': string; readonly [property: string]: unknown }
 
 type Shop = {
@@ -15,7 +14,6 @@ type Shop = {
   readonly LINKEDIN_URL: string | null
 }
 
-/** The seller, from the operator's settings. */
 export function organization(shop: Shop): Thing {
   const { TELEGRAM_URL, VK_URL, LINKEDIN_URL, SUPPORT_PHONE } = shop
   return {
@@ -45,7 +43,6 @@ export type Plan = {
   readonly image: string
 }
 
-/** A plan with one offer per price. */
 export function planForSale(plan: Plan): Thing {
   const availability = `https://schema.org/${plan.inStock ? 'InStock' : 'OutOfStock'}`
   return {

@@ -1,4 +1,3 @@
-/** Cloudflare Turnstile's script origin, and the form field that carries its token. */
 export const turnstileOrigin = 'https://challenges.cloudflare.com'
 export const turnstileField = 'cf-turnstile-response'
 

@@ -1,5 +1,4 @@
 export type FieldReader = {
-  /** The trimmed text; empty when the field is missing. */
   readonly text: (name: string) => string
   readonly isChecked: (name: string) => boolean
 }

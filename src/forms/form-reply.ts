@@ -1,4 +1,3 @@
-/** What the server answers a hydrated form: new props, the next page, or a confirmation. */
 export type FormReply =
   | { readonly props: object }
   | { readonly to: string }

@@ -10,7 +10,6 @@ import { withdrawalForm, withdrawalFormTexts } from './withdrawal/form.tsx'
 
 type AnyForm = Pick<FormDefinition<FormProps>, 'read' | 'name'>
 
-/** Input that every form rejects: empty fields, and fields that are too long. */
 const invalidInputs = [fieldReader(() => ''), fieldReader(() => 'x'.repeat(5000))]
 
 it.each([

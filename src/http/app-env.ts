@@ -9,7 +9,6 @@ import type { Words } from '../locale/words.ts'
 import type { SignedInCustomer } from './page/access.ts'
 import type { SessionOwner } from './middleware/session-cookies.ts'
 
-/** The variables every handler can read. Each is set by one middleware in app.ts. */
 export type AppEnv = {
   Bindings: Bindings
   Variables: RequestIdVariables & {
@@ -19,7 +18,6 @@ export type AppEnv = {
     readonly words: Words
     readonly api: ApiClient
     readonly dictionaries: Dictionaries
-    /** Owners of sessions the API rejected during this request. */
     readonly rejectedSessions: Set<SessionOwner>
     readonly customer?: SignedInCustomer
     readonly isPrivate?: boolean

@@ -6,7 +6,6 @@ export const cacheControl = {
   dictionary: 'public, max-age=600, stale-while-revalidate=86400, stale-if-error=86400',
   hour: 'public, max-age=3600',
   day: 'public, max-age=86400',
-  /** The browser may store the response but must revalidate it. */
   revalidate: 'private, no-cache',
   private: 'private, no-store',
   none: 'no-store',

@@ -7,7 +7,6 @@ type CookieLife = {
   readonly httpOnly?: boolean
 }
 
-/** Flags every cookie of the shop has: whole site, SameSite=Lax, and Secure on https. */
 export function cookieFlags(c: Context, { days, httpOnly = true }: CookieLife): CookieOptions {
   return {
     path: '/',

@@ -73,7 +73,6 @@ function lowerCatalogue(segments: readonly string[], slug: string): readonly str
   return [slug, section, country, ...rest].map((segment) => segment.toLowerCase())
 }
 
-/** Sets `operator` in a query, replacing any value it has. */
 function withOperator(search: string, operator: string | null): string {
   if (operator === null) return search
   const others = search

@@ -23,7 +23,6 @@ type Content = {
   readonly tariffReviews: readonly Review[]
 }
 
-/** Articles, reviews and advantages by locale. */
 export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {
   readonly [locale in Locale]: Content
 } // one entry per locale

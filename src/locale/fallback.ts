@@ -2,7 +2,6 @@ import type { PartialShape } from '../../content/types.ts'
 import { defaultLocale } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** A content file by language. Only the default locale's version is complete. */
 type Versions<T> = { readonly [lang in typeof defaultLocale]: T } & {
   readonly [lang: string]: PartialShape<NoInfer<T>>
 }

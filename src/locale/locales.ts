@@ -10,7 +10,6 @@ export type LocaleSettings = {
   readonly direction: 'ltr' | 'rtl'
   /** Open Graph requires a territory. */
   readonly openGraph: `${string}_${string}`
-  /** The caption of its button in the language switch. */
   readonly label: string
   /** The currency that pages show first and the order form preselects, if the shop sells in it. */
   readonly currency: Currency
@@ -18,7 +17,6 @@ export type LocaleSettings = {
   readonly decimalSeparator: string
   /** The country of phone numbers typed without a country code; null rejects such numbers. */
   readonly phoneCountry: CountryCode | null
-  /** Links in the header and footer that only some languages have. */
   readonly links: readonly OptionalLink[]
 }
 
@@ -68,12 +66,10 @@ export function settingsOf(locale: Locale): LocaleSettings {
   return table[locale]
 }
 
-/** `/ru`, or an empty string for the default locale. */
 export function localePrefix(locale: Locale): string {
   return settingsOf(locale).prefix
 }
 
-/** The locale of a path: Russian for `/ru` and `/ru/…`, English for paths without a prefix. */
 export function localeOf(pathname: string): Locale {
   return (
     locales.find((locale) => locale !== defaultLocale && isUnder(localePrefix(locale), pathname)) ??
@@ -81,7 +77,6 @@ export function localeOf(pathname: string): Locale {
   )
 }
 
-/** The URL of a page in another language. Keeps the query. */
 export function inLocale(locale: Locale, path: string): string {
   const current = localePrefix(localeOf(path.split('?')[0] ?? path))
   const bare = path.slice(current.length)

@@ -18,13 +18,10 @@ type PageEntry = {
    */
   readonly label?: WordKey
   readonly footer?: 'customers' | 'shop' | 'legal'
-  /** Linked only in locales with this optional link. */
   readonly optional?: OptionalLink
-  /** On the sitemap page but not in sitemap.xml. */
   readonly noindex?: true
 }
 
-/** Endpoints that are not pages. */
 type EndpointName = 'countrySuggestions' | 'manifest' | 'sharePicture'
 export type PageName = Exclude<PathName, EndpointName>
 
@@ -69,7 +66,6 @@ type ListedName = {
 
 export type ListedPage = PageEntry & { readonly name: ListedName; readonly label: WordKey }
 
-/** Pages with a label, in the order of the table. */
 export const listedPages: readonly ListedPage[] = Object.entries(pageTable).flatMap(
   ([name, entry]) => ('label' in entry ? [{ ...entry, name: name as ListedName }] : []),
 )

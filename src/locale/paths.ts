@@ -2,7 +2,6 @@ import { product } from '../domain/product.ts'
 import { localePrefix } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** The path of every page, shared by all locales. `slug` names the product. */
 export function pathsOf<const Slug extends string>(slug: Slug) {
   return {
     home: '/',
@@ -65,7 +64,6 @@ type HrefArgs<Name extends PathName> = [RequiredNames<Name>] extends [never]
   ? [params?: PathParams<Name> | null, query?: Query]
   : [params: PathParams<Name>, query?: Query]
 
-/** Query parameters. Undefined values are omitted. */
 export type Query = { readonly [key: string]: string | number | undefined }
 
 /** The URL of a page: `href('ru', 'country', { country: 'tr' })` → `/ru/esim/countries/tr`. */
@@ -86,7 +84,6 @@ export function href<Name extends PathName>(
   return (localePrefix(locale) + path.replace(/\/$/, '') || '/') + queryString(args[1] ?? {})
 }
 
-/** `?a=1&b=2`, or an empty string when every parameter is undefined. */
 export function queryString(query: Query): string {
   const known = Object.entries(query).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined,

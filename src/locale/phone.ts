@@ -12,7 +12,6 @@ export function parsePhone(locale: Locale, text: string): string | null {
   return number?.isValid() ? number.number : null
 }
 
-/** An E.164 number for display: `+44 20 7946 0018`. */
 export function formatPhone(number: string): string {
   return parsePhoneNumberFromString(number)?.formatInternational() ?? number
 }

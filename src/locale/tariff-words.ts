@@ -6,7 +6,6 @@ import type { Locale } from './locales.ts'
 import { textOf } from './texts.ts'
 import type { Words } from './words.ts'
 
-/** A visitor's language and the shop's currencies. */
 type Shopper = { readonly locale: Locale; readonly currencies: Currencies }
 type LocaleWords = { readonly locale: Locale; readonly words: Words }
 type Traffic = { readonly trafficMb: number | null }
@@ -34,7 +33,6 @@ export function cardLabel(words: Words, currency: Currency): string {
   return words('order.card', { currency: textOf(words, `currencies.${currency}`) || currency })
 }
 
-/** `10 GB`, `unlimited`. */
 export function sizeText({ locale, words }: LocaleWords, { trafficMb }: Traffic): string {
   if (trafficMb === null) return words('units.unlimited')
   const [amount, unit] = dataAmount(locale, trafficMb)
@@ -59,7 +57,6 @@ function withoutNoise({ minor, currency }: Money): Money {
   return { minor: minor < 20 * unit ? minor : Math.round(minor / unit) * unit, currency }
 }
 
-/** `Türkiye · 10 GB · 30 days`. */
 export function tariffName(context: LocaleWords, tariff: TariffSummary): string {
   const { words } = context
   return words('plan.name', {
@@ -69,7 +66,6 @@ export function tariffName(context: LocaleWords, tariff: TariffSummary): string 
   })
 }
 
-/** `512 kbit/s`, `2 Mbit/s`. */
 export function speedText({ words }: LocaleWords, kbps: number): string {
   return kbps < 1000
     ? words('units.kilobits', { speed: kbps })

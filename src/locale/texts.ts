@@ -8,7 +8,6 @@ export function textsOf<Key extends WordKey>(words: Words, keys: readonly Key[])
   return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key>
 }
 
-/** The text of a key that is data, such as the message of a form schema. */
 export function textOf(words: Words, key: string): string {
   const plain = words as (key: string, params: object) => string
   return plain(key, { seconds: '{}' })

@@ -72,7 +72,6 @@ export const wordsOf: (locale: Locale) => Words = perLocale((locale) => (key, ..
   return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
 })
 
-/** Whether a locale has the word itself, without the fallback to the default locale. */
 export function hasOwnWord(locale: Locale, key: WordKey): boolean {
   return dictionary.t(key, {}, locale) !== ''
 }
@@ -85,7 +84,6 @@ function formatParams(locale: Locale, params: Params): Params {
   return { ...Object.fromEntries(shown), quantity: params['count'] }
 }
 
-/** Prepares a table for rosetta: replaces plural forms by a function that selects one. */
 function compile(locale: Locale, table: Table, path = ''): Compiled {
   return Object.fromEntries(
     Object.entries(table).map(([name, value]) => {

@@ -42,9 +42,6 @@ export function showFirstStep(c: Context<AppEnv>, kind: SignInKind) {
   return show(c, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }
 
-/**
- * Handles one step: sends a code, or signs in with it and redirects to where the visitor came from.
- */
 export async function signIn(c: Context<AppEnv>, kind: SignInKind, form: FormValues) {
   if (form.text('step') === 'password') return signInByPassword(c, form)
   const values = readSignIn(form)

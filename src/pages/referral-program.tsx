@@ -25,7 +25,6 @@ const cabinetQuery = z.object({
 })
 type CabinetQuery = z.output<typeof cabinetQuery>
 
-/** The partner's cabinet, with the withdrawal form. */
 export const referralProgramPage = page('referralProgram', {
   query: cabinetQuery,
   get: (c, { query }) => show(c, query),
@@ -87,7 +86,6 @@ function isUnauthorized(answer: ApiResult<unknown>): boolean {
   return !answer.ok && answer.error.status === 401
 }
 
-/** The session expired while the form was open: keeps what was typed and links to sign-in. */
 function showEnded(c: Context<AppEnv>, values: WithdrawalValues) {
   const { words } = c.var
   const form = withdrawalFormProps(

@@ -4,7 +4,6 @@ import { listedHref, listedPages } from '../locale/page-table.ts'
 import { href } from '../locale/paths.ts'
 import { PlaceList } from '../ui/place-list.tsx'
 
-/** Lists every page for people. /sitemap.xml is for search engines. */
 export const sitemapPage = page('sitemap', {
   async get(c) {
     const { locale, words, dictionaries } = c.var

@@ -11,7 +11,6 @@ export function widthOf(text: string): number {
   return Array.from(text).reduce((sum, letter) => sum + outlineOf(letter).advance, 0) / unitsPerEm
 }
 
-/** Breaks text into one to three lines and picks the largest font size that fits the box. */
 export function setText(
   text: string,
   place: { readonly width: number; readonly height: number; readonly largest: number },
@@ -30,7 +29,6 @@ export function setText(
   return settings.reduce((best, setting) => (setting.size > best.size ? setting : best))
 }
 
-/** Baselines of the lines; `top` is the first one. */
 export function baselines({ lines, size }: Setting, top: number): number[] {
   return lines.map((_, index) => top + (0.86 + index * lineHeight) * size)
 }
@@ -70,7 +68,6 @@ function readOutline(line: string): [letter: string, outline: Outline] {
   return [line.charAt(0), { advance: Number(line.slice(1, end)), path: line.slice(end + 1) }]
 }
 
-/** Breaks words into a number of lines so that the longest line is as short as possible. */
 function brokenInto(words: readonly string[], count: number): string[] {
   if (count === 1 || words.length === 1) return [words.join(' ')]
   const ways = words.slice(1).map((_, index) => {

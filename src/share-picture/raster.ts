@@ -79,7 +79,6 @@ function addEdge(cells: Float32Array, box: Box, a: Point, b: Point): void {
   }
 }
 
-/** Distributes the area right of an edge over the cells of one row, from `left` to `right`. */
 function addSpan(
   cells: Float32Array,
   row: number,

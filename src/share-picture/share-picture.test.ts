@@ -8,7 +8,6 @@ const turkey = {
   stub: 'TR',
 }
 
-/** Parses a PNG strictly: signature, chunks with checksums, nothing after the end. */
 async function readPng(file: Uint8Array<ArrayBuffer>) {
   const view = new DataView(file.buffer)
   const latin = (from: number, to: number) => String.fromCharCode(...file.subarray(from, to))
@@ -29,7 +28,6 @@ async function readPng(file: Uint8Array<ArrayBuffer>) {
   return { width, height, rows }
 }
 
-/** The CRC-32 that gzip stores eight bytes before its end. */
 async function crc32(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   const packed = await pipe(new CompressionStream('gzip'), bytes)
   return new DataView(packed.buffer).getUint32(packed.length - 8, true)

@@ -75,7 +75,6 @@ function mixed(ground: Colour, ink: Colour, share: number): Colour {
   return [mix(ground[0], ink[0]), mix(ground[1], ink[1]), mix(ground[2], ink[2])]
 }
 
-/** A sheet with round corners and a notch at both ends of the perforation. */
 function passShape(): Shape {
   const [x, y, right, bottom, radius, notch] = [60, 60, 1140, 570, 28, 22]
   return [

@@ -1,4 +1,3 @@
-/** A mailto link. On narrow screens it breaks after the @. */
 export function MailLink({ address }: { address: string }) {
   const [name, domain] = address.split('@')
   return (

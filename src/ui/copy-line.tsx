@@ -3,11 +3,9 @@ import { useSite } from './site.tsx'
 type Props = {
   readonly label: string
   readonly value: string
-  /** A more readable form of the value. The button copies the value. */
   readonly shown?: string
 }
 
-/** A labelled code with a copy button, which the boot script reveals. */
 export function CopyLine({ label, value, shown = value }: Props) {
   const { words } = useSite()
   return (

@@ -3,7 +3,6 @@ import { MailLink, PhoneLink } from './contact-links.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { useSite } from './site.tsx'
 
-/** An operator's name and contacts, or one line that it states none. */
 export function OperatorContacts({ operator }: { operator: Operator }) {
   const { words } = useSite()
   const { title, website, supportPhone, supportEmail } = operator

@@ -3,7 +3,6 @@ import { formatDate } from '../locale/formats.ts'
 import { Flag } from './flag.tsx'
 import { useSite } from './site.tsx'
 
-/** Reviews. `titleOf` returns a country's name; without it only the flag is shown. */
 export function ReviewList({
   reviews,
   titleOf,

@@ -7,11 +7,9 @@ type Props = {
   readonly label: string
   readonly value: string
   readonly placeholder?: string
-  /** Suggests countries while the visitor types. Needs JavaScript. */
   readonly withCountries?: boolean
 }
 
-/** A search field. A plain GET form, so the URL contains the search. */
 export function SearchForm({ action, label, value, placeholder, withCountries }: Props) {
   const { locale, words } = useSite()
   const suggestions = withCountries ? href(locale, 'countrySuggestions') : undefined

@@ -1,7 +1,6 @@
 import { letterMask } from './edit-distance.ts'
 import { normalize, phoneticKey } from './spelling.ts'
 
-/** What a country is searched by. */
 export type SearchableCountry = {
   readonly countryCode2Letters: string
   readonly title: string
@@ -9,7 +8,6 @@ export type SearchableCountry = {
   readonly aliases: readonly string[]
 }
 
-/** A country with its names prepared for search. */
 export type IndexedCountry<Country> = {
   readonly country: Country
   readonly names: Names

@@ -46,7 +46,6 @@ function dropShort(query: string, minLength: number): string {
   return query.length < minLength ? '' : query
 }
 
-/** Returns the countries with the fewest typos, compared by phonetic key in both layouts. */
 function matchWithTypos<Country extends SearchableCountry>(
   countries: readonly Country[],
   query: string,
@@ -104,7 +103,6 @@ function typoRank(
   return sum
 }
 
-/** Countries by ascending rank, without those of rank Infinity. */
 function sortByRank<Country>(
   index: readonly IndexedCountry<Country>[],
   rankOf: (entry: IndexedCountry<Country>) => number,

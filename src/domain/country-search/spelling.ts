@@ -43,10 +43,6 @@ const transliteration = pairs(
 )
 const soundalikes = pairs('shch sh sch sh kh h ph f th t ck k c k x ks q k w v y i j i')
 
-/**
- * The same keys in both layouts. After the letters come the Shift characters of keys that are
- * letters in the Russian layout only.
- */
 const englishKeys = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'.split('')
 const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'.split('')
 const otherLayout = new Map([
@@ -61,7 +57,6 @@ export function switchKeyboardLayout(text: string): string {
   return text.toLowerCase().replace(/./g, (letter) => otherLayout.get(letter) ?? letter)
 }
 
-/** `'a b c d'` → `{ a: 'b', c: 'd' }`. */
 function pairs(text: string): Letters {
   const items = text.split(' ')
   return Object.fromEntries(

@@ -3,9 +3,6 @@ import type { SearchableCountry } from './search-index.ts'
 /** As many as fit a phone's screen. The results page shows all. */
 export const maxSuggestions = 8
 
-/**
- * The response of `/countries.json`: what the browser needs to suggest countries in one language.
- */
 export type CountrySuggestions = {
   readonly countries: readonly SuggestedCountry[]
   /** The screen reader text for each number of suggestions, from 0. */
@@ -13,6 +10,5 @@ export type CountrySuggestions = {
 }
 
 export type SuggestedCountry = SearchableCountry & {
-  /** The lowest price, or the out-of-stock text. */
   readonly note: string
 }

@@ -39,7 +39,6 @@ export type ContactFormProps = {
   readonly topic: Topic
   readonly values: ContactValues
   readonly errors: FormErrors | null
-  /** Campaign parameters from the query. */
   readonly utm: { readonly [name: string]: string }
   readonly turnstile: TurnstileProps
 }

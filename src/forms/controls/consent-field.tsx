@@ -6,13 +6,11 @@ type Props = {
   readonly label: string
   readonly checked: boolean
   readonly messages: readonly string[]
-  /** Text before the link. */
   readonly before: string
   readonly link: string
   readonly href: string
 }
 
-/** A checkbox with a link to the document it is about. */
 export function ConsentField({ id, name, label, checked, messages, before, link, href }: Props) {
   return (
     <Field id={id} label={label} messages={messages}>

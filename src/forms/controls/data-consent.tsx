@@ -15,7 +15,6 @@ type Props = {
   readonly policyHref: string
 }
 
-/** Consent to personal data processing, for every form that collects personal data. */
 export function DataConsent({ id, checked, messages, texts, policyHref }: Props) {
   return (
     <ConsentField

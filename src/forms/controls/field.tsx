@@ -15,7 +15,6 @@ type FieldAria = {
   readonly 'aria-describedby': string | undefined
 }
 
-/** A labelled control. Its hint and messages are linked by aria-describedby. */
 export function Field({ id, label, hint, messages = [], children }: Props) {
   const isBad = messages.length > 0
   const described = [isBad && `${id}-error`, hint !== undefined && `${id}-hint`].filter(

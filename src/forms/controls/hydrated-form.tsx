@@ -7,7 +7,6 @@ type Props<P extends FormProps> = {
   readonly isEager?: boolean
 }
 
-/** A form that works as plain HTML, with the name and props the browser needs to hydrate it. */
 export function HydratedForm<P extends FormProps>({ form, props, isEager = false }: Props<P>) {
   const { name, Component } = form
   return (

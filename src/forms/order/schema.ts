@@ -14,10 +14,8 @@ export type OrderValues = {
   readonly utm: { readonly [name: string]: string }
 }
 
-/** A card charged in one currency, with its price as it is shown. */
 export type Card = { readonly option: string; readonly label: string; readonly price: string }
 
-/** Checks an order in the browser and again on the server. */
 export function orderSchema(cards: readonly Card[]) {
   const options = cards.map(({ option }) => option)
   return z.object({

@@ -51,7 +51,7 @@ export type SignInFormProps = {
   readonly agreementHref: string
   readonly values: SignInValues
   readonly errors: FormErrors | null
-  /** Seconds until another code can be asked for. */
+  /** Seconds until another code can be sent. */
   readonly resendAfter: number
   readonly turnstile: TurnstileProps
 }

@@ -3,7 +3,6 @@ import type { FieldReader } from '../field-reader.ts'
 import { messageKey } from '../../locale/texts.ts'
 import { codeField, emailField } from '../fields.ts'
 
-/** A customer with an account, a new customer, or a partner. */
 export type SignInKind = 'login' | 'register' | 'partner'
 /** `address` is the email address, or the phone number of partners. `code` follows it. */
 export type SignInStep = 'address' | 'code'

@@ -6,7 +6,6 @@ import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
-/** The banner's OK without JavaScript: stores the consent and returns to the page. */
 export function acceptConsent() {
   return createMiddleware<AppEnv, string, FormInput>(async (c) => {
     const form = c.req.valid('form')

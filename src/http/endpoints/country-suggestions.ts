@@ -5,7 +5,6 @@ import { priceText } from '../../locale/tariff-words.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 
-/** The country dictionary for suggestions while a visitor types; 503 while it is unavailable. */
 export async function countrySuggestions(c: Context<AppEnv>): Promise<Response> {
   const { words, dictionaries } = c.var
   const { list, failed } = await dictionaries.countries()

@@ -7,7 +7,6 @@ import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { sitemapPath } from './sitemap-xml.ts'
 
-/** Asks crawlers to skip private pages and development tools. */
 export function robotsTxt(c: Context<AppEnv>): Response {
   const privatePaths = Object.entries(pageTable).flatMap(([name, { access }]) =>
     ['private', 'customer', 'partner'].includes(access) ? [disallowed(name as PageName)] : [],

@@ -13,7 +13,6 @@ export function allowCrossOrigin() {
   })
 }
 
-/** Draws the share picture of a country in the catalogue. Other names are 404. */
 export const picturePng: Handler<AppEnv, typeof paths.sharePicture> = async (c, next) => {
   const { words, config, dictionaries } = c.var
   const [, name = ''] = /^(shop|[a-z]{2})\.png$/.exec(c.req.param('file')) ?? []

@@ -87,7 +87,6 @@ async function pagesPart(c: Context<AppEnv>): Promise<Response> {
   )
 }
 
-/** Ids of all posts; null when a page of the list failed. */
 async function allPosts(api: ApiClient): Promise<string[] | null> {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
@@ -102,7 +101,6 @@ function urls<Name extends PathName>(origin: string, name: Name, params: PathPar
   return alternates(origin, (locale) => href(locale, name, params))
 }
 
-/** One `<url>` per locale, each with links to all of them. */
 function alternates(origin: string, hrefIn: (locale: Locale) => string): string {
   const links = [
     ...locales.map((locale) => alternate(locale, origin + hrefIn(locale))),

@@ -2,7 +2,6 @@ import { createMiddleware } from 'hono/factory'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Redirects old and non-canonical paths permanently, in one hop, with their query. */
 export function redirectToCanonical() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { pathname, search } = new URL(c.req.url)

@@ -42,7 +42,6 @@ export function storeSession(c: Context<AppEnv>, owner: SessionOwner, session: S
   c.var.rejectedSessions.delete(owner)
 }
 
-/** Ends the session at the API and clears its cookies, even when the API does not answer. */
 export async function logOut(c: Context<AppEnv>, owner: SessionOwner): Promise<void> {
   const session = sessionOf(c, owner)
   if (session) await endOnce(c.var.api, owner, session)

@@ -63,7 +63,6 @@ export function redirectToRegister(c: Context<AppEnv>): Response {
   return seeOther(c, href(c.var.locale, 'register', null, { redirect }))
 }
 
-/** Where sign-in leads: `?redirect=` when it is safe, else the visitor's own page. */
 export function targetAfterSignIn(c: Context<AppEnv>): string {
   const ownPage = isPartnerSignIn(c) ? 'referralProgram' : 'account'
   return safeTarget(c.req.query('redirect')) ?? href(c.var.locale, ownPage)

@@ -11,7 +11,6 @@ import { pageStatus } from './page-status.ts'
 
 type AppContext = Context<AppEnv>
 
-/** 404: 'Page not found' with a button to the main page. */
 export async function notFoundPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
   return errorPage(c, 404, words('errors.notFoundName'), {
@@ -26,7 +25,6 @@ export async function apiErrorPage(c: AppContext, { status }: ApiError): Promise
   return status === 404 ? notFoundPage(c) : serverErrorPage(c, status >= 500 ? status : 500)
 }
 
-/** 403: the customer's profile lacks the scope of the page. */
 export async function forbiddenPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
   return errorPage(c, 403, words('errors.forbiddenTitle'), {
@@ -46,7 +44,6 @@ export async function serverErrorPage(c: AppContext, status = 500): Promise<Resp
   })
 }
 
-/** Handles unexpected errors: logs them with the request id and shows 'Server Error'. */
 export async function onError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse()
   const { requestId } = c.var

@@ -14,7 +14,6 @@ import type { AppEnv } from '../app-env.ts'
 import { firstValues } from '../../contract/first-values.ts'
 import { pageStatus } from './page-status.ts'
 
-/** Bytes of a form without files. */
 const maxTextBytes = 64 * 1024
 /**
  * Oversized files are still read, up to this many times the limit, so that the text is not lost.
@@ -23,7 +22,6 @@ const oversizeFactor = 4
 
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
-/** What handlers behind `formBody` read by `c.req.valid('form')`. */
 export type FormInput = {
   readonly in: { readonly form: ValidationTargets['form'] }
   readonly out: { readonly form: FormValues }
@@ -32,10 +30,8 @@ export type FormInput = {
 type Middleware = MiddlewareHandler<AppEnv>
 type FormValidator = MiddlewareHandler<AppEnv, string, FormInput>
 
-/** Fields are text or files. Each form validates its values with its own schema. */
 const formFields = firstValues.transform((fields) => toFormValues((name) => fields[name]))
 
-/** Reads the form within its size limit and validates it: `c.req.valid('form')`. */
 export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormValidator] {
   const limit = createMiddleware<AppEnv>(async (c, next) => {
     // The validator would buffer a body of any size.
@@ -45,7 +41,6 @@ export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormV
   return [limit, zValidator('form', formFields)]
 }
 
-/** Reads a form before its page does, as guards do. */
 export async function readForm(c: Context): Promise<FormValues> {
   const form = await formDataOf(c, 0)
   return toFormValues((name) => form.get(name))
@@ -76,7 +71,6 @@ function toFormValues(valueOf: (name: string) => unknown): FormValues {
   return { ...fieldReader(valueOf), file }
 }
 
-/** Validates form values. The errors have the shape of an API error, so pages show both alike. */
 export function checkForm<T extends z.core.$ZodType>(
   schema: T,
   values: unknown,
@@ -90,7 +84,6 @@ function isHydrated(c: Context): boolean {
   return c.req.header('Accept') === 'application/json'
 }
 
-/** Shows the form again: as a page, or as new props for the hydrated form. */
 export function showFormAgain(
   c: Context<AppEnv>,
   status: number,

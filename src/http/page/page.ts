@@ -14,7 +14,6 @@ import { firstValues } from '../../contract/first-values.ts'
 import { formBody } from './form-request.ts'
 import type { FormValues } from './form-request.ts'
 
-/** A route of the shop, ready to be mounted once per locale. */
 export type Page = {
   readonly path: string
   readonly guards: readonly MiddlewareHandler<AppEnv>[]

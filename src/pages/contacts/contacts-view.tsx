@@ -11,7 +11,6 @@ import { useSite } from '../../ui/site.tsx'
 
 type Props = {
   readonly forms: { readonly [each in Topic]: ContactFormProps }
-  /** The topic of the message that has just been sent. */
   readonly done: Topic | null
 }
 

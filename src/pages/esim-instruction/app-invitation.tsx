@@ -1,6 +1,5 @@
 import { useSite } from '../../ui/site.tsx'
 
-/** Links to the operator's app, if there is one. `AppLink` opens this section as a dialog. */
 export function AppInvitation() {
   const { words, brand } = useSite()
   const { appStoreURL, googlePlayURL } = brand

@@ -13,7 +13,6 @@ import { InstallSteps } from './install-steps.tsx'
 
 type Props = {
   readonly esim: Esim
-  /** Result of sending the email again; null when it was not requested. */
   readonly mail: 'sent' | 'failed' | null
 }
 

@@ -59,7 +59,6 @@ export function orderFormProps(
   }
 }
 
-/** A card in each currency the plan is sold in. */
 export function cardsFor(
   { locale, words, currencies }: OrderContext,
   { prices }: Pick<TariffDetails, 'prices'>,

@@ -1,4 +1,3 @@
-/** Decorative banknote lines, drawn as sine waves. */
 export function Guilloche() {
   return (
     <svg
@@ -19,7 +18,6 @@ export function Guilloche() {
 
 const step = 50
 
-/** One wave as cubic curves. Control points lie on the tangents, so the curve is smooth. */
 function wave(line: number): string {
   const points = Array.from({ length: 13 }, (_, index) => point(index * step, line))
   const curve = points.slice(1).map(({ x, y, slope }) => {

@@ -46,7 +46,6 @@ export async function sendCode(
   return { ok: true, value: { values: { ...values, phone, code: '' }, resendAfter } }
 }
 
-/** Exchanges the code for a session. Customers' profiles are fetched as well. */
 export async function confirmCode(
   c: AppContext,
   kind: SignInKind,

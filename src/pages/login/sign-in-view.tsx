@@ -18,7 +18,6 @@ export type SignInState = Pick<
 
 type Props = {
   readonly form: SignInFormProps
-  /** Where the visitor came from: a safe path, passed between sign-in and registration. */
   readonly redirect: string | undefined
   readonly children?: ReactNode
 }

@@ -14,7 +14,6 @@ import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../api/api-result.ts'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
-/** A declined payment, with a button to pay the same order again. */
 export const paymentFailedPage = page('paymentFailed', {
   query: z.object({ invoiceID: invoiceID.optional() }),
   async get(c, { query }) {

@@ -75,9 +75,6 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/**
- * The referral link as text and QR code. The button opens the system's share sheet, or a dialog.
- */
 function Share({ link }: { link: string }) {
   const { words } = useSite()
   return (

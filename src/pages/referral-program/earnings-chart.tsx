@@ -94,12 +94,10 @@ function Bar({ each: { month, amount }, left, step, tall, namesYear, isHighest }
   )
 }
 
-/** The year is shown below each January, and below the first month unless it would overlap. */
 function hasYear({ month }: Month, index: number): boolean {
   return month.endsWith('-01') || (index === 0 && !month.endsWith('-12'))
 }
 
-/** At least 2 px for any reward. */
 function tallness({ amount }: Month, most: number): number {
   return amount.minor > 0 ? Math.max(2, (amount.minor / most) * height) : 0
 }

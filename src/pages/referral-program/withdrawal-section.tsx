@@ -12,9 +12,6 @@ import type { Site } from '../../ui/site.tsx'
 
 type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
-/**
- * The withdrawal form, or the amount missing to the minimum. A rejected form is always shown again.
- */
 export function WithdrawalSection({ account, form }: Props) {
   const { locale, words } = useSite()
   const { balance, minimumWithdrawal, withdrawalsOpen } = account

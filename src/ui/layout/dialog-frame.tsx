@@ -1,6 +1,5 @@
 import { useSite } from '../site.tsx'
 
-/** Template of the dialog that client/dialogs.ts opens. */
 export function DialogFrame() {
   const { words } = useSite()
   return (

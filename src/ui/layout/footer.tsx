@@ -56,7 +56,6 @@ export function Footer() {
   )
 }
 
-/** The pages of one section of the footer, from the page table. */
 function ListedRows({ of: section }: { of: ListedPage['footer'] }) {
   const { locale, words } = useSite()
   const { links } = settingsOf(locale)
@@ -69,7 +68,6 @@ function ListedRows({ of: section }: { of: ListedPage['footer'] }) {
     ))
 }
 
-/** Social and professional networks, in the order of the footer. */
 const networks = ['telegram', 'vk', 'linkedIn'] as const
 
 function Section({
@@ -121,7 +119,6 @@ function SmallPrint() {
   )
 }
 
-/** The machine-readable lines of a passport, with the brand and the most popular countries. */
 function MachineReadable() {
   const { brand, popularCountries } = useSite()
   const codes = popularCountries.map(({ countryCode2Letters }) => countryCode2Letters.toUpperCase())

@@ -7,13 +7,10 @@ import { priceText, sizeText, tariffName, unitPriceText } from '../../locale/tar
 
 type Props = {
   readonly tariff: Tariff
-  /** Shows the stamp for the best price per GB of the list. */
   readonly isBest?: boolean
-  /** Shows the place. Pages about one place leave it out. */
   readonly withPlace?: boolean
 }
 
-/** A tariff as a boarding pass: data, validity and network, and a stub with price and link. */
 export function TariffCard({ tariff, isBest = false, withPlace = false }: Props) {
   const site = useSite()
   const { locale, words } = site

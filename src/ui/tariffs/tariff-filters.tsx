@@ -70,7 +70,6 @@ export function TariffFilters({ action, query, extraParams, operators }: Props) 
 type ChoiceProps = {
   readonly name: string
   readonly label: string
-  /** Label of the empty option. Leave it out of fields that always have a value. */
   readonly any?: string
   readonly value: string | undefined
   readonly children: readonly (readonly [value: string, label: string])[]

@@ -83,7 +83,6 @@ export function TariffCards({
   )
 }
 
-/** The best price per GB among at least three limited tariffs in stock. */
 function bestPerGigabyte(tariffs: readonly Tariff[], base: Currency): Tariff | undefined {
   const limited = tariffs.filter(({ trafficMb, inStock }) => trafficMb !== null && inStock)
   const unitPrice = ({ unitPrices }: Tariff) => unitPrices[base] ?? Infinity

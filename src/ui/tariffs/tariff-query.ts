@@ -14,7 +14,6 @@ export const tariffQuery = z.object({
 })
 export type TariffQuery = z.infer<typeof tariffQuery>
 
-/** Whether the list differs from the default one. Filtered pages are not indexed. */
 export function isFiltered({
   search_string,
   operator,
@@ -34,7 +33,6 @@ export function isFiltered({
   )
 }
 
-/** The query of a changed list, without default values. */
 export function withQuery(
   query: TariffQuery,
   changed: Partial<TariffQuery>,

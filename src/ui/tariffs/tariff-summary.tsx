@@ -8,7 +8,6 @@ import { shownPrice, sizeText } from '../../locale/tariff-words.ts'
 
 type Props = {
   readonly tariff: Tariff
-  /** The invoice's amount. Defaults to the price that pages show first. */
   readonly amount?: Money
 }
 

@@ -42,7 +42,6 @@ export function answerReviewFormProps(
   return { texts: textsOf(words, answerReviewFormTexts), action, values, errors }
 }
 
-/** The page of one question. */
 export function answerHref(
   locale: Locale,
   { blockIdent, ident }: QuestionName,

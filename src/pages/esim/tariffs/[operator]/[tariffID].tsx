@@ -86,7 +86,6 @@ export const tariffPage = page('tariff', {
   },
 })
 
-/** The country of the share picture; null for plans that cover several. */
 function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) {
   const [code] = countryCodes
   if (kind === 'multi' || code === undefined) return null

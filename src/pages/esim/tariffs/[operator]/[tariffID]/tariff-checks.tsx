@@ -1,7 +1,6 @@
 import type { TariffDetails } from '../../../../../contract/catalogue.ts'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** What to check before buying. */
 export function TariffChecks({ tariff }: { tariff: TariffDetails }) {
   const { words } = useSite()
   return (
