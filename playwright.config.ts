@@ -9,7 +9,6 @@ type Journeys = {
   readonly name: string
   readonly files: readonly string[]
   readonly baseURL: string | undefined
-  /** The server that has sent mail and SMS. */
   readonly outbox: string | undefined
   readonly servers: readonly ServerName[]
   readonly grepInvert?: RegExp
@@ -71,7 +70,6 @@ export default defineConfig({
   ),
 })
 
-/** Starts each server once. */
 export function serve(servers: readonly ServerName[]) {
   return {
     command: `node test/e2e/start-servers.ts ${[...new Set(servers)].join(' ')}`,

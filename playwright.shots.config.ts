@@ -6,7 +6,6 @@ const { shop } = origins
 const widths = [360, 768, 1440]
 const colorSchemes = ['light', 'dark'] as const
 
-/** Pictures of every page at three widths in both themes, from a shop of their own; they land in screenshots/. */
 export default defineConfig({
   ...journeys,
   testDir: 'test/e2e',

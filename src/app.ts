@@ -38,7 +38,6 @@ import { feedPath } from './ui/feed-link.tsx'
 
 type AppOptions = {
   readonly config: StorefrontConfig
-  /** Returns how to reach the API during a request, and the origin its paths are added to. */
   readonly connect: (c: Context<AppEnv>) => { fetch: Fetch; origin: string }
   readonly now?: () => number
 }

@@ -1,4 +1,3 @@
-/** Networks that do not sell to travellers: fixed, wholesale, offshore, closed and regional ones. */
 export const notForTravellers: ReadonlySet<string> = new Set(
   [
     'am-karabakh-telecom at-argonet au-nbn au-optitel-australia be-citymesh-connect bg-bulsatcom ca-ecotel',
@@ -10,12 +9,10 @@ export const notForTravellers: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** The nationwide networks of countries with dozens of local ones. */
 export const nationwide: { readonly [country: string]: readonly string[] } = {
   us: ['us-at-and-t', 'us-t-mobile', 'us-verizon'],
 }
 
-/** Common spellings of brands. */
 export const brandTitles: { readonly [title: string]: string } = {
   'A1.net': 'A1',
   AirTel: 'Airtel',

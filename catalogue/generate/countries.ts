@@ -14,7 +14,6 @@ export type CountryRow = {
 /** A name in Latin letters. The source also has phonetic spellings. */
 const latinName = /^(?!.*[\u0250-\u02af])[\p{Script=Latin}\s.'-]{3,24}$/u
 
-/** Every country of ISO 3166-1 by code, with other names that people search for. */
 export function makeCountries(): CountryRow[] {
   return worldCountries
     .filter(({ status }) => status === 'officially-assigned')

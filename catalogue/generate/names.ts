@@ -1,4 +1,3 @@
-/** Country codes by popularity. */
 export const popular = 'tr th ae us eg it es fr de gb jp kr cn vn id ge am kz rs gr'.split(' ')
 
 /** Russian names of capitals, and places that people search for instead of a country. */

@@ -9,7 +9,6 @@ export type OperatorRow = {
   readonly generations: readonly Generation[]
 }
 
-/** Technologies in the `bands` of the list, by generation. */
 const technologies: { readonly [generation in Generation]: RegExp } = {
   '2G': /GSM/,
   '3G': /UMTS|CDMA2000|EVDO/,
@@ -94,7 +93,6 @@ function cleanTitle(title: string): string {
   return brandTitles[first] ?? first
 }
 
-/** The title in the letters and digits of URLs. */
 function slug(title: string): string {
   return title
     .normalize('NFD')

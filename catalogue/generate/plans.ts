@@ -15,7 +15,6 @@ export type PlanRow = {
   readonly market: 'travel' | 'russia'
   readonly gigabytes: number | null
   readonly days: number
-  /** The daily threshold of an unlimited plan, and its speed above that. */
   readonly fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null
   readonly prices: Prices
   readonly minutes: number | null
@@ -41,7 +40,6 @@ const sizes: readonly (readonly [gigabytes: number | null, days: number])[] = [
   [null, 7],
   [null, 15],
 ]
-/** Plans for a day, half a year and a year. Each is sold by 40 % of the operators. */
 const rareSizes: typeof sizes = [
   [null, 1],
   [100, 180],
@@ -61,7 +59,6 @@ const russianSizes = [
 ]
 const month = 30
 
-/** The sample brand that sells plans for several countries. */
 export const ownOperator = { ident: 'meridian-travel', title: 'Meridian Travel' }
 
 export function makePlans(
@@ -108,7 +105,6 @@ function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
   }))
 }
 
-/** Plans of a world region. They cost more with each country, and use up to two networks in each. */
 function multiCountryPlans(
   region: (typeof worldRegions)[number],
   byCountry: ReadonlyMap<string, readonly OperatorRow[]>,
@@ -136,7 +132,6 @@ function multiCountryPlans(
   }))
 }
 
-/** Russian-market plans with minutes, SMS and unlimited apps, for the country or one region. */
 function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
   return russianSizes.map(({ gigabytes, minutes, sms, apps, factor }) => ({
     ...details(operator.ident),

@@ -10,14 +10,11 @@ export type StockRow = {
   readonly mobileNumber: string
 }
 
-/** Countries with nothing in stock, to show the page for it. */
 const soldOutCountries = new Set(['cu', 'ly', 'so', 'tm', 'ye'])
 const smdpAddress = 'rsp.meridian.example'
-/** Activation codes per plan, by the popularity of its country. */
 const most = new Set(popular.slice(0, 10))
 const many = new Set(popular)
 
-/** Sample activation codes. 4 % of the plans and a few countries have none. */
 export function makeStock(plans: readonly PlanRow[]): StockRow[] {
   let serial = 0
   return plans.flatMap((plan) => {

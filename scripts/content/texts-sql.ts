@@ -104,7 +104,6 @@ async function postsSql(locale: Locale): Promise<string[]> {
   )
 }
 
-/** Travel texts of countries and of the main country's regions. */
 async function placeTextsSql(locale: Locale): Promise<string[]> {
   return [
     ...(locale in countryTexts ? rowsOf(locale, versionIn(locale, countryTexts), '') : []),

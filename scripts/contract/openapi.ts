@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
 import { openapi } from '../../src/contract/openapi.ts'
 
-/** Writes docs/openapi.json from the contract. */
 await writeFile('docs/openapi.json', `${JSON.stringify(openapi(), null, 2)}\n`)

@@ -2,12 +2,10 @@
 export type Markdown = {
   /** Targets of links, without those to other sites. */
   readonly links: readonly string[]
-  /** Inline code. */
   readonly code: readonly string[]
   readonly npmScripts: readonly string[]
   /** Anchors of its headings, as GitHub makes them. */
   readonly anchors: readonly string[]
-  /** Lines of more than 100 columns. Tables may be longer. */
   readonly longLines: readonly string[]
 }
 

@@ -59,7 +59,6 @@ const network = z
     }
   })
 
-/** The columns of a kind of file, and the schema of a row: its cells by column. */
 export type Columns<T> = {
   readonly required: readonly string[]
   readonly optional: readonly string[]
@@ -81,7 +80,6 @@ function columns<T>(row: z.ZodType<T> & { readonly shape: Shape }): Columns<T> {
 
 type TitleColumn = `title_${Locale}`
 
-/** The name of the column with titles in a language: `title_en`. */
 export function titleColumn(locale: Locale): TitleColumn {
   return `title_${locale}`
 }
@@ -174,12 +172,10 @@ export function planColumns(currencies: readonly Currency[], base: Currency): Co
   }
 }
 
-/** `priceEUR` */
 function priceColumn(currency: Currency): string {
   return `price${currency}`
 }
 
-/** The currencies that a file has price columns for. */
 export function currenciesIn(header: readonly string[]): Currency[] {
   return header
     .map((name) => name.slice(-3))

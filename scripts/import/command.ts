@@ -7,13 +7,11 @@ import type { Database, Target } from './d1.ts'
 import { describeProblem } from './read-csv.ts'
 import type { Problem, SourceFile } from './read-csv.ts'
 
-/** The result of reading files: their problems, and the statements that import them. */
 export type Import = {
   readonly problems: readonly Problem[]
   /** Printed. The rows are imported nevertheless. */
   readonly warnings: readonly Problem[]
   readonly statements: readonly string[]
-  /** Printed after the import. */
   readonly summary: string
 }
 
@@ -54,7 +52,6 @@ function importArguments() {
   return { paths: positionals, target: targetOf(values) }
 }
 
-/** Flags that select the database. */
 export const targetFlags = {
   'persist-to': { type: 'string' },
   remote: { type: 'boolean', default: false },
@@ -92,7 +89,6 @@ async function readSource(path: string): Promise<SourceFile | Problem> {
   }
 }
 
-/** Prints warnings and problems. Returns whether there are no problems. */
 function report(problems: readonly Problem[], warnings: readonly Problem[]): boolean {
   print(warnings, 'warning: ')
   print(problems, '')

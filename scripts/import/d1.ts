@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 
-/** The database of a local data folder, or production's. */
 export type Target =
   | { readonly remote: true }
   | { readonly remote: false; readonly persistTo: string }
@@ -90,7 +89,6 @@ function remoteDatabase(): Database {
   }
 }
 
-/** Runs wrangler and returns its output. Throws its output when it fails. */
 async function wrangler(args: readonly string[]): Promise<string> {
   const child = spawn('wrangler', [...args, '--config', 'wrangler.toml'], {
     stdio: ['ignore', 'pipe', 'pipe'],

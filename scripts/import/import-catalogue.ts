@@ -22,7 +22,6 @@ await runImport(async (files, database) => {
   }
 })
 
-/** Counts plans on sale that are not in `plans`. */
 async function countListedExcept({ query }: Database, plans: readonly { tariffID: string }[]) {
   const kept = new Set(plans.map(({ tariffID }) => tariffID))
   const rows = await query(

@@ -24,13 +24,11 @@ export type Catalogue = {
   readonly countries: readonly CountryCells[]
   readonly regions: readonly RegionCells[]
   readonly operators: readonly OperatorCells[]
-  /** The currency that plans are sorted by: each has a price in it. */
   readonly base: Currency
   /** null when there was no file of plans: then none is taken off sale. */
   readonly plans: readonly PlanCells[] | null
 }
 
-/** A column that only this kind of file has. */
 const marks = {
   countries: 'code',
   regions: 'country',
@@ -144,7 +142,6 @@ function placeOf({ country, ident }: { country: string; ident: string }): string
   return `${country}/${ident}`
 }
 
-/** Checks the cells of a row against each other and against other rows. */
 function checkPlan({ value, problem }: Row<PlanCells>, known: Known): Problem[] {
   const { operator, countries, region, worldRegion, networks } = value
   const home = countries[0] ?? ''

@@ -2,7 +2,6 @@ import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { Columns } from './columns.ts'
 
-/** A file with its name, without the folder. */
 export type SourceFile = { readonly name: string; readonly text: string }
 
 /** A problem of a file: `plans.csv:17:11 priceUSD: …`. Lines and columns count from 1. */
@@ -14,12 +13,10 @@ export type Problem = {
   readonly text: string
 }
 
-/** A valid row and its place in the file. */
 export type Row<T> = {
   readonly value: T
   readonly file: string
   readonly line: number
-  /** Creates a problem at one of the row's cells. */
   readonly problem: (name: string & keyof T, text: string) => Problem
 }
 export type Table<T> = { readonly rows: readonly Row<T>[]; readonly problems: readonly Problem[] }

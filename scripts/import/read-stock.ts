@@ -15,9 +15,7 @@ export type KnownStock = {
 }
 
 type Read = {
-  /** Codes that are not in the database yet. */
   readonly added: readonly StockCells[]
-  /** How many are in it already. */
   readonly known: number
   readonly problems: readonly Problem[]
   /** Wrong Luhn digits: suppliers' lists have them, so they are imported. */

@@ -8,7 +8,6 @@ import { insertRows, replaceOn } from './sql.ts'
 type TitledPlace = { readonly place: string; readonly row: CountryCells | RegionCells }
 const columns = ['place', 'lang', 'title']
 
-/** Statements that store the titles of a catalogue, and of countries those that it lacks. */
 export function titlesSql(places: readonly TitledPlace[]): string[] {
   const given = places.flatMap(({ place, row }) =>
     locales.flatMap((locale) => {

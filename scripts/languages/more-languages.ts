@@ -1,13 +1,11 @@
 import type { LocaleSettings } from '../../src/locale/locales.ts'
 
-/** Languages that a copy of the shop gets for its tests, each as its line in the table of locales. */
 export const moreLanguages = {
   'en-XA': line({ prefix: '/en-xa', openGraph: 'en_XA', label: 'Xa' }),
   'ar-XB': line({ prefix: '/ar-xb', openGraph: 'ar_XB', label: 'Xb', direction: 'rtl' }),
   de: line({ prefix: '/de', accepts: ['gsw'], openGraph: 'de_DE', label: 'De' }),
 } as const
 
-/** All that German has: everything else is shown in the default locale. */
 export const germanWords = {
   units: { days: { one: '{{count}} Tag', other: '{{count}} Tage' } },
   layout: {

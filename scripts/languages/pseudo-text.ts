@@ -39,7 +39,6 @@ function reversed(text: string): string {
   return text.replace(/\p{L}+/gu, (word) => override + word + pop)
 }
 
-/** Every text in a tree of objects and lists, changed; the values of `fixed` keys stay. */
 export function pseudoTree(tree: unknown, pseudo: Pseudo, fixed: readonly string[]): unknown {
   if (typeof tree === 'string') return pseudoText(tree, pseudo)
   if (Array.isArray(tree)) return tree.map((each) => pseudoTree(each, pseudo, fixed))

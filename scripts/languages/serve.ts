@@ -10,7 +10,6 @@ await copyShop(folder)
 await run('node', ['scripts/content/write-registry.ts'])
 await run('node', ['scripts/start/serve.ts', ...process.argv.slice(2)])
 
-/** Runs a command in the copy until it ends or this process gets a signal. */
 async function run(command: string, args: readonly string[]): Promise<void> {
   const child = spawn(command, args, { cwd: folder, stdio: 'inherit' })
   const stop = (signal: NodeJS.Signals) => child.kill(signal)

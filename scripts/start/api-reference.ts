@@ -4,9 +4,7 @@ import { join } from 'node:path'
 export const referencePath = '/dev/api/'
 
 type Options = {
-  /** Folder of the assets to serve. */
   readonly assets: string
-  /** Folder for the copy that includes the reference. */
   readonly copyTo: string
   /** Whether the API answers at the same origin: then visitors can send requests. */
   readonly canSend: boolean

@@ -23,7 +23,6 @@ export async function buildIfChanged(): Promise<void> {
   await writeFile(stampFile, release)
 }
 
-/** Identifies a release: differs whenever a source of the build differs. */
 export async function sourcesHash(): Promise<string> {
   return hashFiles([...folders, ...files])
 }

@@ -11,13 +11,10 @@ import { sampleEmail, sampleShopSql } from './seed.ts'
 
 const migrationsFolder = 'src/backend/migrations'
 
-/** The file in a data folder that says how the folder was prepared. */
 const dataFolder = z.object({
   /** The locales and the hash of the migrations it was prepared for. */
   version: z.string(),
-  /** The sample eSIM, or null if the folder has none. */
   sampleHash: z.string().nullable(),
-  /** Secrets of the development shop that uses this folder. */
   paymentSecret: z.string(),
   codePepper: z.string(),
 })
@@ -54,7 +51,6 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Returns the hash of the sample eSIM, or null if the database has none. */
 async function fillEmptyTables(persistTo: string): Promise<string | null> {
   const database = await openDatabase({ remote: false, persistTo })
   try {
@@ -67,7 +63,6 @@ async function fillEmptyTables(persistTo: string): Promise<string | null> {
   }
 }
 
-/** Throws if another set of migrations made the database. */
 async function checkTables({ query }: Database, persistTo: string): Promise<void> {
   const needed = ['countries', 'faq_questions', 'posts', 'place_texts']
   const found = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))

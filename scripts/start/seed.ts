@@ -16,7 +16,6 @@ const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
 )
 const stockFile = 'catalogue/stock.csv'
 
-/** Who bought the sample eSIM. */
 export const sampleEmail = 'sample@meridian.example'
 const sampleTariff = 'tr-turkcell-10gb-30d'
 
@@ -56,7 +55,6 @@ function refuse(problems: readonly Problem[]): void {
     )
 }
 
-/** Bought nine days ago, on a network for six, 3.8 of 10 GB used. */
 function sampleEsim(hash: string, iccid: string, { minor, currency }: Money, now: Date): string[] {
   const invoice = secretID()
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()

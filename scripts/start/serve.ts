@@ -76,7 +76,6 @@ function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
 
-/** The command line without the options above. */
 function flagsForWrangler(): string[] {
   const own = new Set<number>()
   for (const token of tokens) {

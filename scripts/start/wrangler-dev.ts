@@ -3,11 +3,9 @@ import { connect } from 'node:net'
 import { sampleSettings } from './sample-settings.ts'
 
 type Options = {
-  /** The worker to serve and other flags for wrangler. */
   readonly entry: readonly string[]
   readonly port: string
   readonly persistTo: string
-  /** A path that answers 200 when the worker is ready. */
   readonly healthPath: string
   readonly vars: { readonly [name: string]: string }
 }
@@ -70,7 +68,6 @@ async function waitUntilReady(url: string): Promise<void> {
   throw new Error(`The server did not start within ${startSeconds} s: ${url} ${answer}.`)
 }
 
-/** Returns null when nothing answers. */
 async function statusOf(url: string): Promise<number | null> {
   return fetch(url, { signal: AbortSignal.timeout(5000) }).then(
     ({ status }) => status,
@@ -78,7 +75,6 @@ async function statusOf(url: string): Promise<number | null> {
   )
 }
 
-/** Whether any program listens on a port of this machine. */
 async function isInUse(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: 'localhost' })

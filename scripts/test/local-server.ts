@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net'
 
 export type LocalServer = {
   readonly origin: string
-  /** Breaks open connections. */
   readonly close: () => Promise<void>
 }
 
-/** Starts an HTTP server of this process on a port that no program uses. */
 export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
   const server = createServer(answer).listen(0, 'localhost')
   await once(server, 'listening')
@@ -23,7 +21,6 @@ export async function startLocalServer(answer: RequestListener): Promise<LocalSe
   }
 }
 
-/** Returns a port that no program uses at the moment. */
 export async function freePort(): Promise<string> {
   const { origin, close } = await startLocalServer(() => {})
   await close()

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** Runs a command and returns whether it succeeded. Each line of its output starts with the name of the check. */
 export async function runCheck(
   name: string,
   command: string,

@@ -5,12 +5,10 @@
 const fixedSeed = 20_261_012
 const fixedRuns = 2000
 
-/** The seed of every fast-check property. */
 export function propertySeed(): number {
   return seedFrom('FC_SEED')
 }
 
-/** The seed and the number of requests of test/backend/fuzz.test.ts. */
 export function fuzzOptions(): { readonly seed: number; readonly runs: number } {
   return { seed: seedFrom('FUZZ_SEED'), runs: integerFrom('FUZZ_RUNS', fixedRuns) }
 }

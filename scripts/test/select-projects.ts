@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 
-/** A Playwright project and the names of its test files. */
 type Project = { readonly name: string; readonly files: readonly string[] }
 
 /** Options of `playwright test` that take a value, so that a value is not read as the name of a test file. */

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A server in a process of its own. */
 export type Server = { readonly stop: () => Promise<void> }
 
 /** Runs `node ARGUMENTS`, with the sample settings, until its output has `readyText`. Throws its output if it ends before. */

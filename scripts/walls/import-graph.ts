@@ -28,7 +28,6 @@ export function cyclesBetweenFolders(files: ImportGraph): readonly string[] {
     .toSorted()
 }
 
-/** Whether imports lead from one node to another, directly or through others. */
 function leadsTo(graph: ImportGraph, from: string, to: string): boolean {
   const reached = new Set([from])
   for (const node of reached) for (const next of graph.get(node) ?? []) reached.add(next)

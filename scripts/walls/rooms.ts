@@ -41,7 +41,6 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
 /** The room of `test/` and of every `*.test.*` file. It may import all rooms, and none may import it. */
 export const testRoom = 'test'
 
-/** Which folders may import an npm package or a virtual module. */
 export const packageUsers: { readonly [name: string]: readonly string[] } = {
   zod: ['content', 'contract', 'config', 'api', 'ui', 'forms', 'backend', 'http', 'pages'],
   rosetta: ['locale'],

@@ -21,7 +21,6 @@ const importsInEverySyntax = [
   "void import('../locale/planted.ts')",
   "null as import('../locale/planted.ts').Type",
 ]
-/** Files that each import every room and every package. */
 const plants = [
   ...rooms.flatMap((room) => filesIn(room).map((file) => ({ file, room }))),
   { file: 'src/domain/planted.test.ts', room: testRoom },
@@ -34,7 +33,6 @@ const report = z.object({
     }),
   ),
 })
-/** The lines that oxlint refuses, by file. */
 let refused: ReadonlyMap<string, readonly string[]>
 
 beforeAll(async () => {
@@ -134,7 +132,6 @@ function lint(folder: string): ReadonlyMap<string, readonly string[]> {
   return lines
 }
 
-/** Folders and files as rooms are named. */
 async function namesIn(folder: string): Promise<string[]> {
   const prefix = ['.', 'src'].includes(folder) ? '' : `${folder}/`
   return (await readdir(folder)).map((name) => prefix + name.replace(/\.tsx?$/, ''))

@@ -45,7 +45,6 @@ type Connection = {
   readonly clientAddress: string
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
-  /** Called on every 429 and 5xx. */
   readonly onOutage?: () => void
 }
 

@@ -13,7 +13,6 @@ import { createDictionaryCache } from './dictionary-cache.ts'
 import type { DictionaryCacheBindings } from './dictionary-cache.ts'
 import type { ApiClient } from './api-client.ts'
 
-/** Lists that most pages need, in one language. */
 export type Dictionaries = {
   /** Every country, including those out of stock, sorted by title. */
   readonly countries: () => Promise<Dictionary<Country>>

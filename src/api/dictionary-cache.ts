@@ -11,7 +11,6 @@ const storedFor = 86_400
 
 export type DictionaryCacheBindings = {
   readonly kv: KVNamespace
-  /** Keeps work running after the response is sent. */
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 

@@ -55,7 +55,6 @@ export function isPublic(
   return isWebhook || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
-/** Creates the backend: every operation of the contract over D1. `now` is the clock. */
 export function createBackend(now: () => Date = () => new Date()) {
   const app = new Hono<BackendEnv>()
   app.use(except('/dev/*', strictHeaders()), withContext(now), sendOutboxAfterPost())
@@ -129,7 +128,6 @@ function withContext(now: () => Date) {
   })
 }
 
-/** Sends new messages right after the request that wrote them. A scheduled job retries failures. */
 function sendOutboxAfterPost() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()

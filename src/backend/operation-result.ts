@@ -6,17 +6,14 @@ import type { BackendContext } from './context.ts'
 
 export type OperationResult<T> = Result<T, Refusal>
 
-/** Why an operation was refused. */
 export type Refusal = {
   readonly code: RefusalCode
   readonly status: (typeof refusalStatus)[RefusalCode]
-  /** Text for the visitor, in their language. */
   readonly message?: string
   /** Messages by field; a dotted name is a nested field. */
   readonly fields?: { readonly [name: string]: readonly string[] }
 }
 
-/** The result of an operation that returns no data. */
 export function done(): Ok<{ data: { done: true } }> {
   return ok({ data: { done: true } })
 }
@@ -25,7 +22,6 @@ export function refuse(code: RefusalCode, message: string): Err<Refusal> {
   return err({ code, status: refusalStatus[code], message })
 }
 
-/** Refuses single fields, without a text for the form as a whole. */
 export function refuseFields(
   code: RefusalCode,
   fields: NonNullable<Refusal['fields']>,

@@ -1,11 +1,9 @@
-/** The common parameters of lists. */
 export type PageQuery = {
   readonly search_string: string
   readonly page: number
   readonly per_page: number
 }
 
-/** One page of a list, as the contract has it. */
 export type ListPage<T> = {
   data: T[]
   total: number
@@ -15,7 +13,6 @@ export type ListPage<T> = {
 }
 
 type ListQuery<Row, T> = {
-  /** Selects the rows of the list, in order. */
   readonly sql: string
   /** Wraps the page's statement to read more columns for the rows of the page only. */
   readonly around?: (page: string) => string
@@ -31,7 +28,6 @@ const maxTotal = 1000
 /** Lists end here: D1 reads and bills every row before a page. */
 const maxRow = 10_000
 
-/** Reads one page of a query, and how many rows there are, counted to 1,000 at most. */
 export async function pageOf<Row, T>(
   db: D1Database,
   { page, per_page }: Pick<PageQuery, 'page' | 'per_page'>,
@@ -53,7 +49,6 @@ export async function pageOf<Row, T>(
   }
 }
 
-/** One page of a list in memory. */
 export function pageOfList<T>(
   list: readonly T[],
   { page, per_page }: Pick<PageQuery, 'page' | 'per_page'>,

@@ -1,10 +1,8 @@
 import type { BackendContext } from './context.ts'
 import { hmac } from './hashing.ts'
 
-/** How often a subject may do something within an hour. */
 export type RateLimit = { readonly action: string; readonly perHour: number }
 
-/** Counts one more action of the visitor's address; false when the limit is reached. */
 export async function countVisitorAction(
   { db, config, now, clientAddress }: BackendContext,
   limit: RateLimit,

@@ -10,7 +10,6 @@ export function bearer({ sessionID, token }: Session): string {
 
 const sessionPair = z.tuple([secretID, secretID])
 
-/** The session in an Authorization header; null when the header is malformed. */
 export function readBearer(header: string | undefined): Session | null {
   const [, encoded] = /^Bearer ([A-Za-z0-9_-]{1,300})$/.exec(header ?? '') ?? []
   const pair = sessionPair.safeParse(encoded && fromBase64url(encoded)?.split(':'))

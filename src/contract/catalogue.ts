@@ -18,7 +18,6 @@ import { get } from './endpoint.ts'
 /** Name of the parameter that includes countries and regions without stock. */
 export const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
 
-/** Multi-country plans are sold per world region. */
 export const worldRegions = [
   'europe',
   'asia',
@@ -147,7 +146,6 @@ export const tariff = z
   .meta({ id: 'Tariff', description: 'A data plan' })
 export type Tariff = z.infer<typeof tariff>
 
-/** A tariff with the fields that only its own page shows. */
 export const tariffDetails = tariff
   .extend({
     operator,

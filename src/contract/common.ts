@@ -79,7 +79,6 @@ export const confirmationCode = z
   .regex(signInCodePattern)
   .describe('Six digits from the email or SMS')
 
-/** Response of an operation that returns no data. */
 export const done = z
   .object({ data: z.object({ done: z.literal(true) }) })
   .meta({ id: 'Done', description: 'The operation succeeded and returns no data' })

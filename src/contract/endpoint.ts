@@ -20,7 +20,6 @@ export type Endpoint<
 > = {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** One sentence for docs/openapi.json. */
   readonly summary: string
   readonly input: Input
   readonly output: Output

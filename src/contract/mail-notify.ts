@@ -7,7 +7,6 @@ import { utm } from './purchase.ts'
 
 export const topic = z.enum(topics).describe('Recipient of the message')
 
-/** A screenshot is a PNG, JPEG or WebP of at most 5 MB. */
 export const maxScreenshotBytes = 5 * 1024 * 1024
 
 export const mailNotify = post(

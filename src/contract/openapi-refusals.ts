@@ -23,7 +23,6 @@ export const sharedResponses = {
   ]),
 }
 
-/** Error responses of an operation by status, each with the codes it can have. */
 export function refusalResponses(
   { method, input, session }: Endpoint,
   { refusals = {} }: OperationDocs,

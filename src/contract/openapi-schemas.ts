@@ -8,7 +8,6 @@ export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json 
   return converted(schema, io).schema
 }
 
-/** Every schema with an `id` that an operation uses, by that id. */
 export function componentsOf(
   endpoints: readonly Endpoint[],
   ...others: readonly z.core.$ZodType[]

@@ -20,7 +20,6 @@ storefront over a server of your own, or call it from another client.
 - A JSON body may have ${maxPayloadBytes} bytes.
 - Operations with \`x-extension\` are additions to the specification.`
 
-/** Returns the API as an OpenAPI 3.1 document. `npm run openapi` writes it to docs/openapi.json. */
 export function openapi(): Json {
   const paths = new Set(Object.values(operations).map(({ path }) => path))
   return {

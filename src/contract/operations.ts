@@ -7,7 +7,6 @@ import { countryTexts, regionTexts } from './place-texts.ts'
 import * as purchase from './purchase.ts'
 import * as referrer from './referrer.ts'
 
-/** Every operation of the API, by its name in code. */
 export const operations = {
   countries: catalogue.countries,
   regions: catalogue.regions,

@@ -65,7 +65,6 @@ export const invoiceStatus = z
   )
 export type InvoiceStatus = z.infer<typeof invoiceStatus>
 
-/** Whether an invoice can still be paid. */
 export function isPayable(status: InvoiceStatus): boolean {
   return status === 'processing' || status === 'failed'
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Why the API refuses a request, and the HTTP status of that reason. */
 export const refusalStatus = {
   unauthorized: 401,
   'wrong-password': 401,

@@ -24,7 +24,6 @@ beforeEach(async () => {
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
 
-/** Dictionaries of a new isolate: empty memory, the same KV. */
 function createIsolate(kv: KVNamespace = env.CACHE) {
   const dictionariesOf = createDictionaries(() => time)
   return (locale: 'en' | 'ru' = 'en') => {

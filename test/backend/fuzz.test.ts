@@ -21,7 +21,6 @@ import { validInputs } from './valid-inputs.ts'
 
 const { seed, runs } = inject('fuzz')
 
-/** Valid values by parameter name. */
 const right: { [name: string]: readonly unknown[] } = {
   lang: ['en', 'ru'],
   topic: ['support', 'partnership'],
@@ -64,7 +63,6 @@ const right: { [name: string]: readonly unknown[] } = {
   agreesToUserAgreement: [true],
   invoiceID: ['A'.repeat(43)],
 }
-/** Values that are invalid for every parameter. */
 const hostile = [
   '',
   ' ',
@@ -125,7 +123,6 @@ it.each(documented)('answers a valid request for %s with 200', async (name) => {
   expect(breachesOfAnswer(name, response, body)).toEqual([])
 })
 
-/** A request with valid and invalid parameters, some missing, sometimes an unknown one. */
 const request = fc
   .constantFrom(...(Object.keys(operations) as OperationName[])) // the contract's own names
   .chain((name) => {

@@ -35,7 +35,6 @@ async function history(session: Session) {
 
 const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
 
-/** Books a reward without an order. */
 async function earn(minor: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
@@ -156,7 +155,6 @@ describe('the balance', () => {
           const referralCode = await codeOf(session)
           const invoices: string[] = []
           for (const round of rounds) {
-            // The steps of a round run in parallel.
             await Promise.all(
               round.map(async (each) => {
                 if (each.kind === 'earn') return earn(2000)
@@ -164,7 +162,7 @@ describe('the balance', () => {
                   return api().referrerWithdrawal(withdrawal(), { session })
                 if (each.kind === 'buy') {
                   const invoiceID = await placeOrder({ referralCode }).catch(() => null)
-                  if (invoiceID === null) return undefined // sold out
+                  if (invoiceID === null) return undefined
                   invoices.push(invoiceID)
                   return pay(invoiceID)
                 }

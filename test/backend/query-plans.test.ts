@@ -37,7 +37,6 @@ it('detects a query that scans a table', async () => {
   expect(scansOf(plan)).toEqual(['SCAN tariffs'])
 })
 
-/** The statements that the backend runs during `work`. */
 async function queriesOf(work: () => Promise<void>): Promise<Query[]> {
   const queries: Query[] = []
   const prepare = env.DB.prepare.bind(env.DB)

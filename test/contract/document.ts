@@ -7,7 +7,6 @@ import text from '../../docs/openapi.json?raw'
 type Content = {
   readonly [type: string]: {
     readonly schema: AnySchemaObject
-    /** For refusals: one example per code. */
     readonly examples?: { readonly [code: string]: unknown }
   }
 }
@@ -35,14 +34,12 @@ const document: Document = JSON.parse(text)
 const described = Object.values(document.paths).flatMap((path) => Object.values(path))
 const byName = new Map(described.map((each) => [each.operationId, each]))
 
-/** Every operation of docs/openapi.json. */
 export const documented = [...byName.keys()]
 
 const strictly = addFormats(new Ajv2020({ strict: false, allErrors: true }))
 const asText = addFormats(new Ajv2020({ strict: false, coerceTypes: true }))
 const compiled = new Map<AnySchemaObject, ReturnType<typeof strictly.compile>>()
 
-/** Where an answer breaks docs/openapi.json. */
 export function breachesOfAnswer(name: OperationName, response: Response, body: unknown): string[] {
   const { status, headers } = response
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'none'
@@ -69,7 +66,6 @@ export function breachesOfRequest(name: OperationName, input: object): string[] 
   return breaches(asText, queryOf(name), { ...input })
 }
 
-/** Required fields of an operation. */
 export function requiredOf(name: OperationName): readonly string[] {
   const body = byName.get(name)?.requestBody?.content['application/json']?.schema
   return body

@@ -4,13 +4,11 @@ import type { Shop } from './shop.ts'
 
 let people = 0
 
-/** An email address no other test uses. Each run starts with an empty database. */
 export function newEmail(): string {
   people += 1
   return `person-${people}@example.com`
 }
 
-/** A phone number no other test uses. */
 export function newPhone(): string {
   people += 1
   return `+7912${String(people).padStart(7, '0')}`
@@ -18,13 +16,11 @@ export function newPhone(): string {
 
 export const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
 
-/** The code in the newest mail or SMS to a recipient. */
 export async function codeFor({ outboxOf }: Shop, recipient: string): Promise<string> {
   const [newest] = await outboxOf(recipient)
   return /\b\d{6}\b/.exec(newest?.body ?? '')?.[0] ?? 'none was sent'
 }
 
-/** A wrong code. */
 export function otherThan(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
@@ -45,7 +41,6 @@ type Wish = {
   readonly sort?: 'price' | '-price'
 }
 
-/** An unpaid order of the cheapest or the most expensive tariff in stock. */
 export async function placeOrder(shop: Shop, { sort = 'price', ...wish }: Wish = {}) {
   const { data } = await shop.call('tariffsMarketplace', { sort, per_page: 1 })
   const order = {
@@ -60,7 +55,6 @@ export async function placeOrder(shop: Shop, { sort = 'price', ...wish }: Wish =
   return { order, invoiceID, paymentURL }
 }
 
-/** Presses a button of the test payment page. Returns the redirect target. */
 export async function decide(
   { visit }: Shop,
   paymentURL: string,
@@ -73,7 +67,6 @@ export async function decide(
   return response.headers.get('Location') ?? String(response.status)
 }
 
-/** A paid and delivered order. */
 export async function buyPlan(shop: Shop, wish: Wish = {}) {
   const { order, invoiceID, paymentURL } = await placeOrder(shop, wish)
   await decide(shop, paymentURL, 'succeeded')

@@ -95,7 +95,6 @@ export function describeRefusals(shop: Shop): void {
     return operations[name].method === 'GET' ? { headers } : { headers, body: '{}' }
   }
 
-  /** A new session for each operation that needs one. */
   async function authorized(name: OperationName): Promise<{ Authorization?: string }> {
     const signIn = { customer: signInCustomer, referrer: signInPartner }
     const { session } = operations[name]
@@ -108,12 +107,10 @@ function newSession(): Session {
   return { sessionID: secretID(), token: secretID() }
 }
 
-/** JSON of the given size that only operations without input accept. */
 function jsonOf(bytes: number): string {
   return `{"x":"${'x'.repeat(bytes - '{"x":""}'.length)}"}`
 }
 
-/** A stream that repeats the text up to a number of bytes, without Content-Length. */
 function streamOf(text: string, bytes = text.length): ReadableStream<Uint8Array> {
   const chunk = new TextEncoder().encode(
     text.repeat(Math.max(1, Math.floor((64 * 1024) / text.length))).slice(0, bytes),

@@ -3,7 +3,6 @@ import { describeContract } from './contract.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Origin of `npm run backend`. */
     readonly backendOrigin: string
   }
 }

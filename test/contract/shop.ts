@@ -10,7 +10,6 @@ import { clientAddressHeader } from '../../src/contract/endpoint.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { breachesOfAnswer, breachesOfRequest } from './document.ts'
 
-/** How to reach the server: in this process or over HTTP. */
 export type Connection = {
   readonly origin: string
   readonly fetch: (request: Request) => Promise<Response>
@@ -22,7 +21,6 @@ export type CallOptions = {
   readonly session?: Session
   readonly files?: { readonly [name: string]: File }
   readonly locale?: Locale
-  /** The visitor's IP address. Defaults to an unused one. */
   readonly visitor?: string
 }
 
@@ -36,12 +34,10 @@ export type Shop = ReturnType<typeof connectTo>
 
 /** A server of the contract. Validates every answer against docs/openapi.json. */
 export function connectTo({ origin, fetch }: Connection) {
-  /** Statuses seen for each operation. */
   const seen = new Map<OperationName, Set<number>>()
 
   return { seen, send, call, expectRefusal, visit, outboxOf }
 
-  /** Sends any request, including ones that break the contract. */
   async function send(name: OperationName, init: RequestInit, query = '') {
     const { method, path } = operations[name]
     const response = await fetch(new Request(origin + path + query, { method, ...init }))
@@ -52,7 +48,6 @@ export function connectTo({ origin, fetch }: Connection) {
     return { status: response.status, body }
   }
 
-  /** Calls an operation that must succeed. */
   async function call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
@@ -65,7 +60,6 @@ export function connectTo({ origin, fetch }: Connection) {
     return body as Output<Name> // The document is made of the same schema.
   }
 
-  /** Sends a request that must be refused with the code. */
   async function expectRefusal(
     name: OperationName,
     code: RefusalCode,
@@ -96,19 +90,16 @@ export function connectTo({ origin, fetch }: Connection) {
     return send(name, { headers, body: JSON.stringify(input) })
   }
 
-  /** Opens a development page: test payment, outbox or uploads. */
   async function visit(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(new Request(origin + path, { redirect: 'manual', ...init }))
   }
 
-  /** Mail and SMS to a recipient, newest first. */
   async function outboxOf(recipient: string): Promise<Message[]> {
     const { data }: { data: Message[] } = await (await visit('/dev/outbox.json')).json()
     return data.filter((message) => message.recipient === recipient)
   }
 }
 
-/** Adds the language to operations that take one. An input may name another. */
 function inLanguage(name: OperationName, input: object, { locale = 'en' }: CallOptions): object {
   return 'lang' in operations[name].input.shape ? { lang: locale, ...input } : input
 }

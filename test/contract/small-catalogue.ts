@@ -30,7 +30,6 @@ const plans: readonly Plan[] = [
   }),
 ]
 
-/** The smallest catalogue that exercises every operation. */
 export const catalogueSql: readonly string[] = [
   `INSERT INTO countries (code, popularity) VALUES ('tr', 1), ('ru', 2), ('cu', NULL)`,
   `INSERT INTO regions (country_code, ident) VALUES ('ru', 'mow')`,

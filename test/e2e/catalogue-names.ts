@@ -18,7 +18,6 @@ const names = new Set([
   ...cells('countries', 'code').map((code) => placeTitle('en', code) ?? ''),
 ])
 
-/** Whether a text of a page in English is a name of the sample catalogue or of the sample brand. */
 export function isKnownName(text: string): boolean {
   return text.split(', ').every((part) => names.has(part.replace(/ [2-5]G$/, '')))
 }

@@ -3,16 +3,12 @@ import type { Shopper } from './shop.ts'
 
 export type Dialog = {
   readonly name: string
-  /** The path of the page that opens it. */
   readonly at: (shopper: Shopper, visitor: Visitor) => string
-  /** The link that opens it. */
   readonly opener: (page: Page, shopper: Shopper) => Locator
-  /** The id of the part of a page that the dialog shows. */
   readonly part: string
   readonly heading: (shopper: Shopper) => string
   readonly onlyIn?: 'ru'
 }
-/** What a visitor of the dialogs owns: an eSIM, as a path, and the cookies of a partner. */
 export type Visitor = {
   readonly esim: string
   readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>

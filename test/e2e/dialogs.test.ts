@@ -7,7 +7,6 @@ import type { Shopper } from './shop.ts'
 
 type Opened = { readonly opener: Locator; readonly dialog: Locator }
 
-/** Each worker process buys one eSIM and signs in one partner. */
 const test = base.extend<object, { visitor: Visitor }>({
   visitor: [
     async ({ browser }, use, { workerIndex, project }) => {
@@ -142,7 +141,6 @@ async function phone(browser: Browser, baseURL: string | undefined): Promise<Pag
   return context.newPage()
 }
 
-/** FAQ answers are folded at first. */
 async function unfoldAnswer(page: Page): Promise<void> {
   const question = page.getByRole('main').locator('.questions summary').first()
   if (await question.isVisible()) await question.click()

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import type { Words } from '../../src/locale/words.ts'
 import { expect } from './shop.ts'
 
-/** Opens a contact form in a dialog. */
 export async function openContactForm(
   page: Page,
   words: Words,
@@ -15,7 +14,6 @@ export async function openContactForm(
   await link.click()
 }
 
-/** Fills and submits a contact form. */
 export async function sendMessage(form: Locator, words: Words, email: string): Promise<void> {
   await form.getByLabel(words('contacts.name')).fill('Ada')
   await form.getByLabel(words('contacts.yourEmail')).fill(email)
@@ -24,7 +22,6 @@ export async function sendMessage(form: Locator, words: Words, email: string): P
   await form.getByRole('button', { name: words('contacts.send') }).click()
 }
 
-/** Expects a field to have the focus and to be marked and described as wrong. */
 export async function expectInvalid(field: Locator, message: string): Promise<void> {
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -32,7 +29,6 @@ export async function expectInvalid(field: Locator, message: string): Promise<vo
   await expect(field).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')))
 }
 
-/** A route handler that holds requests until they are released. */
 export function holdRequests() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const handle = async (route: { continue: () => Promise<void> }) => {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
 
-/** What the front does with requests: forward them, break the connection, never answer, or answer 500. */
 type Mode = 'open' | 'cut' | 'silent' | 'failing'
 
 /**

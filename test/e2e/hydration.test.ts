@@ -43,7 +43,6 @@ test('text typed while a form hydrates on a slow connection is kept to the lette
   await message.focus()
   await page.keyboard.press('Control+End')
   let typed = ''
-  // Types on for a while after the form has hydrated.
   for (let after = 0; after < 20; after += Number(isHydrated)) {
     const letter = String.fromCodePoint(97 + (typed.length % 26))
     await page.keyboard.press(letter, { delay: 20 })

@@ -129,7 +129,6 @@ async function expectSound(page: Page, lang: keyof typeof moreLanguages): Promis
     expect(await foreignTexts(page), where).toEqual([])
 }
 
-/** Elements that say nothing, as they would with a missing word. */
 async function emptyTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const named = document.querySelectorAll(
@@ -145,7 +144,6 @@ async function emptyTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Texts of a page in the accented pseudo-locale that are neither its words nor names: hard-coded. */
 async function foreignTexts(page: Page): Promise<string[]> {
   const { label } = moreLanguages['en-XA']
   const { origin } = new URL(page.url())
@@ -202,7 +200,6 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
   )
 }
 
-/** The words of a pseudo-locale, as journeys ask for them. */
 function pseudoWords(pseudo: Pseudo): Words {
   const textOf = (key: string, params: { readonly [name: string]: string } = {}) => {
     const names = key.split('.')

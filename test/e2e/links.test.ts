@@ -65,7 +65,6 @@ test('structured data breaks no security policy, and browsers can decode the sha
   expect(size).toEqual([1200, 630])
 })
 
-/** Follows links from the start pages, and returns the paths it has seen and those that do not answer with a page. */
 async function crawl(request: APIRequestContext, start: readonly string[]) {
   const queue = [...start]
   const seen = new Set(queue)

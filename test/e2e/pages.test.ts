@@ -51,7 +51,6 @@ for (const shopper of locales) {
   })
 }
 
-/** Checks the open page: one heading, accessible, no horizontal scrolling, no text in another language or unresolved. */
 async function expectSound(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expectAccessible(page)

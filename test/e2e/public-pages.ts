@@ -34,7 +34,6 @@ const states: { readonly [name in PageName]?: readonly string[] } = {
   register: [''],
 }
 
-/** English paths of every page that needs no sign-in and no purchase, in its states; one is missing. */
 export const publicPages: readonly string[] = [
   ...Object.entries(pageTable).flatMap(([name, { access }]) =>
     pathsOf(name as PageName, access === 'public'),

@@ -24,7 +24,6 @@ test('a key updates the suggestions within a frame on a phone four times slower'
   expect(p95).toBeLessThan(16)
 })
 
-/** Returns the milliseconds of each key, from its event to style and layout. */
 function typeAll(): number[] {
   const input = document.querySelector<HTMLInputElement>('[role=combobox]')
   if (!input) throw new Error('The page has no combobox.')

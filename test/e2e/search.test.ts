@@ -4,7 +4,6 @@ import { expectAccessible } from './axe.ts'
 import { layoutShift } from './layout-shift.ts'
 import { expect, locales, test } from './shop.ts'
 
-/** Türkiye by transliteration, in Russian, in the wrong keyboard layout, with a typo, and by city. */
 const spellings = ['turtsiya', 'турция', 'nehwbz', 'егклун', 'tukrey', 'Istanbul']
 const list = '**/countries.json'
 
@@ -12,7 +11,6 @@ for (const { locale, prefix, words } of locales) {
   const home = prefix || '/'
   const türkiye = locale === 'ru' ? 'Турция' : 'Türkiye'
   const fieldOf = (page: Page) => page.getByRole('main').getByRole('search').locator('input')
-  /** Opens a page and focuses the search field, which becomes a combobox. */
   const openCombobox = async (page: Page, path = home) => {
     await page.goto(path)
     await fieldOf(page).focus()

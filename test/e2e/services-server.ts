@@ -26,7 +26,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   return verifyToken(new URLSearchParams(body), request, response)
 }
 
-/** Breaks the connection for goals of the contacts page, and never answers those of the Russian shop. */
 function storeGoal(
   goal: { path: string },
   request: IncomingMessage,
@@ -37,7 +36,6 @@ function storeGoal(
   else if (!goal.path.startsWith('/ru')) response.writeHead(204).end()
 }
 
-/** Accepts each token that starts with `person` once, and breaks the connection for `away`. */
 function verifyToken(
   form: URLSearchParams,
   request: IncomingMessage,

@@ -36,7 +36,6 @@ test('goals are reported after consent only, and an analytics failure or silence
   expect(goals.map((body) => JSON.parse(body))).toEqual([goal])
   expect(await (await request.get(`${services}/goals`)).json()).toContainEqual(goal)
 
-  // Analytics never answers the Russian shop. The order waits three seconds and goes on.
   await page.clock.install()
   const ordered = orderHydrated(page, russian, () => page.clock.pauseAt(Date.now() + 3_600_000))
   await expect.poll(() => goals.length).toBe(2)
@@ -83,7 +82,6 @@ test('a form says that Turnstile is unreachable and keeps its values, with JavaS
   browser,
   baseURL,
 }) => {
-  // The script fails while the form waits for it.
   const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
   await page.route(turnstile, async (route) => {
     await pressed
@@ -108,7 +106,6 @@ test('a form says that Turnstile is unreachable and keeps its values, with JavaS
   await plain.close()
 })
 
-/** Orders with the hydrated form, which reports goals. */
 async function orderHydrated(
   page: Page,
   shopper: (typeof locales)[number],
@@ -142,7 +139,6 @@ async function bodies(page: Page): Promise<string> {
   return (await readOutbox(page.request)).map(({ body }) => body).join('\n')
 }
 
-/** Replaces Turnstile's script by one that gives a form the next token, at first and after each reset. */
 async function replaceTurnstile(page: Page, tokens: readonly string[]): Promise<void> {
   const body = `
     const tokens = ${JSON.stringify(tokens)}

@@ -9,7 +9,6 @@ export { expect }
 
 /** A journey fails when the console shows an error or a warning. */
 export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }>({
-  /** Set by journeys that cut the network or break the shop. */
   expectsFailures: [false, { option: true }],
   quietConsole: [
     async ({ page, expectsFailures }, use) => {
@@ -44,7 +43,6 @@ export type Shopper = {
   readonly plan: string
 }
 
-/** Opens a plan's order form and submits it. The test payment page is open then. */
 export async function order(
   page: Page,
   { prefix, words, plan }: Shopper,
@@ -54,7 +52,6 @@ export async function order(
   await submitOrder(page, words, email)
 }
 
-/** Fills and submits the open order form. The test payment page is open then. */
 export async function submitOrder(page: Page, words: Words, email: string): Promise<void> {
   await page.getByLabel(words('order.email')).fill(email)
   await page.getByLabel(cardLabel(words, 'RUB')).check()
@@ -63,12 +60,10 @@ export async function submitOrder(page: Page, words: Words, email: string): Prom
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
 }
 
-/** Pays on the open test payment page. */
 export async function pay(page: Page): Promise<void> {
   await page.getByRole('button').first().click()
 }
 
-/** Orders, pays and opens the eSIM's page. Returns its URL. */
 export async function buy(page: Page, shopper: Shopper, email: string): Promise<string> {
   const { words } = shopper
   await order(page, shopper, email)
@@ -78,7 +73,6 @@ export async function buy(page: Page, shopper: Shopper, email: string): Promise<
   return page.url()
 }
 
-/** Signs a partner in by phone and code. The partner's page is open then. */
 export async function signInAsPartner(page: Page, shopper: Shopper, phone: string): Promise<void> {
   const { prefix, words } = shopper
   await page.goto(`${prefix}/login?as=partner`)
@@ -87,7 +81,6 @@ export async function signInAsPartner(page: Page, shopper: Shopper, phone: strin
   await expect(page).toHaveURL(`${prefix}/referral-program`)
 }
 
-/** Fills and submits a partner's sign-in form, in a page or a dialog. */
 export async function requestPartnerCode(
   form: Locator,
   words: Words,
@@ -99,7 +92,6 @@ export async function requestPartnerCode(
   await form.getByRole('button', { name: words('signIn.sendCode') }).click()
 }
 
-/** Registers a customer by email and code. The account is open then. */
 export async function register(
   page: Page,
   { prefix, words }: Shopper,
@@ -113,7 +105,6 @@ export async function register(
   await expect(page).toHaveURL(`${prefix}/account`)
 }
 
-/** Enters the code of the newest message to the recipient. */
 export async function enterCode(page: Page, words: Words, recipient: string): Promise<void> {
   const field = page.getByLabel(words('signIn.code'), { exact: true })
   await expect(field).toBeVisible()
@@ -134,7 +125,6 @@ export async function hydrate(page: Page, field: Locator): Promise<void> {
 
 type Message = { readonly recipient: string; readonly body: string }
 
-/** Returns mail and SMS, newest first. */
 export async function readOutbox(request: APIRequestContext): Promise<readonly Message[]> {
   const { outbox } = test.info().project.metadata
   return (await (await request.get(`${outbox}/dev/outbox.json`)).json()).data

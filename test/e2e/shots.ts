@@ -3,7 +3,6 @@ import { publicPages } from './public-pages.ts'
 import { locales, order, pay, register, signInAsPartner, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
-/** Numbers the visitors of this worker process. */
 let visitors = 0
 
 for (const shopper of locales) test.describe(shopper.locale, () => picturesFor(shopper))

@@ -36,7 +36,6 @@ async function start(name: ServerName, origins: Origins, folder: string): Promis
 
 function command(name: Exclude<ServerName, 'services'>, origins: Origins): readonly string[] {
   const { api = '', services = '', shopWithServices = '' } = origins
-  // Where the API sends visitors back to.
   const { shopOverApi = shopWithServices } = origins
   const shop = 'scripts/start/serve.ts'
   const variables = [
@@ -49,7 +48,6 @@ function command(name: Exclude<ServerName, 'services'>, origins: Origins): reado
     shop: [shop],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
-    // Copies the shop and adds languages to the copy.
     shopInMoreLanguages: ['scripts/languages/serve.ts'],
     shopWithServices: [shop, '--api', api, ...variables.flatMap((each) => ['--var', each])],
   }

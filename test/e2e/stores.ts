@@ -21,7 +21,6 @@ export async function waitForStoredEsims(page: Page, count: number): Promise<voi
   await expect.poll(() => storedPages(page, 'esims')).toHaveLength(count)
 }
 
-/** Returns the URLs in the stores of a kind, oldest first. */
 export async function storedPages(page: Page, kind: 'esims' | 'answers'): Promise<string[]> {
   return page.evaluate(async (prefix) => {
     const names = (await caches.keys()).filter((name) => name.startsWith(prefix))

@@ -33,12 +33,10 @@ function createClient(origin: string, timeout = 3000) {
   })
 }
 
-/** A client of an HTTP server with this handler. */
 async function clientOfServer(answer: RequestListener) {
   return createClient(await listen(createServer(answer)))
 }
 
-/** A client of a TCP server that runs `act` after the first bytes of a request. */
 async function clientOfSocket(act: (connection: Socket) => void, timeout?: number) {
   return createClient(
     await listen(

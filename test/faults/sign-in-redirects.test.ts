@@ -60,7 +60,6 @@ describe.each([
     expect(html.includes(`action="${page}"`)).toBe(true)
     expect(mainOf(html).includes('redirect=')).toBe(false)
     expect(await visitor.redirectOf(pathWith(redirect), form)).toEqual([303, ownPage])
-    // The guest page redirects a signed-in visitor by the same rule.
     expect(await visitor.redirectOf(pathWith(redirect))).toEqual([303, ownPage])
   })
 

@@ -10,7 +10,6 @@ afterEach(async () => {
   for (const close of closeServers.splice(0)) await close()
 })
 
-/** Verifies a token with a siteverify server that answers as given. `timeout` in ms. */
 async function verify(answer: RequestListener, token = 'token', timeout = 3000) {
   const server = createServer(answer)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

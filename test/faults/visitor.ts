@@ -11,10 +11,8 @@ const config = parseConfig({
   SUPPORT_EMAIL: 'help@shop.example',
   PARTNERS_EMAIL: 'partners@shop.example',
 })
-/** A KV namespace that stores nothing. */
 const emptyStore = { get: async () => null, put: async () => undefined }
 
-/** What the sign-in form sends with a code; the stub API takes this one. */
 export const customerForm = {
   step: 'confirm',
   email: 'anna@example.com',
@@ -23,7 +21,6 @@ export const customerForm = {
 }
 export const partnerForm = { step: 'confirm', phone: '+79123456789', code: '123456' }
 
-/** A visitor of a shop that uses the API at `origin`. `timeout` of the shop's API calls in ms. */
 export function createVisitor(origin: string, timeout = 3000) {
   const fetchOnce = withTimeout((request) => fetch(request), timeout)
   const app = createApp({ config, connect: () => ({ fetch: withRetry(fetchOnce), origin }) })
@@ -33,11 +30,9 @@ export function createVisitor(origin: string, timeout = 3000) {
     // The app uses only `waitUntil` of the context.
     app.fetch(request, { CACHE: emptyStore }, context as never),
   )
-  /** Waits for the work that continues after the responses. */
   async function waitForBackgroundWork(): Promise<void> {
     while (background.length > 0) await background.pop()
   }
-  /** The status and Location of the first response. */
   async function redirectOf(path: string, form?: Record<string, string>) {
     const { first } = await browser.open(path, form)
     return [first.status, first.headers.get('Location')]

@@ -12,7 +12,6 @@ declare module 'vitest' {
   }
 }
 
-/** Serves the backend as `npm run backend` does, on a free port and with new data, while the tests run. */
 export default async function startBackend(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   await copySampleData(folder)

@@ -22,7 +22,6 @@ const places = [
   { name: 'operators.csv', text: 'ident,title,website,supportPhone,supportEmail\nop,Op,,,' },
 ]
 
-/** Sets CURRENCIES and imports plans from CSV with one activation code each. */
 async function stockShopIn(currencies: string, names: readonly PlanName[]): Promise<void> {
   await clearShop()
   settings['CURRENCIES'] = currencies

@@ -9,7 +9,6 @@ import { visit } from '../support/visit.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Origin of test/servers/external-api.ts. */
     readonly externalApi: string
   }
 }
@@ -25,7 +24,6 @@ const secret = 'A'.repeat(43)
 const cookies = ['esim.sessionID', 'esim.token', 'refAppSessionID', 'refToken']
 const signedIn = { Cookie: cookies.map((name) => `${name}=${secret}`).join('; ') }
 
-/** The requests that the server received since the last call. */
 async function takeRequests(): Promise<ReceivedRequest[]> {
   return (await fetch(`${inject('externalApi')}/requests`)).json()
 }

@@ -4,7 +4,6 @@ import { stockShop } from '../support/small-shop.ts'
 /** A name that ends a script element or an attribute unless it is escaped. */
 export const hostileName = '</script><script>alert(1)</script>&"\u2028'
 
-/** Stocks the shop with an operator and a post of that name, and a FAQ question. */
 export async function insertHostileContent(): Promise<void> {
   await stockShop(5)
   await env.DB.batch([

@@ -10,7 +10,6 @@ const config = parseConfig({ ...env })
 
 beforeAll(() => stockShop(5))
 
-/** URLs of links by their text, in order. */
 type Links = Readonly<Record<string, string>>
 
 /** Specification, section 2: Layout. */

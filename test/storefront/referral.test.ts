@@ -17,7 +17,6 @@ beforeEach(async () => {
   await stockShop(3)
 })
 
-/** Handles a request with the whole shop. Its mail and SMS carriers fail, which it logs. */
 async function respond(request: Request): Promise<Response> {
   const context = createExecutionContext()
   const carriers = {
@@ -33,7 +32,6 @@ async function respond(request: Request): Promise<Response> {
   return response
 }
 
-/** Sends a payment webhook three times in parallel. */
 async function sendPaymentWebhook(
   kind: 'succeeded' | 'refunded',
   invoiceID: string,
@@ -53,7 +51,6 @@ async function sendPaymentWebhook(
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
 }
 
-/** Captures every line the shop logs. */
 function captureLog(): string[] {
   const lines: string[] = []
   for (const name of ['debug', 'log', 'info', 'warn', 'error'] as const)
@@ -63,7 +60,6 @@ function captureLog(): string[] {
   return lines
 }
 
-/** Signs in a partner after one wrong code. */
 async function signInPartner() {
   const partner = createBrowser(origin, respond)
   const consents = { phone, agreesToDataPolicy: '1', agreesToUserAgreement: '1' }

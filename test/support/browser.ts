@@ -2,9 +2,7 @@ export type Page = {
   readonly status: number
   readonly path: string
   readonly html: string
-  /** Number of redirects followed. */
   readonly hops: number
-  /** The response before any redirect. */
   readonly first: Response
 }
 

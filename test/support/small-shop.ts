@@ -12,7 +12,6 @@ import type { Session } from '../../src/contract/common.ts'
 
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
-/** Settings that differ from wrangler.toml. */
 export const settings: { [name: string]: string } = {}
 const backend = createBackend(() => clock.now)
 
@@ -37,14 +36,12 @@ const tables = [
   'countries',
 ]
 
-/** Deletes all data and resets clock and settings. */
 export async function clearShop(): Promise<void> {
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
   clock.now = new Date('2026-11-21T10:00:00Z')
   for (const name of Object.keys(settings)) delete settings[name]
 }
 
-/** Sends a request to the backend. Waits for background work. */
 export async function ask(request: Request): Promise<Response> {
   const context = createExecutionContext()
   const response = await backend.fetch(request, { ...env, ...settings }, context)
@@ -62,7 +59,6 @@ export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Ap
   })
 }
 
-/** Inserts a country with a plan that has `codes` activation codes and a plan that is sold out. */
 export async function stockShop(codes: number): Promise<void> {
   const plan = (id: string, price: number) =>
     `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, '${JSON.stringify({ USD: price, RUB: price * 92 })}')`
@@ -88,14 +84,12 @@ export async function stockShop(codes: number): Promise<void> {
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 
-/** Starts an order. Returns the ID of its unpaid invoice. */
 export async function placeOrder(change: { readonly referralCode?: string } = {}): Promise<string> {
   const started = await api().activation({ ...orderOf(), ...change })
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   return started.value.data.invoiceID
 }
 
-/** The sign-in code from the newest mail or SMS to a recipient. */
 export async function codeFor(recipient: string): Promise<string> {
   const [message] = await rows<{ body: string }>(
     `SELECT body FROM outbox WHERE recipient = '${recipient}' AND purpose = 'sign-in-code' ORDER BY created_at DESC LIMIT 1`,
@@ -109,7 +103,6 @@ export function advanceClock(seconds: number): void {
 
 export const phone = '+79123456789'
 
-/** Signs in a partner by phone number. */
 export async function signInPartner(number = phone): Promise<Session> {
   await api().referrerCodeSend({
     phone: number,
@@ -121,7 +114,6 @@ export async function signInPartner(number = phone): Promise<Session> {
   return signed.value
 }
 
-/** Signs in a customer by email address. */
 export async function signInCustomer(email = 'anna@example.com'): Promise<Session> {
   await api().customerCodeSend({ email })
   const signed = await api().registerConfirm({
@@ -143,7 +135,6 @@ export function orderOf(tariffID = 'tr-10') {
   } as const
 }
 
-/** Sends a signed payment event for an invoice, by default a successful payment. */
 export async function pay(
   invoiceID: string,
   change: Partial<PaymentEvent> = {},

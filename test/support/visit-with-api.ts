@@ -6,11 +6,9 @@ import { parseConfig } from '../../src/config/storefront-config.ts'
 import { origin } from './visit.ts'
 
 type Options = RequestInit & {
-  /** Settings that differ from wrangler.toml. */
   readonly settings?: { readonly [name: string]: string }
 }
 
-/** Sends a request to a storefront whose API calls go to `fetch`. Waits for background work. */
 export async function visitWithApi(
   path: string,
   fetch: Fetch,

@@ -5,7 +5,6 @@ import worker from '../../src/worker.ts'
 
 export const origin = 'http://localhost:8787'
 
-/** Sends a request to the whole shop. Waits for background work; does not follow redirects. */
 export async function visit(
   path: string,
   init: RequestInit<IncomingRequestCfProperties> = {},
@@ -17,7 +16,6 @@ export async function visit(
   return response
 }
 
-/** The HTML of a page that must answer 200. */
 export async function visitText(path: string): Promise<string> {
   const response = await visit(path)
   expect(response.status, path).toBe(200)

@@ -42,7 +42,6 @@ export async function listCountries(
   return ok({ data: isPopular ? list : byTitle(lang, list) })
 }
 
-/** The names that countries are shown and found by, in the order of their list. */
 export async function namesOfCountries(db: D1Database, lang: Locale): Promise<SearchableCountry[]> {
   const { results } = await db.prepare(`SELECT ${names} FROM countries`).all<NameRow>()
   return byTitle(
@@ -72,7 +71,6 @@ function toCountry(row: CountryRow, lang: Locale): Country {
   return { ...namesIn(lang, row), ...toOffer(row) }
 }
 
-/** A country is also found by its titles in all other languages. */
 function namesIn(lang: Locale, { code, titles, aliases }: NameRow) {
   const known = titlesByLang.parse(JSON.parse(titles))
   const title = known[lang] ?? known[defaultLocale] ?? code.toUpperCase()

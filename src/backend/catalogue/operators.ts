@@ -21,7 +21,6 @@ type OperatorQuery = PageQuery & {
 
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
-/** Operators by title: all or those of a place, filtered by the start of the title. */
 export async function listOperators(
   { db }: BackendContext,
   query: OperatorQuery,

@@ -2,7 +2,6 @@ import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
 import type { DayRange, TariffSort, TrafficSize } from '../../domain/tariff.ts'
 import { union } from './union-all.ts'
 
-/** The plans of a list: those of a place that pass every filter. */
 export type TariffFilter = {
   readonly place: string
   /** null: any operator. */
@@ -14,7 +13,6 @@ export type TariffFilter = {
 type PlanKeys = {
   /** Rows of `placements` in order: the plan's id, its stock and its sort columns. */
   readonly sql: string
-  /** One row per plan. */
   readonly countSql: string
   readonly params: readonly string[]
 }

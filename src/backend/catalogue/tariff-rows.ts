@@ -29,7 +29,6 @@ export type TariffRow = {
   in_stock: number
 }
 
-/** Columns of a TariffRow from `tariffs t` and `tariffJoins`, without `in_stock`. */
 export function tariffColumns(lang: Locale): string {
   return `t.id, t.operator_ident, o.title AS operator_title, t.kind, t.country_codes,
     t.region_ident, t.world_region, ${titleOf(country, lang)} AS country_title,
@@ -37,13 +36,11 @@ export function tariffColumns(lang: Locale): string {
     t.fair_use_speed_kbps, t.validity_days, t.prices, t.minutes, t.sms, t.unlimited_apps`
 }
 
-/** SQL for the places of a plan's first country, and of its region in it or NULL. */
 const country = 't.country_codes ->> 0'
 const region = `(${country}) || '/' || t.region_ident`
 
 export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
-/** SQL: whether the plan has an unsold profile. */
 export const hasStock =
   'EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = t.id AND s.invoice_id IS NULL)'
 

@@ -18,7 +18,6 @@ import type { TariffRow } from './tariff-rows.ts'
 
 type Query = z.output<typeof tariffsMarketplace.input>
 
-/** Plans of one place, in stock first. */
 export async function listTariffs(
   { db, words }: BackendContext,
   query: Query,

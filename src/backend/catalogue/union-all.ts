@@ -1,7 +1,6 @@
 /** The most terms that D1 accepts in a compound SELECT. */
 const maxTerms = 5
 
-/** A UNION ALL of many selects, nested where one statement does not allow so many. */
 export function union(selects: readonly string[]): string {
   if (selects.length <= maxTerms) return selects.join(' UNION ALL ')
   const size = Math.ceil(selects.length / maxTerms)

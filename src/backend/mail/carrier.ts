@@ -7,7 +7,6 @@ import type { OutboxMessage } from './outbox.ts'
  */
 export type Carrier = { readonly send: (message: OutboxMessage) => Promise<void> }
 
-/** The carrier of a kind of message; null when none is configured. */
 export function carrierFor(config: BackendConfig, kind: OutboxMessage['kind']): Carrier | null {
   const url = kind === 'mail' ? config.MAIL_WEBHOOK_URL : config.SMS_WEBHOOK_URL
   return url === null ? null : webhookCarrier(url, config.MESSAGE_WEBHOOK_TOKEN ?? '')

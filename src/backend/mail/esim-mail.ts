@@ -14,7 +14,6 @@ type Purchase = {
   readonly origin: string
 }
 
-/** The mail that delivers an eSIM, as plain text. */
 export function esimMail({ tariff, locale, esimHash, activateBy, origin }: Purchase): {
   subject: string
   body: string

@@ -11,7 +11,6 @@ type NewMessage = {
   readonly subject: string
   readonly body: string
   readonly createdAt: Date
-  /** The message is not sent after this time. */
   readonly expiresAt?: Date
 }
 
@@ -57,7 +56,6 @@ export function insertMessage(
     )
 }
 
-/** The newest 100 messages. */
 export async function listOutbox(db: D1Database): Promise<OutboxMessage[]> {
   const { results } = await db
     .prepare(`SELECT ${messageColumns} FROM outbox ORDER BY created_at DESC LIMIT 100`)

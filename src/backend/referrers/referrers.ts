@@ -8,10 +8,8 @@ import type { OperationResult } from '../operation-result.ts'
 type TotalsRow = { balance: number; purchased: number }
 type MonthRow = { month: string; amount: number }
 
-/** Months of the earnings chart. */
 const chartMonths = 12
 
-/** The account of the signed-in referrer. */
 export async function referrerAccount(
   context: SessionContext,
 ): Promise<OperationResult<{ data: Referrer }>> {

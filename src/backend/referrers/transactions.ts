@@ -39,7 +39,6 @@ export async function listTransactions(
   )
 }
 
-/** The withdrawal that a form requested; null when there is none. */
 export async function withdrawalByKey(
   db: D1Database,
   referrerID: string,

@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import type { BackendEnv } from '../context.ts'
 import type { Refusal } from '../operation-result.ts'
 
-/** A refusal as the contract has it: `{ code, error?, errors? }`. */
 export function refusalResponse(
   c: Context<BackendEnv>,
   { code, status, message, fields }: Refusal,

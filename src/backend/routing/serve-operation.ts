@@ -24,7 +24,6 @@ type OperationHandler<
   files: UploadedFiles,
 ) => Promise<OperationResult<z.input<Output>>>
 
-/** Serves an operation: checks the session and the input, and responds with the result as JSON. */
 export function serveOperation<
   Input extends z.ZodObject,
   Output extends z.ZodObject,

@@ -20,7 +20,6 @@ export function validInput(
   }) as MiddlewareHandler<BackendEnv> // operations get the input with their own schema's type
 }
 
-/** The first message of each invalid field, by dotted field name. */
 function messagesOf(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,

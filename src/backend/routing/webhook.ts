@@ -9,7 +9,6 @@ import { validInput } from './valid-input.ts'
 
 type Webhook<Event extends z.ZodObject> = {
   readonly path: string
-  /** The header with the signature of the body. */
   readonly signatureHeader: string
   /** The secret that signs events; null refuses every event. */
   readonly secret: (config: BackendContext['config']) => string | null
@@ -21,7 +20,6 @@ type Webhook<Event extends z.ZodObject> = {
   ) => Promise<ContentfulStatusCode>
 }
 
-/** Serves a webhook: checks the signature of the raw body, then the event. */
 export function serveWebhook<Event extends z.ZodObject>(
   app: Hono<BackendEnv>,
   { path, signatureHeader, secret, event, handle }: Webhook<Event>,

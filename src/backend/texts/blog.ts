@@ -13,7 +13,6 @@ const inLanguage = `lang = ${readableLanguage('posts', '?1')}`
 const heads = `SELECT id, title, description, date FROM posts
   WHERE ${inLanguage} ORDER BY date DESC, id`
 
-/** Posts of the blog, newest first. The search finds titles. */
 export async function listPosts(
   { db }: BackendContext,
   query: z.output<typeof blogs.input>,

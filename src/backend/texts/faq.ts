@@ -19,7 +19,6 @@ type QuestionRow = {
 
 const paragraphs = z.array(z.string())
 
-/** Every block with its questions, in the order of the texts. */
 export async function listFaq(
   { db }: BackendContext,
   { lang }: { lang: Locale },
@@ -44,7 +43,6 @@ export async function listFaq(
 /** Per client address. */
 const reviewLimit = { action: 'faq-review', perHour: 30 }
 
-/** Stores a visitor's review of an answer. */
 export async function reviewAnswer(
   context: BackendContext,
   { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,

@@ -6,7 +6,6 @@ import type { OperationDocs } from './operation-docs.ts'
 import * as partners from './partners.ts'
 import * as texts from './texts.ts'
 
-/** Documentation of every operation. A missing operation does not compile. */
 export const documentation: { readonly [Name in OperationName]: OperationDocs<Operations[Name]> } =
   {
     ...catalogue,

@@ -4,8 +4,6 @@ import type { sessionAnswer } from '../common.ts'
 import type { Customer } from '../customer.ts'
 import type { EsimBalance } from '../purchase.ts'
 
-/** Example values that several operations share. They come from the sample catalogue. */
-
 export const exampleHash = 'q3vX7mT0aL9cYf2RkZs1Wg'
 export const exampleInvoiceID = 'Jd8sKq2Lx0VnB4yTzR6mCw'
 export const exampleKey = 'f5Hn1PzQeW7uGa3sXbM9Ro'
@@ -100,5 +98,4 @@ export const exampleCustomer: Customer = {
 export const exampleCodeSent = { data: { resendAfter: 60, expiresIn: 600 } }
 export const exampleDone: { data: { done: true } } = { data: { done: true } }
 
-/** Paging fields of a list with one row. */
 export const exampleListAnswer = { total: 1, page: 1, per_page: 20, hasMore: false }

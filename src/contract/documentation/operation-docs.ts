@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import type { RefusalCode } from '../refusals.ts'
 
-/** Groups of operations in docs/openapi.json, in reading order. */
 export const tags = {
   Catalogue: 'Countries, regions, operators and plans on sale. Public.',
   Orders: 'Order a plan and follow its payment. `invoiceID` is a secret: do not log it.',
@@ -17,7 +16,6 @@ export type Tag = keyof typeof tags
 /** Codes that every operation of a kind can return. They follow from its contract. */
 type CommonRefusal = 'unauthorized' | 'too-large' | 'invalid-input' | 'malformed' | 'internal-error'
 
-/** What docs/openapi.json says about an operation beyond its schemas. */
 export type OperationDocs<E extends Endpoint = Endpoint> = {
   readonly tag: Tag
   /** One paragraph: behaviour that the schemas do not show. Markdown. */
@@ -25,6 +23,5 @@ export type OperationDocs<E extends Endpoint = Endpoint> = {
   /** An example of the input. For a GET it has every parameter, each valid on its own. */
   readonly request: E['method'] extends 'GET' ? Required<z.input<E['input']>> : z.input<E['input']>
   readonly response: z.output<E['output']>
-  /** When the operation refuses a valid request, by code. */
   readonly refusals?: { readonly [code in Exclude<RefusalCode, CommonRefusal>]?: string }
 }
