@@ -3,7 +3,7 @@ import { storeUtm } from './boot/utm.ts'
 import { loadOnIntent } from './boot/intent.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
 import { showConsentBanner, suggestLocale } from './boot/notices.ts'
-import { startOffline } from './boot/offline.ts'
+import { startOffline } from './boot/offline-copies.ts'
 import { startRefresh } from './boot/refresh.ts'
 import { loadSearchOnIntent } from './boot/search-on-intent.ts'
 

@@ -13,7 +13,7 @@ import { reportGoal } from './analytics.ts'
 import { confirmInDialog } from './dialogs.ts'
 import { loadForm } from './form-loaders.ts'
 import { whileLoading } from './loading-bar.ts'
-import { renewToken, waitForToken } from './turnstile.ts'
+import { renewToken, waitForToken } from './turnstile-script.ts'
 
 type Form = FormDefinition<FormProps>
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Article, FaqBlock, Review } from './types.ts'
+import type { Article, FaqBlockContent, Review } from './types.ts'
 
 const text = z.string().trim().min(1)
 const paragraphs = z.array(text).min(1).readonly()
 /** A name for URLs and keys, the same in every language. */
 const ident = z.string().regex(/^[a-z0-9-]{1,60}$/)
 
-export const faqBlockSchema: z.ZodType<FaqBlock> = z
+export const faqBlockSchema: z.ZodType<FaqBlockContent> = z
   .strictObject({
     ident,
     title: text,
@@ -54,4 +54,4 @@ export const placeTextsSchema = z
       .readonly(),
   )
   .readonly()
-export type PlaceTexts = z.infer<typeof placeTextsSchema>
+export type PlaceTextsContent = z.infer<typeof placeTextsSchema>

@@ -23,7 +23,7 @@ export type PartialShape<T> = T extends string
       : { readonly [key in keyof T]?: PartialShape<T[key]> }
 
 /** A section of the FAQ. Idents are part of URLs and the same in every language. */
-export type FaqBlock = {
+export type FaqBlockContent = {
   readonly ident: string
   readonly title: string
   readonly questions: readonly {

@@ -3,7 +3,7 @@ import { locales } from '../../src/locale/locales.ts'
 import { placeTitle } from '../../src/locale/place-title.ts'
 import { places, popular } from './names.ts'
 
-export type CountryRow = {
+export type CountryEntry = {
   readonly code: string
   readonly aliases: readonly string[]
   readonly popularity: number | null
@@ -14,7 +14,7 @@ export type CountryRow = {
 /** A name in Latin letters. The source also has phonetic spellings. */
 const latinName = /^(?!.*[\u0250-\u02af])[\p{Script=Latin}\s.'-]{3,24}$/u
 
-export function makeCountries(): CountryRow[] {
+export function makeCountries(): CountryEntry[] {
   return worldCountries
     .filter(({ status }) => status === 'officially-assigned')
     .map(({ cca2, capital, altSpellings, region, subregion }) => {

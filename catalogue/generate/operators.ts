@@ -2,7 +2,7 @@ import mccMncList from 'mcc-mnc-list'
 import { brandTitles, nationwide, notForTravellers } from './brands.ts'
 
 export type Generation = '2G' | '3G' | '4G' | '5G'
-export type OperatorRow = {
+export type OperatorEntry = {
   readonly ident: string
   readonly title: string
   readonly country: string
@@ -21,7 +21,7 @@ const operatorsPerCountry = 4
  * Operational networks of the public MCC/MNC list: one per brand and country, most bands first.
  * Companies without a brand are included only in countries where no network has one.
  */
-export function makeOperators(countries: ReadonlySet<string>): OperatorRow[] {
+export function makeOperators(countries: ReadonlySet<string>): OperatorEntry[] {
   const brands = new Map<
     string,
     { title: string; country: string; bands: string[]; networks: number; isBranded: boolean }

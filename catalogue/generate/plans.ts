@@ -1,6 +1,6 @@
 import { worldRegions } from '../../src/contract/catalogue.ts'
-import type { CountryRow } from './countries.ts'
-import type { OperatorRow } from './operators.ts'
+import type { CountryEntry } from './countries.ts'
+import type { OperatorEntry } from './operators.ts'
 import type { Prices } from '../../src/domain/money.ts'
 import { baseOf, pricesOf } from './prices.ts'
 import { stableShare } from './stable-hash.ts'
@@ -20,7 +20,7 @@ export type PlanRow = {
   readonly minutes: number | null
   readonly sms: number | null
   readonly unlimitedApps: readonly string[]
-  readonly networks: readonly OperatorRow[]
+  readonly networks: readonly OperatorEntry[]
   readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
   readonly topUp: boolean | null
   readonly kyc: boolean | null
@@ -62,8 +62,8 @@ const month = 30
 export const ownOperator = { ident: 'meridian-travel', title: 'Meridian Travel' }
 
 export function makePlans(
-  countries: readonly CountryRow[],
-  operators: readonly OperatorRow[],
+  countries: readonly CountryEntry[],
+  operators: readonly OperatorEntry[],
   regions: readonly { readonly country: string; readonly ident: string }[],
 ): PlanRow[] {
   const base = new Map(countries.map(({ code, subregion }) => [code, baseOf({ code, subregion })]))
@@ -82,7 +82,7 @@ export function makePlans(
 }
 
 /** Price factor of an operator: 0.85 to 1.15. */
-function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
+function travelPlans(operator: OperatorEntry, base: number): PlanRow[] {
   const factor = 0.85 + stableShare(operator.ident) * 0.3
   const leftOut = Math.floor(stableShare(`${operator.ident} leaves out`) * sizes.length * 2)
   const rare = rareSizes.filter(([, days]) => stableShare(`${operator.ident} ${days}d`) < 0.4)
@@ -107,7 +107,7 @@ function travelPlans(operator: OperatorRow, base: number): PlanRow[] {
 
 function multiCountryPlans(
   region: (typeof worldRegions)[number],
-  byCountry: ReadonlyMap<string, readonly OperatorRow[]>,
+  byCountry: ReadonlyMap<string, readonly OperatorEntry[]>,
   base: ReadonlyMap<string, number>,
 ): PlanRow[] {
   const countries = countriesOfRegion[region].filter((code) => byCountry.has(code))
@@ -132,7 +132,7 @@ function multiCountryPlans(
   }))
 }
 
-function russianPlans(operator: OperatorRow, region: string | null): PlanRow[] {
+function russianPlans(operator: OperatorEntry, region: string | null): PlanRow[] {
   return russianSizes.map(({ gigabytes, minutes, sms, apps, factor }) => ({
     ...details(operator.ident),
     tariffID: [operator.ident, region ?? 'all', sizeName(gigabytes), 'calls'].join('-'),

@@ -15,7 +15,7 @@ function load(target: EventTarget | null): void {
   const widget = form?.querySelector<HTMLElement>('[data-turnstile]')
   if (form) hydrate(form)
   // When the widget does not load, the server asks for the check after the form is sent.
-  if (widget) import('../turnstile.ts').then(({ showWidget }) => showWidget(widget), ignore)
+  if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
 }
 

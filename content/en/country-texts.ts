@@ -1,6 +1,6 @@
-import type { PlaceTexts } from '../schemas.ts'
+import type { PlaceTextsContent } from '../schemas.ts'
 
-export const countryTexts: PlaceTexts = {
+export const countryTexts: PlaceTextsContent = {
   tr: {
     networks:
       'Turkcell, Vodafone and Türk Telekom. All three are about equal on the coast and in the cities. Turkcell has the widest coverage in the eastern mountains.',

@@ -1,6 +1,6 @@
-import type { PlaceTexts } from '../schemas.ts'
+import type { PlaceTextsContent } from '../schemas.ts'
 
-export const regionTexts: PlaceTexts = {
+export const regionTexts: PlaceTextsContent = {
   mow: {
     networks:
       'MTS, MegaFon, Beeline and T2 (Tele2). You get 4G everywhere, including the underground, and 5G in a few places.',

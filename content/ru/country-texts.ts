@@ -1,6 +1,6 @@
-import type { PlaceTexts } from '../schemas.ts'
+import type { PlaceTextsContent } from '../schemas.ts'
 
-export const countryTexts: PlaceTexts = {
+export const countryTexts: PlaceTextsContent = {
   tr: {
     networks:
       'Turkcell, Vodafone и Türk Telekom. На побережье и в городах они примерно равны, в горах на востоке лучше ловит Turkcell.',

@@ -1,6 +1,6 @@
-import type { PlaceTexts } from '../schemas.ts'
+import type { PlaceTextsContent } from '../schemas.ts'
 
-export const regionTexts: PlaceTexts = {
+export const regionTexts: PlaceTextsContent = {
   mow: {
     networks: 'МТС, МегаФон, Билайн и T2 (Tele2): 4G везде, в том числе в метро, местами 5G.',
     install:

@@ -10,10 +10,10 @@ const postHead = z.object({
   description: z.string().min(1),
   date: z.iso.date(),
 })
-export type Post = z.infer<typeof postHead> & { readonly body: string }
+export type PostFile = z.infer<typeof postHead> & { readonly body: string }
 
 /** The blog of one language, newest first; empty without a folder. Throws an error that names the bad file. */
-export async function readPosts(lang: string): Promise<Post[]> {
+export async function readPosts(lang: string): Promise<PostFile[]> {
   const folder = join('content', lang, 'blog')
   const names = existsSync(folder) ? await readdir(folder) : []
   const files = names.filter((file) => file.endsWith('.md'))
@@ -23,7 +23,7 @@ export async function readPosts(lang: string): Promise<Post[]> {
   return posts.toSorted((a, b) => (a.date < b.date ? 1 : -1))
 }
 
-function readPost(file: string, text: string): Post {
+function readPost(file: string, text: string): PostFile {
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? []
   const lines = head
     .split('\n')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryTexts, faq, regionTexts } from '../../content/index.ts'
-import type { PlaceTexts } from '../../content/schemas.ts'
+import type { PlaceTextsContent } from '../../content/schemas.ts'
 import { mainCountry } from '../../src/domain/product.ts'
 import { versionIn } from '../../src/locale/fallback.ts'
 import { defaultLocale, locales } from '../../src/locale/locales.ts'
@@ -113,7 +113,7 @@ async function placeTextsSql(locale: Locale): Promise<string[]> {
   ]
 }
 
-function rowsOf(locale: Locale, texts: PlaceTexts, prefix: string): string[] {
+function rowsOf(locale: Locale, texts: PlaceTextsContent, prefix: string): string[] {
   const rows = Object.entries(texts).map(([key, { networks, install, mind }]) => [
     locale,
     prefix + key,

@@ -65,10 +65,10 @@ export type Columns<T> = {
   readonly row: z.ZodType<T>
 }
 
-type Shape = { readonly [column: string]: z.ZodType }
+type RowShape = { readonly [column: string]: z.ZodType }
 
 /** A column whose schema takes `undefined` may be missing. */
-function columns<T>(row: z.ZodType<T> & { readonly shape: Shape }): Columns<T> {
+function columns<T>(row: z.ZodType<T> & { readonly shape: RowShape }): Columns<T> {
   const names = Object.keys(row.shape)
   const isOptional = (name: string) => row.shape[name]?.safeParse(undefined).success === true
   return {

@@ -19,7 +19,10 @@ export type Row<T> = {
   readonly line: number
   readonly problem: (name: string & keyof T, text: string) => Problem
 }
-export type Table<T> = { readonly rows: readonly Row<T>[]; readonly problems: readonly Problem[] }
+export type CsvTable<T> = {
+  readonly rows: readonly Row<T>[]
+  readonly problems: readonly Problem[]
+}
 
 const header = z.array(z.array(z.string())).max(1)
 const parsedRecords = z.array(
@@ -38,7 +41,7 @@ export function headerOf({ text }: SourceFile): readonly string[] {
 }
 
 /** Checks every row of a CSV file. Reports all problems, not the first alone. */
-export function readTable<T>(source: SourceFile, columns: Columns<T>): Table<T> {
+export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
   const file = source.name
   const names = headerOf(source)
   const wrongColumns = [...columns.required, ...columns.optional].flatMap((name) => {

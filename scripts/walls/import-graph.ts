@@ -56,7 +56,7 @@ function siblingFolders(from: readonly string[], to: readonly string[]) {
   return { from: path(from), to: path(to) }
 }
 
-async function modulesIn(folder: string): Promise<readonly string[]> {
+export async function modulesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true })
   return names
     .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))

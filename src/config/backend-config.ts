@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { partnerCurrency } from '../domain/withdrawal.ts'
+import { partnerCurrency } from '../domain/partner-money.ts'
 import { currencies } from './currencies.ts'
 
 const unset = z.literal('').transform(() => null)

@@ -33,7 +33,7 @@ export type Endpoint<
   readonly files: { readonly [name: string]: number }
 }
 
-type Options<Session extends SessionKind> = {
+type EndpointOptions<Session extends SessionKind> = {
   readonly session?: Session
   readonly extension?: boolean
   readonly files?: Endpoint['files']
@@ -48,7 +48,7 @@ export function get<
   summary: string,
   input: Input,
   output: Output,
-  options: Options<Session> = {},
+  options: EndpointOptions<Session> = {},
 ): Endpoint<Input, Output, Session> {
   return endpoint('GET', path, summary, input, output, options)
 }
@@ -62,7 +62,7 @@ export function post<
   summary: string,
   input: Input,
   output: Output,
-  options: Options<Session> = {},
+  options: EndpointOptions<Session> = {},
 ): Endpoint<Input, Output, Session> {
   return endpoint('POST', path, summary, input, output, options)
 }
@@ -77,7 +77,7 @@ function endpoint<
   summary: string,
   input: Input,
   output: Output,
-  { session, extension = false, files = {} }: Options<Session>,
+  { session, extension = false, files = {} }: EndpointOptions<Session>,
 ): Endpoint<Input, Output, Session> {
   // Without the option, Session is its default, 'none'.
   return {

@@ -5,10 +5,10 @@ import type { Json } from './openapi-schemas.ts'
 import { refusalStatus } from './refusals.ts'
 import type { refusalBody, RefusalCode } from './refusals.ts'
 
-type Refusal = readonly [code: RefusalCode, text: string]
+type RefusalEntry = readonly [code: RefusalCode, text: string]
 
-const unauthorized: Refusal = ['unauthorized', 'The session is missing, unknown or expired.']
-const invalid: readonly Refusal[] = [
+const unauthorized: RefusalEntry = ['unauthorized', 'The session is missing, unknown or expired.']
+const invalid: readonly RefusalEntry[] = [
   ['invalid-input', 'A field is missing or invalid.'],
   ['malformed', 'The body cannot be read.'],
 ]
@@ -50,7 +50,7 @@ function shared(name: keyof typeof sharedResponses): Json {
   return { $ref: `#/components/responses/${name}` }
 }
 
-function response(refusals: readonly Refusal[]): Json {
+function response(refusals: readonly RefusalEntry[]): Json {
   const lines = refusals.map(([code, text]) => `\`${code}\`: ${text}`)
   const examples = refusals.map(([code, text]) => [code, { value: exampleOf(code, text) }])
   return {

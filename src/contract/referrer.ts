@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { payoutDetailsBounds } from '../domain/field-limits.ts'
-import { phonePattern } from '../domain/phone.ts'
+import { phonePattern } from '../domain/phone-pattern.ts'
 import {
   codeSent,
   confirmationCode,

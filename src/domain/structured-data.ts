@@ -3,7 +3,7 @@ import type { Money } from './money.ts'
 
 export type Thing = { readonly '@type': string; readonly [property: string]: unknown }
 
-type Shop = {
+type SellerFacts = {
   readonly SITE_ORIGIN: string
   readonly BRAND_NAME: string
   readonly LEGAL_NAME: string
@@ -14,7 +14,7 @@ type Shop = {
   readonly LINKEDIN_URL: string | null
 }
 
-export function organization(shop: Shop): Thing {
+export function organization(shop: SellerFacts): Thing {
   const { TELEGRAM_URL, VK_URL, LINKEDIN_URL, SUPPORT_PHONE } = shop
   return {
     '@type': 'Organization',
@@ -32,7 +32,7 @@ export function organization(shop: Shop): Thing {
   }
 }
 
-export type Plan = {
+export type PlanFacts = {
   readonly tariffID: string
   readonly name: string
   readonly description: string
@@ -43,7 +43,7 @@ export type Plan = {
   readonly image: string
 }
 
-export function planForSale(plan: Plan): Thing {
+export function planForSale(plan: PlanFacts): Thing {
   const availability = `https://schema.org/${plan.inStock ? 'InStock' : 'OutOfStock'}`
   return {
     '@type': 'Product',
@@ -89,7 +89,7 @@ export function breadcrumbList(
   }
 }
 
-type Post = {
+type PostFacts = {
   readonly title: string
   readonly description: string
   readonly date: string
@@ -99,7 +99,7 @@ type Post = {
   readonly publisher: string
 }
 
-export function blogPosting(post: Post): Thing {
+export function blogPosting(post: PostFacts): Thing {
   const publisher = { '@type': 'Organization', name: post.publisher }
   return {
     '@type': 'BlogPosting',

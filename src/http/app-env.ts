@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { ApiClient } from '../api/api-client.ts'
 import type { Dictionaries } from '../api/dictionaries.ts'
@@ -25,3 +26,5 @@ export type AppEnv = {
     readonly isCrossOrigin?: boolean
   }
 }
+
+export type AppContext = Context<AppEnv>

@@ -14,7 +14,7 @@ import { versionIn } from './fallback.ts'
 import { locales } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-type Content = {
+type LocaleContent = {
   readonly articles: {
     readonly [name in 'about' | 'dataPolicy' | 'userAgreement' | 'contacts' | 'referral']: Article
   }
@@ -24,10 +24,10 @@ type Content = {
 }
 
 export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {
-  readonly [locale in Locale]: Content
+  readonly [locale in Locale]: LocaleContent
 } // one entry per locale
 
-function contentIn(locale: Locale): Content {
+function contentIn(locale: Locale): LocaleContent {
   return {
     articles: {
       about: versionIn(locale, about),

@@ -61,10 +61,10 @@ export type PathParams<Name extends PathName> = {
 }
 
 type HrefArgs<Name extends PathName> = [RequiredNames<Name>] extends [never]
-  ? [params?: PathParams<Name> | null, query?: Query]
-  : [params: PathParams<Name>, query?: Query]
+  ? [params?: PathParams<Name> | null, query?: QueryParams]
+  : [params: PathParams<Name>, query?: QueryParams]
 
-export type Query = { readonly [key: string]: string | number | undefined }
+export type QueryParams = { readonly [key: string]: string | number | undefined }
 
 /** The URL of a page: `href('ru', 'country', { country: 'tr' })` → `/ru/esim/countries/tr`. */
 export function href<Name extends PathName>(
@@ -84,7 +84,7 @@ export function href<Name extends PathName>(
   return (localePrefix(locale) + path.replace(/\/$/, '') || '/') + queryString(args[1] ?? {})
 }
 
-export function queryString(query: Query): string {
+export function queryString(query: QueryParams): string {
   const known = Object.entries(query).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined,
   )

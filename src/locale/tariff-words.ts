@@ -6,7 +6,7 @@ import type { Locale } from './locales.ts'
 import { textOf } from './texts.ts'
 import type { Words } from './words.ts'
 
-type Shopper = { readonly locale: Locale; readonly currencies: Currencies }
+type PriceContext = { readonly locale: Locale; readonly currencies: Currencies }
 type LocaleWords = { readonly locale: Locale; readonly words: Words }
 type Traffic = { readonly trafficMb: number | null }
 type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }
@@ -16,7 +16,7 @@ const noBreakSpace = '\u00A0'
  * The price that pages show first: in the locale's currency, or in the base currency when the shop
  * or the plan is not sold in the locale's.
  */
-export function shownPrice({ locale, currencies }: Shopper, prices: Prices): Money {
+export function shownPrice({ locale, currencies }: PriceContext, prices: Prices): Money {
   const local = currencies.filter((currency) => currency === settingsOf(locale).currency)
   // A plan no longer sold may have a price in neither.
   const [price] = pricesIn([...local, currencies[0], ...Object.keys(prices)], prices)
@@ -24,7 +24,7 @@ export function shownPrice({ locale, currencies }: Shopper, prices: Prices): Mon
   return price
 }
 
-export function priceText(shopper: Shopper, prices: Prices): string {
+export function priceText(shopper: PriceContext, prices: Prices): string {
   return formatMoney(shopper.locale, shownPrice(shopper, prices))
 }
 
@@ -41,7 +41,7 @@ export function sizeText({ locale, words }: LocaleWords, { trafficMb }: Traffic)
 
 /** `$1.25 per GB`, or per day for an unlimited plan. */
 export function unitPriceText(
-  shopper: Shopper & LocaleWords,
+  shopper: PriceContext & LocaleWords,
   tariff: Traffic & { readonly unitPrices: Prices },
 ): string {
   const { locale, words } = shopper

@@ -55,7 +55,7 @@ export type Words = <Key extends string>(
 
 type Forms = PluralForms & ((params: Params) => string)
 type Params = { readonly [name: string]: string | number }
-type Table = { readonly [key: string]: string | PluralForms | Table }
+type WordTable = { readonly [key: string]: string | PluralForms | WordTable }
 type Compiled = { readonly [key: string]: string | Forms | Compiled }
 
 const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
@@ -84,7 +84,7 @@ function formatParams(locale: Locale, params: Params): Params {
   return { ...Object.fromEntries(shown), quantity: params['count'] }
 }
 
-function compile(locale: Locale, table: Table, path = ''): Compiled {
+function compile(locale: Locale, table: WordTable, path = ''): Compiled {
   return Object.fromEntries(
     Object.entries(table).map(([name, value]) => {
       const key = path + name
@@ -99,6 +99,6 @@ function compile(locale: Locale, table: Table, path = ''): Compiled {
   )
 }
 
-function isPlural(value: PluralForms | Table): value is PluralForms {
+function isPlural(value: PluralForms | WordTable): value is PluralForms {
   return typeof value['other'] === 'string'
 }

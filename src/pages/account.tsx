@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
 import type { Customer } from '../contract/customer.ts'
 import { redirectToRegister, signedInCustomer } from '../http/page/access.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
@@ -33,7 +32,7 @@ export const accountPage = page('account', {
   post: changePassword,
 })
 
-async function changePassword(c: Context<AppEnv>, form: FormValues, { query }: AccountInput) {
+async function changePassword(c: AppContext, form: FormValues, { query }: AccountInput) {
   const { locale, words, api } = c.var
   const checked = checkForm(newPasswordSchema, { password: form.text('password') }, words)
   if (!checked.ok) return show(c, { query }, checked.error)
@@ -44,7 +43,7 @@ async function changePassword(c: Context<AppEnv>, form: FormValues, { query }: A
   return c.redirect(href(locale, 'account', null, { saved: 'password' }), 303)
 }
 
-async function show(c: Context<AppEnv>, { query }: AccountInput, errors: FormErrors | null = null) {
+async function show(c: AppContext, { query }: AccountInput, errors: FormErrors | null = null) {
   const { words, api } = c.var
   const { session, profile } = signedInCustomer(c)
   const esims = await pageOrFirst(query.page, (at) => api.customerEsims({ page: at }, { session }))

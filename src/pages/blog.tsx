@@ -6,7 +6,7 @@ import { pageOrFirst } from '../http/page/paging-query.ts'
 import { formatDate } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
 import { FeedLink } from '../ui/feed-link.tsx'
-import { Paging } from '../ui/paging.tsx'
+import { PageLinks } from '../ui/page-links.tsx'
 
 export const blogPage = page('blog', {
   query: z.object(pageQuery),
@@ -37,7 +37,7 @@ export const blogPage = page('blog', {
                 </li>
               ))}
             </ul>
-            <Paging
+            <PageLinks
               list={posts.value}
               at={(number) => href(locale, 'blog', null, { page: number, per_page: perPage })}
             />

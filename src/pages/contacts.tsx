@@ -1,10 +1,9 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { contactFormTexts } from '../forms/contact/form.tsx'
 import type { ContactFormProps } from '../forms/contact/form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
 import { turnstileProps, checkTurnstile } from '../http/page/turnstile-check.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
@@ -38,7 +37,7 @@ export const contactsPage = page('contacts', {
   maxFileBytes: maxScreenshotBytes,
 })
 
-async function sendMessage(c: Context<AppEnv>, form: FormValues, input: ContactsInput) {
+async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput) {
   const chosen = topic.catch('support').parse(form.text('topic'))
   const values = readContact(form)
   const utm = readUtm(form.text)
@@ -72,7 +71,7 @@ async function sendMessage(c: Context<AppEnv>, form: FormValues, input: Contacts
   return confirmForm(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
 }
 
-function show(c: Context<AppEnv>, { query }: ContactsInput, rejected: RejectedMessage | null) {
+function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage | null) {
   const { words, locale } = c.var
   const formOf = (each: Topic): ContactFormProps => {
     const mine = rejected?.topic === each ? rejected : null

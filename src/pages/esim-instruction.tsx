@@ -1,7 +1,6 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { hash as esimHash } from '../contract/common.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
@@ -26,7 +25,7 @@ export const instructionPage = page('instruction', {
 })
 
 async function show(
-  c: Context<AppEnv>,
+  c: AppContext,
   { hash, resent }: InstructionQuery,
   resendError: ApiError | null = null,
 ) {
@@ -41,7 +40,7 @@ async function show(
   })
 }
 
-async function resend(c: Context<AppEnv>, query: InstructionQuery) {
+async function resend(c: AppContext, query: InstructionQuery) {
   const { locale, api } = c.var
   const { hash } = query
   if (hash === undefined) return notFoundPage(c)

@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { hash as esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/catalogue.ts'
 import type { EsimBalance } from '../contract/purchase.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { formatDate, formatTime } from '../locale/formats.ts'
@@ -24,7 +23,7 @@ export const operatorInfoPage = page('operatorInfo', {
 })
 
 async function show(
-  c: Context<AppEnv>,
+  c: AppContext,
   { hash, operator }: { hash?: string | undefined; operator?: string | undefined },
 ) {
   const { words, api } = c.var

@@ -1,10 +1,9 @@
-import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { TariffDetails } from '../contract/catalogue.ts'
 import { tariffID } from '../contract/common.ts'
 import { marketingCode } from '../contract/purchase.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
@@ -33,7 +32,7 @@ export const orderPage = page('order', {
   post: placeOrder,
 })
 
-async function placeOrder(c: Context<AppEnv>, form: FormValues, { query }: OrderInput) {
+async function placeOrder(c: AppContext, form: FormValues, { query }: OrderInput) {
   const tariff = await readTariff(c, query.tariffID)
   if (!tariff.ok) return apiErrorPage(c, tariff.error)
   const values = readOrder(form)
@@ -53,13 +52,13 @@ async function placeOrder(c: Context<AppEnv>, form: FormValues, { query }: Order
   return redirectAfterForm(c, started.value.data.paymentURL)
 }
 
-async function readTariff(c: Context<AppEnv>, id: string): Promise<ApiResult<TariffDetails>> {
+async function readTariff(c: AppContext, id: string): Promise<ApiResult<TariffDetails>> {
   const answer = await c.var.api.tariff({ id })
   return answer.ok ? ok(answer.value.data) : answer
 }
 
 function showForm(
-  c: Context<AppEnv>,
+  c: AppContext,
   tariff: TariffDetails,
   values: OrderValues,
   errors: ApiError | null = null,
@@ -71,7 +70,7 @@ function showForm(
 }
 
 /** A new form. Its idempotency key makes a second submit the same order. */
-function emptyOrder(c: Context<AppEnv>, tariff: TariffDetails): OrderValues {
+function emptyOrder(c: AppContext, tariff: TariffDetails): OrderValues {
   return {
     email: '',
     paymentOption: cardIn(shownPrice(c.var, tariff.prices).currency),

@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { targetAfterSignIn } from '../http/page/access.ts'
 import { turnstileProps } from '../http/page/turnstile-check.ts'
 import { content } from '../locale/content.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppContext } from '../http/app-env.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
@@ -38,11 +37,11 @@ export const loginPage = page('login', {
   post: (c, form, { query }) => signIn(c, query.as ?? 'login', form),
 })
 
-export function showFirstStep(c: Context<AppEnv>, kind: SignInKind) {
+export function showFirstStep(c: AppContext, kind: SignInKind) {
   return show(c, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }
 
-export async function signIn(c: Context<AppEnv>, kind: SignInKind, form: FormValues) {
+export async function signIn(c: AppContext, kind: SignInKind, form: FormValues) {
   if (form.text('step') === 'password') return signInByPassword(c, form)
   const values = readSignIn(form)
   if (form.text('step') === 'confirm') return confirm(c, kind, values)
@@ -54,7 +53,7 @@ export async function signIn(c: Context<AppEnv>, kind: SignInKind, form: FormVal
   return show(c, { kind, step: 'code', errors: null, ...sent.value })
 }
 
-async function confirm(c: Context<AppEnv>, kind: SignInKind, values: SignInValues) {
+async function confirm(c: AppContext, kind: SignInKind, values: SignInValues) {
   const opened = await confirmCode(c, kind, values)
   if (opened.ok) {
     storeSession(c, kind === 'partner' ? 'referrer' : 'customer', opened.value)
@@ -74,7 +73,7 @@ async function confirm(c: Context<AppEnv>, kind: SignInKind, values: SignInValue
   })
 }
 
-async function signInByPassword(c: Context<AppEnv>, form: FormValues) {
+async function signInByPassword(c: AppContext, form: FormValues) {
   const given = { email: form.text('email'), password: form.text('password') }
   const refuse = (errors: FormErrors) =>
     show(
@@ -93,7 +92,7 @@ async function signInByPassword(c: Context<AppEnv>, form: FormValues) {
 
 type TriedPassword = { readonly email: string; readonly errors: FormErrors }
 
-function show(c: Context<AppEnv>, state: SignInState, password: TriedPassword | null = null) {
+function show(c: AppContext, state: SignInState, password: TriedPassword | null = null) {
   const { words, locale } = c.var
   const redirect = safeTarget(c.req.query('redirect')) ?? undefined
   const props = signInFormProps(c.var, redirect, turnstileProps(c.var), state)

@@ -1,8 +1,7 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
 import { redirectToHome } from '../http/page/access.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
@@ -32,7 +31,7 @@ export const referralProgramPage = page('referralProgram', {
 })
 
 async function withdraw(
-  c: Context<AppEnv>,
+  c: AppContext,
   form: FormValues,
   { query }: { readonly query: CabinetQuery },
 ) {
@@ -54,7 +53,7 @@ async function withdraw(
 }
 
 async function show(
-  c: Context<AppEnv>,
+  c: AppContext,
   query: CabinetQuery,
   values: WithdrawalValues = { payoutDetails: '', idempotencyKey: secretID() },
   errors: FormErrors | null = null,
@@ -86,7 +85,7 @@ function isUnauthorized(answer: ApiResult<unknown>): boolean {
   return !answer.ok && answer.error.status === 401
 }
 
-function showEnded(c: Context<AppEnv>, values: WithdrawalValues) {
+function showEnded(c: AppContext, values: WithdrawalValues) {
   const { words } = c.var
   const form = withdrawalFormProps(
     c.var,

@@ -7,7 +7,7 @@ import { describePartners } from './partners.ts'
 import { describePurchases } from './purchases.ts'
 import { describeRefusals } from './refusals.ts'
 import { connectTo } from './shop.ts'
-import type { Connection } from './shop.ts'
+import type { ServerConnection } from './shop.ts'
 import { describeTexts } from './texts.ts'
 
 const parts = [
@@ -21,7 +21,7 @@ const parts = [
 ] as const
 
 /** The behaviour of every server of docs/openapi.json. Uses the API only, as clients do. */
-export function describeContract(connection: Connection): void {
+export function describeContract(connection: ServerConnection): void {
   const shop = connectTo(connection)
   describe.each(parts)('%s', (_, part) => {
     part(shop)

@@ -10,14 +10,14 @@ import { clientAddressHeader } from '../../src/contract/endpoint.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { breachesOfAnswer, breachesOfRequest } from './document.ts'
 
-export type Connection = {
+export type ServerConnection = {
   readonly origin: string
   readonly fetch: (request: Request) => Promise<Response>
 }
 
 type RefusalBody = z.output<typeof refusalBody>
 
-export type CallOptions = {
+export type ShopCallOptions = {
   readonly session?: Session
   readonly files?: { readonly [name: string]: File }
   readonly locale?: Locale
@@ -33,7 +33,7 @@ type Message = { readonly recipient: string; readonly subject: string; readonly 
 export type Shop = ReturnType<typeof connectTo>
 
 /** A server of the contract. Validates every answer against docs/openapi.json. */
-export function connectTo({ origin, fetch }: Connection) {
+export function connectTo({ origin, fetch }: ServerConnection) {
   const seen = new Map<OperationName, Set<number>>()
 
   return { seen, send, call, expectRefusal, visit, outboxOf }
@@ -51,7 +51,7 @@ export function connectTo({ origin, fetch }: Connection) {
   async function call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    options: CallOptions = {},
+    options: ShopCallOptions = {},
   ): Promise<Output<Name>> {
     const whole = inLanguage(name, input, options)
     const { status, body } = await sendInput(name, whole, options)
@@ -64,7 +64,7 @@ export function connectTo({ origin, fetch }: Connection) {
     name: OperationName,
     code: RefusalCode,
     input: object,
-    options: CallOptions = {},
+    options: ShopCallOptions = {},
   ): Promise<RefusalBody> {
     const answer = await sendInput(name, inLanguage(name, input, options), options)
     const body = answer.body as RefusalBody // As above.
@@ -75,7 +75,7 @@ export function connectTo({ origin, fetch }: Connection) {
   async function sendInput(
     name: OperationName,
     input: object,
-    { session, files, locale, visitor }: CallOptions,
+    { session, files, locale, visitor }: ShopCallOptions,
   ) {
     const headers = new Headers({ 'Accept-Language': locale ?? 'en' })
     headers.set(clientAddressHeader, visitor ?? `visitor-${crypto.randomUUID()}`)
@@ -100,7 +100,11 @@ export function connectTo({ origin, fetch }: Connection) {
   }
 }
 
-function inLanguage(name: OperationName, input: object, { locale = 'en' }: CallOptions): object {
+function inLanguage(
+  name: OperationName,
+  input: object,
+  { locale = 'en' }: ShopCallOptions,
+): object {
   return 'lang' in operations[name].input.shape ? { lang: locale, ...input } : input
 }
 

@@ -3,13 +3,13 @@ import type { Shopper } from './shop.ts'
 
 export type Dialog = {
   readonly name: string
-  readonly at: (shopper: Shopper, visitor: Visitor) => string
+  readonly at: (shopper: Shopper, visitor: DialogVisitor) => string
   readonly opener: (page: Page, shopper: Shopper) => Locator
   readonly part: string
   readonly heading: (shopper: Shopper) => string
   readonly onlyIn?: 'ru'
 }
-export type Visitor = {
+export type DialogVisitor = {
   readonly esim: string
   readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>
 }

@@ -1,13 +1,13 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { dialogs } from './dialog-table.ts'
-import type { Dialog, Visitor } from './dialog-table.ts'
+import type { Dialog, DialogVisitor } from './dialog-table.ts'
 import { test as base, buy, expect, locales, signInAsPartner } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 type Opened = { readonly opener: Locator; readonly dialog: Locator }
 
-const test = base.extend<object, { visitor: Visitor }>({
+const test = base.extend<object, { visitor: DialogVisitor }>({
   visitor: [
     async ({ browser }, use, { workerIndex, project }) => {
       const context = await browser.newContext({
@@ -111,7 +111,7 @@ async function visit(
   page: Page,
   { at }: Dialog,
   shopper: Shopper,
-  visitor: Visitor,
+  visitor: DialogVisitor,
 ): Promise<void> {
   const path = at(shopper, visitor)
   const isPartner = path.endsWith('referral-program')

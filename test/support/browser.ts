@@ -1,4 +1,4 @@
-export type Page = {
+export type VisitorPage = {
   readonly status: number
   readonly path: string
   readonly html: string
@@ -24,7 +24,7 @@ export function createBrowser(origin: string, respond: (request: Request) => Pro
     return response
   }
 
-  async function open(path: string, form?: Readonly<Record<string, string>>): Promise<Page> {
+  async function open(path: string, form?: Readonly<Record<string, string>>): Promise<VisitorPage> {
     const first = await send(path, form)
     let response = first
     let location = path

@@ -1,6 +1,6 @@
-import type { FaqBlock } from '../../types.ts'
+import type { FaqBlockContent } from '../../types.ts'
 
-export const partnerProgramme: FaqBlock = {
+export const partnerProgramme: FaqBlockContent = {
   ident: 'partner-programme',
   title: 'For partners',
   questions: [

@@ -1,6 +1,6 @@
-import type { FaqBlock } from '../../types.ts'
+import type { FaqBlockContent } from '../../types.ts'
 
-export const paying: FaqBlock = {
+export const paying: FaqBlockContent = {
   ident: 'paying',
   title: 'Payment and returns',
   questions: [

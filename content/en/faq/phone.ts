@@ -1,6 +1,6 @@
-import type { FaqBlock } from '../../types.ts'
+import type { FaqBlockContent } from '../../types.ts'
 
-export const phone: FaqBlock = {
+export const phone: FaqBlockContent = {
   ident: 'phone',
   title: 'Checking your phone',
   questions: [

@@ -1,6 +1,6 @@
-import type { FaqBlock } from '../../types.ts'
+import type { FaqBlockContent } from '../../types.ts'
 
-export const using: FaqBlock = {
+export const using: FaqBlockContent = {
   ident: 'using',
   title: 'During your trip',
   questions: [

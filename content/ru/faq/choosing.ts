@@ -1,6 +1,6 @@
-import type { FaqBlock } from '../../types.ts'
+import type { FaqBlockContent } from '../../types.ts'
 
-export const choosing: FaqBlock = {
+export const choosing: FaqBlockContent = {
   ident: 'choosing',
   title: 'Как выбрать тариф',
   questions: [

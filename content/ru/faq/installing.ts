@@ -1,6 +1,6 @@
-import type { FaqBlock } from '../../types.ts'
+import type { FaqBlockContent } from '../../types.ts'
 
-export const installing: FaqBlock = {
+export const installing: FaqBlockContent = {
   ident: 'installing',
   title: 'Установка и начало',
   questions: [

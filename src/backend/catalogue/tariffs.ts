@@ -16,11 +16,11 @@ import { narrowBySearch } from './narrow-by-search.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
-type Query = z.output<typeof tariffsMarketplace.input>
+type TariffListInput = z.output<typeof tariffsMarketplace.input>
 
 export async function listTariffs(
   { db, words }: BackendContext,
-  query: Query,
+  query: TariffListInput,
 ): Promise<OperationResult<ListPage<Tariff>>> {
   const { sort, lang } = query
   return ok(
@@ -33,7 +33,7 @@ export async function listTariffs(
   )
 }
 
-async function filterOf(db: D1Database, query: Query): Promise<TariffFilter> {
+async function filterOf(db: D1Database, query: TariffListInput): Promise<TariffFilter> {
   const { lang, operator, traffic: size, days, search_string } = query
   const narrowed =
     search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)

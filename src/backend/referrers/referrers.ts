@@ -1,6 +1,6 @@
 import type { Referrer } from '../../contract/referrer.ts'
 import { ok } from '../../domain/result.ts'
-import { minimumWithdrawal, partnerCurrency } from '../../domain/withdrawal.ts'
+import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import type { SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { referrerTransactions, Transaction } from '../../contract/referrer.ts'
 import { ok } from '../../domain/result.ts'
-import { partnerCurrency } from '../../domain/withdrawal.ts'
+import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { SessionContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'

@@ -1,11 +1,10 @@
-import type { Context } from 'hono'
 import { maxSuggestions } from '../../domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../domain/country-search/suggestions.ts'
 import { priceText } from '../../locale/tariff-words.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 
-export async function countrySuggestions(c: Context<AppEnv>): Promise<Response> {
+export async function countrySuggestions(c: AppContext): Promise<Response> {
   const { words, dictionaries } = c.var
   const { list, failed } = await dictionaries.countries()
   if (failed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })

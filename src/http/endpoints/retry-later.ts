@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 
 /** 503 for crawlers and feed readers: they keep the list they have and retry after ten minutes. */
-export function retryLater(c: Context<AppEnv>): Response {
+export function retryLater(c: AppContext): Response {
   return c.text(c.var.words('errors.listFailed'), 503, {
     'Cache-Control': cacheControl.none,
     'Retry-After': '600',

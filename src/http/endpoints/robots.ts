@@ -1,13 +1,12 @@
-import type { Context } from 'hono'
 import { localePrefix, locales } from '../../locale/locales.ts'
 import { pageTable } from '../../locale/page-table.ts'
 import type { PageName } from '../../locale/page-table.ts'
 import { paths } from '../../locale/paths.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { sitemapPath } from './sitemap-xml.ts'
 
-export function robotsTxt(c: Context<AppEnv>): Response {
+export function robotsTxt(c: AppContext): Response {
   const privatePaths = Object.entries(pageTable).flatMap(([name, { access }]) =>
     ['private', 'customer', 'partner'].includes(access) ? [disallowed(name as PageName)] : [],
   )

@@ -1,4 +1,4 @@
-import type { Context, Handler } from 'hono'
+import type { Handler } from 'hono'
 import type { ApiClient } from '../../api/api-client.ts'
 import { pageSize, tariffIndexSize } from '../../domain/field-limits.ts'
 import { mainCountry } from '../../domain/product.ts'
@@ -7,7 +7,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { listedHref, listedPages } from '../../locale/page-table.ts'
 import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { retryLater } from './retry-later.ts'
 
@@ -55,7 +55,7 @@ export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c,
 }
 
 /** An incomplete list would tell search engines that the other pages are gone. */
-async function pagesPart(c: Context<AppEnv>): Promise<Response> {
+async function pagesPart(c: AppContext): Promise<Response> {
   const { dictionaries, api, config } = c.var
   const [countries, faq, posts] = await Promise.all([
     dictionaries.countries(),
@@ -119,7 +119,7 @@ function urlset(entries: readonly string[]): string {
   return `<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>`
 }
 
-function xml(c: Context<AppEnv>, body: string): Response {
+function xml(c: AppContext, body: string): Response {
   return c.body(`${declaration}\n${body}\n`, 200, {
     'Content-Type': 'application/xml; charset=utf-8',
     'Cache-Control': cacheControl.hour,

@@ -1,14 +1,13 @@
-import type { Context } from 'hono'
 import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { themes } from '../../ui/themes.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 
 /**
  * Makes the shop installable. All languages are one app, which starts in the language of the page.
  */
-export function webManifest(c: Context<AppEnv>): Response {
+export function webManifest(c: AppContext): Response {
   const { config, locale, words } = c.var
   const [[, { paper }]] = themes
   const manifest = {

@@ -1,10 +1,9 @@
-import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { ApiClient } from '../../api/api-client.ts'
 import { secretID } from '../../contract/common.ts'
 import type { Session } from '../../contract/common.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 
@@ -21,7 +20,7 @@ const sessionDays = 300
  * Reads the session cookies; null when one is missing or malformed. The API decides if they are
  * valid.
  */
-export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | null {
+export function sessionOf(c: AppContext, owner: SessionOwner): Session | null {
   const names = cookieNames[owner]
   const sessionID = secretID.safeParse(getCookie(c, names.sessionID))
   const token = secretID.safeParse(getCookie(c, names.token))
@@ -31,7 +30,7 @@ export function sessionOf(c: Context<AppEnv>, owner: SessionOwner): Session | nu
 }
 
 /** Stores a new session and ends the previous one: sign-in resets any session. */
-export function storeSession(c: Context<AppEnv>, owner: SessionOwner, session: Session): void {
+export function storeSession(c: AppContext, owner: SessionOwner, session: Session): void {
   const previous = sessionOf(c, owner)
   if (previous) c.executionCtx.waitUntil(endOnce(c.var.api, owner, previous))
   const { sessionID, token } = cookieNames[owner]
@@ -42,7 +41,7 @@ export function storeSession(c: Context<AppEnv>, owner: SessionOwner, session: S
   c.var.rejectedSessions.delete(owner)
 }
 
-export async function logOut(c: Context<AppEnv>, owner: SessionOwner): Promise<void> {
+export async function logOut(c: AppContext, owner: SessionOwner): Promise<void> {
   const session = sessionOf(c, owner)
   if (session) await endOnce(c.var.api, owner, session)
   clearCookies(c, owner)
@@ -77,6 +76,6 @@ async function endOnce(api: ApiClient, owner: SessionOwner, session: Session): P
     : api.referrerLogout({}, { session }))
 }
 
-function clearCookies(c: Context<AppEnv>, owner: SessionOwner): void {
+function clearCookies(c: AppContext, owner: SessionOwner): void {
   for (const name of Object.values(cookieNames[owner])) deleteCookie(c, name, { path: '/' })
 }

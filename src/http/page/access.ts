@@ -1,10 +1,9 @@
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Session } from '../../contract/common.ts'
 import type { Customer, Scope } from '../../contract/customer.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
 import { href } from '../../locale/paths.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
 import { readForm } from './form-request.ts'
@@ -51,30 +50,30 @@ export function handleLogOut(owner: SessionOwner) {
  * Browsers store a 301. Without these headers a partner who signs in later would still be sent
  * home.
  */
-export function redirectToHome(c: Context<AppEnv>): Response {
+export function redirectToHome(c: AppContext): Response {
   c.header('Cache-Control', cacheControl.private)
   c.header('Vary', 'Cookie')
   return c.redirect(href(c.var.locale, 'home'), 301)
 }
 
-export function redirectToRegister(c: Context<AppEnv>): Response {
+export function redirectToRegister(c: AppContext): Response {
   const { pathname, search } = new URL(c.req.url)
   const redirect = safeTarget(pathname + search) ?? undefined
   return seeOther(c, href(c.var.locale, 'register', null, { redirect }))
 }
 
-export function targetAfterSignIn(c: Context<AppEnv>): string {
+export function targetAfterSignIn(c: AppContext): string {
   const ownPage = isPartnerSignIn(c) ? 'referralProgram' : 'account'
   return safeTarget(c.req.query('redirect')) ?? href(c.var.locale, ownPage)
 }
 
-export function signedInCustomer(c: Context<AppEnv>): SignedInCustomer {
+export function signedInCustomer(c: AppContext): SignedInCustomer {
   const { customer } = c.var
   if (!customer) throw new Error('The page is not behind the customer guard')
   return customer
 }
 
-function isPartnerSignIn(c: Context<AppEnv>): boolean {
+function isPartnerSignIn(c: AppContext): boolean {
   return c.req.query('as') === 'partner'
 }
 
@@ -100,7 +99,7 @@ function requireCustomer(scope: Scope | undefined) {
   })
 }
 
-function seeOther(c: Context<AppEnv>, to: string): Response {
+function seeOther(c: AppContext, to: string): Response {
   c.header('Cache-Control', cacheControl.private)
   return c.redirect(to, 303)
 }

@@ -1,15 +1,12 @@
-import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ApiError } from '../../api/api-result.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { href } from '../../locale/paths.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import type { ErrorViewProps } from '../../ui/error-view.tsx'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { pageStatus } from './page-status.ts'
-
-type AppContext = Context<AppEnv>
 
 export async function notFoundPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var

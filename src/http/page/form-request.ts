@@ -10,7 +10,7 @@ import type { FormReply } from '../../forms/form-reply.ts'
 import { validate } from '../../forms/validate.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 import { firstValues } from '../../contract/first-values.ts'
 import { pageStatus } from './page-status.ts'
 
@@ -85,7 +85,7 @@ function isHydrated(c: Context): boolean {
 }
 
 export function showFormAgain(
-  c: Context<AppEnv>,
+  c: AppContext,
   status: number,
   props: object,
   renderPage: () => Response | Promise<Response>,
@@ -95,13 +95,13 @@ export function showFormAgain(
 }
 
 export function confirmForm(
-  c: Context<AppEnv>,
+  c: AppContext,
   done: { readonly title: string; readonly text: string },
   to: string,
 ): Response {
   return isHydrated(c) ? c.json({ done } satisfies FormReply) : c.redirect(to, 303)
 }
 
-export function redirectAfterForm(c: Context<AppEnv>, to: string): Response {
+export function redirectAfterForm(c: AppContext, to: string): Response {
   return isHydrated(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)
 }

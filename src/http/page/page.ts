@@ -1,12 +1,12 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { Scope } from '../../contract/customer.ts'
 import { pageTable } from '../../locale/page-table.ts'
 import type { Access, PageName } from '../../locale/page-table.ts'
 import { paths } from '../../locale/paths.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { authRedirect, handleLogOut, referral } from './access.ts'
 import { notFoundPage } from './error-pages.tsx'
@@ -21,7 +21,6 @@ export type Page = {
   readonly post: readonly MiddlewareHandler<AppEnv>[] | null
 }
 
-type PageContext = Context<AppEnv>
 type PageResponse = Response | Promise<Response>
 type PageInput<Params, Query> = { readonly params: Params; readonly query: Query }
 
@@ -31,12 +30,9 @@ type PageDefinition<Params extends z.ZodObject, Query extends z.ZodObject> = {
   /** Query parameters. Give a field a default to tolerate bad values; else they answer 404. */
   readonly query?: Query
   readonly scope?: Scope
-  readonly get: (
-    c: PageContext,
-    input: PageInput<z.output<Params>, z.output<Query>>,
-  ) => PageResponse
+  readonly get: (c: AppContext, input: PageInput<z.output<Params>, z.output<Query>>) => PageResponse
   readonly post?: (
-    c: PageContext,
+    c: AppContext,
     form: FormValues,
     input: PageInput<z.output<Params>, z.output<Query>>,
   ) => PageResponse
@@ -58,7 +54,7 @@ export function page<
     validated('query', firstValues.pipe(query ?? noInput)),
   ]
   // The validators above have parsed both with these schemas.
-  const inputOf = (c: PageContext) => ({
+  const inputOf = (c: AppContext) => ({
     params: c.req.valid('param' as never) as z.output<Params>,
     query: c.req.valid('query' as never) as z.output<Query>,
   })
@@ -79,7 +75,7 @@ export function page<
 
 /** Bad input gets the same answer on every page: the page does not exist. */
 function validated(target: 'param' | 'query', schema: z.ZodType): MiddlewareHandler<AppEnv> {
-  return zValidator(target, schema, async ({ success }, c: PageContext) => {
+  return zValidator(target, schema, async ({ success }, c: AppContext) => {
     if (!success) return notFoundPage(c)
     return undefined
   }) as MiddlewareHandler<AppEnv> // pages read the input by their own schema's type

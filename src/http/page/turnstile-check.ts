@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { apiError } from '../../api/api-result.ts'
 import type { ApiError } from '../../api/api-result.ts'
 import { verifyTurnstileToken } from '../../api/turnstile-verification.ts'
@@ -7,7 +6,7 @@ import type { Err } from '../../domain/result.ts'
 import { turnstileField } from '../../domain/turnstile.ts'
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 import type { FieldReader } from '../../forms/field-reader.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 
 export function turnstileProps({ config, words }: AppEnv['Variables']): TurnstileProps {
   const { TURNSTILE_SITE_KEY: siteKey } = config
@@ -20,7 +19,7 @@ export function turnstileProps({ config, words }: AppEnv['Variables']): Turnstil
  * Call it last, since a token is valid once.
  */
 export async function checkTurnstile(
-  c: Context<AppEnv>,
+  c: AppContext,
   form: FieldReader,
 ): Promise<Err<ApiError> | null> {
   const { config, requestId, words } = c.var

@@ -4,7 +4,7 @@ import { href } from '../../locale/paths.ts'
 import { balanceText, tariffName } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { BalanceGauge } from '../../ui/balance-gauge.tsx'
-import { Paging } from '../../ui/paging.tsx'
+import { PageLinks } from '../../ui/page-links.tsx'
 
 export type EsimListProps = {
   readonly esims: {
@@ -34,7 +34,7 @@ export function EsimList({ esims }: EsimListProps) {
           <EsimCard key={esim.hash} esim={esim} />
         ))}
       </ul>
-      <Paging list={esims} at={(page) => href(locale, 'account', null, { page })} />
+      <PageLinks list={esims} at={(page) => href(locale, 'account', null, { page })} />
     </section>
   )
 }

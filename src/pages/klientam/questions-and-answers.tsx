@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { searchString } from '../../contract/common.ts'
 import { faqIdent } from '../../contract/faq.ts'
 import type { FaqBlock, FaqQuestion } from '../../contract/faq.ts'
-import type { AppEnv } from '../../http/app-env.ts'
+import type { AppContext } from '../../http/app-env.ts'
 import { notFoundPage } from '../../http/page/error-pages.tsx'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../../http/page/form-request.ts'
@@ -36,7 +35,7 @@ export const questionsPage = page('questions', {
   post: (c, form, { params }) => review(c, form, params.question),
 })
 
-async function show(c: Context<AppEnv>, { params, query }: FaqInput) {
+async function show(c: AppContext, { params, query }: FaqInput) {
   const { words, dictionaries } = c.var
   const { block: first, question: second } = params
   const faq = await dictionaries.faq()
@@ -86,7 +85,7 @@ async function show(c: Context<AppEnv>, { params, query }: FaqInput) {
   }
 }
 
-async function review(c: Context<AppEnv>, form: FormValues, questionIdent: string | undefined) {
+async function review(c: AppContext, form: FormValues, questionIdent: string | undefined) {
   const { words, locale, dictionaries, api } = c.var
   const faq = await dictionaries.faq()
   const question = faq.list

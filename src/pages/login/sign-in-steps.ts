@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { signInSchemas } from '../../forms/sign-in/schema.ts'
 import type { FieldReader } from '../../forms/field-reader.ts'
 import type { SignInKind, SignInValues } from '../../forms/sign-in/schema.ts'
@@ -7,10 +6,8 @@ import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
 import { checkTurnstile } from '../../http/page/turnstile-check.ts'
-import type { AppEnv } from '../../http/app-env.ts'
+import type { AppContext } from '../../http/app-env.ts'
 import { checkForm } from '../../http/page/form-request.ts'
-
-type AppContext = Context<AppEnv>
 
 /**
  * Sends a sign-in code after the Turnstile check. Returns the values with the phone as E.164, and

@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice } from '../../contract/purchase.ts'
-import type { AppEnv } from '../../http/app-env.ts'
+import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { pageStatus } from '../../http/page/page-status.ts'
@@ -24,7 +23,7 @@ export const paymentFailedPage = page('paymentFailed', {
     query.invoiceID === undefined ? notFoundPage(c) : payAgain(c, query.invoiceID),
 })
 
-async function payAgain(c: Context<AppEnv>, id: string) {
+async function payAgain(c: AppContext, id: string) {
   return withInvoice(c, id, async (invoice) => {
     const again = await c.var.api.invoicePayment({ invoiceID: invoice.invoiceID })
     return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again.error)
@@ -32,7 +31,7 @@ async function payAgain(c: Context<AppEnv>, id: string) {
 }
 
 async function withInvoice(
-  c: Context<AppEnv>,
+  c: AppContext,
   id: string,
   then: (invoice: Invoice) => Response | Promise<Response>,
 ) {
@@ -42,7 +41,7 @@ async function withInvoice(
   return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id }), 303)
 }
 
-function show(c: Context<AppEnv>, invoice: Invoice | null, errors: ApiError | null = null) {
+function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = null) {
   if (errors) c.status(pageStatus(errors.status))
   const title = c.var.words('payment.failedTitle')
   return c.render(<Failed invoice={invoice} errors={errors} />, { title })

@@ -1,8 +1,7 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import type { Invoice } from '../../contract/purchase.ts'
-import type { AppEnv } from '../../http/app-env.ts'
+import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
@@ -19,7 +18,7 @@ export const paymentSuccessPage = page('paymentSuccess', {
   get: (c, { query }) => show(c, query.invoiceID),
 })
 
-async function show(c: Context<AppEnv>, id: string) {
+async function show(c: AppContext, id: string) {
   const { locale, words, api } = c.var
   const answer = await api.invoice({ invoiceID: id })
   if (!answer.ok) return apiErrorPage(c, answer.error)

@@ -2,7 +2,7 @@ import type { Transaction } from '../../contract/referrer.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
-import { Paging } from '../../ui/paging.tsx'
+import { PageLinks } from '../../ui/page-links.tsx'
 
 export type TransactionListProps = {
   readonly transactions: {
@@ -39,7 +39,7 @@ export function TransactionList({ transactions }: TransactionListProps) {
           ))}
         </tbody>
       </table>
-      <Paging
+      <PageLinks
         list={transactions}
         at={(page) => `${href(locale, 'referralProgram', null, { page })}#history`}
       />

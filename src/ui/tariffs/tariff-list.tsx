@@ -3,7 +3,7 @@ import type { Currency } from '../../domain/money.ts'
 import { queryString } from '../../locale/paths.ts'
 import { ListFailed } from '../list-failed.tsx'
 import { useSite } from '../site.tsx'
-import { Paging } from '../paging.tsx'
+import { PageLinks } from '../page-links.tsx'
 import { TariffCard } from './tariff-card.tsx'
 import { TariffFilters } from './tariff-filters.tsx'
 import type { ListAddress } from './tariff-filters.tsx'
@@ -48,7 +48,7 @@ export function TariffList({
             </p>
           )}
           <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
-          <Paging
+          <PageLinks
             list={answer.value}
             at={(page) => action + queryString({ ...extraParams, ...withQuery(query, { page }) })}
           />

@@ -5,7 +5,7 @@ import type { AnswerReviewValues } from '../../../forms/answer-review/schema.ts'
 import type { FormErrors } from '../../../domain/form-errors.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import { href } from '../../../locale/paths.ts'
-import type { Query } from '../../../locale/paths.ts'
+import type { QueryParams } from '../../../locale/paths.ts'
 import { textsOf } from '../../../locale/texts.ts'
 import { HydratedForm } from '../../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
@@ -45,7 +45,7 @@ export function answerReviewFormProps(
 export function answerHref(
   locale: Locale,
   { blockIdent, ident }: QuestionName,
-  query: Query = {},
+  query: QueryParams = {},
 ): string {
   return href(locale, 'questions', { block: blockIdent, question: ident }, query)
 }

@@ -5,7 +5,7 @@ type Props = {
   readonly at: (page: number) => string
 }
 
-export function Paging({ list, at }: Props) {
+export function PageLinks({ list, at }: Props) {
   const { words } = useSite()
   if (list.page === 1 && !list.hasMore) return null
   return (

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { parseSync } from 'vite'
+import { modulesIn } from './import-graph.ts'
+
+/** A type, interface or class at the top level of a module. */
+export type TypeDeclaration = {
+  readonly name: string
+  readonly file: string
+  readonly isExported: boolean
+}
+
+/** Reads the types that modules in `folders` declare. */
+export async function typesOfFiles(folders: readonly string[]): Promise<TypeDeclaration[]> {
+  const files = (await Promise.all(folders.map(modulesIn))).flat()
+  const types = files.map(async (file) => typesIn(file, await readFile(file, 'utf8')))
+  return (await Promise.all(types)).flat()
+}
+
+export function typesIn(file: string, code: string): TypeDeclaration[] {
+  return parseSync(file, code).program.body.flatMap((statement) => {
+    const isExported = statement.type === 'ExportNamedDeclaration'
+    const declaration = isExported ? statement.declaration : statement
+    const name = declaration ? typeNameOf(declaration) : null
+    return name === null ? [] : [{ name, file, isExported }]
+  })
+}
+
+/**
+ * Returns names declared more than once, unless all declarations are local to tests or scripts.
+ * `Props` may repeat: they belong to the component in their file.
+ */
+export function doubledNames(types: readonly TypeDeclaration[]): string[] {
+  const byName = Map.groupBy(types, ({ name }) => name)
+  return [...byName]
+    .filter(([name, all]) => name !== 'Props' && all.length > 1 && isShared(all))
+    .map(([name, all]) => `${name}: ${all.map(({ file }) => file).join(', ')}`)
+    .toSorted()
+}
+
+function isShared(declarations: readonly TypeDeclaration[]): boolean {
+  const inProduct = declarations.filter(({ file }) => /^(src|client|content)\//.test(file))
+  return inProduct.length > 1 || declarations.some(({ isExported }) => isExported)
+}
+
+type Declaration = { readonly type: string; readonly id?: unknown }
+
+function typeNameOf({ type, id }: Declaration): string | null {
+  const isType = ['TSTypeAliasDeclaration', 'TSInterfaceDeclaration', 'ClassDeclaration']
+  if (!isType.includes(type) || typeof id !== 'object' || id === null) return null
+  return 'name' in id && typeof id.name === 'string' ? id.name : null
+}
