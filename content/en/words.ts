@@ -629,6 +629,32 @@ export const words = {
     before:
       'Install it on Wi-Fi before you travel and keep it off until you arrive. Connect to a network by {{date}}.',
   },
+  alerts: {
+    subject: '{{brand}}: {{titles}}',
+    several: { one: '{{count}} alert', other: '{{count}} alerts' },
+    states: { new: '{{title}}', open: 'Still open: {{title}}', ended: 'Ended: {{title}}' },
+    since: 'Since {{time}}.',
+    until: 'Until {{time}}. Nothing to do.',
+    guide: 'What each alert means and what to do: docs/operations.md.',
+    titles: {
+      'paid-undelivered': 'A paid order is not delivered',
+      overcharged: 'A customer paid too much',
+      dispute: 'A customer disputes a payment',
+      'unmatched-fact': 'A payment matches no order',
+      'mail-failed': 'Messages could not be sent',
+      'reconciliation-difference': 'The books differ from the payment provider',
+      'sold-out-after-payment': 'A plan sold out after payment',
+    },
+    actions: {
+      'paid-undelivered': 'Import stock for the plan, or refund the order.',
+      overcharged: 'Refund the difference.',
+      dispute: 'Answer the dispute in the provider’s dashboard before its deadline.',
+      'unmatched-fact': 'Find the payment in the provider’s dashboard and refund it.',
+      'mail-failed': 'Check the carrier, then queue the messages again.',
+      'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
+      'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
+    },
+  },
   dev: {
     payTitle: 'Test payment',
     payText: 'This page is for development only. No money moves. Choose how the bank responds.',

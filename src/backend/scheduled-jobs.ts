@@ -1,25 +1,52 @@
 import { backendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
+import { applyCondition } from './alerts/alerts.ts'
+import { mailFailed } from './alerts/mail-failed.ts'
+import { sendAlerts } from './alerts/send-alerts.ts'
+import { giveUpMessages } from './mail/give-up.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { deliverPaidInvoices } from './orders/delivery.ts'
+import { paidUndelivered } from './orders/paid-undelivered.ts'
 
 /**
- * Runs every minute: delivers paid invoices that are still without an eSIM, sends the outbox and
- * deletes expired sessions, sign-in codes and rate limits.
+ * Runs every minute: delivers paid invoices that are still without an eSIM, raises and sends
+ * alerts, sends the outbox and deletes expired rows. A job that fails does not stop the others.
+ * Throws an error with the failures after all have run.
  */
 export async function runScheduledJobs(env: Bindings, now: Date): Promise<void> {
   const { DB: db } = env
   const config = backendConfig(env)
-  await deliverPaidInvoices({ db, config, now })
-  await sendOutbox(db, config, now)
-  await deleteExpired(db, now)
+  const jobs = [
+    () => deliverPaidInvoices({ db, config, now }),
+    () => giveUpMessages(db, now),
+    () => checkConditions(db, now),
+    () => sendAlerts(db, config, now),
+    () => sendOutbox(db, config, now),
+    () => deleteExpired(db, now),
+  ]
+  const failures: unknown[] = []
+  for (const job of jobs)
+    try {
+      await job()
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
+}
+
+async function checkConditions(db: D1Database, now: Date): Promise<void> {
+  const conditions = [paidUndelivered(now), mailFailed(now)]
+  await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
 }
 
 async function deleteExpired(db: D1Database, now: Date): Promise<void> {
+  const alertRetention = 90 * 86_400_000
+  const oldestAlert = new Date(now.getTime() - alertRetention).toISOString()
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
   await db.batch([
     db.prepare('DELETE FROM sessions WHERE expires_at < ?').bind(now.toISOString()),
     db.prepare('DELETE FROM sign_in_codes WHERE expires_at < ?').bind(hourAgo),
     db.prepare('DELETE FROM rate_limits WHERE hour < ?').bind(hourAgo.slice(0, 13)),
+    db.prepare('DELETE FROM alerts WHERE ended_at < ?').bind(oldestAlert),
   ])
 }

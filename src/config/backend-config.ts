@@ -46,6 +46,8 @@ const settings = z.object({
   MAIL_WEBHOOK_URL: address,
   SMS_WEBHOOK_URL: address,
   MESSAGE_WEBHOOK_TOKEN: z.string().optional(),
+  /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */
+  ALERT_WEBHOOK_URL: address,
 })
 
 /** A reward is a share of the plan's price in the partners' currency, so there must be one. */

@@ -31,6 +31,8 @@ const oldShop = [
     ('resend:hash-a:29', 'mail', 'anna@example.com', 'Again', '2026-10-01T00:00:00.000Z', NULL, 0),
     ('notify:digest', 'mail', 'help@example.com', 'Help', '2026-10-01T00:00:00.000Z', NULL, 0),
     ('withdrawal:ref_1:key:1', 'mail', 'partners@example.com', 'Pay', '2026-10-05T00:00:00.000Z', NULL, 0)`,
+  `INSERT INTO outbox (id, kind, recipient, body, created_at, attempts, tried_at)
+  VALUES ('old:1', 'mail', 'anna@example.com', 'Lost', '2026-10-01T00:00:00.000Z', 8, '2026-10-01T02:07:00.000Z')`,
   `INSERT INTO codes (recipient_key, code_hash, attempts, sent_at, expires_at)
   VALUES ('abc', 'hash', 1, '2026-10-01T00:00:00.000Z', '2026-10-01T00:10:00.000Z')`,
   `INSERT INTO counters (key, hour, count) VALUES ('code-from:address', '2026-10-01T00', 2), ('code-to:abc', '2026-10-01T00', 1),
@@ -99,6 +101,7 @@ describe('migration 0007', () => {
         attempts: 1,
       },
       { ...unsent, purpose: 'esim-copy', dedupe_key: 'hash-a:29' },
+      { ...unsent, purpose: 'other', dedupe_key: '1', attempts: 8 },
       {
         purpose: 'sign-in-code',
         dedupe_key: 'abc:2026-10-01T00:00:00.000Z',
@@ -123,5 +126,13 @@ describe('migration 0007', () => {
       { action: 'faq-review', subject: 'address', count: 4 },
       { action: 'password-attempt', subject: 'account', count: 5 },
     ])
+  })
+})
+
+describe('migration 0010', () => {
+  it('marks messages that failed eight times as given up', async () => {
+    expect(
+      await rows('SELECT purpose, given_up_at FROM outbox WHERE given_up_at IS NOT NULL'),
+    ).toEqual([{ purpose: 'other', given_up_at: '2026-10-01T02:07:00.000Z' }])
   })
 })

@@ -24,6 +24,7 @@ const tables = [
   'rate_limits',
   'usage_reports',
   'outbox',
+  'alerts',
   'esims',
   'payment_events',
   'stock',

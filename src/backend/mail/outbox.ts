@@ -1,6 +1,12 @@
 import { secretID } from '../../domain/secret-id.ts'
 
-type MessagePurpose = 'sign-in-code' | 'esim' | 'esim-copy' | 'contact-message' | 'withdrawal'
+type MessagePurpose =
+  | 'sign-in-code'
+  | 'esim'
+  | 'esim-copy'
+  | 'contact-message'
+  | 'withdrawal'
+  | 'alert'
 
 type NewMessage = {
   readonly kind: 'mail' | 'sms'

@@ -6,7 +6,7 @@ import { messageColumns, toMessage } from './outbox.ts'
 import type { OutboxMessage, OutboxRow } from './outbox.ts'
 
 /** A message is retried after 1, 2, 4, … 64 minutes, two hours in all. */
-const maxAttempts = 8
+export const maxAttempts = 8
 const batchSize = 20
 
 /**

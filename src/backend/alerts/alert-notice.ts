@@ -1,0 +1,70 @@
+import type { BackendConfig } from '../../config/backend-config.ts'
+import { defaultLocale } from '../../locale/locales.ts'
+import { wordsOf } from '../../locale/words.ts'
+import type { DueAlert } from './due-alerts.ts'
+
+/** A notice of alerts: the mail, and the JSON that ALERT_WEBHOOK_URL receives. */
+type AlertNotice = {
+  readonly subject: string
+  /** Plain text. Chat services show this field of a webhook. */
+  readonly text: string
+  readonly alerts: readonly (Pick<DueAlert, 'id' | 'kind' | 'subject' | 'detail' | 'since'> & {
+    readonly state: AlertState
+    readonly endedAt: string | null
+  })[]
+}
+type AlertState = 'new' | 'open' | 'ended'
+
+/** Describes alerts in the shop's default language. */
+export function alertNotice(
+  alerts: readonly DueAlert[],
+  { BRAND_NAME: brand }: Pick<BackendConfig, 'BRAND_NAME'>,
+): AlertNotice {
+  const words = wordsOf(defaultLocale)
+  const [first] = alerts
+  const titles =
+    first && alerts.length === 1
+      ? titleOf(first)
+      : words('alerts.several', { count: alerts.length })
+  return {
+    subject: words('alerts.subject', { brand, titles }),
+    text: [...alerts.map(textOf), words('alerts.guide')].join('\n\n'),
+    alerts: alerts.map((alert) => ({
+      id: alert.id,
+      kind: alert.kind,
+      subject: alert.subject,
+      detail: alert.detail,
+      since: alert.since,
+      state: stateOf(alert),
+      endedAt: alert.endedAt,
+    })),
+  }
+}
+
+function textOf(alert: DueAlert): string {
+  const { kind, subject, detail, since, endedAt } = alert
+  const words = wordsOf(defaultLocale)
+  return [
+    titleOf(alert),
+    `${kind} ${subject}: ${detail}`,
+    words('alerts.since', { time: timeOf(since) }),
+    endedAt === null
+      ? words(`alerts.actions.${kind}`)
+      : words('alerts.until', { time: timeOf(endedAt) }),
+  ].join('\n')
+}
+
+function titleOf(alert: DueAlert): string {
+  const words = wordsOf(defaultLocale)
+  return words(`alerts.states.${stateOf(alert)}`, { title: words(`alerts.titles.${alert.kind}`) })
+}
+
+function stateOf({ endedAt, noticeAt }: DueAlert): AlertState {
+  if (endedAt !== null) return 'ended'
+  return noticeAt === null ? 'new' : 'open'
+}
+
+/** `2026-11-21 10:00 UTC` */
+function timeOf(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,90 @@
+/** Conditions that need the operator. docs/operations.md says what to do about each. */
+export type AlertKind =
+  | 'paid-undelivered'
+  | 'overcharged'
+  | 'dispute'
+  | 'unmatched-fact'
+  | 'mail-failed'
+  | 'reconciliation-difference'
+  | 'sold-out-after-payment'
+
+type Alert = {
+  readonly kind: AlertKind
+  /** What it is about. At most one alert of a kind is open for a subject. */
+  readonly subject: string
+  /** Amounts, references and counts for the operator. No personal data: alerts leave the shop. */
+  readonly detail: string
+}
+
+/** A query for what alerts of a kind should be open for. */
+export type AlertCondition = {
+  readonly kind: AlertKind
+  /** Selects `subject` and `detail`. */
+  readonly sql: string
+  readonly params: readonly string[]
+}
+
+/** Raises an alert, or updates the detail of an open one. Run it in the batch that causes it. */
+export function raiseAlert(
+  db: D1Database,
+  { kind, subject, detail }: Alert,
+  now: Date,
+): D1PreparedStatement {
+  return raiseFor(
+    db,
+    { kind, sql: 'SELECT ? AS subject, ? AS detail', params: [subject, detail] },
+    now,
+  )
+}
+
+/** Ends an alert. Harmless when none is open. */
+export function endAlert(
+  db: D1Database,
+  kind: AlertKind,
+  subject: string,
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare('UPDATE alerts SET ended_at = ? WHERE kind = ? AND subject = ? AND ended_at IS NULL')
+    .bind(now.toISOString(), kind, subject)
+}
+
+/** Raises the alerts a condition selects, and ends open ones of its kind that it does not select. */
+export function applyCondition(
+  db: D1Database,
+  condition: AlertCondition,
+  now: Date,
+): D1PreparedStatement[] {
+  const { kind, sql, params } = condition
+  const endOthers = db
+    .prepare(
+      `UPDATE alerts SET ended_at = ? WHERE kind = ? AND ended_at IS NULL
+        AND subject NOT IN (SELECT subject FROM (${sql}))`,
+    )
+    .bind(now.toISOString(), kind, ...params)
+  return [raiseFor(db, condition, now), endOthers]
+}
+
+/**
+ * What an alert calls an invoice: the first ten characters of its id. They find the invoice, but do
+ * not open its page. `sql` is the same as an SQL expression.
+ */
+export const invoiceSubject = {
+  of: (invoiceID: string) => invoiceID.slice(0, 10),
+  sql: (column: string) => `substr(${column}, 1, 10)`,
+}
+
+function raiseFor(
+  db: D1Database,
+  { kind, sql, params }: AlertCondition,
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      // SQLite reads ON after a FROM as a join without the WHERE.
+      `INSERT INTO alerts (kind, since, subject, detail)
+      SELECT ?, ?, subject, detail FROM (${sql}) WHERE true
+      ON CONFLICT (kind, subject) WHERE ended_at IS NULL DO UPDATE SET detail = excluded.detail`,
+    )
+    .bind(kind, now.toISOString(), ...params)
+}

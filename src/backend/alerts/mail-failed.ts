@@ -1,0 +1,17 @@
+import type { AlertCondition } from './alerts.ts'
+
+const day = 86_400_000
+
+/**
+ * Mail or SMS that the shop gave up within 24 hours and that nobody has queued again. Mail about
+ * alerts does not count: its own failure would keep the alert open for ever.
+ */
+export function mailFailed(now: Date): AlertCondition {
+  return {
+    kind: 'mail-failed',
+    sql: `SELECT kind AS subject, count(*) || ': ' || group_concat(DISTINCT purpose) AS detail
+      FROM outbox
+      WHERE given_up_at > ? AND sent_at IS NULL AND purpose <> 'alert' GROUP BY kind`,
+    params: [new Date(now.getTime() - day).toISOString()],
+  }
+}

@@ -1,0 +1,268 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  applyCondition,
+  endAlert,
+  invoiceSubject,
+  raiseAlert,
+} from '../../src/backend/alerts/alerts.ts'
+import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  rows,
+  settings,
+  stockShop,
+} from '../support/small-shop.ts'
+
+type Post = { text: string; alerts: { kind: string; subject: string; state: string }[] }
+type Mail = { recipient: string; subject: string; body: string }
+
+const webhook = 'https://chat.example/hook'
+const dispute = { kind: 'dispute', subject: 'V1StGXR8_Z', detail: 'stripe du_1' } as const
+
+/** Answers of the fake network by URL; requests are recorded. */
+const answers = new Map<string, number | Error>()
+let posts: Post[] = []
+
+beforeEach(async () => {
+  await clearShop()
+  answers.clear()
+  posts = []
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const answer = answers.get(url) ?? 200
+    if (answer instanceof Error) throw answer
+    if (url === webhook && answer === 200) posts.push(await new Response(init.body).json())
+    return new Response(null, { status: answer })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const runJobs = () => runScheduledJobs({ ...env, ...settings }, clock.now)
+const mails = () =>
+  rows<Mail>(
+    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'alert' ORDER BY created_at`,
+  )
+const states = () => posts.map(({ alerts }) => alerts.map(({ state }) => state).join())
+
+/** Runs the jobs every minute. */
+async function runMinutes(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    advanceClock(60)
+    await runJobs()
+  }
+}
+
+describe('an alert', () => {
+  it('is sent when it begins, hourly while it lasts, and when it ends', async () => {
+    settings['ALERT_WEBHOOK_URL'] = webhook
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    await runMinutes(150)
+    await endAlert(env.DB, 'dispute', dispute.subject, clock.now).run()
+    await runMinutes(150)
+    expect(states()).toEqual(['new', 'open', 'open', 'ended'])
+    const sent = await mails()
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'Meridian: A customer disputes a payment',
+      'Meridian: Still open: A customer disputes a payment',
+      'Meridian: Still open: A customer disputes a payment',
+      'Meridian: Ended: A customer disputes a payment',
+    ])
+    expect(sent[0]).toMatchObject({ recipient: 'help@meridian.example' })
+    expect(sent[0]?.body).toContain('stripe du_1')
+    expect(sent[0]?.body).toContain('Since 2026-11-21 10:00 UTC.')
+  })
+
+  it('shares one message with the others that are due', async () => {
+    settings['ALERT_WEBHOOK_URL'] = webhook
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    await raiseAlert(env.DB, { ...dispute, kind: 'overcharged' }, clock.now).run()
+    await runMinutes(2)
+    expect(posts.map(({ alerts }) => alerts.map(({ kind }) => kind))).toEqual([
+      ['dispute', 'overcharged'],
+    ])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Meridian: 2 alerts'])
+  })
+
+  it('is one alert while it is open, and a new one after its end', async () => {
+    const raise = (detail: string) => raiseAlert(env.DB, { ...dispute, detail }, clock.now).run()
+    await raise('first')
+    await raise('second')
+    expect(await rows('SELECT detail FROM alerts')).toEqual([{ detail: 'second' }])
+    await endAlert(env.DB, 'dispute', dispute.subject, clock.now).run()
+    await raise('third')
+    expect(await rows('SELECT detail FROM alerts ORDER BY id')).toEqual([
+      { detail: 'second' },
+      { detail: 'third' },
+    ])
+  })
+
+  it('is mailed once by parallel jobs', async () => {
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    const config = backendConfig(env)
+    await Promise.all([1, 2, 3].map(() => sendAlerts(env.DB, config, clock.now)))
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('is posted again a minute after a failure, without a second mail', async () => {
+    settings['ALERT_WEBHOOK_URL'] = webhook
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    answers.set(webhook, 503)
+    await runMinutes(1)
+    answers.set(webhook, new TypeError('Network connection lost.'))
+    await runMinutes(1)
+    expect(posts).toEqual([])
+    answers.clear()
+    await runMinutes(1)
+    expect(states()).toEqual(['new'])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('posts its end to a webhook that failed until then, for a day', async () => {
+    settings['ALERT_WEBHOOK_URL'] = webhook
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    answers.set(webhook, 503)
+    await runMinutes(1)
+    await endAlert(env.DB, 'dispute', dispute.subject, clock.now).run()
+    await runMinutes(1)
+    answers.clear()
+    await runMinutes(2)
+    expect(states()).toEqual(['ended'])
+    await env.DB.prepare('UPDATE alerts SET posted_at = NULL').run()
+    advanceClock(86_400)
+    await runJobs()
+    expect(posts).toHaveLength(1)
+  })
+
+  it('is deleted 90 days after its end, and never while it is open', async () => {
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    await raiseAlert(env.DB, { ...dispute, kind: 'overcharged' }, clock.now).run()
+    await endAlert(env.DB, 'dispute', dispute.subject, clock.now).run()
+    advanceClock(90 * 86_400)
+    await runJobs()
+    expect(await rows('SELECT 1 FROM alerts')).toHaveLength(2)
+    advanceClock(60)
+    await runJobs()
+    expect(await rows('SELECT kind FROM alerts')).toEqual([{ kind: 'overcharged' }])
+  })
+})
+
+describe('a condition', () => {
+  const conditionFor = (subjects: readonly string[]) => ({
+    kind: 'unmatched-fact' as const,
+    sql: `SELECT value AS subject, 'detail' AS detail FROM json_each(?)`,
+    params: [JSON.stringify(subjects)],
+  })
+  const check = (subjects: readonly string[]) =>
+    env.DB.batch(applyCondition(env.DB, conditionFor(subjects), clock.now))
+
+  it('raises what it selects and ends what it no longer selects, of its kind only', async () => {
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    await check(['a', 'b'])
+    await check(['b', 'c'])
+    expect(
+      await rows('SELECT kind, subject, ended_at IS NULL AS open FROM alerts ORDER BY subject'),
+    ).toEqual([
+      { kind: 'dispute', subject: 'V1StGXR8_Z', open: 1 },
+      { kind: 'unmatched-fact', subject: 'a', open: 0 },
+      { kind: 'unmatched-fact', subject: 'b', open: 1 },
+      { kind: 'unmatched-fact', subject: 'c', open: 1 },
+    ])
+  })
+})
+
+describe('paid-undelivered', () => {
+  it('begins ten minutes after the payment and ends with the delivery', async () => {
+    settings['ALERT_WEBHOOK_URL'] = webhook
+    await stockShop(1)
+    const [first, second] = [await placeOrder(), await placeOrder()]
+    await pay(first)
+    await pay(second)
+    await runMinutes(9)
+    expect(posts).toEqual([])
+    await runMinutes(1)
+    expect(posts.flatMap(({ alerts }) => alerts)).toMatchObject([
+      { kind: 'paid-undelivered', subject: invoiceSubject.of(second), detail: 'tr-10' },
+    ])
+    expect(JSON.stringify(posts) + JSON.stringify(await mails())).not.toContain(second)
+    await env.DB.prepare(
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+    ).run()
+    await runMinutes(2)
+    expect(states()).toEqual(['new', 'ended'])
+  })
+})
+
+describe('mail-failed', () => {
+  const carrier = 'https://carrier.example/send'
+  beforeEach(() => {
+    Object.assign(settings, { ALERT_WEBHOOK_URL: webhook, MAIL_WEBHOOK_URL: carrier })
+    answers.set(carrier, 503)
+  })
+
+  it('begins when a sign-in code expires while the carrier fails', async () => {
+    await api().customerCodeSend({ email: 'anna@example.com' })
+    await runMinutes(9)
+    expect(posts).toEqual([])
+    await runMinutes(1)
+    expect(posts.flatMap(({ alerts }) => alerts)).toMatchObject([
+      { kind: 'mail-failed', subject: 'mail', detail: '1: sign-in-code' },
+    ])
+    expect(JSON.stringify(posts)).not.toContain('anna')
+  })
+
+  it('begins after eight attempts and ends when the message is queued again', async () => {
+    await stockShop(1)
+    await pay(await placeOrder())
+    await runMinutes(127)
+    expect(posts).toEqual([])
+    await runMinutes(1)
+    expect(states()).toEqual(['new'])
+    answers.clear()
+    await env.DB.prepare('UPDATE outbox SET attempts = 0, given_up_at = NULL').run()
+    await runMinutes(1)
+    expect(states()).toEqual(['new', 'ended'])
+    expect(await rows('SELECT 1 FROM outbox WHERE sent_at IS NULL')).toEqual([])
+  })
+
+  it('ends by itself after a day, although mail about it fails too', async () => {
+    await api().customerCodeSend({ email: 'anna@example.com' })
+    await runMinutes(10)
+    for (let hour = 0; hour < 25; hour += 1) {
+      advanceClock(3600)
+      await runJobs()
+    }
+    expect(states().at(-1)).toBe('ended')
+    expect(await rows('SELECT 1 FROM alerts WHERE ended_at IS NULL')).toEqual([])
+  })
+
+  it('never begins without a carrier', async () => {
+    delete settings['MAIL_WEBHOOK_URL']
+    await api().customerCodeSend({ email: 'anna@example.com' })
+    await runMinutes(15)
+    expect(posts).toEqual([])
+  })
+})
+
+describe('scheduled jobs', () => {
+  it('run although one of them fails, and report the failure', async () => {
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    const failing = vi.spyOn(env.DB, 'prepare').mockImplementationOnce(() => {
+      throw new Error('D1 is overloaded')
+    })
+    await expect(runScheduledJobs(env, clock.now)).rejects.toThrow('Scheduled jobs failed')
+    failing.mockRestore()
+    expect(await mails()).toHaveLength(1)
+  })
+})
