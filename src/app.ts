@@ -83,12 +83,13 @@ function withConfig(config: StorefrontConfig) {
 function withApiClient(connect: AppOptions['connect'], now: () => number) {
   const dictionariesOf = createDictionaries(now)
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { locale, requestId: id } = c.var
+    const { config, locale, requestId: id } = c.var
     const connection = {
       ...connect(c),
       locale,
       requestId: id,
       clientAddress: c.req.header('CF-Connecting-IP') ?? '',
+      storefrontKey: config.STOREFRONT_KEY,
       onUnauthorized: (owner: SessionOwner) => c.var.rejectedSessions.add(owner),
     }
     let isComplete = true

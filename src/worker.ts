@@ -19,7 +19,8 @@ const app = createApp({
     API_BASE_URL === null
       ? {
           origin: 'https://backend.invalid',
-          fetch: async (request) => backend.fetch(request, c.env, c.executionCtx),
+          fetch: async (request) =>
+            backend.fetch(request, { ...c.env, isInProcess: true }, c.executionCtx),
         }
       : { origin: API_BASE_URL, fetch: remote },
 })

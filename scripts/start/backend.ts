@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from './exit-on-error.ts'
+import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
 /** `npm run backend`: serves the embedded backend alone. */
@@ -37,6 +38,7 @@ async function serve(): Promise<void> {
       DEV_TOOLS: '1',
       PAYMENT_SECRET: paymentSecret,
       CODE_PEPPER: codePepper,
+      STOREFRONT_KEY: localStorefrontKey,
     },
   })
   const lines = [

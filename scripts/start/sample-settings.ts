@@ -22,3 +22,6 @@ export const sampleSettings = {
   MAIL_WEBHOOK_URL: '',
   SMS_WEBHOOK_URL: '',
 } as const
+
+/** A shop and a backend that run on one machine believe each other. */
+export const localStorefrontKey = 'development only'

@@ -7,6 +7,7 @@ import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from './build.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from './exit-on-error.ts'
+import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
 /**
@@ -32,7 +33,12 @@ await exitOnError(serve)
 
 async function serve(): Promise<void> {
   if (!isPort(port)) throw new Error(`--port ${port}: expected a number from 1 to 65535.`)
-  const vars = { SITE_ORIGIN: `http://localhost:${port}`, API_BASE_URL: api, PAYMENT_ORIGINS: api }
+  const vars = {
+    SITE_ORIGIN: `http://localhost:${port}`,
+    API_BASE_URL: api,
+    PAYMENT_ORIGINS: api,
+    STOREFRONT_KEY: localStorefrontKey,
+  }
   checkSettings(vars)
   await buildIfChanged()
   const data = api === '' ? await prepareDataFolder(persistTo) : null

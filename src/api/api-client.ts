@@ -3,7 +3,7 @@ import { bearer } from '../contract/bearer.ts'
 import type { Session } from '../contract/common.ts'
 import { operations } from '../contract/operations.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
-import { clientAddressHeader } from '../contract/endpoint.ts'
+import { clientAddressHeader, storefrontKeyHeader } from '../contract/endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
@@ -43,6 +43,8 @@ type Connection = {
   readonly requestId: string
   /** The visitor's IP address, for the API's rate limits; '' when unknown. */
   readonly clientAddress: string
+  /** Secret that makes the API believe the address; null when the API is in this process. */
+  readonly storefrontKey?: string | null
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
   readonly onOutage?: () => void
@@ -75,7 +77,8 @@ async function send(
   input: object,
   { session, files = {} }: CallOptions = {},
 ): Promise<ApiResult<unknown>> {
-  const { fetch, origin, locale, requestId, clientAddress, onUnauthorized } = connection
+  const { fetch, origin, locale, requestId, clientAddress, storefrontKey, onUnauthorized } =
+    connection
   const endpoint: Endpoint = operations[name]
   const request = toRequest(
     endpoint,
@@ -87,6 +90,7 @@ async function send(
   request.headers.set('Accept-Language', locale)
   request.headers.set('X-Request-ID', requestId)
   if (clientAddress !== '') request.headers.set(clientAddressHeader, clientAddress)
+  if (storefrontKey) request.headers.set(storefrontKeyHeader, storefrontKey)
   if (session) request.headers.set('Authorization', bearer(session))
 
   const response = await fetch(request).catch(networkError)

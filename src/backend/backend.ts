@@ -3,7 +3,6 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { operations } from '../contract/operations.ts'
-import { clientAddressHeader } from '../contract/endpoint.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
@@ -35,6 +34,7 @@ import { referrerAccount } from './referrers/referrers.ts'
 import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/referrer-sign-in.ts'
 import { listTransactions } from './referrers/transactions.ts'
 import { withdraw } from './referrers/withdrawals.ts'
+import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
 import { serveOperation } from './routing/serve-operation.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
@@ -115,14 +115,15 @@ export const backend = createBackend()
 function withContext(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     const locale = negotiateLocale(c.req.header('Accept-Language'))
+    const config = backendConfig(c.env)
     c.set('context', {
       db: c.env.DB,
       uploads: c.env.UPLOADS,
-      config: backendConfig(c.env),
+      config,
       locale,
       words: wordsOf(locale),
       now: now(),
-      clientAddress: c.req.header(clientAddressHeader) ?? '',
+      clientAddress: clientAddressOf(c, config),
     })
     await next()
   })

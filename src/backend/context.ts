@@ -10,7 +10,7 @@ export type BackendContext = {
   readonly locale: Locale
   readonly words: Words
   readonly now: Date
-  /** The visitor's IP address as the storefront reports it, or ''. Use it for rate limits only. */
+  /** The visitor's IP address, or ''. Use it for rate limits only. */
   readonly clientAddress: string
 }
 
@@ -21,7 +21,10 @@ export type Caller = { readonly sessionID: string; readonly subjectID: string }
 export type UploadedFiles = { readonly [name: string]: File }
 
 export type BackendEnv = {
-  Bindings: Bindings
+  Bindings: Bindings & {
+    /** Set by a storefront in the same worker, whose headers are to be believed. */
+    readonly isInProcess?: boolean
+  }
   Variables: {
     readonly context: BackendContext
     readonly files?: UploadedFiles

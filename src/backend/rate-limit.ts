@@ -1,34 +1,56 @@
+import { logSecurity } from '../domain/security-log.ts'
+import { visitorPrefix } from '../domain/visitor-prefix.ts'
 import type { BackendContext } from './context.ts'
 import { hmac } from './hashing.ts'
 
 export type RateLimit = { readonly action: string; readonly perHour: number }
 
-export async function countVisitorAction(
-  { db, config, now, clientAddress }: BackendContext,
-  limit: RateLimit,
-): Promise<boolean> {
-  const address = await hmac(config.CODE_PEPPER, `address:${clientAddress}`)
-  return countAction(db, limit, address, now)
-}
+/** A /48 has up to 65,536 networks of one customer, and may also be many customers. */
+const siteFactor = 10
 
 /**
- * Counts one more action; false when the limit is reached. The subject must not be personal data:
- * pass a keyed hash.
+ * Counts one more action of the visitor's network; false when a limit is reached. Networks are an
+ * IPv4 address, an IPv6 /64, and an IPv6 /48 with ten times the limit.
  */
-export async function countAction(
-  db: D1Database,
-  { action, perHour }: RateLimit,
-  subject: string,
-  now: Date,
+export async function countVisitorAction(
+  context: BackendContext,
+  limit: RateLimit,
 ): Promise<boolean> {
-  // One statement, so that parallel requests cannot pass the limit together.
-  const row = await db
-    .prepare(
-      `INSERT INTO rate_limits (action, subject, hour, count) VALUES (?1, ?2, ?3, 1)
-      ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
-      RETURNING count`,
-    )
-    .bind(action, subject, now.toISOString().slice(0, 13), perHour)
-    .first<{ count: number }>()
-  return row !== null
+  const { clientAddress } = context
+  const [network, site] = [visitorPrefix(clientAddress), visitorPrefix(clientAddress, 48)]
+  const limits = [{ limit, subject: `address:${network}` }]
+  if (site !== network)
+    limits.push({
+      limit: { action: limit.action, perHour: limit.perHour * siteFactor },
+      subject: `site:${site}`,
+    })
+  return countActions(context, limits)
+}
+
+/** One limit and whom it counts. The subject may be personal data: it is stored as a keyed hash. */
+export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string }
+
+/**
+ * Counts one more action for each subject, in one round trip; false when any limit is reached. The
+ * other subjects are counted all the same.
+ */
+export async function countActions(
+  { db, config, now }: BackendContext,
+  limits: readonly SubjectLimit[],
+): Promise<boolean> {
+  const hour = now.toISOString().slice(0, 13)
+  const statements = limits.map(async ({ limit: { action, perHour }, subject }) =>
+    db
+      .prepare(
+        // One statement, so that parallel requests cannot pass the limit together.
+        `INSERT INTO rate_limits (action, subject, hour, count) VALUES (?1, ?2, ?3, 1)
+        ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
+        RETURNING count`,
+      )
+      .bind(action, await hmac(config.CODE_PEPPER, subject), hour, perHour),
+  )
+  const counts = await db.batch(await Promise.all(statements))
+  const reached = limits.filter((_, index) => counts[index]?.results.length === 0)
+  for (const { limit } of reached) logSecurity({ event: 'limit-reached', action: limit.action })
+  return reached.length === 0
 }

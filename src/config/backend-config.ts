@@ -32,6 +32,11 @@ const settings = z.object({
   PAYMENT_SECRET: secret,
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret,
+  /**
+   * Shared with a storefront that runs elsewhere. Without it the backend served alone ignores the
+   * visitor's address that callers send, and counts the callers' own.
+   */
+  STOREFRONT_KEY: z.union([unset, secret]).default(null),
   /** Signs usage reports. Without it usage reports are rejected. */
   USAGE_SECRET: z.union([unset, secret]).default(null),
   /** Reward in percent of a paid order, with at most two decimals. */

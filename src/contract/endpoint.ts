@@ -8,6 +8,8 @@ export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
 
 /** The header with the visitor's IP address, from the storefront to the API. */
 export const clientAddressHeader = 'X-Client-Address'
+/** The header with the secret that the storefront and the API share. */
+export const storefrontKeyHeader = 'X-Storefront-Key'
 
 /** Limit of a JSON body; files are counted separately. A longer body is a 413. */
 export const maxPayloadBytes = 64 * 1024

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentation } from './documentation/documentation.ts'
 import { tags } from './documentation/operation-docs.ts'
 import type { OperationDocs } from './documentation/operation-docs.ts'
-import { clientAddressHeader, maxPayloadBytes } from './endpoint.ts'
+import { clientAddressHeader, maxPayloadBytes, storefrontKeyHeader } from './endpoint.ts'
 import type { Endpoint, SessionKind } from './endpoint.ts'
 import { refusalResponses, sharedResponses } from './openapi-refusals.ts'
 import { componentsOf, schemaOf } from './openapi-schemas.ts'
@@ -49,6 +49,10 @@ export function openapi(): Json {
   }
 }
 
+const visitorParameters = ['ClientAddress', 'StorefrontKey'].map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}))
+
 const headerParameters = {
   AcceptLanguage: {
     name: 'Accept-Language',
@@ -61,10 +65,17 @@ const headerParameters = {
     name: clientAddressHeader,
     in: 'header',
     description:
-      'IP address of the visitor, for rate limits. Accept it from the storefront only: a client ' +
-      'could send any value.',
+      'IP address of the visitor, for rate limits. Ignore it unless ' +
+      `\`${storefrontKeyHeader}\` is right: a client could send any value.`,
     schema: { type: 'string' },
     example: '203.0.113.7',
+  },
+  StorefrontKey: {
+    name: storefrontKeyHeader,
+    in: 'header',
+    description: 'Secret of the storefront, its setting `STOREFRONT_KEY`. Other clients send none',
+    schema: { type: 'string' },
+    example: 'a secret that only the storefront and the API know',
   },
 }
 
@@ -120,7 +131,7 @@ function securityOf(session: SessionKind): Json[] {
 function parametersOf({ method, input }: Endpoint, { request, refusals = {} }: OperationDocs) {
   const headers = [
     { $ref: '#/components/parameters/AcceptLanguage' },
-    ...('too-many-requests' in refusals ? [{ $ref: '#/components/parameters/ClientAddress' }] : []),
+    ...('too-many-requests' in refusals ? visitorParameters : []),
   ]
   if (method === 'POST') return headers
   const examples: { readonly [name: string]: unknown } = request

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { buyPlan, codeFor, newEmail, otherThan, signInCustomer } from './people.ts'
+import { newVisitor } from './shop.ts'
 import type { Shop } from './shop.ts'
 import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
@@ -91,7 +92,7 @@ export function describeCustomers(shop: Shop): void {
   })
 
   itWithinTenMinutes('sends at most twenty codes an hour to one visitor', async () => {
-    const visitor = crypto.randomUUID()
+    const visitor = newVisitor()
     for (let times = 0; times < 20; times += 1)
       await shop.call('customerCodeSend', { email: newEmail() }, { visitor })
     const { error } = await shop.expectRefusal(

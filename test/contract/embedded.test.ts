@@ -14,7 +14,7 @@ describe('the embedded backend', { timeout: 30_000 }, () => {
     origin: 'https://backend.invalid',
     fetch: async (request) => {
       const context = createExecutionContext()
-      const response = await backend.fetch(request, env, context)
+      const response = await backend.fetch(request, { ...env, isInProcess: true }, context)
       await waitOnExecutionContext(context)
       return response
     },

@@ -6,7 +6,8 @@ import { bearer } from '../../src/contract/bearer.ts'
 import type { Session } from '../../src/contract/common.ts'
 import { refusalStatus } from '../../src/contract/refusals.ts'
 import type { refusalBody, RefusalCode } from '../../src/contract/refusals.ts'
-import { clientAddressHeader } from '../../src/contract/endpoint.ts'
+import { clientAddressHeader, storefrontKeyHeader } from '../../src/contract/endpoint.ts'
+import { localStorefrontKey } from '../../scripts/start/sample-settings.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { breachesOfAnswer, breachesOfRequest } from './document.ts'
 
@@ -78,7 +79,8 @@ export function connectTo({ origin, fetch }: ServerConnection) {
     { session, files, locale, visitor }: ShopCallOptions,
   ) {
     const headers = new Headers({ 'Accept-Language': locale ?? 'en' })
-    headers.set(clientAddressHeader, visitor ?? `visitor-${crypto.randomUUID()}`)
+    headers.set(clientAddressHeader, visitor ?? newVisitor())
+    headers.set(storefrontKeyHeader, localStorefrontKey)
     if (session) headers.set('Authorization', bearer(session))
     if (operations[name].method === 'GET') {
       const query = Object.entries(input).filter(([, value]) => value !== undefined)
@@ -106,6 +108,12 @@ function inLanguage(
   { locale = 'en' }: ShopCallOptions,
 ): object {
   return 'lang' in operations[name].input.shape ? { lang: locale, ...input } : input
+}
+
+/** A random address of the network for examples (RFC 9637), so that nobody else is in its /48. */
+export function newVisitor(): string {
+  const [a = 0, b = 0] = crypto.getRandomValues(new Uint16Array(2))
+  return `3fff:${(a & 0xfff).toString(16)}:${b.toString(16)}::1`
 }
 
 export function partsOf(input: object, files: { readonly [name: string]: File }): FormData {

@@ -43,9 +43,10 @@ export async function clearShop(): Promise<void> {
   for (const name of Object.keys(settings)) delete settings[name]
 }
 
-export async function ask(request: Request): Promise<Response> {
+/** `isInProcess`: the request comes from the storefront in the same worker. */
+export async function ask(request: Request, isInProcess = true): Promise<Response> {
   const context = createExecutionContext()
-  const response = await backend.fetch(request, { ...env, ...settings }, context)
+  const response = await backend.fetch(request, { ...env, ...settings, isInProcess }, context)
   await waitOnExecutionContext(context)
   return response
 }

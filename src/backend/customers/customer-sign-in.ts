@@ -9,10 +9,9 @@ import type {
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
-import { hmac } from '../hashing.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countAction } from '../rate-limit.ts'
+import { countActions } from '../rate-limit.ts'
 import { isPassword } from '../sessions/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
@@ -70,9 +69,8 @@ export async function loginByPassword(
   context: BackendContext,
   { email, password }: z.output<typeof passwordLogin.input>,
 ): Promise<OperationResult<Session>> {
-  const { db, config, words, now } = context
-  const account = await hmac(config.CODE_PEPPER, `password:${email}`)
-  if (!(await countAction(db, passwordLimit, account, now)))
+  const { db, words, now } = context
+  if (!(await countActions(context, [{ limit: passwordLimit, subject: `password:${email}` }])))
     return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)

@@ -5,7 +5,7 @@ import { equalInConstantTime, hmac } from '../hashing.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countAction, countVisitorAction } from '../rate-limit.ts'
+import { countActions, countVisitorAction } from '../rate-limit.ts'
 
 /** Seconds a sign-in code is valid, and seconds until the next one may be sent. */
 const codeLifetime = 600
@@ -120,7 +120,7 @@ async function secondsToWait({ db, now }: BackendContext, key: string): Promise<
 async function isWithinLimits(context: BackendContext, key: string): Promise<boolean> {
   return (
     (await countVisitorAction(context, addressLimit)) &&
-    (await countAction(context.db, recipientLimit, key, context.now))
+    (await countActions(context, [{ limit: recipientLimit, subject: key }]))
   )
 }
 

@@ -1,0 +1,14 @@
+/** Domains of Gmail, which ignores dots in the part before @. */
+const gmail = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * The mailbox an address reaches, for counting: `A.nna+trip@googlemail.com` is `anna@gmail.com`.
+ * Never send mail to the result or store it as an account's address: at some providers `+` is an
+ * ordinary letter.
+ */
+export function canonicalMailbox(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  const [name = ''] = email.slice(0, Math.max(at, 0)).toLowerCase().split('+')
+  return gmail.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
