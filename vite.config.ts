@@ -11,11 +11,11 @@ const bootEntry = 'client/boot.ts'
 const serviceWorkerEntry = 'client/service-worker.ts'
 const flagsFolder = 'node_modules/country-flag-icons/3x2'
 
-/** Scripts of their own: they stay the same, and so in the browser's cache, from one release to the next. */
+/** Chunks that rarely change, so that browsers keep them cached between releases. */
 const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'zod', test: /node_modules\/zod\// },
-  // What several forms share, in one request; the boot script has the names of campaigns itself.
+  // What several forms share.
   { name: 'fields', test: /src\/forms\/(controls\/|[^/]+$)/, minShareCount: 2 },
 ]
 
@@ -55,13 +55,13 @@ export default defineConfig({
   },
 })
 
-/** `order-form` for src/forms/order/form.tsx: every form's file has the same name. */
+/** `order-form` for src/forms/order/form.tsx. */
 function chunkName(module: string | null): string {
   const [, form] = /\/src\/forms\/([\w-]+)\/form\.tsx$/.exec(module ?? '') ?? []
   return form === undefined ? '[name]' : `${form}-form`
 }
 
-/** What `npm start` passes to wrangler for development; here for `npm run dev`. Never part of a build. */
+/** Variables of `npm run dev`, as `npm start` passes them to wrangler. Never part of a build. */
 function developmentVars(): Record<string, string> {
   if (process.env['NODE_ENV'] === 'production' || process.argv.includes('build')) return {}
   return {
@@ -73,7 +73,7 @@ function developmentVars(): Record<string, string> {
   }
 }
 
-/** `virtual:client-scripts` tells the worker the URL of the boot script. */
+/** Provides `virtual:client-scripts`, the URLs of the scripts that every page loads. */
 export function clientScripts(): Plugin {
   const name = 'virtual:client-scripts'
   let isBuild = false
@@ -84,7 +84,6 @@ export function clientScripts(): Plugin {
       isBuild = config.command === 'build'
     },
     resolveId: (id) => (id === name ? `\0${name}` : null),
-    /** The worker's sources have changed: so have the pages. */
     hotUpdate({ server }) {
       if (this.environment.name !== 'client')
         server.environments['client']?.hot.send({ type: 'full-reload' })
@@ -107,7 +106,7 @@ async function builtURL(entry: string): Promise<string> {
   return `/${file}`
 }
 
-/** The maintained flag set as `/flags/tr.svg`, copied at build and served from the package in development. */
+/** Serves the flags of country-flag-icons as `/flags/tr.svg`. */
 function flags(): Plugin {
   return {
     name: 'flags',

@@ -13,13 +13,13 @@ export default defineConfig({
   plugins: [clientScripts()],
   test: {
     css: true,
-    // On a busy machine tests take longer than Vitest's default of 5 s.
+    // Vitest's default of 5 s is too short on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     provide: { propertySeed: propertySeed(), fuzz: fuzzOptions() },
     projects: [
       {
-        // Pure code in Node. It has no state, so that its files can share a process.
+        // Pure code in Node. It has no state, so test files share a process.
         extends: true,
         test: {
           name: 'unit',
@@ -29,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        // The storefront in Node, over servers that fail.
+        // The storefront in Node, over a failing API.
         extends: true,
         test: {
           name: 'faults',
@@ -62,7 +62,7 @@ export default defineConfig({
         },
       },
       {
-        // The shop in workerd, over a server that is not ours.
+        // The storefront in workerd, over an external API.
         extends: true,
         plugins: [
           cloudflareTest(({ inject }) => ({

@@ -45,7 +45,9 @@ export type Review = {
   readonly text: string
 }
 
-/** Names of places by code (`tr`, `ru/mow`) where people do not use those of `Intl.DisplayNames`. */
+/**
+ * Names of places by code (`tr`, `ru/mow`) where people do not use those of `Intl.DisplayNames`.
+ */
 export type PlaceTitles = { readonly [place: string]: string }
 
 /**

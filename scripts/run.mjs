@@ -1,5 +1,6 @@
-// Runs a TypeScript file on a machine that has only Node 20 and npm: `node scripts/run.mjs FILE [ARGUMENT …]`.
-// Installs the dependencies first, so this file and install.mjs may import only Node's own modules.
+// Runs a TypeScript file on a machine that has only Node 20 and npm: `node scripts/run.mjs FILE
+// [ARGUMENT …]`. Installs the dependencies first, so this file and install.mjs may import only
+// Node's own modules.
 import { installMissing, run } from './install.mjs'
 
 await installMissing()

@@ -1,4 +1,7 @@
-/** English interface texts. Their keys are the type of every other language. `{{product}}` needs no parameter. */
+/**
+ * English interface texts. Their keys are the type of every other language. `{{product}}` needs no
+ * parameter.
+ */
 export const words = {
   units: {
     GB: 'GB',

@@ -7,10 +7,13 @@ export type BenchCall = readonly [operation: OperationName, input: Record<string
 
 const country = { country: 'tr' }
 const region = { country: 'ru', region: 'mow' }
-/** Deep, yet within the lists of a small catalogue too. */
+/** A deep page that lists of a small catalogue also have. */
 const deep = { page: 100 }
 
-/** What pages read: lists by every sort, with filters that many, few and no plans pass, searched, and paged to the end. */
+/**
+ * The reads of all pages: every sort, filters that match many, few and no plans, searches and
+ * paging.
+ */
 export const readingCalls: readonly BenchCall[] = [
   ['countries', {}],
   ['countries', { sortBy: 1 }],
@@ -53,7 +56,10 @@ export const readingCalls: readonly BenchCall[] = [
   ['blogs', { search_string: 'esim' }],
 ]
 
-/** The deepest pages that there are. A small catalogue's lists end before them, so there is nothing to compare them with. */
+/**
+ * The last pages of the longest lists. Small catalogues do not have them, so growth is not
+ * compared.
+ */
 export const deepestCalls: readonly BenchCall[] = [
   ['tariffsMarketplace', { page: 500 }],
   ['tariffsMarketplace', { page: 100, per_page: 100 }],
@@ -61,7 +67,6 @@ export const deepestCalls: readonly BenchCall[] = [
   ['tariffsMarketplace', { page: 500, per_page: 100 }],
 ]
 
-/** A call as a request of the contract. */
 export function requestOf([operation, input]: BenchCall): Request {
   const { method, path } = operations[operation]
   const url = new URL(path, 'https://backend.invalid')
@@ -77,6 +82,6 @@ export function requestOf([operation, input]: BenchCall): Request {
 }
 
 export function nameOf([operation, input]: BenchCall): string {
-  const asked = Object.entries(input).map(([name, value]) => `${name}=${value}`)
-  return [operation, ...asked].join(' ')
+  const params = Object.entries(input).map(([name, value]) => `${name}=${value}`)
+  return [operation, ...params].join(' ')
 }

@@ -15,13 +15,13 @@ const migrations = 'src/backend/migrations'
 const plansAtOnce = 5000
 const base = 'USD'
 
-/** The plan that the measured orders buy. It has enough profiles. */
+/** The plan that the benchmark buys in every round. */
 export const boughtPlan = 'plan-0'
 const codesOfBoughtPlan = 10_000
 
 /**
- * Opens a SQLite file with a shop of `plans` generated plans. Creates it with the backend's migrations
- * and the import's statements if it is not in the cache folder: a million plans take a minute or two.
+ * Opens a SQLite file with `plans` generated plans. Creates the file if it is not in the cache, by
+ * the migrations and the import's statements: a million plans take up to two minutes.
  */
 export async function shopWith(plans: number): Promise<DatabaseSync> {
   await mkdir(folder, { recursive: true })
@@ -62,8 +62,8 @@ async function fill(path: string, count: number): Promise<void> {
 }
 
 /**
- * Profiles for 24 plans of 25, two for every third of them. Every tenth plan is sold once, and each
- * customer has five eSIMs.
+ * Adds profiles to 24 of 25 plans, a second one to every third plan, and one order to every tenth.
+ * Each customer has five eSIMs.
  */
 function sell(file: DatabaseSync, count: number): void {
   const number = 'CAST(substr(id, 6) AS INTEGER)'
@@ -97,7 +97,7 @@ function sell(file: DatabaseSync, count: number): void {
 
 const tablesOfOrders = ['stock', 'invoices', 'esims', 'outbox', 'payment_events']
 
-/** Drops the indexes and returns a function that creates them: faster after the rows are inserted. */
+/** Drops the indexes and returns a function that creates them again: inserts are faster without. */
 function withoutIndexes(file: DatabaseSync, tables: readonly string[]): () => void {
   const index = z.object({ name: z.string(), sql: z.string() })
   const rows = file

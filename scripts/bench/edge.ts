@@ -3,11 +3,11 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { forward, startLocalServer } from '../test/local-server.ts'
 import type { LocalServer } from '../test/local-server.ts'
 
-/** About the quality at which an edge compresses responses on the fly. */
+/** Brotli quality of CDNs for dynamic responses, approximately. */
 const quality = 5
 const compressible = /^(text\/|application\/(json|manifest\+json|javascript)|image\/svg)/
 
-/** Serves a shop the way an edge does: compressed with brotli. */
+/** Starts a proxy that compresses responses with brotli, as a CDN does. */
 export async function startEdge(shop: string): Promise<LocalServer> {
   return startLocalServer((incoming, answer) =>
     forward(incoming, shop, async (response) => {

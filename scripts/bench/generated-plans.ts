@@ -17,9 +17,9 @@ export const resellers: Catalogue['operators'] = Array.from({ length: 300 }, (_,
 }))
 
 /**
- * `count` plans from number `from`, always the same. Half are for the twenty most popular countries,
- * 6 % for a region and 2 % for 5 to 40 countries. Networks of the country sell half of them,
- * resellers the others. One reseller sells 5 %.
+ * Generates the plans `from` to `from + count - 1`, the same in every run. Half are for the twenty
+ * most popular countries, 6 % for a region and 2 % for 5 to 40 countries. Local networks sell half
+ * of them, resellers the rest. One reseller sells 5 %.
  */
 export function generatePlans(places: Places, from: number, count: number): PlanCells[] {
   const { countries, operators } = places
@@ -48,8 +48,8 @@ function generatePlan(world: PlaceSource, number: number): PlanCells {
     : []
   const networks = world.networks.get(first) ?? []
   const isLocal = !isMulti && networks.length > 0 && random() < 0.5
-  const isGreat = random() < 0.1
-  const seller = isLocal ? pick(networks, random()) : pick(resellers, isGreat ? 0 : random())
+  const isLargest = random() < 0.1
+  const seller = isLocal ? pick(networks, random()) : pick(resellers, isLargest ? 0 : random())
   const trafficMb = pick(sizes, random())
   const validityDays = pick(validities, random())
   const dollars = Math.round(

@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { chromiumOptions, installChromium } from '../test/chromium.ts'
 
 /**
- * Lighthouse on one page of each kind of a shop that is being served: `npm run bench:lighthouse -- [--origin URL] [PATH …]`. Prints a
- * score per category (0 to 100) and what was found wanting; ends with 1 when a page has less than 100 outside performance.
+ * `npm run bench:lighthouse -- [--origin URL] [PATH …]`: runs Lighthouse on one page of each kind.
+ * Prints the score of each category (0 to 100) and the failed audits. Exits with 1 when an audit
+ * outside the performance category fails.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const { values, positionals } = parseArgs({
@@ -36,7 +37,7 @@ const onePageOfEachKind = [
   '/contacts',
   '/sitemap',
 ]
-const audited = z.object({
+const report = z.object({
   categories: z.record(
     z.string(),
     z.object({ score: z.number(), auditRefs: z.array(z.object({ id: z.string() })) }),
@@ -49,7 +50,7 @@ const audited = z.object({
 
 installChromium()
 const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
-let wanting = 0
+let failures = 0
 for (const path of positionals.length > 0 ? positionals : onePageOfEachKind) {
   const { categories, audits } = await audit(values.origin + path)
   const scores = Object.entries(categories).map(
@@ -59,14 +60,14 @@ for (const path of positionals.length > 0 ? positionals : onePageOfEachKind) {
     .filter(([name]) => name !== 'performance')
     .flatMap(([, { auditRefs }]) => auditRefs.map(({ id }) => id))
     .filter((id) => (audits[id]?.score ?? 1) < 1)
-  wanting += failed.length
+  failures += failed.length
   const paint = audits['largest-contentful-paint']?.displayValue ?? ''
   console.log([path, ...scores, `LCP ${paint}`, failed.join(' ')].join('  '))
 }
 await rm(folder, { recursive: true })
-process.exitCode = wanting === 0 ? 0 : 1
+process.exitCode = failures === 0 ? 0 : 1
 
-async function audit(url: string): Promise<z.infer<typeof audited>> {
+async function audit(url: string): Promise<z.infer<typeof report>> {
   const file = join(folder, 'report.json')
   const { executablePath } = chromiumOptions()
   const flags = '--headless=new --no-sandbox --disable-gpu'
@@ -86,5 +87,5 @@ async function audit(url: string): Promise<z.infer<typeof audited>> {
       env: { ...process.env, CHROME_PATH: executablePath },
     },
   )
-  return audited.parse(JSON.parse(await readFile(file, 'utf8')))
+  return report.parse(JSON.parse(await readFile(file, 'utf8')))
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Run } from './sqlite-d1.ts'
 
-/** One query of a call: the middle of its times, and how SQLite reads it. */
+/** One query of a call: its median time and its query plan. */
 export type Measurement = {
   readonly call: string
   readonly query: string
@@ -13,23 +13,26 @@ export type Measurement = {
 const warmUp = 5
 const rounds = 20
 
-/** Runs and explains; `calls` tells which call its queries belong to. The same queries in the same order each round. */
+/**
+ * Measures the queries that `round` adds to `runs`. Every round must run the same queries in the
+ * same order.
+ */
 export async function measure(
   file: DatabaseSync,
   runs: (Run & { readonly call: string })[],
   round: () => Promise<void>,
 ): Promise<Measurement[]> {
-  const taken: (typeof runs)[] = []
+  const measured: (typeof runs)[] = []
   for (let turn = 0; turn < warmUp + rounds; turn += 1) {
     runs.length = 0
     await round()
-    if (turn >= warmUp) taken.push([...runs])
+    if (turn >= warmUp) measured.push([...runs])
   }
-  const [first = []] = taken
+  const [first = []] = measured
   return first.map(({ call, sql, params }, index) => ({
     call,
     query: headlineOf(sql),
-    ms: median(taken.map((each) => each[index]?.ms ?? Number.NaN)),
+    ms: median(measured.map((each) => each[index]?.ms ?? Number.NaN)),
     plan: planOf(file, sql, params),
   }))
 }
@@ -45,7 +48,7 @@ function planOf(file: DatabaseSync, sql: string, params: Run['params']): string[
   return steps.parse(rows).map(({ detail }) => detail)
 }
 
-/** `SELECT placements`, `count of placements`: enough to find it in the source. */
+/** `SELECT placements`, `count of placements`: enough to find the query in the source. */
 function headlineOf(sql: string): string {
   const verb = sql.startsWith('SELECT count(*)') ? 'count of' : (/^\w+/.exec(sql)?.[0] ?? '')
   const table = /(?:FROM|INTO|UPDATE) (\w+)/.exec(sql)?.[1] ?? ''

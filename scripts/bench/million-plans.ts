@@ -8,14 +8,20 @@ import { backendOver, buy } from './shop-backend.ts'
 import { d1Over } from './sqlite-d1.ts'
 import type { Run } from './sqlite-d1.ts'
 
-/** `npm run bench:catalogue -- [--plans 10000,1000000]`: what each query costs in catalogues of these sizes. */
+/**
+ * `npm run bench:catalogue -- [--plans 10000,1000000]`: times every query in catalogues of these
+ * sizes.
+ */
 const { values } = parseArgs({
   options: {
     plans: { type: 'string', default: '10000,1000000' },
   },
 })
 
-/** A query that takes less, ms, is fast in a catalogue of any size; one that takes more may take twice as long as in the small one. */
+/**
+ * Milliseconds. Slower queries fail if they take more than twice as long as in the smallest
+ * catalogue.
+ */
 const fast = 2
 const deepest = new Set(deepestCalls.map(nameOf))
 
@@ -65,7 +71,7 @@ async function measureShop(size: number): Promise<Measurement[]> {
   const measured = await measure(file, runs, async () => {
     for (const each of [...readingCalls, ...deepestCalls]) {
       call = nameOf(each)
-      await backend.ask(each)
+      await backend.send(each)
     }
     await buy(backend, boughtPlan, (step) => (call = step))
   })
@@ -78,15 +84,17 @@ function isSlow(call: string, each: readonly number[]): boolean {
   return !deepest.has(call) && large > fast && large > 2 * small
 }
 
-/** How many times the first size's time the last one's is; bold where that is too much. */
+/**
+ * Time in the largest catalogue divided by time in the smallest; bold when the query is too slow.
+ */
 function growthOf(call: string, each: readonly number[]): string {
-  if (deepest.has(call)) return 'not there'
+  if (deepest.has(call)) return '–'
   const [small = Number.NaN, large = Number.NaN] = [each[0], each.at(-1)]
   const growth = (large / small).toFixed(1)
   return isSlow(call, each) ? `**${growth}**` : growth
 }
 
-/** The indexes that a query is read by; where none is named, it is the key of a table, or nothing is read. */
+/** The indexes a query uses; `key` for a primary key, empty when it reads nothing. */
 function indexesOf(plan: readonly string[]): string {
   const named = plan.flatMap((step) => /INDEX (?!sqlite_)(\w+)/.exec(step)?.[1] ?? [])
   if (named.length > 0) return [...new Set(named)].join(', ')

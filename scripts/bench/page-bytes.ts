@@ -8,8 +8,8 @@ import { pageKinds } from './page-kinds.ts'
 import type { PageKind } from './page-kinds.ts'
 
 /**
- * Bytes on the wire, headers included, of a page of each kind with an empty cache: as it opens, and what is added once the visitor reaches
- * for something. The service worker is left out; it works after the page is there.
+ * Bytes on the wire, headers included, with an empty cache: of loading a page, and of an
+ * interaction with it. The service worker is blocked, because it starts after the page has loaded.
  */
 type Sum = {
   readonly document: number
@@ -28,7 +28,7 @@ try {
     'script',
     'other',
     'requests',
-    'reaching for',
+    'interaction',
     'script',
     'other',
     'requests',
@@ -41,19 +41,22 @@ try {
   shop.end()
 }
 
-async function measure(on: Browser, { name, path, intent, reach }: PageKind): Promise<void> {
+async function measure(
+  on: Browser,
+  { name, path, interaction, interact }: PageKind,
+): Promise<void> {
   const context = await on.newContext({ baseURL: edge.origin, serviceWorkers: 'block' })
   const page = await context.newPage()
   const finished: Request[] = []
   page.on('requestfinished', (request) => finished.push(request))
   await page.goto(path, { waitUntil: 'networkidle' })
   const before = await sumOf(finished.splice(0))
-  await reach(page)
+  await interact(page)
   await settle(page)
   const after = await sumOf(finished)
   const cells = [before.document, before.script, before.other].map(kilobytes)
   const added = [after.script, after.document + after.other].map(kilobytes)
-  printRow([name, ...cells, String(before.requests), intent, ...added, String(after.requests)])
+  printRow([name, ...cells, String(before.requests), interaction, ...added, String(after.requests)])
   await context.close()
 }
 
@@ -86,7 +89,6 @@ function printRow(cells: readonly string[]): void {
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-/** The built shop on a port of its own; answers its address and that of a sample eSIM. */
 async function startShop() {
   const child = spawn(
     'node',
@@ -102,5 +104,5 @@ async function startShop() {
     const { origin, pathname, search } = new URL(sample)
     return { origin, esim: pathname + search, end }
   }
-  throw new Error('The shop has ended before it was ready.')
+  throw new Error('The shop ended before it was ready.')
 }

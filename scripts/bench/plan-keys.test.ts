@@ -24,7 +24,6 @@ beforeAll(() => {
   shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
 })
 
-/** Compares every possible list with one that reads all plans without an index. */
 it('lists all plans that pass the filters, in order', () => {
   const operators = [null, ['tr-one'], ['ru-one', 'reseller-0', 'tr-one'], []]
   for (const place of ['all', 'tr', 'ru/mow'])

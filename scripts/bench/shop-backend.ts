@@ -18,21 +18,20 @@ type SignatureModule = {
   readonly sign: (secret: string, body: string, now: Date) => Promise<string>
 }
 
-/** The real backend over a database, asked in process. */
+/** The real backend, called in process. */
 export type ShopBackend = {
-  /** The answer's JSON; throws when it is refused. */
-  readonly ask: (call: BenchCall) => Promise<unknown>
-  /** A signed callback of the payment provider or of a network. */
-  readonly tell: (path: string, event: object) => Promise<void>
+  /** Returns the response's JSON. Throws unless it is 2xx. */
+  readonly send: (call: BenchCall) => Promise<unknown>
+  readonly sendWebhook: (path: string, event: object) => Promise<void>
   readonly runScheduledJobs: () => Promise<void>
 }
 
-// Workers have it there, Node elsewhere.
+// Workers have it in crypto.subtle, Node in node:crypto.
 Object.assign(crypto.subtle, { timingSafeEqual })
 
 const secret = 'a secret of the measurement'
 
-/** Vite loads it, for Node does not read .tsx by itself. */
+/** Loads the backend by Vite, because Node does not run .tsx. */
 export async function backendOver(database: D1Database): Promise<ShopBackend> {
   const load = async <T>(file: string) =>
     (await runnerImport<T>(file, { configFile: false, logLevel: 'error' })).module
@@ -59,8 +58,8 @@ export async function backendOver(database: D1Database): Promise<ShopBackend> {
     return response
   }
   return {
-    ask: async (call) => (await answer(requestOf(call), nameOf(call))).json(),
-    tell: async (path, event) => {
+    send: async (call) => (await answer(requestOf(call), nameOf(call))).json(),
+    sendWebhook: async (path, event) => {
       const body = JSON.stringify(event)
       const signature = await sign(secret, body, new Date())
       const headers = { 'X-Payment-Signature': signature, 'X-Usage-Signature': signature }
@@ -77,16 +76,16 @@ const started = z.object({ data: z.object({ invoiceID: z.string() }) })
 const invoice = z.object({ data: z.object({ hash: z.string() }) })
 const esim = z.object({ data: z.object({ iccid: z.string() }) })
 
-/** Buys a plan once, from the order to the first use; `step` names the current operation. */
+/** Buys a plan, from the order to the first usage report. Calls `step` before each operation. */
 export async function buy(
-  { ask, tell, runScheduledJobs }: ShopBackend,
+  { send, sendWebhook, runScheduledJobs }: ShopBackend,
   plan: string,
   step: (name: string) => void,
 ): Promise<void> {
   const once = () => randomBytes(18).toString('base64url')
   const named = async (call: BenchCall) => {
     step(nameOf([call[0], {}]))
-    return ask(call)
+    return send(call)
   }
   const order = { tariffID: plan, email: 'anna@example.com', paymentOption: 'card-usd' }
   const { data } = started.parse(await named(['activation', { ...order, idempotencyKey: once() }]))
@@ -96,14 +95,14 @@ export async function buy(
     .object({ data: z.object({ amount: z.object({ minor: z.int(), currency: z.string() }) }) })
     .parse(await named(['invoice', { invoiceID }])).data
   step('payment callback')
-  await tell('/callbacks/payment', { id: once(), kind: 'succeeded', invoiceID, amount })
+  await sendWebhook('/callbacks/payment', { id: once(), kind: 'succeeded', invoiceID, amount })
   const { hash } = invoice.parse(await named(['invoice', { invoiceID }])).data
   const { iccid } = esim.parse(await named(['esim', { hash }])).data
   await named(['esimInfo', { hash }])
   await named(['esimResend', { hash }])
   step('usage callback')
   const usage = { id: once(), iccid, dataUsedMb: 100, reportedAt: new Date().toISOString() }
-  await tell('/callbacks/usage', usage)
+  await sendWebhook('/callbacks/usage', usage)
   step('scheduled jobs')
   await runScheduledJobs()
 }

@@ -1,7 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
-/** One run of a statement. */
 export type Run = {
   readonly sql: string
   readonly params: readonly SQLInputValue[]
@@ -9,8 +8,8 @@ export type Run = {
 }
 
 /**
- * A SQLite file as the D1Database that the backend is given, telling every statement it runs. The same engine without the network and
- * the processes around it, so what is measured is the queries.
+ * A D1Database over a SQLite file: the same engine without network and processes, so that only the
+ * queries are measured. Calls `onRun` for each statement.
  */
 export function d1Over(file: DatabaseSync, onRun: (run: Run) => void): D1Database {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
@@ -39,6 +38,6 @@ export function d1Over(file: DatabaseSync, onRun: (run: Run) => void): D1Databas
       return answers
     },
   }
-  // As much of D1 as the backend uses.
+  // The backend uses only these methods.
   return database as unknown as D1Database
 }

@@ -1,14 +1,14 @@
-/** What a query may read from end to end, and why that does not grow with the catalogue. */
+/** Full scans that are allowed, because they do not grow with the catalogue. */
 const allowed = [
-  // The world's countries: 249.
+  // 249 rows.
   /^SCAN countries$/,
-  // Results of a query inside the query, which the plan lists by itself.
+  // Results of a subquery, whose own steps the plan lists too.
   /^SCAN (step|best|page|\(subquery-\d+\)|CONSTANT ROW|SUBQUERY \d+)$/,
-  // Partial indexes of what still has to be done, read from their start and 20 rows at most.
+  // A partial index of pending work, of which at most 20 rows are read.
   /^SCAN invoices USING (COVERING )?INDEX invoices_paid$/,
 ]
 
-/** Steps of a query's plan (EXPLAIN QUERY PLAN) that read a whole table or index. */
+/** Steps of EXPLAIN QUERY PLAN that read a whole table or index. */
 export function scansOf(plan: readonly string[]): string[] {
   return plan.filter((step) => step.startsWith('SCAN') && !allowed.some((each) => each.test(step)))
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** A script of the client: the modules in it, by path from the project's root, and the scripts it imports at once and later. */
+/** A built client script. `modules` are paths from the project's root. */
 export type Chunk = {
   readonly file: string
   readonly modules: readonly string[]
@@ -9,10 +9,10 @@ export type Chunk = {
   readonly dynamicImports: readonly string[]
 }
 
-/** Where the build says which modules went into which script; for scripts/build/sizes.ts. */
+/** Written by the build, read by scripts/build/sizes.ts. */
 export const chunkListFile = 'dist/client/.vite/chunks.json'
 
-/** Writes the list. The folder `.vite` is not served. */
+/** Writes the list of chunks. The folder `.vite` is not served. */
 export function chunkList(): Plugin {
   return {
     name: 'chunk-list',

@@ -1,7 +1,9 @@
 import type { Chunk } from './client-chunks.ts'
 
-/** A script of the client with what it weighs, in bytes of brotli. */
-export type WeighedChunk = Chunk & { readonly bytes: number }
+export type WeighedChunk = Chunk & {
+  /** Compressed with brotli. */
+  readonly bytes: number
+}
 
 const limits = { boot: 4000, form: 6000, extra: 14_000, phone: 30_000 } as const
 /**
@@ -20,14 +22,14 @@ const react = /^node_modules\/(react|react-dom|scheduler|@preact\/signals-react)
 const phone = /^node_modules\/libphonenumber-js\//
 const tooLarge = [['zod', /^node_modules\/zod\/(?!v4\/(core|mini|locales)\/|mini\/)/]] as const
 
-/** What is wrong with the client's scripts; the limits are those of the design, docs/performance.md. */
+/** Checks the client's scripts by the limits of docs/performance.md. Returns the problems. */
 export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   const problems: string[] = []
   const start = chunkOf(boot)
   const atOnce = start ? closure(start) : []
   check(start !== undefined, `${boot} is in no script`)
   check(sum(atOnce) <= limits.boot, `the boot script: ${sum(atOnce)} bytes, ${limits.boot} at most`)
-  check(!atOnce.some((chunk) => holds(chunk, react)), 'the boot script brings React')
+  check(!atOnce.some((chunk) => holds(chunk, react)), 'the boot script imports React')
 
   const forms = chunks.filter((chunk) => holds(chunk, formModules))
   check(forms.length > 0, 'no form is built')
@@ -38,10 +40,10 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
 
   for (const chunk of chunks) {
     for (const [name, pattern] of tooLarge)
-      check(!holds(chunk, pattern), `${chunk.file} brings ${name}`)
+      check(!holds(chunk, pattern), `${chunk.file} imports ${name}`)
     check(
       !holds(chunk, phone) || (chunk.bytes <= limits.phone && !isForm(chunk)),
-      `${chunk.file}: libphonenumber belongs to a chunk of its own, ${limits.phone} bytes at most`,
+      `${chunk.file}: libphonenumber must be in a chunk of its own, ${limits.phone} bytes at most`,
     )
     const isExtra = chunk.modules.some((module) => heavyExtras.includes(module))
     check(
@@ -60,7 +62,7 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
     return chunks.find(({ modules }) => modules.includes(module))
   }
 
-  /** A script and all that comes with it at once. */
+  /** A script with its static imports, direct and indirect. */
   function closure(first: WeighedChunk): readonly WeighedChunk[] {
     const found = new Set([first])
     for (const chunk of found)

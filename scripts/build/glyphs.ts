@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import opentype from 'opentype.js'
 
 /**
- * Writes src/share-picture/glyphs.ts, the outlines that pictures are lettered with, from a TrueType font:
+ * Writes src/share-picture/glyphs.ts, the letters of share pictures, from a TrueType font:
  * `node scripts/build/glyphs.ts /usr/share/fonts/truetype/noto/NotoSans-Bold.ttf`, then `npm run format`.
  */
 const output = 'src/share-picture/glyphs.ts'

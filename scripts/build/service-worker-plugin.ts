@@ -5,8 +5,8 @@ import { sourcesHash } from '../start/build.ts'
 type Options = { readonly entry: string; readonly boot: string }
 
 /**
- * Builds `/sw.js` beside the client: one classic script, as not every browser takes a module here, and no hash in its name, as browsers
- * look for a new release at the old address. It knows its release and the boot script's name.
+ * Builds `/sw.js`. A classic script, because some browsers do not support module workers, and
+ * without a hash in its name, because browsers look for updates at the registered URL.
  */
 export function serviceWorker({ entry, boot }: Options): Plugin {
   return {
@@ -41,6 +41,6 @@ async function codeOf(entry: string, define: Record<string, string>): Promise<st
   })
   const [chunk, ...others] = 'output' in built ? built.output : []
   if (chunk?.type !== 'chunk' || others.length > 0)
-    throw new Error(`${entry} was to become one script`)
+    throw new Error(`${entry} must build to one script`)
   return chunk.code
 }

@@ -25,7 +25,8 @@ export async function allTexts(): Promise<string[]> {
 
 /**
  * Statements that copy the texts of content/ into the tables, for each language without rows there,
- * and that name countries in every language. What the tables have is left alone: it is the operator's.
+ * and that name countries in every language. What the tables have is left alone: it is the
+ * operator's.
  */
 export async function missingTexts(database: Database): Promise<string[]> {
   const statements = await missingTitles(database)

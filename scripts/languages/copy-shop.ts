@@ -7,16 +7,16 @@ import { germanWords, moreLanguages } from './more-languages.ts'
 import { pseudoTree } from './pseudo-text.ts'
 import type { Pseudo } from './pseudo-text.ts'
 
-/** What a shop is made of, and the copy's data. Its build stays from one run to the next. */
+/** Copied in every run. The copy keeps its build. */
 const parts = ['src', 'client', 'content', 'static', 'catalogue', 'docs', 'scripts', 'test']
 const data = '.wrangler'
 const settings = /^(package.*\.json|tsconfig.*\.json|.*\.config\.ts|wrangler\.toml|.*\.d\.ts)$/
-/** Keys of longer texts whose values are no text. */
+/** Keys of content/ whose values are not translated. */
 const fixed = ['ident', 'country', 'date', 'rating']
 
 /**
- * Copies the shop and adds languages to the copy as its maintainer would: a folder in content/ and a
- * line in the table of locales for each. Nothing else differs.
+ * Copies the shop and adds languages as its maintainer would: a folder in content/ and a line in
+ * the table of locales for each.
  */
 export async function copyShop(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
@@ -33,7 +33,7 @@ export async function copyShop(folder: string): Promise<void> {
   await addLines(join(folder, 'src/locale/locales.ts'), moreLanguages)
 }
 
-/** The same packages in a folder of their own, as tools keep caches beside them. */
+/** Links each package, because tools write their caches into node_modules. */
 async function linkModules(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(modules, { recursive: true })
@@ -43,7 +43,7 @@ async function linkModules(folder: string): Promise<void> {
       await symlink(resolve('node_modules', name), join(modules, name))
 }
 
-/** Every text but the blog, which falls back to the default locale. */
+/** Writes all texts except the blog, which falls back to the default locale. */
 async function writePseudo(folder: string, lang: string, pseudo: Pseudo): Promise<void> {
   const texts = Object.entries(registry).map(([kind, versions]) => [
     kind,

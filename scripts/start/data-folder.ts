@@ -21,8 +21,8 @@ const dataFolder = z.object({
 export type DataFolder = z.infer<typeof dataFolder>
 
 /**
- * Prepares a data folder for serving: applies new migrations, adds texts of new languages, and fills
- * an empty database with the sample shop. Keeps existing data.
+ * Prepares a data folder for serving: applies new migrations, adds texts of new languages, and
+ * fills an empty database with the sample shop. Keeps existing data.
  */
 export async function prepareDataFolder(persistTo: string): Promise<DataFolder> {
   const file = join(persistTo, 'esim-storefront.json')
@@ -42,7 +42,10 @@ export async function prepareDataFolder(persistTo: string): Promise<DataFolder> 
   return prepared
 }
 
-/** Returns null for a missing or truncated file: the folder is then prepared again, which is harmless. */
+/**
+ * Returns null for a missing or truncated file: the folder is then prepared again, which is
+ * harmless.
+ */
 async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))

@@ -1,4 +1,6 @@
-/** Runs a command. An error prints its message without a stack, and the process exits with code 1. */
+/**
+ * Runs a command. An error prints its message without a stack, and the process exits with code 1.
+ */
 export async function exitOnError(command: () => Promise<void>): Promise<void> {
   try {
     await command()

@@ -1,4 +1,4 @@
-/** The default settings of the shop: what tests run with, whatever an operator has made of `[vars]` in wrangler.toml. */
+/** Default settings. Tests use these, because operators change [vars] in wrangler.toml. */
 export const sampleSettings = {
   SITE_ORIGIN: 'http://localhost:8787',
   API_BASE_URL: '',

@@ -19,7 +19,7 @@ const stockFile = 'catalogue/stock.csv'
 export const sampleEmail = 'sample@meridian.example'
 const sampleTariff = 'tr-turkcell-10gb-30d'
 
-/** Statements for a new shop: the sample catalogue and stock, and one eSIM bought a while ago and in use. */
+/** Statements for a new shop: sample catalogue, sample stock and one eSIM in use. */
 export async function sampleShopSql(
   now: Date,
 ): Promise<{ statements: string[]; sampleHash: string }> {

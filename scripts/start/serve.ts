@@ -11,8 +11,8 @@ import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
 /**
- * `npm start`: builds what changed, prepares the data folder, serves the shop and prints its addresses.
- * `--api URL` serves the shop over another server. All other flags go to wrangler.
+ * `npm start`: builds the shop if needed, prepares the data folder, and serves. `--api URL` uses
+ * another API server. All other flags go to wrangler.
  */
 const options = {
   port: { type: 'string', default: '8787' },
@@ -67,7 +67,9 @@ async function serve(): Promise<void> {
   console.log(`\n${lines.join('\n')}\n`)
 }
 
-/** Reports bad settings in wrangler.toml before the build, including those that a local shop replaces. */
+/**
+ * Rejects bad settings in wrangler.toml before the build, including those that are replaced here.
+ */
 function checkSettings(vars: { readonly [name: string]: string }): void {
   const settings = unstable_readConfig({ config: 'wrangler.toml' }).vars
   const secrets = { PAYMENT_SECRET: 'development only', CODE_PEPPER: 'development only' }

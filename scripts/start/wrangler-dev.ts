@@ -10,7 +10,7 @@ type Options = {
   readonly vars: { readonly [name: string]: string }
 }
 
-/** Turns off the services of production, so that a local shop sends nothing: its messages stay in the outbox. */
+/** Disables production services in local runs. Messages stay in the outbox. */
 export const withoutServices = {
   MAIL_WEBHOOK_URL: '',
   SMS_WEBHOOK_URL: '',
@@ -37,7 +37,7 @@ export async function serveWorker(options: Options): Promise<string> {
     '--inspector-port=0',
     '--log-level=warn',
   ]
-  // Variables of the command line are in `entry`; wrangler takes the later of two values.
+  // `entry` follows, because wrangler uses the last value of a variable.
   const before = ['dev', '--var', ...variables, '--show-interactive-dev-session=false']
   const child = spawn('wrangler', [...before, ...entry, ...flags], {
     stdio: 'inherit',

@@ -27,7 +27,10 @@ export async function freePort(): Promise<string> {
   return new URL(origin).port
 }
 
-/** Forwards a request to another origin, which answers uncompressed. A broken connection there breaks this one. */
+/**
+ * Forwards a request to another origin, which answers uncompressed. A broken connection there
+ * breaks this one.
+ */
 export function forward(
   incoming: IncomingMessage,
   origin: string,

@@ -18,7 +18,8 @@ type Packages = z.output<typeof lockFile>['packages']
 const { packages } = lockFile.parse(JSON.parse(await readFile('package-lock.json', 'utf8')))
 const platformPackages = Object.keys(packages).filter((path) => packages[path]?.os)
 
-// npm leaves a platform package out of the lock when the registry lacks it, and `npm ci` then fails.
+// npm leaves a platform package out of the lock when the registry lacks it, and `npm ci` then
+// fails.
 describe('package-lock.json', () => {
   it('has every platform package that a dependency declares', () => {
     expect(platformPackages.length).toBeGreaterThan(100)
@@ -48,7 +49,9 @@ function missingOptionalDependencies(installed: Packages): string[] {
   return [...new Set(missing)].toSorted()
 }
 
-/** Finds a package as Node does: in the node_modules of the dependent, then of each folder above. */
+/**
+ * Finds a package as Node does: in the node_modules of the dependent, then of each folder above.
+ */
 function versionFrom(installed: Packages, path: string, name: string): string | undefined {
   const found = installed[path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`]
   if (found) return found.version
@@ -57,7 +60,10 @@ function versionFrom(installed: Packages, path: string, name: string): string | 
   return versionFrom(installed, parent, name)
 }
 
-/** Platform packages are pinned to one version. npm itself checks the few ranges, such as fsevents@~2.3.3. */
+/**
+ * Platform packages are pinned to one version. npm itself checks the few ranges, such as
+ * fsevents@~2.3.3.
+ */
 function matches(version: string | undefined, range: string): boolean {
   return /^\d/.test(range) ? version === range : version !== undefined
 }

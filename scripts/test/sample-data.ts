@@ -6,7 +6,10 @@ import { hashFiles } from '../start/hash-files.ts'
 const cache = '.cache/sample-data'
 const sources = ['src/backend/migrations', 'catalogue', 'content', 'scripts', 'package-lock.json']
 
-/** Makes a data folder with the sample shop by copying a prepared one. Preparing takes seconds, a copy none. */
+/**
+ * Makes a data folder with the sample shop by copying a prepared one. Preparing takes seconds, a
+ * copy none.
+ */
 export async function copySampleData(persistTo: string): Promise<void> {
   prepared ??= preparedFolder()
   await cp(await prepared, persistTo, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Property tests and the fuzz test repeat the same run by default. FC_SEED and FUZZ_SEED change that:
- * `random` for a new run, or the seed of an earlier run to repeat it.
+ * Property tests and the fuzz test repeat the same run by default. FC_SEED and FUZZ_SEED change
+ * that: `random` for a new run, or the seed of an earlier run to repeat it.
  */
 const fixedSeed = 20_261_012
 const fixedRuns = 2000

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 
 type Project = { readonly name: string; readonly files: readonly string[] }
 
-/** Options of `playwright test` that take a value, so that a value is not read as the name of a test file. */
+/**
+ * Options of `playwright test` that take a value, so that a value is not read as the name of a test
+ * file.
+ */
 const options = {
   project: { type: 'string', multiple: true },
   grep: { type: 'string', short: 'g' },

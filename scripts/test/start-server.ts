@@ -3,7 +3,10 @@ import { once } from 'node:events'
 
 export type Server = { readonly stop: () => Promise<void> }
 
-/** Runs `node ARGUMENTS`, with the sample settings, until its output has `readyText`. Throws its output if it ends before. */
+/**
+ * Runs `node ARGUMENTS`, with the sample settings, until its output has `readyText`. Throws its
+ * output if it ends before.
+ */
 export async function startServer(args: readonly string[], readyText: string): Promise<Server> {
   const child = spawn('node', args, {
     stdio: ['ignore', 'pipe', 'pipe'],

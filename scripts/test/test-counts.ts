@@ -13,7 +13,10 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** Counts the tests in Vitest's JSON report. A run that failed without a failed test counts as one failure. */
+/**
+ * Counts the tests in Vitest's JSON report. A run that failed without a failed test counts as one
+ * failure.
+ */
 export async function vitestCount(file: string, succeeded: boolean): Promise<Count> {
   const report = await readReport(file, vitestReport)
   if (!report) return { passed: 0, failed: 1 }

@@ -5,7 +5,10 @@ import { parseSync } from 'vite'
 /** What imports what: paths from the project's root, of files or of folders. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Reads the relative imports of all modules in `folders` except tests. Imports of types count like others. */
+/**
+ * Reads the relative imports of all modules in `folders` except tests. Imports of types count like
+ * others.
+ */
 export async function importsOfFiles(folders: readonly string[]): Promise<ImportGraph> {
   const files = (await Promise.all(folders.map(modulesIn))).flat()
   const entries = files.map(async (file) => {
@@ -16,7 +19,10 @@ export async function importsOfFiles(folders: readonly string[]): Promise<Import
   return new Map(await Promise.all(entries))
 }
 
-/** Returns the imports between sibling folders that are part of a cycle, as `src/http/page → src/http/endpoints`. */
+/**
+ * Returns the imports between sibling folders that are part of a cycle, as `src/http/page →
+ * src/http/endpoints`.
+ */
 export function cyclesBetweenFolders(files: ImportGraph): readonly string[] {
   const folders = importsBetweenSiblings(files)
   const edges = [...folders].flatMap(([from, imported]) =>
@@ -34,7 +40,10 @@ function leadsTo(graph: ImportGraph, from: string, to: string): boolean {
   return reached.has(to)
 }
 
-/** Each import as one between the two sibling folders that hold its ends; imports of a folder's own files have none. */
+/**
+ * Each import as one between the two sibling folders that hold its ends; imports of a folder's own
+ * files have none.
+ */
 function importsBetweenSiblings(files: ImportGraph): ImportGraph {
   const folders = new Map<string, Set<string>>()
   for (const [file, imported] of files)

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
 /**
- * Which rooms a room may import. A room is a folder or file of `src/`, or another folder of the project; the most specific
- * name counts. Within a room every file may import every other.
+ * Which rooms a room may import. A room is a folder or file of `src/`, or another folder of the
+ * project; the most specific name counts. Within a room every file may import every other.
  */
 export const arrows: { readonly [room: string]: readonly string[] } = {
   content: [],
@@ -38,7 +38,10 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   'test/e2e': ['content', 'domain', 'locale', 'scripts'],
 }
 
-/** The room of `test/` and of every `*.test.*` file. It may import all rooms, and none may import it. */
+/**
+ * The room of `test/` and of every `*.test.*` file. It may import all rooms, and none may import
+ * it.
+ */
 export const testRoom = 'test'
 
 export const packageUsers: { readonly [name: string]: readonly string[] } = {

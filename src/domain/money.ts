@@ -1,7 +1,9 @@
 /** An ISO 4217 code: `USD`. */
 export type Currency = string
 
-/** The currencies a shop sells in. Plans are sorted by their price in the first, the base currency. */
+/**
+ * The currencies a shop sells in. Plans are sorted by their price in the first, the base currency.
+ */
 export type Currencies = readonly [base: Currency, ...others: Currency[]]
 
 /** An amount in the currency's minor unit (cents, kopecks): integers add up without rounding. */

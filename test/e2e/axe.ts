@@ -2,7 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './shop.ts'
 
-/** Expects axe to find nothing wrong in either theme. The dark theme changes colours only, so only contrast is checked again. */
+/**
+ * Expects axe to find nothing wrong in either theme. The dark theme changes colours only, so only
+ * contrast is checked again.
+ */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

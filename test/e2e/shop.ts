@@ -113,7 +113,10 @@ export async function enterCode(page: Page, words: Words, recipient: string): Pr
   await confirm.first().click()
 }
 
-/** Focuses a field and waits until React has hydrated its form. Only React's own property shows that. */
+/**
+ * Focuses a field and waits until React has hydrated its form. Only React's own property shows
+ * that.
+ */
 export async function hydrate(page: Page, field: Locator): Promise<void> {
   await field.focus()
   const handle = await field.elementHandle()

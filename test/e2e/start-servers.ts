@@ -8,7 +8,10 @@ import type { Server } from '../../scripts/test/start-server.ts'
 import type { Origins, ServerName } from './servers.ts'
 import { startServices } from './services-server.ts'
 
-/** `node test/e2e/start-servers.ts shop api`: starts the named servers with new data, side by side, until SIGTERM. */
+/**
+ * `node test/e2e/start-servers.ts shop api`: starts the named servers with new data, side by side,
+ * until SIGTERM.
+ */
 await exitOnError(async () => {
   const names = process.argv.slice(2) as ServerName[] // playwright.config.ts has no other names
   await buildIfChanged()

@@ -39,7 +39,7 @@ describe('a session', () => {
     await visitor.open('/login', customerForm)
     const before = visitor.cookies.get('esim.sessionID')
     api.state.calls = []
-    api.state.wayOf = ({ path }) => (/countries|logout/.test(path) ? { status: 401 } : {})
+    api.state.faultOf = ({ path }) => (/countries|logout/.test(path) ? { status: 401 } : {})
     await visitor.open('/login', customerForm)
     await visitor.waitForBackgroundWork()
     expect(visitor.cookies.get('esim.sessionID')).toMatch(/^[\w-]{43}$/)
@@ -54,7 +54,7 @@ describe('a session', () => {
   it('of a customer ends after any 401, even for a public list, and a partner session stays', async () => {
     await visitor.open('/login', customerForm)
     await visitor.open('/login?as=partner', partnerForm)
-    api.state.wayOf = ({ path }) =>
+    api.state.faultOf = ({ path }) =>
       path === '/web-esim-tariffs-marketplace' ? { status: 401 } : {}
     const { first } = await visitor.open('/esim/tariffs')
     expect([...visitor.cookies.keys()]).toEqual(['refAppSessionID', 'refToken'])
@@ -62,7 +62,7 @@ describe('a session', () => {
   })
 
   it('does not start when the profile cannot be loaded', async () => {
-    api.state.wayOf = ({ path }) => (path === '/users/self/profile' ? { status: 500 } : {})
+    api.state.faultOf = ({ path }) => (path === '/users/self/profile' ? { status: 500 } : {})
     const { status, html } = await visitor.open('/login', customerForm)
     expect(status).toBe(500)
     expect(html).toContain('value="anna@example.com"')
@@ -115,7 +115,7 @@ describe.each([
 
   it('redirects home and clears both cookies when the API answers 401', async () => {
     for (const failingPath of [/^\/referrer$/, /transactions$/]) {
-      api.state.wayOf = ({ path }) => (failingPath.test(path) ? { status: 401 } : {})
+      api.state.faultOf = ({ path }) => (failingPath.test(path) ? { status: 401 } : {})
       await expectRedirectHome({ refAppSessionID: id, refToken: token, 'esim.sessionID': id })
       expect([...visitor.cookies.keys()]).toEqual(['esim.sessionID'])
     }

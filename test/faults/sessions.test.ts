@@ -32,8 +32,8 @@ it('ends a session once when ten parallel requests get a 401 at different times'
   const visitor = createVisitor(api.origin)
   await signIn(visitor, 'customer')
   let refusals = 0
-  api.state.wayOf = ({ path }) =>
-    path === '/users/self/profile' ? { status: 401, after: (refusals++ % 4) * 20 } : {}
+  api.state.faultOf = ({ path }) =>
+    path === '/users/self/profile' ? { status: 401, delay: (refusals++ % 4) * 20 } : {}
   const cookies = [...visitor.cookies]
   const pages = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -53,7 +53,7 @@ it('ends a session once when ten parallel requests get a 401 at different times'
 it.each([
   ['answers 500', { status: 500 }],
   ['answers 401', { status: 401 }],
-  ['does not answer', { silent: true }],
+  ['does not answer', { hangs: true }],
   ['is unreachable', 'closed'],
 ] as const)(
   'clears both cookies and redirects home at logout when the API %s',
@@ -64,7 +64,7 @@ it.each([
     const visitor = createVisitor(api.origin, 300)
     for (const [name, value] of signedIn.cookies) visitor.cookies.set(name, value)
     if (fault === 'closed') await api.close()
-    else api.state.wayOf = () => fault
+    else api.state.faultOf = () => fault
     for (const [path, home] of [
       ['/account', '/'],
       ['/ru/referral-program', '/ru'],
@@ -82,7 +82,7 @@ it.each([
 it('completes an order as a guest when the session has ended', async () => {
   const visitor = createVisitor(api.origin)
   await signIn(visitor, 'customer')
-  api.state.wayOf = ({ sessionID }) => (sessionID === null ? {} : { status: 401 })
+  api.state.faultOf = ({ sessionID }) => (sessionID === null ? {} : { status: 401 })
   const page = await visitor.open('/esim-order?tariffID=tr-10', order)
   expect(page.path).toBe('https://shop.example/healthz')
   expect(visitor.cookies.size).toBe(0)
@@ -145,7 +145,7 @@ const step = fc.record({
 it('never loops, loses typed text or logs out twice when any API call may get a 401', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-      api.state.wayOf = () => ({})
+      api.state.faultOf = () => ({})
       api.state.calls = []
       const visitor = createVisitor(api.origin)
       await signIn(visitor, 'customer')
@@ -161,7 +161,7 @@ it('never loops, loses typed text or logs out twice when any API call may get a 
 async function perform(visitor: Visitor, action: Action, refusals: boolean[]): Promise<void> {
   const endedSessions = new Set<string>()
   const accepted = new Set<string>()
-  api.state.wayOf = ({ path, sessionID }) => {
+  api.state.faultOf = ({ path, sessionID }) => {
     // The order page has no form without its plan.
     const isRefused = refusals.shift() === true && path !== '/web-esim-tariff'
     if (!isRefused) accepted.add(path)

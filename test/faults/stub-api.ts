@@ -7,7 +7,8 @@ import { startLocalServer } from '../../scripts/test/local-server.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 
 export type Call = { readonly path: string; readonly sessionID: string | null }
-type Way = { readonly status?: number; readonly after?: number; readonly silent?: boolean }
+/** `delay` in ms. `hangs`: never answers. */
+type Fault = { readonly status?: number; readonly delay?: number; readonly hangs?: boolean }
 
 const list = { page: 1, per_page: 20, total: 0, hasMore: false }
 const usd = (minor: number) => ({ minor, currency: 'USD' }) as const
@@ -50,15 +51,15 @@ const transaction = {
   createdAt: '2026-11-21T10:00:00.000Z',
 } satisfies Transaction
 
-const untroubled: (call: Call) => Way = () => ({})
+const noFault: (call: Call) => Fault = () => ({})
 
 /**
- * A server that follows the contract as far as sessions go, with an account for every visitor, and does to each call what `wayOf` says.
- * Every login opens a session of its own.
+ * Starts an API with one account that accepts every sign-in and opens a new session each time.
+ * `state.faultOf` selects the fault of each call.
  */
 export async function startApi() {
   const state = {
-    wayOf: untroubled,
+    faultOf: noFault,
     scope: ['esims'],
     calls: [] as Call[],
   }
@@ -69,9 +70,9 @@ export async function startApi() {
     const path = new URL(request.url ?? '', 'http://api').pathname
     const call = { path, sessionID: sessionIDOf(request.headers.authorization) }
     state.calls.push(call)
-    const { status, after = 0, silent = false } = state.wayOf(call)
-    if (silent) return
-    await new Promise((done) => setTimeout(done, after))
+    const { status, delay = 0, hangs = false } = state.faultOf(call)
+    if (hangs) return
+    await new Promise((done) => setTimeout(done, delay))
     if (status !== undefined) response.writeHead(status).end('{"error":"No"}')
     else response.end(JSON.stringify(bodyOf(path)))
   }

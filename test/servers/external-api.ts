@@ -17,7 +17,10 @@ const country = {
   inStock: true,
 }
 
-/** An API that is not ours. It has one country and nothing else, and lists at /requests what it got since the last call. */
+/**
+ * An API that is not ours. It has one country and nothing else, and lists at /requests what it got
+ * since the last call.
+ */
 export default async function startExternalApi(project: TestProject): Promise<() => Promise<void>> {
   let requests: unknown[] = []
   const { origin, close } = await startLocalServer((...exchange) => void answer(...exchange))

@@ -33,8 +33,8 @@ export async function listOperators(
 }
 
 /**
- * The operators of a place. Skips from one operator to the next in the index, so the cost grows with
- * operators and not with plans.
+ * The operators of a place. Skips from one operator to the next in the index, so the cost grows
+ * with operators and not with plans.
  */
 const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     SELECT min(operator_ident) FROM placements WHERE place = ?1

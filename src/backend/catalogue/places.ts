@@ -28,8 +28,8 @@ export function titleOf(place: string, lang: Locale): string {
 }
 
 /**
- * SQL for the prices (JSON) of the cheapest plan in stock in the place that `place` names in SQL, or
- * NULL. Reads one row of an index and one of `tariffs`.
+ * SQL for the prices (JSON) of the cheapest plan in stock in the place that `place` names in SQL,
+ * or NULL. Reads one row of an index and one of `tariffs`.
  */
 export function cheapestPrices(place: string): string {
   return `(SELECT prices FROM tariffs WHERE id = (SELECT tariff_id FROM placements

@@ -23,7 +23,9 @@ type PlanKeys = {
  */
 const maxUnindexed = 2000
 
-/** Sort columns after `in_stock`. Every sort has an index of `placements` with and without filters. */
+/**
+ * Sort columns after `in_stock`. Every sort has an index of `placements` with and without filters.
+ */
 const orders: { readonly [sort in TariffSort]: readonly string[] } = {
   price: ['price', 'tariff_id'],
   '-price': ['price DESC', 'tariff_id'],
@@ -62,8 +64,8 @@ export function planKeys(filter: TariffFilter, sort: TariffSort): PlanKeys {
 }
 
 /**
- * Every pair of size and validity that passes the filters. Each is one range of an index, and SQLite
- * merges the ranges in order.
+ * Every pair of size and validity that passes the filters. Each is one range of an index, and
+ * SQLite merges the ranges in order.
  */
 function indexRanges(size: TrafficSize | undefined, days: DayRange | undefined): string[][] {
   const sizes = size === undefined ? trafficSizes : [size]

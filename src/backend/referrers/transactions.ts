@@ -23,7 +23,9 @@ const conditions = {
   withdrawal: `AND type = 'withdrawal'`,
 } as const
 
-/** The history of the signed-in referrer, newest first; a reversal above a reward of the same time. */
+/**
+ * The history of the signed-in referrer, newest first; a reversal above a reward of the same time.
+ */
 export async function listTransactions(
   { db, caller }: SessionContext,
   { search_string: type, ...page }: z.output<typeof referrerTransactions.input>,
