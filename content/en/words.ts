@@ -112,7 +112,7 @@ export const words = {
     howScanText:
       'Install on Wi-Fi before you leave. Your plan starts when you first connect to a network.',
     advantagesTitle: 'Why buy from us',
-    plansTitle: 'Popular plans',
+    tariffsTitle: 'Popular plans',
   },
   countries: {
     title: '{{product}} plans by country',
@@ -165,12 +165,12 @@ export const words = {
     next: 'Next page',
     page: 'Page {{page}}',
   },
-  plan: {
+  tariffCard: {
     valid: 'Valid',
     network: 'Operator',
     covers: 'Covers',
-    get: 'Buy plan',
-    getOf: 'Buy plan: {{plan}}',
+    buy: 'Buy plan',
+    buyOf: 'Buy plan: {{plan}}',
     details: 'View details',
     detailsOf: 'View details: {{plan}}',
     bestUnit: 'Best per GB',
@@ -243,7 +243,6 @@ export const words = {
     title: '{{product}} {{plan}}',
     description:
       '{{product}} {{plan}} on {{operator}} for {{price}}. Get the QR code by email. The plan starts when you first connect to a network.',
-    buy: 'Buy for {{price}}',
     or: 'or {{price}}',
     factsTitle: 'What you get',
     data: 'Data',
@@ -324,7 +323,10 @@ export const words = {
     stamp: 'Paid',
     successTitle: 'Payment successful',
     successText: 'Your {{product}} is ready. We’ve also emailed it to {{email}}.',
-    countdown: 'Your {{product}} opens in {{seconds}} s.',
+    countdown: {
+      one: 'Your {{product}} opens in {{count}} second.',
+      other: 'Your {{product}} opens in {{count}} seconds.',
+    },
     open: 'Open my {{product}}',
     refresh: 'Refresh now',
     failedTitle: 'Payment failed',

@@ -127,7 +127,7 @@ export const words: SameShape<typeof en> = {
     howScan: 'Отсканируйте код дома',
     howScanText: 'Установите по Wi-Fi до отъезда. Дни считаются с первого подключения к сети.',
     advantagesTitle: 'На что можно рассчитывать',
-    plansTitle: 'Тарифы для популярных стран',
+    tariffsTitle: 'Тарифы для популярных стран',
   },
   countries: {
     title: 'Тарифы {{product}} по странам',
@@ -195,12 +195,12 @@ export const words: SameShape<typeof en> = {
     next: 'Следующая страница',
     page: 'Страница {{page}}',
   },
-  plan: {
+  tariffCard: {
     valid: 'Срок',
     network: 'Оператор',
     covers: 'Где работает',
-    get: 'Купить',
-    getOf: 'Купить: {{plan}}',
+    buy: 'Купить',
+    buyOf: 'Купить: {{plan}}',
     details: 'Подробнее',
     detailsOf: 'Подробнее: {{plan}}',
     bestUnit: 'Дешевле всего за ГБ',
@@ -273,7 +273,6 @@ export const words: SameShape<typeof en> = {
     title: '{{product}} {{plan}}',
     description:
       '{{product}} {{plan}}, оператор {{operator}}, {{price}}. QR-код придёт на почту; дни считаются с первого подключения.',
-    buy: 'Купить за {{price}}',
     or: 'или {{price}}',
     factsTitle: 'Что входит',
     data: 'Интернет',
@@ -351,7 +350,12 @@ export const words: SameShape<typeof en> = {
     stamp: 'Оплачено',
     successTitle: 'Оплата прошла',
     successText: 'Ваша {{product}} готова. Письмо с ней отправлено на {{email}}.',
-    countdown: 'Страница {{product}} откроется через {{seconds}} с.',
+    countdown: {
+      one: 'Страница {{product}} откроется через {{count}} секунду.',
+      few: 'Страница {{product}} откроется через {{count}} секунды.',
+      many: 'Страница {{product}} откроется через {{count}} секунд.',
+      other: 'Страница {{product}} откроется через {{count}} секунды.',
+    },
     open: 'Открыть мою {{product}}',
     refresh: 'Обновить сейчас',
     failedTitle: 'Платёж не прошёл',

@@ -13,7 +13,7 @@ export const germanWords = {
     switchToThisLanguage: 'Auf Deutsch lesen',
     about: 'Über uns',
   },
-  plan: { get: 'Zum Tarif' },
+  tariffCard: { buy: 'Zum Tarif' },
 } as const
 
 function line(

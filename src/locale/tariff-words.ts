@@ -59,7 +59,7 @@ function withoutNoise({ minor, currency }: Money): Money {
 
 export function tariffName(context: LocaleWords, tariff: TariffSummary): string {
   const { words } = context
-  return words('plan.name', {
+  return words('tariffCard.name', {
     place: tariff.placeTitle,
     size: sizeText(context, tariff),
     days: words('units.days', { count: tariff.validityDays }),

@@ -50,7 +50,7 @@ export const homePage = page('home', {
         <Advantages />
         {plans.ok && plans.value.data.length > 0 && (
           <section>
-            <h2>{words('home.plansTitle')}</h2>
+            <h2>{words('home.tariffsTitle')}</h2>
             <TariffCards tariffs={plans.value.data.slice(0, 6)} withPlace />
           </section>
         )}

@@ -76,7 +76,7 @@ export const dialogs: readonly Dialog[] = [
   {
     name: 'tariff activation',
     at: ({ prefix, plan }) => `${prefix}/esim/tariffs/th-ais/${plan}`,
-    opener: (page, { words }) => main(page).getByRole('link', { name: words('plan.get') }),
+    opener: (page, { words }) => main(page).getByRole('link', { name: words('tariffCard.buy') }),
     part: 'activation',
     heading: ({ words }) => words('order.heading'),
   },

@@ -26,7 +26,7 @@ for (const shopper of locales) {
         await expect(page.getByRole('heading', { level: 1 })).toContainText('10')
         await page
           .getByRole('main')
-          .getByRole('link', { name: words('plan.get') })
+          .getByRole('link', { name: words('tariffCard.buy') })
           .click()
 
         const email = `${locale}-${javaScriptEnabled}@example.com`
@@ -86,9 +86,9 @@ for (const shopper of locales) {
     await order(page, shopper, `countdown-${locale}@example.com`)
     await page.clock.pauseAt(Date.now() + 60_000)
     await pay(page)
-    await expect(page.getByText(words('payment.countdown', { seconds: 10 }))).toBeVisible()
+    await expect(page.getByText(words('payment.countdown', { count: 10 }))).toBeVisible()
     await page.clock.runFor(9000)
-    await expect(page.getByText(words('payment.countdown', { seconds: 1 }))).toBeVisible()
+    await expect(page.getByText(words('payment.countdown', { count: 1 }))).toBeVisible()
     await page.clock.runFor(1000)
     await expect(page).toHaveURL(/esim-instruction\?hash=/)
   })

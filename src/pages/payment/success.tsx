@@ -64,6 +64,9 @@ async function show(c: AppContext, id: string) {
 
 function Success({ invoice, next }: { invoice: Invoice; next: string }) {
   const { words } = useSite()
+  const countdownTexts = Array.from({ length: countdown + 1 }, (_, count) =>
+    words('payment.countdown', { count }),
+  )
   return (
     <section className="result">
       <p className="seal" aria-hidden="true">
@@ -74,8 +77,8 @@ function Success({ invoice, next }: { invoice: Invoice; next: string }) {
       <a className="button" href={next}>
         {words('payment.open')}
       </a>
-      <p className="soft" data-countdown={words('payment.countdown', { seconds: '{}' })}>
-        {words('payment.countdown', { seconds: countdown })}
+      <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
+        {countdownTexts.at(-1)}
       </p>
       <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
     </section>

@@ -26,22 +26,24 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
               {tariff.placeTitle}
             </p>
           )}
-          {isBest && <p className="stamp">{words('plan.bestUnit')}</p>}
-          {tariff.market === 'russia' && <p className="stamp">{words('plan.russianMarket')}</p>}
+          {isBest && <p className="stamp">{words('tariffCard.bestUnit')}</p>}
+          {tariff.market === 'russia' && (
+            <p className="stamp">{words('tariffCard.russianMarket')}</p>
+          )}
           <Size tariff={tariff} />
           <dl className="pass-facts">
             <div>
-              <dt>{words('plan.valid')}</dt>
+              <dt>{words('tariffCard.valid')}</dt>
               <dd>{words('units.days', { count: tariff.validityDays })}</dd>
             </div>
             {isSeveral ? (
               <div>
-                <dt>{words('plan.covers')}</dt>
+                <dt>{words('tariffCard.covers')}</dt>
                 <dd>{words('units.countries', { count: tariff.countryCodes.length })}</dd>
               </div>
             ) : (
               <div>
-                <dt>{words('plan.network')}</dt>
+                <dt>{words('tariffCard.network')}</dt>
                 <dd>{tariff.operator.title}</dd>
               </div>
             )}
@@ -59,11 +61,11 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
           <a
             className={tariff.inStock ? 'button' : 'button quiet'}
             href={url}
-            aria-label={words(tariff.inStock ? 'plan.getOf' : 'plan.detailsOf', {
+            aria-label={words(tariff.inStock ? 'tariffCard.buyOf' : 'tariffCard.detailsOf', {
               plan: tariffName(site, tariff),
             })}
           >
-            {words(tariff.inStock ? 'plan.get' : 'plan.details')}
+            {words(tariff.inStock ? 'tariffCard.buy' : 'tariffCard.details')}
           </a>
         </div>
       </article>

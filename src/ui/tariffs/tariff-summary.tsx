@@ -17,17 +17,17 @@ export function TariffSummary({ tariff, amount }: Props) {
   return (
     <div className="sheet">
       <Facts>
-        <Fact label={words('plan.covers')}>
+        <Fact label={words('tariffCard.covers')}>
           <span className="with-flag">
             {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} eager />}
             {tariff.placeTitle}
           </span>
         </Fact>
         <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
-        <Fact label={words('plan.valid')}>
+        <Fact label={words('tariffCard.valid')}>
           {words('units.days', { count: tariff.validityDays })}
         </Fact>
-        <Fact label={words('plan.network')}>{tariff.operator.title}</Fact>
+        <Fact label={words('tariffCard.network')}>{tariff.operator.title}</Fact>
         <Fact label={words('tariff.price')}>
           {formatMoney(locale, amount ?? shownPrice(site, tariff.prices))}
         </Fact>

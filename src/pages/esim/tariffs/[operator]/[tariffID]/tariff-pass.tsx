@@ -16,7 +16,7 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
   return (
     <article className="pass large">
       <div className="pass-main">
-        <p className="eyebrow">{words(`plan.kinds.${tariff.kind}`)}</p>
+        <p className="eyebrow">{words(`tariffCard.kinds.${tariff.kind}`)}</p>
         <h1>{tariffName(site, tariff)}</h1>
         <p className="route">
           <span className="flags">
@@ -45,7 +45,7 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
               href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
               data-dialog="activation"
             >
-              {words('plan.get')}
+              {words('tariffCard.buy')}
             </a>
           </>
         ) : (
