@@ -15,6 +15,8 @@ export default defineConfig({
     css: true,
     // Vitest's default of 5 s is too short on a busy machine.
     testTimeout: 30_000,
+    // Vitest leaves one core free by default: with two cores, files would run one after another.
+    maxWorkers: '100%',
     hookTimeout: 60_000,
     provide: { propertySeed: propertySeed(), fuzz: fuzzOptions() },
     projects: [

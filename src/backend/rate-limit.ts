@@ -27,12 +27,12 @@ export async function countVisitorAction(
   return countActions(context, limits)
 }
 
-/** One limit and whom it counts. The subject may be personal data: it is stored as a keyed hash. */
+/** A limit and its subject, which may be personal data: it is stored as a keyed hash. */
 export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string }
 
 /**
- * Counts one more action for each subject, in one round trip; false when any limit is reached. The
- * other subjects are counted all the same.
+ * Counts one more action for each subject, in one round trip; false when any limit is reached.
+ * Subjects below their limit are counted then too.
  */
 export async function countActions(
   { db, config, now }: BackendContext,
