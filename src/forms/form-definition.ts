@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type * as z from 'zod/mini'
 import type { FormErrors } from '../domain/form-errors.ts'
-import type { FieldReader } from './field-reader.ts'
+import type { FieldReader } from './form-values.ts'
 
 export type FormProps = {
   readonly texts: { readonly [name: string]: string }

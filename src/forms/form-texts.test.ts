@@ -2,10 +2,9 @@ import { expect, it } from 'vitest'
 import { answerReviewForm, answerReviewFormTexts } from './answer-review/form.tsx'
 import { contactForm, contactFormTexts } from './contact/form.tsx'
 import type { FormDefinition, FormProps } from './form-definition.ts'
-import { fieldReader } from './field-reader.ts'
+import { fieldReader, validate } from './form-values.ts'
 import { orderForm, orderFormTexts } from './order/form.tsx'
 import { signInForm, signInFormTexts } from './sign-in/form.tsx'
-import { validate } from './validate.ts'
 import { withdrawalForm, withdrawalFormTexts } from './withdrawal/form.tsx'
 
 type AnyForm = Pick<FormDefinition<FormProps>, 'read' | 'name'>

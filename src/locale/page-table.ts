@@ -60,6 +60,8 @@ export const pageTable = {
   offline: { access: 'public' },
 } as const satisfies { readonly [name in PageName]: PageEntry }
 
+export type AccessOf<Name extends PageName> = (typeof pageTable)[Name]['access']
+
 type ListedName = {
   [Name in PageName]: (typeof pageTable)[Name] extends { label: WordKey } ? Name : never
 }[PageName]

@@ -5,8 +5,7 @@ import { redirectToRegister, signedInCustomer } from '../http/page/access.ts'
 import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, showFormAgain } from '../http/page/form-request.ts'
-import { page } from '../http/page/page.ts'
-import { pageOrFirst } from '../http/page/paging-query.ts'
+import { page, pageOrFirst } from '../http/page/page.ts'
 import { messagesFor } from '../domain/form-errors.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { newPasswordSchema } from '../forms/password/schema.ts'
@@ -26,6 +25,7 @@ const accountQuery = z.object({
 type AccountInput = { readonly query: z.output<typeof accountQuery> }
 
 export const accountPage = page('account', {
+  access: 'customer',
   query: accountQuery,
   scope: 'esims',
   get: show,

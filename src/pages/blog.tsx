@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
 import { pageSize } from '../domain/field-limits.ts'
-import { page } from '../http/page/page.ts'
-import { pageOrFirst } from '../http/page/paging-query.ts'
+import { page, pageOrFirst } from '../http/page/page.ts'
 import { formatDate } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
 import { FeedLink } from '../ui/feed-link.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 
 export const blogPage = page('blog', {
+  access: 'public',
   query: z.object(pageQuery),
   async get(c, { query }) {
     const { locale, words, api } = c.var

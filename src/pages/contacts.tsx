@@ -31,6 +31,7 @@ type RejectedMessage = {
 const empty: ContactValues = { name: '', email: '', message: '', consent: false }
 
 export const contactsPage = page('contacts', {
+  access: 'public',
   query: contactsQuery,
   get: (c, input) => show(c, input, null),
   post: sendMessage,

@@ -3,6 +3,7 @@ import { page } from '../http/page/page.ts'
 import { ArticleView } from '../ui/article-view.tsx'
 
 export const dataPolicyPage = page('dataPolicy', {
+  access: 'public',
   get(c) {
     const article = content[c.var.locale].articles.dataPolicy
     return c.render(<ArticleView article={article} />, {

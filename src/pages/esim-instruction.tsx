@@ -19,6 +19,7 @@ type InstructionQuery = z.output<typeof instructionQuery>
 
 /** A purchased eSIM: QR code, install links and codes. Without a hash: the general instructions. */
 export const instructionPage = page('instruction', {
+  access: 'private',
   query: instructionQuery,
   get: (c, { query }) => show(c, query),
   post: (c, _, { query }) => resend(c, query),

@@ -15,6 +15,7 @@ import { OperatorContacts } from '../ui/operator-contacts.tsx'
 import { balanceText, tariffName } from '../locale/tariff-words.ts'
 
 export const operatorInfoPage = page('operatorInfo', {
+  access: 'private',
   query: z.object({
     hash: esimHash.optional().catch(undefined),
     operator: operatorIdent.optional().catch(undefined),

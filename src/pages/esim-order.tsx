@@ -23,6 +23,7 @@ const orderQuery = z.object({ tariffID })
 type OrderInput = { readonly query: z.output<typeof orderQuery> }
 
 export const orderPage = page('order', {
+  access: 'private',
   query: orderQuery,
   async get(c, { query }) {
     const tariff = await readTariff(c, query.tariffID)

@@ -3,6 +3,7 @@ import { mainCountry } from '../domain/product.ts'
 import { href } from '../locale/paths.ts'
 
 export const productPage = page('product', {
+  access: 'public',
   get(c) {
     const { locale, words } = c.var
     const ways = [

@@ -3,6 +3,7 @@ import { page } from '../http/page/page.ts'
 import { ReviewList } from '../ui/review-list.tsx'
 
 export const feedbackPage = page('feedback', {
+  access: 'public',
   async get(c) {
     const { locale, words, dictionaries } = c.var
     const countries = await dictionaries.countries()

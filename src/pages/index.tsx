@@ -10,6 +10,7 @@ import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Guilloche } from './index/guilloche.tsx'
 
 export const homePage = page('home', {
+  access: 'public',
   async get(c) {
     const { locale, words, config, api, dictionaries } = c.var
     const [all, popular, plans] = await Promise.all([

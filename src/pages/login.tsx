@@ -32,6 +32,7 @@ const nothing: SignInValues = {
  * (`?as=partner`) by phone and code.
  */
 export const loginPage = page('login', {
+  access: 'guest',
   query: z.object({ as: z.literal('partner').optional().catch(undefined) }),
   get: (c, { query }) => showFirstStep(c, query.as ?? 'login'),
   post: (c, form, { query }) => signIn(c, query.as ?? 'login', form),

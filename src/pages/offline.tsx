@@ -8,6 +8,7 @@ const here = ''
  * list.
  */
 export const offlinePage = page('offline', {
+  access: 'public',
   get(c) {
     const { words } = c.var
     return c.render(

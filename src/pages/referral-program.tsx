@@ -5,8 +5,7 @@ import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
-import { page } from '../http/page/page.ts'
-import { pageOrFirst } from '../http/page/paging-query.ts'
+import { page, pageOrFirst } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { secretID } from '../domain/secret-id.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
@@ -25,6 +24,7 @@ const cabinetQuery = z.object({
 type CabinetQuery = z.output<typeof cabinetQuery>
 
 export const referralProgramPage = page('referralProgram', {
+  access: 'partner',
   query: cabinetQuery,
   get: (c, { query }) => show(c, query),
   post: withdraw,

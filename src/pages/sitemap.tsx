@@ -5,6 +5,7 @@ import { href } from '../locale/paths.ts'
 import { PlaceList } from '../ui/place-list.tsx'
 
 export const sitemapPage = page('sitemap', {
+  access: 'public',
   async get(c) {
     const { locale, words, dictionaries } = c.var
     const countries = await dictionaries.countries()

@@ -9,7 +9,8 @@ import { perLocale } from '../../locale/per-locale.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { cheapestPrices, titleOf } from './places.ts'
+import { titleOf } from './place-titles.ts'
+import { cheapestPrices } from './placements.ts'
 
 /** The prices (JSON) of the cheapest plan in stock; null when everything is out of stock. */
 type OfferRow = { prices_from: string | null }

@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
 import type { PageQuery, ListPage } from '../paging.ts'
-import { placeOf } from './places.ts'
+import { placeOf } from './placements.ts'
 
 type OperatorRow = {
   ident: string

@@ -5,7 +5,7 @@ import { prices as storedPrices } from '../../contract/common.ts'
 import { unitPrices } from '../../domain/tariff.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
-import { titleOf } from './places.ts'
+import { titleOf } from './place-titles.ts'
 
 export type TariffRow = {
   id: string

@@ -9,9 +9,9 @@ import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
 import type { ListPage } from '../paging.ts'
 import { operatorByIdent } from './operators.ts'
-import { everywhere, placeOf, titleOf } from './places.ts'
-import { orderOf, planKeys } from './plan-keys.ts'
-import type { TariffFilter } from './plan-keys.ts'
+import { titleOf } from './place-titles.ts'
+import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
+import type { TariffFilter } from './placements.ts'
 import { narrowBySearch } from './narrow-by-search.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
@@ -25,7 +25,7 @@ export async function listTariffs(
   const { sort, lang } = query
   return ok(
     await pageOf(db, query, {
-      ...planKeys(await filterOf(db, query), sort),
+      ...placementKeys(await filterOf(db, query), sort),
       around: (page) => `SELECT ${tariffColumns(lang)}, page.in_stock FROM (${page}) page
         JOIN tariffs t ON t.id = page.tariff_id ${tariffJoins} ORDER BY ${orderOf(sort, 'page')}`,
       toItem: (row: TariffRow) => toTariff(row, words),

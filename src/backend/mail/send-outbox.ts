@@ -1,7 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { logEvent } from '../../domain/log-event.ts'
-import { carrierFor } from './carrier.ts'
-import type { Carrier } from './carrier.ts'
 import { messageColumns, toMessage } from './outbox.ts'
 import type { OutboxMessage, OutboxRow } from './outbox.ts'
 
@@ -65,4 +63,35 @@ async function isSentBy(carrier: Carrier, message: OutboxMessage): Promise<boole
 
 async function markSent(db: D1Database, { id }: OutboxMessage, now: Date): Promise<void> {
   await db.prepare('UPDATE outbox SET sent_at = ? WHERE id = ?').bind(now.toISOString(), id).run()
+}
+
+/**
+ * Delivers mail or SMS. `send` throws when the carrier does not accept the message. It is retried,
+ * so the carrier may get the same id twice. To add a carrier, return one in `carrierFor`.
+ */
+type Carrier = { readonly send: (message: OutboxMessage) => Promise<void> }
+
+function carrierFor(config: BackendConfig, kind: OutboxMessage['kind']): Carrier | null {
+  const url = kind === 'mail' ? config.MAIL_WEBHOOK_URL : config.SMS_WEBHOOK_URL
+  return url === null ? null : webhookCarrier(url, config.MESSAGE_WEBHOOK_TOKEN ?? '')
+}
+
+/** POSTs `{ id, kind, to, subject, text }` as JSON, with the id as Idempotency-Key. */
+function webhookCarrier(url: string, token: string): Carrier {
+  return {
+    async send({ id, kind, recipient, subject, body }) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${token}`,
+          'Idempotency-Key': id,
+        },
+        body: JSON.stringify({ id, kind, to: recipient, subject, text: body }),
+        signal: AbortSignal.timeout(10_000),
+      })
+      await response.body?.cancel()
+      if (!response.ok) throw new Error(`The carrier answered ${response.status}`)
+    },
+  }
 }

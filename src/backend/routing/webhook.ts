@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { BackendContext, BackendEnv } from '../context.ts'
 import { isSigned } from '../webhook-signature.ts'
 import { requestBody } from './request-body.ts'
-import { validInput } from './valid-input.ts'
+import { validInput } from './serve-operation.ts'
 
 type Webhook<Event extends z.ZodObject> = {
   readonly path: string

@@ -4,7 +4,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { placeOf } from '../catalogue/places.ts'
+import { placeOf } from '../catalogue/placements.ts'
 import { readableLanguage } from './readable-language.ts'
 
 export async function textsOfCountry(

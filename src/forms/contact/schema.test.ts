@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readContact, contactSchema } from './schema.ts'
-import { fieldReader } from '../field-reader.ts'
+import { fieldReader } from '../form-values.ts'
 
 it('accepts a message of maximum length and counts a line break as one character', () => {
   const lines = Array.from({ length: 40 }, () => 'a'.repeat(99))

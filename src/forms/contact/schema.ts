@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maxLength } from '../../domain/field-limits.ts'
 import { messageKey } from '../../locale/texts.ts'
-import type { FieldReader } from '../field-reader.ts'
+import type { FieldReader } from '../form-values.ts'
 import { emailField } from '../fields.ts'
 
 export type ContactValues = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { marketingCodePattern } from '../../domain/marketing.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { messageKey } from '../../locale/texts.ts'
-import type { FieldReader } from '../field-reader.ts'
+import type { FieldReader } from '../form-values.ts'
 import { emailField, readUtm, utmField } from '../fields.ts'
 
 export type OrderValues = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FieldReader } from '../field-reader.ts'
+import type { FieldReader } from '../form-values.ts'
 import { messageKey } from '../../locale/texts.ts'
 import { codeField, emailField } from '../fields.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { payoutDetailsBounds } from '../../domain/field-limits.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { messageKey } from '../../locale/texts.ts'
-import type { FieldReader } from '../field-reader.ts'
+import type { FieldReader } from '../form-values.ts'
 
 export type WithdrawalValues = { readonly payoutDetails: string; readonly idempotencyKey: string }
 

@@ -2,9 +2,9 @@ import { zValidator } from '@hono/zod-validator'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import type { ApiResult } from '../../api/api-result.ts'
 import type { Scope } from '../../contract/customer.ts'
-import { pageTable } from '../../locale/page-table.ts'
-import type { Access, PageName } from '../../locale/page-table.ts'
+import type { Access, AccessOf, PageName } from '../../locale/page-table.ts'
 import { paths } from '../../locale/paths.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
@@ -24,7 +24,13 @@ export type Page = {
 type PageResponse = Response | Promise<Response>
 type PageInput<Params, Query> = { readonly params: Params; readonly query: Query }
 
-type PageDefinition<Params extends z.ZodObject, Query extends z.ZodObject> = {
+type PageDefinition<
+  Name extends PageName,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+> = {
+  /** Who may open the page, as in the page table. */
+  readonly access: AccessOf<Name>
   /** Path parameters. Values that do not match answer 404. */
   readonly params?: Params
   /** Query parameters. Give a field a default to tolerate bad values; else they answer 404. */
@@ -42,13 +48,13 @@ type PageDefinition<Params extends z.ZodObject, Query extends z.ZodObject> = {
 
 const noInput = z.object({})
 
-/** Defines a page. Access comes from the page table; input is validated before a handler runs. */
+/** Defines a page. Its guards and the validation of its input run before its handlers. */
 export function page<
+  Name extends PageName,
   Params extends z.ZodObject = typeof noInput,
   Query extends z.ZodObject = typeof noInput,
->(name: PageName, definition: PageDefinition<Params, Query>): Page {
-  const { params, query, scope, get, post, maxFileBytes } = definition
-  const { access } = pageTable[name]
+>(name: Name, definition: PageDefinition<Name, Params, Query>): Page {
+  const { access, params, query, scope, get, post, maxFileBytes } = definition
   const validators = [
     validated('param', params ?? noInput),
     validated('query', firstValues.pipe(query ?? noInput)),
@@ -100,4 +106,13 @@ function withPageHeaders(isPublic: boolean) {
     }
     await next()
   })
+}
+
+/** Loads a page of a list, or the first page when the list ends before it. */
+export async function pageOrFirst<List extends { readonly data: readonly unknown[] }>(
+  number: number,
+  load: (number: number) => Promise<ApiResult<List>>,
+): Promise<ApiResult<List>> {
+  const answer = await load(number)
+  return number > 1 && answer.ok && answer.value.data.length === 0 ? load(1) : answer
 }

@@ -5,7 +5,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import type { Err } from '../../domain/result.ts'
 import { turnstileField } from '../../domain/turnstile.ts'
 import type { TurnstileProps } from '../../domain/turnstile.ts'
-import type { FieldReader } from '../../forms/field-reader.ts'
+import type { FieldReader } from '../../forms/form-values.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 
 export function turnstileProps({ config, words }: AppEnv['Variables']): TurnstileProps {

@@ -12,6 +12,7 @@ import { FeedLink } from '../../ui/feed-link.tsx'
 import { JsonLd } from '../../ui/json-ld.tsx'
 
 export const postPage = page('post', {
+  access: 'public',
   params: z.object({ id: postID }),
   async get(c, { params }) {
     const { locale, words, config, api } = c.var

@@ -10,6 +10,7 @@ import { PlaceList } from '../../ui/place-list.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 
 export const countriesPage = page('countries', {
+  access: 'public',
   query: z.object({ search_string: searchString }),
   async get(c, { query }) {
     const { locale, words, dictionaries } = c.var

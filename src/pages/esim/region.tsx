@@ -1,19 +1,19 @@
 import { worldRegion, worldRegions } from '../../contract/catalogue.ts'
 import type { Tariff, WorldRegion } from '../../contract/catalogue.ts'
-import { page } from '../../http/page/page.ts'
-import { pageOrFirst } from '../../http/page/paging-query.ts'
+import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Country } from '../../contract/catalogue.ts'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
-import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
+import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
 /** Shown when `?region=` picks no world region: most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
 
 export const worldRegionPage = page('worldRegion', {
+  access: 'public',
   query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
   async get(c, { query }) {
     const { locale, words, api, dictionaries } = c.var

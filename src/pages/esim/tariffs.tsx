@@ -1,11 +1,11 @@
-import { page } from '../../http/page/page.ts'
-import { pageOrFirst } from '../../http/page/paging-query.ts'
+import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
-import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
+import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
 export const tariffsPage = page('tariffs', {
+  access: 'public',
   query: tariffQuery,
   async get(c, { query }) {
     const { locale, words, api } = c.var

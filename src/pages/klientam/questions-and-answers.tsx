@@ -29,6 +29,7 @@ type FaqInput = {
  * All questions, one block (`/{block}`), or one question (`/{question}`, `/{block}/{question}`).
  */
 export const questionsPage = page('questions', {
+  access: 'public',
   params: faqParams,
   query: faqQuery,
   get: show,

@@ -1,5 +1,5 @@
 import { signInSchemas } from '../../forms/sign-in/schema.ts'
-import type { FieldReader } from '../../forms/field-reader.ts'
+import type { FieldReader } from '../../forms/form-values.ts'
 import type { SignInKind, SignInValues } from '../../forms/sign-in/schema.ts'
 import { parsePhone } from '../../locale/phone.ts'
 import { apiError } from '../../api/api-result.ts'

@@ -14,6 +14,7 @@ import type { ApiError } from '../../api/api-result.ts'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
 export const paymentFailedPage = page('paymentFailed', {
+  access: 'private',
   query: z.object({ invoiceID: invoiceID.optional() }),
   async get(c, { query }) {
     if (query.invoiceID === undefined) return show(c, null)

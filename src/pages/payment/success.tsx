@@ -14,6 +14,7 @@ const polling = 3
 
 /** Shows the state of a payment. Never changes it: the provider's webhook does. */
 export const paymentSuccessPage = page('paymentSuccess', {
+  access: 'private',
   query: z.object({ invoiceID }),
   get: (c, { query }) => show(c, query.invoiceID),
 })

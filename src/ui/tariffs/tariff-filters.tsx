@@ -1,10 +1,23 @@
+import { z } from 'zod'
 import type { Operator } from '../../contract/catalogue.ts'
+import { operatorIdent, pageQuery, searchString } from '../../contract/common.ts'
+import { pageSize } from '../../domain/field-limits.ts'
 import { dayRangeNames, dayRanges, tariffSorts, trafficSizes } from '../../domain/tariff.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
+import { Choice } from '../choice.tsx'
 import { useSite } from '../site.tsx'
-import { isFiltered } from './tariff-query.ts'
-import type { TariffQuery } from './tariff-query.ts'
+
+/** The filters of a tariff list in a page's URL. Malformed values fall back to the defaults. */
+export const tariffQuery = z.object({
+  search_string: searchString,
+  operator: operatorIdent.optional().catch(undefined),
+  traffic: z.enum(trafficSizes).optional().catch(undefined),
+  days: z.enum(dayRangeNames).optional().catch(undefined),
+  sort: z.enum(tariffSorts).catch('price').default('price'),
+  ...pageQuery,
+})
+export type TariffQuery = z.infer<typeof tariffQuery>
 
 export type ListAddress = {
   readonly action: string
@@ -67,30 +80,6 @@ export function TariffFilters({ action, query, extraParams, operators }: Props) 
   )
 }
 
-type ChoiceProps = {
-  readonly name: string
-  readonly label: string
-  readonly any?: string
-  readonly value: string | undefined
-  readonly children: readonly (readonly [value: string, label: string])[]
-}
-
-function Choice({ name, label, any, value, children }: ChoiceProps) {
-  return (
-    <label className="choice">
-      <span>{label}</span>
-      <select name={name} defaultValue={value ?? ''}>
-        {any !== undefined && <option value="">{any}</option>}
-        {children.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
 function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
   if (size === 'unlimited') return words('filters.unlimited')
   return words('filters.size', { size })
@@ -101,4 +90,37 @@ function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string 
   return range === '31'
     ? words('filters.daysOver', { from: from - 1 })
     : words('filters.daysRange', { from, to })
+}
+
+export function isFiltered({
+  search_string,
+  operator,
+  traffic,
+  days,
+  sort,
+  page,
+  per_page,
+}: TariffQuery): boolean {
+  const isNarrowed = [operator, traffic, days].some((value) => value !== undefined)
+  return (
+    isNarrowed ||
+    search_string !== '' ||
+    sort !== 'price' ||
+    page !== 1 ||
+    per_page !== pageSize.default
+  )
+}
+
+export function withQuery(
+  query: TariffQuery,
+  changed: Partial<TariffQuery>,
+): Record<string, string | number | undefined> {
+  const { search_string, sort, page, per_page, ...rest } = { ...query, ...changed }
+  return {
+    ...rest,
+    search_string: search_string || undefined,
+    sort: sort === 'price' ? undefined : sort,
+    page: page === 1 ? undefined : page,
+    per_page: per_page === pageSize.default ? undefined : per_page,
+  }
 }

@@ -5,9 +5,8 @@ import { ListFailed } from '../list-failed.tsx'
 import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { TariffCard } from './tariff-card.tsx'
-import { TariffFilters } from './tariff-filters.tsx'
+import { TariffFilters, withQuery } from './tariff-filters.tsx'
 import type { ListAddress } from './tariff-filters.tsx'
-import { withQuery } from './tariff-query.ts'
 
 export type TariffPage = {
   readonly data: readonly Tariff[]

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { countryCode } from '../../../contract/common.ts'
 import { pageSize } from '../../../domain/field-limits.ts'
-import { page } from '../../../http/page/page.ts'
-import { pageOrFirst } from '../../../http/page/paging-query.ts'
+import { page, pageOrFirst } from '../../../http/page/page.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
@@ -10,10 +9,11 @@ import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import { PlaceTextsSection } from './place-texts-section.tsx'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
-import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-query.ts'
+import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
 import { priceText } from '../../../locale/tariff-words.ts'
 
 export const countryPage = page('country', {
+  access: 'public',
   params: z.object({ country: countryCode }),
   query: tariffQuery,
   async get(c, { params, query }) {

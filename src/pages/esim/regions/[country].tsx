@@ -10,6 +10,7 @@ import { ListFailed } from '../../../ui/list-failed.tsx'
 import { PlaceList } from '../../../ui/place-list.tsx'
 
 export const regionsPage = page('regions', {
+  access: 'public',
   params: z.object({ country: countryCode.default(mainCountry) }),
   async get(c, { params }) {
     const { locale, words, dictionaries } = c.var

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { countryCode, regionIdent } from '../../../../contract/common.ts'
 import { notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { pageSize } from '../../../../domain/field-limits.ts'
-import { page } from '../../../../http/page/page.ts'
-import { pageOrFirst } from '../../../../http/page/paging-query.ts'
+import { page, pageOrFirst } from '../../../../http/page/page.ts'
 import { href } from '../../../../locale/paths.ts'
 import { placePhrase } from '../../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { PlaceTextsSection } from '../place-texts-section.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
-import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-query.ts'
+import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
 
 export const countryRegionPage = page('countryRegion', {
+  access: 'public',
   params: z.object({ country: countryCode, region: regionIdent }),
   query: tariffQuery,
   async get(c, { params, query }) {

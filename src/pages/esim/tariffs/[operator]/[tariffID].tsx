@@ -19,6 +19,7 @@ import { OperatorContacts } from '../../../../ui/operator-contacts.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 
 export const tariffPage = page('tariff', {
+  access: 'public',
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
     const { locale, words, config, currencies, api } = c.var

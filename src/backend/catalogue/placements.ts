@@ -2,6 +2,29 @@ import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
 import type { DayRange, TariffSort, TrafficSize } from '../../domain/tariff.ts'
 import { union } from './union-all.ts'
 
+/** The place of a list: `tr`, `ru/mow`, `europe` or `all`. */
+export function placeOf(where: {
+  country?: string | undefined
+  region?: string | undefined
+  worldRegion?: string | undefined
+}): string {
+  const { country, region, worldRegion } = where
+  if (worldRegion !== undefined) return worldRegion
+  if (country === undefined) return everywhere
+  return region === undefined ? country : `${country}/${region}`
+}
+
+export const everywhere = 'all'
+
+/**
+ * SQL for the prices (JSON) of the cheapest plan in stock in the place that `place` names in SQL,
+ * or NULL. Reads one row of an index and one of `tariffs`.
+ */
+export function cheapestPrices(place: string): string {
+  return `(SELECT prices FROM tariffs WHERE id = (SELECT tariff_id FROM placements
+    WHERE place = ${place} AND in_stock = 1 ORDER BY price LIMIT 1))`
+}
+
 export type TariffFilter = {
   readonly place: string
   /** null: any operator. */
@@ -10,7 +33,7 @@ export type TariffFilter = {
   readonly days: DayRange | undefined
 }
 
-type PlanKeys = {
+type PlacementKeys = {
   /** Rows of `placements` in order: the plan's id, its stock and its sort columns. */
   readonly sql: string
   readonly countSql: string
@@ -41,7 +64,7 @@ export function orderOf(sort: TariffSort, table?: string): string {
 }
 
 /** Queries that are answered from indexes alone, and read no further than the page. */
-export function planKeys(filter: TariffFilter, sort: TariffSort): PlanKeys {
+export function placementKeys(filter: TariffFilter, sort: TariffSort): PlacementKeys {
   const { place, operators, size, days } = filter
   if (operators !== null && operators.length !== 1)
     return keysOfOperators({ ...filter, operators }, sort)
@@ -76,7 +99,7 @@ function indexRanges(size: TrafficSize | undefined, days: DayRange | undefined):
 function keysOfOperators(
   { place, operators, size, days }: TariffFilter & { readonly operators: readonly string[] },
   sort: TariffSort,
-): PlanKeys {
+): PlacementKeys {
   const isInOrder = sort === 'price' && size === undefined && days === undefined
   const limit = isInOrder ? '' : `LIMIT ${Math.ceil(maxUnindexed / Math.max(operators.length, 1))}`
   const each = (operators.length === 0 ? [noOperator] : operators).map(

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
-import { orderOf, planKeys } from '../../src/backend/catalogue/plan-keys.ts'
-import type { TariffFilter } from '../../src/backend/catalogue/plan-keys.ts'
+import { orderOf, placementKeys } from '../../src/backend/catalogue/placements.ts'
+import type { TariffFilter } from '../../src/backend/catalogue/placements.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
 import type { TariffSort } from '../../src/domain/tariff.ts'
 import { insertPlans } from '../import/catalogue-sql.ts'
@@ -39,7 +39,7 @@ it('lists all plans that pass the filters, in order', () => {
 })
 
 function foundBy(filter: TariffFilter, sort: TariffSort): unknown[] {
-  const { sql, countSql, params } = planKeys(filter, sort)
+  const { sql, countSql, params } = placementKeys(filter, sort)
   const found = idsOf(sql, params)
   expect(shop.prepare(countSql).all(...params)).toHaveLength(found.length)
   return found
