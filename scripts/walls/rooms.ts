@@ -56,6 +56,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   '@hono/react-renderer': ['http'],
   '@hono/zod-validator': ['backend', 'http'],
   micromark: ['pages'],
+  stripe: ['backend/payments'],
   uqr: ['ui'],
   'cloudflare:workers': ['worker'],
   'virtual:client-scripts': ['http'],

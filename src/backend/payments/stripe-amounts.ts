@@ -1,0 +1,34 @@
+import { minorDigits } from '../../domain/money.ts'
+import type { Money } from '../../domain/money.ts'
+import { PaymentProviderError } from './payment-provider.ts'
+
+// https://docs.stripe.com/currencies#zero-decimal and #special-cases. All others have two decimals,
+// ISK and UGX too, although a fraction of them cannot be charged.
+const withoutDecimals = new Set(
+  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
+)
+const withThreeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
+
+/** Stripe's integer for an amount. Throws a refusal if Stripe cannot charge it. */
+export function toStripeAmount({ minor, currency }: Money): number {
+  const amount = minor * stripeUnits(currency)
+  const step = withThreeDecimals.has(currency) ? 10 : 1
+  if (Number.isInteger(amount) && amount % step === 0) return amount
+  throw new PaymentProviderError('stripe', 'refused', `cannot charge ${minor} minor ${currency}`)
+}
+
+/** @param currency as Stripe writes it: `usd` */
+export function fromStripeAmount(amount: number, currency: string): Money {
+  const code = currency.toUpperCase()
+  return { minor: Math.round(amount / stripeUnits(code)), currency: code }
+}
+
+/** How many of Stripe's units are one minor unit of the shop: 1 for USD. */
+function stripeUnits(currency: string): number {
+  return 10 ** (stripeDecimals(currency) - minorDigits(currency))
+}
+
+function stripeDecimals(currency: string): number {
+  if (withoutDecimals.has(currency)) return 0
+  return withThreeDecimals.has(currency) ? 3 : 2
+}

@@ -1,0 +1,93 @@
+import type { Stripe } from 'stripe'
+import type { Locale } from '../../locale/locales.ts'
+import { PaymentProviderError } from './payment-provider.ts'
+import type { PaymentOrder, StartedPayment } from './payment-provider.ts'
+import { toStripeAmount } from './stripe-amounts.ts'
+import type { StripeConnection } from './stripe-connection.ts'
+import { checkoutSession } from './stripe-objects.ts'
+
+type SessionParams = Stripe.Checkout.SessionCreateParams
+
+const minute = 60_000
+/** Stripe accepts 30 minutes to 24 hours from creation. The minute is for clocks that differ. */
+const shortestLife = 31 * minute
+const longestLife = 24 * 60 * minute - minute
+
+/** Languages of the Checkout page. */
+const pageLocales = new Set(
+  (
+    'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt ' +
+    'nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'
+  ).split(' '),
+)
+
+export async function startSession(
+  stripe: StripeConnection,
+  order: PaymentOrder,
+  now: Date,
+): Promise<StartedPayment> {
+  const params = sessionParams(order, now)
+  const { id, url, expires_at } = await stripe.call(checkoutSession, async ({ checkout }) =>
+    checkout.sessions.create(params, { idempotencyKey: order.attemptID }),
+  )
+  if (url === null)
+    throw new PaymentProviderError('stripe', 'unknown', `the new session ${id} has no page`)
+  return { url, reference: id, expiresAt: expires_at }
+}
+
+/** Expires a session that is open. One that is complete or expired stays as it is. */
+export async function cancelSession(stripe: StripeConnection, reference: string): Promise<void> {
+  try {
+    await stripe.call(checkoutSession, async ({ checkout }) => checkout.sessions.expire(reference))
+  } catch (error) {
+    const { status } = await stripe.call(checkoutSession, async ({ checkout }) =>
+      checkout.sessions.retrieve(reference),
+    )
+    if (status === 'open') throw error
+  }
+}
+
+/**
+ * Without `payment_method_types`, Stripe offers the methods chosen in its dashboard: cards, Apple
+ * Pay and Google Pay from the start.
+ */
+function sessionParams(order: PaymentOrder, now: Date): SessionParams {
+  const metadata = { invoiceID: order.invoiceID, attemptID: order.attemptID }
+  return {
+    mode: 'payment',
+    line_items: order.lines.map(({ title, amount }) => ({
+      quantity: 1,
+      price_data: {
+        currency: amount.currency.toLowerCase(),
+        unit_amount: toStripeAmount(amount),
+        product_data: { name: title },
+      },
+    })),
+    customer_email: order.email,
+    locale: pageLocale(order.locale),
+    success_url: order.successURL,
+    cancel_url: order.failureURL,
+    ...expiry(order.expiresAt, now),
+    // The customer pays the price the shop showed, in its currency.
+    adaptive_pricing: { enabled: false },
+    metadata,
+    payment_intent_data: { metadata },
+  }
+}
+
+/**
+ * A repeated call must have the same parameters, so the time depends on the order alone: the end of
+ * the order, or later by the shortest life of a session if that is too soon. Without a time, Stripe
+ * takes 24 hours.
+ */
+function expiry(end: Date, now: Date): Pick<SessionParams, 'expires_at'> {
+  const left = end.getTime() - now.getTime()
+  if (left > longestLife) return {}
+  const extension = left < shortestLife ? shortestLife : 0
+  return { expires_at: Math.ceil((end.getTime() + extension) / 1000) }
+}
+
+function pageLocale(locale: Locale): string {
+  const [language = ''] = locale.split('-')
+  return [locale, language].find((each) => pageLocales.has(each)) ?? 'auto'
+}

@@ -1,0 +1,109 @@
+import type { Stripe } from 'stripe'
+import type { z } from 'zod'
+import type { Currency } from '../../domain/money.ts'
+import { PaymentProviderError } from './payment-provider.ts'
+
+export type StripeSettings = {
+  /** `sk_…`, or a restricted key `rk_…` with the permissions in docs/payments.md. */
+  readonly secretKey: string
+  /** `whsec_…`: signs the webhooks of one endpoint. */
+  readonly webhookSecret: string
+  readonly currencies: readonly Currency[]
+  /** Origin of the API, if it is not Stripe's own. */
+  readonly apiBase?: string
+  /** Time for one try of a call; there are two. Default 6,000. */
+  readonly timeoutMs?: number
+}
+
+type StripeConfig = NonNullable<ConstructorParameters<typeof Stripe>[1]>
+
+/** Calls Stripe's package and parses its answer. Throws a `PaymentProviderError`. */
+export type StripeConnection = {
+  readonly call: <T>(schema: z.ZodType<T>, send: (client: Stripe) => Promise<unknown>) => Promise<T>
+  /**
+   * Verifies the signature of an event and returns its JSON. Throws the package's error, for a
+   * signature older than five minutes too.
+   */
+  readonly verify: (body: string, signature: string, now: Date) => Promise<unknown>
+}
+
+/** The package is a chunk of its own, loaded with the first call: most isolates never need it. */
+export function connectToStripe(
+  settings: StripeSettings,
+  fetchFromStripe: typeof fetch,
+): StripeConnection {
+  let connection: Promise<StripeConnection> | null = null
+  const load = async () => (connection ??= createConnection(settings, fetchFromStripe))
+  return {
+    call: async (schema, send) => (await load()).call(schema, send),
+    verify: async (body, signature, now) => (await load()).verify(body, signature, now),
+  }
+}
+
+async function createConnection(
+  settings: StripeSettings,
+  fetchFromStripe: typeof fetch,
+): Promise<StripeConnection> {
+  const { Stripe } = await import('stripe')
+  const client = new Stripe(settings.secretKey, {
+    ...clientOptions(settings),
+    httpClient: Stripe.createFetchHttpClient(fetchFromStripe),
+  })
+  const crypto = Stripe.createSubtleCryptoProvider()
+  return {
+    async call(schema, send) {
+      try {
+        return schema.parse(await send(client))
+      } catch (error) {
+        throw providerError(error)
+      }
+    },
+    verify: async (body, signature, now) =>
+      client.webhooks.constructEventAsync(
+        body,
+        signature,
+        settings.webhookSecret,
+        undefined, // the package's tolerance
+        crypto,
+        now.getTime(),
+      ),
+  }
+}
+
+function clientOptions({ apiBase, timeoutMs = 6000 }: StripeSettings): StripeConfig {
+  return {
+    timeout: timeoutMs,
+    // A customer waits for the answer. Every write has an idempotency key.
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(apiBase === undefined ? {} : addressOf(apiBase)),
+  }
+}
+
+function addressOf(apiBase: string) {
+  const { protocol, hostname, port } = new URL(apiBase)
+  const isPlain = protocol === 'http:'
+  return {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+  } as const
+}
+
+/**
+ * A 4xx answer means that nothing happened, except 409 (the first call with this idempotency key
+ * still runs) and an idempotency error (the key was used with other parameters).
+ */
+function providerError(error: unknown): PaymentProviderError {
+  const { statusCode, type } = (error ?? {}) as { statusCode?: unknown; type?: unknown } // read only
+  const isRefusal =
+    typeof statusCode === 'number' &&
+    statusCode >= 400 &&
+    statusCode < 500 &&
+    statusCode !== 409 &&
+    type !== 'StripeIdempotencyError'
+  const message = error instanceof Error ? error.message : String(error)
+  return new PaymentProviderError('stripe', isRefusal ? 'refused' : 'unknown', message, {
+    cause: error,
+  })
+}

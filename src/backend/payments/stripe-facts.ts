@@ -1,0 +1,90 @@
+import type { PaymentFact } from './payment-provider.ts'
+import { fromStripeAmount } from './stripe-amounts.ts'
+import type { StripeConnection } from './stripe-connection.ts'
+import { charge, checkoutSession, dispute, listOf, refund } from './stripe-objects.ts'
+import type { Charge, CheckoutSession, Dispute, Refund } from './stripe-objects.ts'
+
+/** A fact that does not yet say which payment it belongs to. */
+type Finding = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
+
+/** Stripe's largest page, newest first: 100 declines before a charge never hide the charge. */
+const limit = 100
+
+/** Fetches a session with its charges, refunds and disputes, and returns their facts. */
+export async function lookUpFacts(
+  stripe: StripeConnection,
+  reference: string,
+): Promise<readonly PaymentFact[]> {
+  const session = await stripe.call(checkoutSession, async ({ checkout }) =>
+    checkout.sessions.retrieve(reference),
+  )
+  const { payment_intent } = session
+  if (payment_intent === null) return []
+  const query = { payment_intent, limit }
+  const [charges, refunds, disputes] = await Promise.all([
+    stripe.call(listOf(charge), async (client) => client.charges.list(query)),
+    stripe.call(listOf(refund), async (client) => client.refunds.list(query)),
+    stripe.call(listOf(dispute), async (client) => client.disputes.list(query)),
+  ])
+  const findings = [
+    ...charges.data.flatMap(chargeFindings),
+    ...refunds.data.flatMap(refundFindings),
+    ...disputes.data.flatMap(disputeFindings),
+  ]
+  return findings.map((finding) => ofSession(session, finding))
+}
+
+/** The fact of a refund that is already made; null while it is pending. */
+export function madeRefund(session: CheckoutSession, made: Refund): PaymentFact | null {
+  const [finding] = made.status === 'succeeded' ? refundFindings(made) : []
+  return finding ? ofSession(session, finding) : null
+}
+
+function ofSession(session: CheckoutSession, finding: Finding): PaymentFact {
+  const invoiceID = session.metadata?.['invoiceID'] ?? null
+  return { ...finding, reference: session.id, invoiceID }
+}
+
+function chargeFindings({
+  id,
+  status,
+  amount,
+  amount_captured: captured,
+  currency,
+  created,
+}: Charge): Finding[] {
+  const common = { id, at: created }
+  if (status === 'failed')
+    return [{ ...common, kind: 'declined', amount: fromStripeAmount(amount, currency) }]
+  if (status !== 'succeeded' || captured === 0) return []
+  return [{ ...common, kind: 'charged', amount: fromStripeAmount(captured, currency) }]
+}
+
+/**
+ * A refund can succeed and fail days later, when the card's bank returns the money. Facts are never
+ * withdrawn, so the returned money is a charge under the refund's id.
+ */
+function refundFindings(made: Refund): Finding[] {
+  const { id, status, created: at, failure_balance_transaction: returned } = made
+  const amount = fromStripeAmount(made.amount, made.currency)
+  if (status === 'succeeded') return [{ kind: 'refunded', id, amount, at }]
+  if (status !== 'failed' || (returned ?? null) === null) return []
+  return [
+    { kind: 'refunded', id, amount, at },
+    { kind: 'charged', id, amount, at },
+  ]
+}
+
+/**
+ * Inquiries (`warning_…`) and prevented disputes take no money. An appeal continues a dispute.
+ * https://docs.stripe.com/disputes/how-disputes-work
+ */
+function disputeFindings(opened: Dispute): Finding[] {
+  const { id, status, created, balance_transactions: moves } = opened
+  if (status.startsWith('warning_') || status === 'prevented') return []
+  const amount = fromStripeAmount(opened.amount, opened.currency)
+  const finding: Finding = { kind: 'disputed', id, amount, at: created }
+  if (status !== 'won' && status !== 'lost') return [finding]
+  const at = moves.map((move) => move.created).toSorted((a, b) => +b - +a)[0] ?? created
+  return [finding, { ...finding, kind: `dispute-${status}`, at }]
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+// The fields this shop reads. Times are seconds since 1970, currencies in lower case.
+
+const time = z.int().transform((seconds) => new Date(seconds * 1000))
+const amount = z.int()
+const currency = z.string().length(3)
+
+export const checkoutSession = z.object({
+  id: z.string().startsWith('cs_'),
+  status: z.string().nullable(),
+  /** Null after the page has stopped working. */
+  url: z.string().nullable(),
+  expires_at: time,
+  /** Null until the customer tries to pay. */
+  payment_intent: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+})
+export type CheckoutSession = z.infer<typeof checkoutSession>
+
+export const charge = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount,
+  amount_captured: amount,
+  currency,
+  created: time,
+})
+export type Charge = z.infer<typeof charge>
+
+export const refund = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  amount,
+  currency,
+  created: time,
+  metadata: z.record(z.string(), z.string()).nullable(),
+  /** Set when the refund had left the account and came back. */
+  failure_balance_transaction: z.string().nullish(),
+})
+export type Refund = z.infer<typeof refund>
+
+export const dispute = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount,
+  currency,
+  created: time,
+  balance_transactions: z.array(z.object({ created: time })),
+})
+export type Dispute = z.infer<typeof dispute>
+
+export const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) })

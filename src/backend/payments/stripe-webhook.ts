@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { logEvent } from '../../domain/log-event.ts'
+import { PaymentProviderError } from './payment-provider.ts'
+import type { PaymentFact, PaymentReport } from './payment-provider.ts'
+import type { StripeConnection } from './stripe-connection.ts'
+import { lookUpFacts } from './stripe-facts.ts'
+import { checkoutSession, listOf } from './stripe-objects.ts'
+
+/** What this shop believes of an event: which object it is about. */
+const event = z.object({
+  data: z.object({
+    object: z.object({
+      object: z.string(),
+      id: z.string(),
+      payment_intent: z.string().nullish(),
+    }),
+  }),
+})
+type EventObject = z.infer<typeof event>['data']['object']
+
+/**
+ * Verifies an event and looks up its payment. Answers 400 to a bad signature or one older than five
+ * minutes, and 503 when Stripe cannot be reached: it sends the event again, for up to three days.
+ */
+export async function receiveEvent(
+  stripe: StripeConnection,
+  request: Request,
+  now: Date,
+): Promise<PaymentReport> {
+  const object = await verifiedObject(stripe, request, now)
+  if (!object) return report(400)
+  try {
+    const reference = await sessionOf(stripe, object)
+    return report(200, reference === null ? [] : await ownFacts(stripe, reference))
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    logEvent({ event: 'stripe-event-postponed', reason: error.message })
+    return report(503)
+  }
+}
+
+async function verifiedObject(
+  stripe: StripeConnection,
+  request: Request,
+  now: Date,
+): Promise<EventObject | null> {
+  const body = await request.text()
+  const signature = request.headers.get('Stripe-Signature') ?? ''
+  try {
+    return event.parse(await stripe.verify(body, signature, now)).data.object
+  } catch (error) {
+    logEvent({ event: 'stripe-event-rejected', reason: String(error) })
+    return null
+  }
+}
+
+/** The session of a session, payment, charge, refund or dispute; null for other objects. */
+async function sessionOf(stripe: StripeConnection, object: EventObject): Promise<string | null> {
+  if (object.object === 'checkout.session') return object.id
+  const payment = object.object === 'payment_intent' ? object.id : object.payment_intent
+  if (!payment) return null
+  const { data } = await stripe.call(listOf(checkoutSession), async ({ checkout }) =>
+    checkout.sessions.list({ payment_intent: payment, limit: 1 }),
+  )
+  return data[0]?.id ?? null
+}
+
+/** Facts of a session this shop has started: the account may have other sellers. */
+async function ownFacts(
+  stripe: StripeConnection,
+  reference: string,
+): Promise<readonly PaymentFact[]> {
+  const facts = await lookUpFacts(stripe, reference)
+  return facts.filter(({ invoiceID }) => invoiceID !== null)
+}
+
+function report(status: number, facts: readonly PaymentFact[] = []): PaymentReport {
+  return { facts, response: new Response(null, { status }) }
+}

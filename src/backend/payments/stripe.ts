@@ -1,0 +1,29 @@
+import type { PaymentProvider } from './payment-provider.ts'
+import { connectToStripe } from './stripe-connection.ts'
+import type { StripeSettings } from './stripe-connection.ts'
+import { cancelSession, startSession } from './stripe-checkout.ts'
+import { lookUpFacts } from './stripe-facts.ts'
+import { refundPayment } from './stripe-refund.ts'
+import { receiveEvent } from './stripe-webhook.ts'
+
+type Surroundings = { readonly fetch: typeof fetch; readonly now: () => Date }
+
+/**
+ * Hosted Checkout pages of Stripe. A payment's reference is its Checkout Session (`cs_…`).
+ * Facts are never read from a webhook: it only says which session to fetch.
+ */
+export function createStripeProvider(
+  settings: StripeSettings,
+  { fetch, now }: Surroundings,
+): PaymentProvider {
+  const stripe = connectToStripe(settings, fetch)
+  return {
+    id: 'stripe',
+    currencies: settings.currencies,
+    start: async (order) => startSession(stripe, order, now()),
+    cancel: async (reference) => cancelSession(stripe, reference),
+    refund: async (reference, amount, key) => refundPayment(stripe, reference, amount, key),
+    lookUp: async (reference) => lookUpFacts(stripe, reference),
+    receive: async (request) => receiveEvent(stripe, request, now()),
+  }
+}

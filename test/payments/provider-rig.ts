@@ -1,0 +1,45 @@
+import type { Currency, Money } from '../../src/domain/money.ts'
+import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
+
+/** What goes wrong with every call to the provider's server until the next change. */
+export type Fault =
+  /** The call never reaches the server. */
+  | 'timeout-before'
+  /** The server does what it should, and its answer never arrives. */
+  | 'timeout-after'
+  | 'connection-lost'
+  | 'too-many-requests'
+  | 'server-error'
+  /** 200 with a body that is cut off. */
+  | 'malformed-body'
+
+/** A provider with a local server that speaks its published API, and the people around it. */
+export type ProviderRig = {
+  readonly provider: PaymentProvider
+  readonly currency: Currency
+  readonly clock: { now: Date }
+  /** Null: calls succeed. */
+  fault: Fault | null
+  readonly customer: {
+    /** Pays on the page. `amount` is what the provider charges, if it differs from the order. */
+    readonly pay: (reference: string, amount?: Money) => Promise<void>
+    readonly decline: (reference: string) => Promise<void>
+  }
+  /** Who has access to the provider's dashboard. Null: the provider has none. */
+  readonly operator: null | {
+    readonly refund: (reference: string, amount: Money) => Promise<void>
+  }
+  /** Null: the provider does not report disputes. */
+  readonly bank: null | {
+    readonly dispute: (reference: string) => Promise<void>
+    readonly decide: (reference: string, outcome: 'won' | 'lost') => Promise<void>
+  }
+  /** Takes the webhooks that the provider has sent since the last call, in their order. */
+  readonly webhooks: () => Promise<Request[]>
+  /** Webhooks that the provider must reject, by the reason: a wrong signature, an old one. */
+  readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
+  /** How many payments of the provider can be paid at the moment. */
+  readonly payablePages: () => number
+  /** Which optional calls the provider's API has. */
+  readonly can: { readonly cancel: boolean; readonly refund: boolean; readonly lookUp: boolean }
+}

@@ -1,0 +1,244 @@
+import { secretID } from '../../src/domain/secret-id.ts'
+
+type Metadata = { readonly [name: string]: string }
+export type Session = {
+  id: string
+  object: 'checkout.session'
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'unpaid' | 'paid'
+  url: string | null
+  expires_at: number
+  amount_total: number
+  currency: string
+  payment_intent: string | null
+  metadata: Metadata
+}
+export type Charge = {
+  id: string
+  object: 'charge'
+  payment_intent: string
+  status: 'succeeded' | 'pending' | 'failed'
+  amount: number
+  amount_captured: number
+  amount_refunded: number
+  currency: string
+  created: number
+}
+export type Refund = {
+  id: string
+  object: 'refund'
+  payment_intent: string
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
+  amount: number
+  currency: string
+  created: number
+  metadata: Metadata
+  failure_balance_transaction: string | null
+}
+export type Dispute = {
+  id: string
+  object: 'dispute'
+  payment_intent: string
+  status: string
+  amount: number
+  currency: string
+  created: number
+  balance_transactions: { id: string; created: number }[]
+}
+export type StripeObject = Session | Charge | Refund | Dispute
+export type StripeEvent = {
+  readonly id: string
+  readonly object: 'event'
+  readonly type: string
+  readonly created: number
+  readonly data: { readonly object: StripeObject | { object: 'payment_intent'; id: string } }
+}
+type Amount = { readonly amount: number; readonly currency: string }
+
+/** What a Stripe account holds, and what happens in it outside the API. */
+export function openStripeAccount(now: () => Date) {
+  const sessions: Session[] = []
+  const charges: Charge[] = []
+  const refunds: Refund[] = []
+  const disputes: Dispute[] = []
+  const events: StripeEvent[] = []
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  const newID = (prefix: string) => `${prefix}_${secretID().replaceAll(/[-_]/g, '')}`
+
+  function emit(type: string, object: StripeEvent['data']['object']): void {
+    const data = { object: structuredClone(object) }
+    events.push({ id: newID('evt'), object: 'event', type, created: seconds(), data })
+  }
+
+  function findSession(id: string): Session | undefined {
+    const session = sessions.find((each) => each.id === id)
+    if (session?.status === 'open' && seconds() >= session.expires_at) close(session)
+    return session
+  }
+
+  function close(session: Session): void {
+    Object.assign(session, { status: 'expired', url: null })
+    emit('checkout.session.expired', session)
+  }
+
+  function sessionOf(reference: string): Session {
+    const session = findSession(reference)
+    if (!session) throw new Error(`There is no session ${reference}`)
+    return session
+  }
+
+  function chargeOf(reference: string): Charge {
+    const payment = sessionOf(reference).payment_intent
+    const charge = charges.find((each) => each.payment_intent === payment && isPaid(each))
+    if (!charge) throw new Error(`Nobody has paid ${reference}`)
+    return charge
+  }
+
+  function insertCharge(session: Session, status: Charge['status'], { amount, currency }: Amount) {
+    session.payment_intent ??= newID('pi')
+    const charge: Charge = {
+      id: newID('ch'),
+      object: 'charge',
+      payment_intent: session.payment_intent,
+      status,
+      amount,
+      amount_captured: status === 'succeeded' ? amount : 0,
+      amount_refunded: 0,
+      currency,
+      created: seconds(),
+    }
+    charges.unshift(charge)
+    return charge
+  }
+
+  function insertRefund(
+    charge: Charge,
+    amount: number,
+    status: Refund['status'],
+    metadata: Metadata = {},
+  ): Refund {
+    const refund: Refund = {
+      id: newID('re'),
+      object: 'refund',
+      payment_intent: charge.payment_intent,
+      status,
+      amount,
+      currency: charge.currency,
+      created: seconds(),
+      metadata,
+      failure_balance_transaction: null,
+    }
+    refunds.unshift(refund)
+    charge.amount_refunded += amount
+    emit('refund.created', refund)
+    emit('charge.refunded', charge)
+    return refund
+  }
+
+  return {
+    sessions,
+    charges,
+    refunds,
+    disputes,
+    events,
+    /** What new refunds of the API are at first. */
+    refundStatus: 'succeeded' as Refund['status'],
+    seconds,
+    newID,
+    findSession,
+    close,
+    insertRefund,
+    isOpen: (session: Session) => findSession(session.id)?.status === 'open',
+
+    insertSession(session: Session): void {
+      sessions.unshift(session)
+    },
+    pay(reference: string, amount?: Amount): void {
+      const session = sessionOf(reference)
+      if (session.status !== 'open')
+        throw new Error(`The page of ${reference} is ${session.status}`)
+      const price = { amount: session.amount_total, currency: session.currency }
+      const charge = insertCharge(session, 'succeeded', amount ?? price)
+      Object.assign(session, { status: 'complete', payment_status: 'paid', url: null })
+      emit('payment_intent.succeeded', { object: 'payment_intent', id: charge.payment_intent })
+      emit('charge.succeeded', charge)
+      emit('checkout.session.completed', session)
+    },
+    /** A card is declined; its owner may try another one. */
+    decline(reference: string): void {
+      const session = sessionOf(reference)
+      const price = { amount: session.amount_total, currency: session.currency }
+      const charge = insertCharge(session, 'failed', price)
+      emit('charge.failed', charge)
+      emit('payment_intent.payment_failed', { object: 'payment_intent', id: charge.payment_intent })
+    },
+    /** A bank debit, which is paid or fails days later. */
+    payLater(reference: string): void {
+      const session = sessionOf(reference)
+      const price = { amount: session.amount_total, currency: session.currency }
+      insertCharge(session, 'pending', price)
+      Object.assign(session, { status: 'complete', url: null })
+      emit('checkout.session.completed', session)
+    },
+    settleLater(reference: string, outcome: 'succeeded' | 'failed'): void {
+      const session = sessionOf(reference)
+      const charge = charges.find((each) => each.payment_intent === session.payment_intent)
+      if (charge?.status !== 'pending') throw new Error(`${reference} is not pending`)
+      const captured = outcome === 'succeeded' ? charge.amount : 0
+      Object.assign(charge, { status: outcome, amount_captured: captured })
+      if (outcome === 'succeeded') session.payment_status = 'paid'
+      emit(`checkout.session.async_payment_${outcome}`, session)
+    },
+    refund(reference: string, amount: number): void {
+      insertRefund(chargeOf(reference), amount, 'succeeded')
+    },
+    /** The card's bank sends refunded money back, or a pending refund is made. */
+    settleRefund(refund: Refund, outcome: 'succeeded' | 'failed'): void {
+      refund.status = outcome
+      if (outcome === 'failed') refund.failure_balance_transaction = newID('txn')
+      emit('refund.updated', refund)
+      if (outcome === 'failed') emit('refund.failed', refund)
+    },
+    dispute(reference: string, status = 'needs_response'): void {
+      const { payment_intent, amount, currency } = chargeOf(reference)
+      const dispute: Dispute = {
+        id: newID('dp'),
+        object: 'dispute',
+        payment_intent,
+        status,
+        amount,
+        currency,
+        created: seconds(),
+        balance_transactions: [],
+      }
+      disputes.unshift(dispute)
+      emit('charge.dispute.created', dispute)
+      if (status === 'needs_response') withdrawFunds(dispute)
+    },
+    /** Moves the newest dispute of a payment to a status. */
+    decideDispute(reference: string, status: string): void {
+      const { payment_intent } = chargeOf(reference)
+      const dispute = disputes.find((each) => each.payment_intent === payment_intent)
+      if (!dispute) throw new Error(`${reference} is not disputed`)
+      dispute.status = status
+      if (status === 'needs_response') withdrawFunds(dispute)
+      if (status === 'won') {
+        dispute.balance_transactions.push({ id: newID('txn'), created: seconds() })
+        emit('charge.dispute.funds_reinstated', dispute)
+      }
+      const isClosed = ['won', 'lost', 'warning_closed'].includes(status)
+      emit(isClosed ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
+    },
+  }
+
+  function withdrawFunds(dispute: Dispute): void {
+    dispute.balance_transactions.push({ id: newID('txn'), created: seconds() })
+    emit('charge.dispute.funds_withdrawn', dispute)
+  }
+}
+
+export type StripeAccount = ReturnType<typeof openStripeAccount>
+
+function isPaid({ status }: Charge): boolean {
+  return status === 'succeeded'
+}

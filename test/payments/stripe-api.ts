@@ -1,0 +1,133 @@
+import { decodeBracketForm } from './bracket-form.ts'
+import type { Session, StripeAccount } from './stripe-account.ts'
+
+/** A request after authentication and validation. */
+export type StripeCall = {
+  readonly method: string
+  readonly pathname: string
+  readonly query: { readonly [name: string]: unknown }
+  readonly form: string
+}
+export type StripeAnswer = { readonly status: number; readonly body: object }
+
+type SessionForm = {
+  readonly line_items: readonly {
+    readonly quantity: string
+    readonly price_data: { readonly currency: string; readonly unit_amount: string }
+  }[]
+  readonly customer_email?: string
+  readonly expires_at?: string
+  readonly metadata?: { readonly [name: string]: string }
+}
+type RefundForm = {
+  readonly payment_intent?: string
+  readonly amount?: string
+  readonly metadata?: { readonly [name: string]: string }
+}
+
+/** Does what Stripe does on a call, with its refusals: https://docs.stripe.com/error-codes */
+export function answerOfStripe(account: StripeAccount, call: StripeCall): StripeAnswer {
+  const { method, pathname, query, form } = call
+  const [, id, verb] = /^\/v1\/checkout\/sessions\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
+  if (id !== undefined) return verb === 'expire' ? expire(account, id) : retrieve(account, id)
+  const paid = (each: { payment_intent: string | null }) =>
+    each.payment_intent === query['payment_intent']
+  const decoded = decodeBracketForm(form)
+  switch (`${method} ${pathname}`) {
+    case 'get /v1/checkout/sessions':
+      return list(pathname, account.sessions.filter(paid))
+    case 'post /v1/checkout/sessions':
+      return createSession(account, decoded as unknown as SessionForm) // validated
+    case 'get /v1/charges':
+      return list(pathname, account.charges.filter(paid))
+    case 'get /v1/refunds':
+      return list(pathname, account.refunds.filter(paid))
+    case 'post /v1/refunds':
+      return createRefund(account, decoded as unknown as RefundForm) // validated
+    case 'get /v1/disputes':
+      return list(pathname, account.disputes.filter(paid))
+    default:
+      return refusal(404, `Unrecognized request URL (${method}: ${pathname})`)
+  }
+}
+
+/** An error in Stripe's shape. */
+export function refusal(
+  status: number,
+  message: string,
+  code?: string,
+  type = 'invalid_request_error',
+): StripeAnswer {
+  return { status, body: { error: { type, message, ...(code === undefined ? {} : { code }) } } }
+}
+
+function list(url: string, data: readonly object[]): StripeAnswer {
+  return { status: 200, body: { object: 'list', url, has_more: false, data } }
+}
+
+function retrieve(account: StripeAccount, id: string): StripeAnswer {
+  const session = account.findSession(id)
+  return session
+    ? { status: 200, body: session }
+    : refusal(404, `No such checkout.session: '${id}'`, 'resource_missing')
+}
+
+function expire(account: StripeAccount, id: string): StripeAnswer {
+  const session = account.findSession(id)
+  if (!session) return retrieve(account, id)
+  if (session.status !== 'open')
+    return refusal(400, `This Session cannot be expired because it is ${session.status}.`)
+  account.close(session)
+  return { status: 200, body: session }
+}
+
+function createSession(account: StripeAccount, form: SessionForm): StripeAnswer {
+  const { newID, seconds } = account
+  const lifetime = form.expires_at === undefined ? 86_400 : Number(form.expires_at) - seconds()
+  if (lifetime < 1800 || lifetime > 86_400)
+    return refusal(400, 'expires_at must be 30 minutes to 24 hours from now.')
+  const prices = form.line_items.map(({ price_data }) => price_data)
+  const [currency = '', ...others] = new Set(prices.map((price) => price.currency))
+  if (others.length > 0 || !/^[a-z]{3}$/.test(currency))
+    return refusal(400, `Invalid currency: ${currency} ${others.join(' ')}`)
+  const total = form.line_items.reduce(
+    (sum, { quantity, price_data }) => sum + Number(quantity) * Number(price_data.unit_amount),
+    0,
+  )
+  // The minimum is half a dollar; other currencies have theirs.
+  if (currency === 'usd' && total < 50)
+    return refusal(400, 'The total amount due must add up to at least $0.50', 'amount_too_small')
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(form.customer_email ?? 'a@b.example'))
+    return refusal(400, `Invalid email address: ${form.customer_email}`, 'email_invalid')
+  const id = newID('cs_test')
+  const session: Session = {
+    id,
+    object: 'checkout.session',
+    status: 'open',
+    payment_status: 'unpaid',
+    url: `https://checkout.stripe.com/c/pay/${id}`,
+    expires_at: seconds() + lifetime,
+    amount_total: total,
+    currency,
+    payment_intent: null,
+    metadata: form.metadata ?? {},
+  }
+  account.insertSession(session)
+  return { status: 200, body: session }
+}
+
+function createRefund(account: StripeAccount, form: RefundForm): StripeAnswer {
+  const charge = account.charges.find(
+    (each) => each.payment_intent === form.payment_intent && each.status === 'succeeded',
+  )
+  if (!charge)
+    return refusal(400, `This PaymentIntent has no successful charge to refund.`, 'charge_missing')
+  const left = charge.amount - charge.amount_refunded
+  const amount = form.amount === undefined ? left : Number(form.amount)
+  if (left === 0)
+    return refusal(400, 'Charge has already been refunded.', 'charge_already_refunded')
+  if (amount > left || amount < 1)
+    return refusal(400, `Refund amount (${amount}) is greater than unrefunded amount (${left})`)
+  const refund = account.insertRefund(charge, amount, account.refundStatus, form.metadata)
+  return { status: 200, body: refund }
+}

@@ -1,0 +1,80 @@
+import Ajv from 'ajv'
+import type { AnySchemaObject } from 'ajv'
+import text from './stripe-openapi.json?raw'
+
+type Parameter = {
+  readonly in: string
+  readonly name: string
+  readonly required: boolean
+  readonly schema: AnySchemaObject
+}
+type Endpoint = {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: {
+    readonly content: {
+      readonly 'application/x-www-form-urlencoded': { readonly schema: AnySchemaObject }
+    }
+  }
+}
+type Paths = { readonly [path: string]: { readonly [method: string]: Endpoint } }
+
+const { paths } = JSON.parse(text) as { paths: Paths } // Stripe's document, written by its generator
+
+/** Parameters that Stripe has added since, from the types of the `stripe` package. */
+const addedSince: { readonly [endpoint: string]: AnySchemaObject } = {
+  'post /v1/checkout/sessions': {
+    adaptive_pricing: {
+      type: 'object',
+      properties: { enabled: { type: 'boolean' } },
+      additionalProperties: false,
+    },
+  },
+}
+
+// A form has texts only.
+const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true })
+
+/** Why Stripe's document does not allow a request; empty if it does. */
+export function breachesOfStripe(
+  method: string,
+  pathname: string,
+  query: object,
+  body: object,
+): string[] {
+  const [path, endpoint] = endpointOf(method, pathname)
+  if (!endpoint) return [`${method} ${pathname} is not in the document`]
+  const form = endpoint.requestBody?.content['application/x-www-form-urlencoded'].schema
+  const added = addedSince[`${method} ${path}`]
+  const bodySchema = { ...form, properties: { ...form?.['properties'], ...added } }
+  return [
+    ...breaches(querySchema(endpoint), query).map((each) => `query${each}`),
+    ...breaches(form ? bodySchema : { maxProperties: 0 }, body).map((each) => `body${each}`),
+  ]
+}
+
+function endpointOf(method: string, pathname: string): [path: string, endpoint?: Endpoint] {
+  const exact = paths[pathname]?.[method]
+  if (exact) return [pathname, exact]
+  for (const [path, methods] of Object.entries(paths)) {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    const endpoint = methods[method]
+    if (endpoint && pattern.test(pathname)) return [path, endpoint]
+  }
+  return [pathname]
+}
+
+function querySchema({ parameters = [] }: Endpoint): AnySchemaObject {
+  const inQuery = parameters.filter((each) => each.in === 'query')
+  return {
+    type: 'object',
+    properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
+    required: inQuery.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+function breaches(schema: AnySchemaObject, value: object): string[] {
+  const validate = ajv.compile(schema)
+  if (validate(structuredClone(value))) return []
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}

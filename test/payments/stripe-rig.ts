@@ -1,0 +1,65 @@
+import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
+import { toStripeAmount } from '../../src/backend/payments/stripe-amounts.ts'
+import type { ProviderRig } from './provider-rig.ts'
+import { createStripeServer } from './stripe-server.ts'
+
+/** The Stripe provider with its local server. */
+export function createStripeRig() {
+  const clock = { now: new Date('2026-11-21T10:00:00Z') }
+  const now = () => clock.now
+  const secrets = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' }
+  const endpoint = 'https://shop.example/callbacks/payment/stripe'
+  const server = createStripeServer({ ...secrets, endpoint, now })
+  const { account } = server
+  const provider = createStripeProvider(
+    { ...secrets, currencies: ['USD'], timeoutMs: 30 },
+    { fetch: server.fetch, now },
+  )
+  return {
+    server,
+    provider,
+    clock,
+    currency: 'USD',
+    get fault() {
+      return server.fault
+    },
+    set fault(fault) {
+      server.fault = fault
+    },
+    customer: {
+      async pay(reference, amount) {
+        const { currency = '' } = amount ?? {}
+        const charged = amount && {
+          amount: toStripeAmount(amount),
+          currency: currency.toLowerCase(),
+        }
+        account.pay(reference, charged)
+      },
+      decline: async (reference) => account.decline(reference),
+    },
+    operator: {
+      refund: async (reference, amount) => account.refund(reference, toStripeAmount(amount)),
+    },
+    bank: {
+      dispute: async (reference) => account.dispute(reference),
+      decide: async (reference, outcome) => account.decideDispute(reference, outcome),
+    },
+    webhooks: server.webhooks,
+    async forgeries() {
+      const [event] = account.events
+      if (!event) throw new Error('There is no event to forge')
+      const sixMinutesAgo = new Date(clock.now.getTime() - 360_000)
+      const genuine = await server.sign(event)
+      const changed = (await genuine.clone().text()).replace('"livemode":false', '"livemode":true')
+      return {
+        'wrong signature': await server.sign(event, { secret: 'whsec_wrong' }),
+        'old signature': await server.sign(event, { at: sixMinutesAgo }),
+        'changed body': new Request(genuine, { body: changed }),
+        'no signature': new Request(endpoint, { method: 'POST', body: changed }),
+        'not an event': await server.sign({ ...event, data: {} } as never),
+      }
+    },
+    payablePages: () => account.sessions.filter(account.isOpen).length,
+    can: { cancel: true, refund: true, lookUp: true },
+  } satisfies ProviderRig & { server: unknown }
+}

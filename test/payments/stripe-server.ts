@@ -1,0 +1,100 @@
+import { Stripe } from 'stripe'
+import { decodeBracketForm } from './bracket-form.ts'
+import type { Fault } from './provider-rig.ts'
+import { openStripeAccount } from './stripe-account.ts'
+import type { StripeEvent } from './stripe-account.ts'
+import { answerOfStripe, refusal } from './stripe-api.ts'
+import type { StripeAnswer } from './stripe-api.ts'
+import { breachesOfStripe } from './stripe-openapi.ts'
+
+type Settings = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Where events are sent. */
+  readonly endpoint: string
+  readonly now: () => Date
+}
+type StoredAnswer = StripeAnswer & { readonly fingerprint: string }
+
+/**
+ * A local server with Stripe's API, as far as the shop uses it. It refuses a request that Stripe's
+ * OpenAPI document does not allow.
+ */
+export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: Settings) {
+  const account = openStripeAccount(now)
+  const stored = new Map<string, StoredAnswer>()
+
+  const server = {
+    account,
+    fault: null as Fault | null,
+    /** Every call that arrived: `post /v1/refunds`. */
+    calls: [] as string[],
+
+    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      const request = new Request(input, init)
+      if (server.fault === 'timeout-before') return unanswered(init?.signal)
+      if (server.fault === 'connection-lost') throw new TypeError('Network connection lost.')
+      if (server.fault === 'too-many-requests')
+        return respond(refusal(429, 'Too many requests', 'rate_limit'))
+      if (server.fault === 'server-error')
+        return respond(refusal(500, 'An unknown error occurred', undefined, 'api_error'))
+      const answer = await answerOf(request)
+      if (server.fault === 'timeout-after') return unanswered(init?.signal)
+      if (server.fault === 'malformed-body') return new Response('{"id": "cs_te', { status: 200 })
+      return respond(answer)
+    },
+
+    /** Takes the signed requests with the events since the last call. */
+    async webhooks(): Promise<Request[]> {
+      return Promise.all(account.events.splice(0).map(async (event) => server.sign(event)))
+    },
+
+    async sign(event: StripeEvent, { secret = webhookSecret, at = now() } = {}): Promise<Request> {
+      const body = JSON.stringify({ ...event, api_version: Stripe.API_VERSION, livemode: false })
+      const signature = await webhooks.generateTestHeaderStringAsync({
+        payload: body,
+        secret,
+        timestamp: Math.floor(at.getTime() / 1000),
+        cryptoProvider: Stripe.createSubtleCryptoProvider(),
+      })
+      const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature }
+      return new Request(endpoint, { method: 'POST', body, headers })
+    },
+  }
+  const { webhooks } = new Stripe(secretKey)
+
+  async function answerOf(request: Request): Promise<StripeAnswer> {
+    const { pathname, search } = new URL(request.url)
+    const method = request.method.toLowerCase()
+    server.calls.push(`${method} ${pathname}`)
+    if (request.headers.get('Authorization') !== `Bearer ${secretKey}`)
+      return refusal(401, 'Invalid API Key provided: sk_test_***')
+    const form = await request.text()
+    const query = decodeBracketForm(search)
+    const breaches = breachesOfStripe(method, pathname, query, decodeBracketForm(form))
+    if (breaches.length > 0) return refusal(400, breaches.join('; '), 'parameter_unknown')
+    const call = { method, pathname, query, form }
+    const key = method === 'post' ? request.headers.get('Idempotency-Key') : null
+    if (key === null) return answerOfStripe(account, call)
+    const known = stored.get(key)
+    const fingerprint = `${pathname} ${form}`
+    if (known && known.fingerprint !== fingerprint)
+      return refusal(400, 'Keys for idempotent requests …', undefined, 'idempotency_error')
+    const answer = known ?? structuredClone(answerOfStripe(account, call))
+    stored.set(key, { ...answer, fingerprint })
+    return answer
+  }
+
+  return server
+}
+
+/** Never answers. Fails as fetch does when its signal is aborted. */
+async function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, fail) => {
+    signal?.addEventListener('abort', () => fail(signal.reason as Error)) // an AbortError
+  })
+}
+
+function respond({ status, body }: StripeAnswer): Response {
+  return Response.json(body, { status, headers: { 'Request-Id': 'req_test' } })
+}
