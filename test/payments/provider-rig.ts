@@ -1,7 +1,7 @@
 import type { Currency, Money } from '../../src/domain/money.ts'
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
 
-/** What goes wrong with every call to the provider's server until the next change. */
+/** A failure of every call to the provider's server, until it is set to null. */
 export type Fault =
   /** The call never reaches the server. */
   | 'timeout-before'

@@ -43,7 +43,7 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
     case 'get /v1/refunds':
       return list(pathname, account.refunds.filter(paid))
     case 'post /v1/refunds':
-      return createRefund(account, decoded as unknown as RefundForm) // validated
+      return createRefund(account, decoded)
     case 'get /v1/disputes':
       return list(pathname, account.disputes.filter(paid))
     default:

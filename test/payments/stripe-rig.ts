@@ -13,7 +13,7 @@ export function createStripeRig() {
   const { account } = server
   const provider = createStripeProvider(
     { ...secrets, currencies: ['USD'], timeoutMs: 30 },
-    { fetch: server.fetch, now },
+    { fetch: async (...call) => server.fetch(...call), now },
   )
   return {
     server,
@@ -44,18 +44,18 @@ export function createStripeRig() {
       dispute: async (reference) => account.dispute(reference),
       decide: async (reference, outcome) => account.decideDispute(reference, outcome),
     },
-    webhooks: server.webhooks,
+    webhooks: async () => server.webhooks(),
     async forgeries() {
       const [event] = account.events
       if (!event) throw new Error('There is no event to forge')
       const sixMinutesAgo = new Date(clock.now.getTime() - 360_000)
       const genuine = await server.sign(event)
-      const changed = (await genuine.clone().text()).replace('"livemode":false', '"livemode":true')
+      const body = (await genuine.text()).replace('"livemode":false', '"livemode":true')
       return {
         'wrong signature': await server.sign(event, { secret: 'whsec_wrong' }),
         'old signature': await server.sign(event, { at: sixMinutesAgo }),
-        'changed body': new Request(genuine, { body: changed }),
-        'no signature': new Request(endpoint, { method: 'POST', body: changed }),
+        'changed body': new Request(endpoint, { method: 'POST', body, headers: genuine.headers }),
+        'no signature': new Request(endpoint, { method: 'POST', body }),
         'not an event': await server.sign({ ...event, data: {} } as never),
       }
     },
