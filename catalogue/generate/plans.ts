@@ -1,4 +1,4 @@
-import { worldRegions } from '../../src/contract/catalogue.ts'
+import { worldRegions } from '../../src/contract/places.ts'
 import type { CountryEntry } from './countries.ts'
 import type { OperatorEntry } from './operators.ts'
 import type { Prices } from '../../src/domain/money.ts'

@@ -1,4 +1,4 @@
-import { worldRegions } from '../../src/contract/catalogue.ts'
+import { worldRegions } from '../../src/contract/places.ts'
 import type { Catalogue } from '../import/read-catalogue.ts'
 import type { PlanCells } from '../import/columns.ts'
 

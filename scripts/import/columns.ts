@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { worldRegion } from '../../src/contract/catalogue.ts'
+import { worldRegion } from '../../src/contract/places.ts'
 import { defaultLocale, locales } from '../../src/locale/locales.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { countryCode, operatorIdent, regionIdent, tariffID } from '../../src/contract/common.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { country, region, withoutRemains } from '../contract/catalogue.ts'
-import type { Country, Region, tariffIndex } from '../contract/catalogue.ts'
+import { country, region, withoutRemains } from '../contract/places.ts'
+import type { Country, Region } from '../contract/places.ts'
+import type { tariffIndex } from '../contract/tariffs.ts'
 import { countryCode, tariffID } from '../contract/common.ts'
 import { faqBlock } from '../contract/faq.ts'
 import type { FaqBlock } from '../contract/faq.ts'
@@ -9,8 +10,8 @@ import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
 import { ok } from '../domain/result.ts'
 import type { ApiResult } from './api-result.ts'
-import { createDictionaryCache } from './dictionary-cache.ts'
-import type { DictionaryCacheBindings } from './dictionary-cache.ts'
+import { DictionaryCache } from './dictionary-cache.ts'
+import type { DictionaryCacheBindings, DictionarySource } from './dictionary-cache.ts'
 import type { ApiClient } from './api-client.ts'
 
 export type Dictionaries = {
@@ -51,22 +52,20 @@ type DictionaryBindings = DictionaryCacheBindings & {
 
 /** Call once per isolate. The returned function creates the dictionaries of one request. */
 export function createDictionaries(now: () => number = Date.now) {
-  const cached = createDictionaryCache(now)
+  const cache = new DictionaryCache(now)
 
   return (api: ApiClient, locale: Locale, bindings: DictionaryBindings): Dictionaries => {
     const all = { [withoutRemains]: 'true' } as const
+    const list = async <T>(
+      key: string,
+      schema: z.ZodType<T[]>,
+      load: DictionarySource<T[]>['load'],
+    ) => listFrom(cache, { key, schema, load }, bindings)
     const countries = async () =>
       list(`countries:${locale}`, countryList, () => api.countries(all).then(dataOf))
     return {
       countries,
-      country: async (text) => {
-        const code = countryCode.safeParse(text)
-        if (!code.success) return null
-        const known = await countries()
-        const listed = known.list.find((each) => each.countryCode2Letters === text) ?? null
-        if (listed === null && !known.failed) return null
-        return { code: code.data, title: listed?.title ?? code.data.toUpperCase(), listed }
-      },
+      country: async (text) => namedCountry(text, countries),
       popularCountries: async () =>
         list(`countries:${locale}:popular`, countryList, () =>
           api.countries({ ...all, sortBy: '1' }).then(dataOf),
@@ -83,19 +82,31 @@ export function createDictionaries(now: () => number = Date.now) {
             .then(tariffIDsOf),
         ),
     }
-
-    async function list<T>(
-      key: string,
-      schema: z.ZodType<T[]>,
-      load: () => Promise<ApiResult<T[]>>,
-    ): Promise<Dictionary<T>> {
-      const answer = await cached(key, schema, bindings, load)
-      if (answer.ok) return { list: answer.value, failed: false }
-      bindings.onOutage?.()
-      logEvent({ event: 'dictionary-failed', name: key, status: answer.error.status })
-      return { list: [], failed: true }
-    }
   }
+}
+
+async function listFrom<T>(
+  cache: DictionaryCache,
+  source: DictionarySource<T[]>,
+  bindings: DictionaryBindings,
+): Promise<Dictionary<T>> {
+  const answer = await cache.get(source, bindings)
+  if (answer.ok) return { list: answer.value, failed: false }
+  bindings.onOutage?.()
+  logEvent({ event: 'dictionary-failed', name: source.key, status: answer.error.status })
+  return { list: [], failed: true }
+}
+
+async function namedCountry(
+  text: string,
+  countries: Dictionaries['countries'],
+): Promise<NamedCountry | null> {
+  const code = countryCode.safeParse(text)
+  if (!code.success) return null
+  const known = await countries()
+  const listed = known.list.find((each) => each.countryCode2Letters === text) ?? null
+  if (listed === null && !known.failed) return null
+  return { code: code.data, title: listed?.title ?? code.data.toUpperCase(), listed }
 }
 
 function tariffIDsOf(answer: ApiResult<z.output<typeof tariffIndex.output>>): ApiResult<string[]> {

@@ -14,6 +14,13 @@ export type DictionaryCacheBindings = {
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 
+/** Where a dictionary comes from when no cache has it. */
+export type DictionarySource<T> = {
+  readonly key: string
+  readonly schema: z.ZodType<T>
+  readonly load: () => Promise<ApiResult<T>>
+}
+
 type CacheEntry<T> = { readonly storedAt: number; readonly data: T }
 /**
  * The schema of a key decides its data type, so `never` is safe between reads and writes of one
@@ -26,54 +33,56 @@ type IsolateEntry = { readonly entry: CacheEntry<never>; readonly until: number 
  * flight. When a refresh fails, the stale copy is served for another minute. Failures are not
  * cached.
  */
-export function createDictionaryCache(now: () => number) {
-  const isolate = new Map<string, IsolateEntry>()
-  const inFlight = new Map<string, Promise<ApiResult<never>>>()
+export class DictionaryCache {
+  readonly #isolate = new Map<string, IsolateEntry>()
+  readonly #inFlight = new Map<string, Promise<ApiResult<never>>>()
+  readonly #now: () => number
 
-  return async function cached<T>(
-    key: string,
-    schema: z.ZodType<T>,
-    { kv, waitUntil }: DictionaryCacheBindings,
-    load: () => Promise<ApiResult<T>>,
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  async get<T>(
+    source: DictionarySource<T>,
+    bindings: DictionaryCacheBindings,
   ): Promise<ApiResult<T>> {
-    const known = isolate.get(key)
-    if (known && now() < known.until) return ok(known.entry.data)
-    return inFlight.get(key) ?? startRefresh()
+    const { key } = source
+    const known = this.#isolate.get(key)
+    if (known && this.#now() < known.until) return ok(known.entry.data)
+    const refresh = this.#inFlight.get(key)
+    if (refresh) return refresh
+    const work = this.#refresh(source, bindings).finally(() => this.#inFlight.delete(key))
+    this.#inFlight.set(key, work as Promise<ApiResult<never>>)
+    bindings.waitUntil(work)
+    return work
+  }
 
-    function startRefresh(): Promise<ApiResult<T>> {
-      const work = refresh().finally(() => inFlight.delete(key))
-      inFlight.set(key, work as Promise<ApiResult<never>>)
-      waitUntil(work)
-      return work
+  async #refresh<T>(
+    { key, schema, load }: DictionarySource<T>,
+    { kv, waitUntil }: DictionaryCacheBindings,
+  ): Promise<ApiResult<T>> {
+    const stored = await readStored(kv, key, schema)
+    if (stored && this.#now() - stored.storedAt < freshFor)
+      return this.#store(key, stored, stored.storedAt + freshFor)
+    const answer = await load()
+    if (!answer.ok) {
+      const stale = stored ?? this.#isolate.get(key)?.entry
+      return stale ? this.#store(key, stale) : answer
     }
+    const entry = { storedAt: this.#now(), data: answer.value }
+    // A failed KV write makes the next request slower. It must not fail the page.
+    waitUntil(
+      kv.put(key, JSON.stringify(entry), { expirationTtl: storedFor }).catch(() => undefined),
+    )
+    return this.#store(key, entry, entry.storedAt + freshFor)
+  }
 
-    async function refresh(): Promise<ApiResult<T>> {
-      const stored = await readStored(kv, key, schema)
-      if (stored && isFresh(stored)) return store(stored, stored.storedAt + freshFor)
-      const answer = await load()
-      if (!answer.ok) {
-        const stale = stored ?? known?.entry
-        return stale ? store(stale) : answer
-      }
-      const entry = { storedAt: now(), data: answer.value }
-      // A failed KV write makes the next request slower. It must not fail the page.
-      waitUntil(
-        kv.put(key, JSON.stringify(entry), { expirationTtl: storedFor }).catch(() => undefined),
-      )
-      return store(entry, entry.storedAt + freshFor)
-    }
-
-    function store(entry: CacheEntry<T>, until = Infinity): ApiResult<T> {
-      isolate.set(key, {
-        entry: entry as CacheEntry<never>,
-        until: Math.min(now() + isolateFor, until),
-      })
-      return ok(entry.data)
-    }
-
-    function isFresh({ storedAt }: CacheEntry<unknown>): boolean {
-      return now() - storedAt < freshFor
-    }
+  #store<T>(key: string, entry: CacheEntry<T>, until = Infinity): ApiResult<T> {
+    this.#isolate.set(key, {
+      entry: entry as CacheEntry<never>,
+      until: Math.min(this.#now() + isolateFor, until),
+    })
+    return ok(entry.data)
   }
 }
 

@@ -41,55 +41,23 @@ type EndpointOptions<Session extends SessionKind> = {
   readonly files?: Endpoint['files']
 }
 
-export function get<
-  Input extends z.ZodObject,
-  Output extends z.ZodObject,
-  const Session extends SessionKind = 'none',
->(
-  path: string,
-  summary: string,
-  input: Input,
-  output: Output,
-  options: EndpointOptions<Session> = {},
-): Endpoint<Input, Output, Session> {
-  return endpoint('GET', path, summary, input, output, options)
-}
+export const get = endpointWith('GET')
+export const post = endpointWith('POST')
 
-export function post<
-  Input extends z.ZodObject,
-  Output extends z.ZodObject,
-  const Session extends SessionKind = 'none',
->(
-  path: string,
-  summary: string,
-  input: Input,
-  output: Output,
-  options: EndpointOptions<Session> = {},
-): Endpoint<Input, Output, Session> {
-  return endpoint('POST', path, summary, input, output, options)
-}
-
-function endpoint<
-  Input extends z.ZodObject,
-  Output extends z.ZodObject,
-  Session extends SessionKind,
->(
-  method: 'GET' | 'POST',
-  path: string,
-  summary: string,
-  input: Input,
-  output: Output,
-  { session, extension = false, files = {} }: EndpointOptions<Session>,
-): Endpoint<Input, Output, Session> {
-  // Without the option, Session is its default, 'none'.
-  return {
-    method,
-    path,
-    summary,
-    input,
-    output,
-    session: session ?? ('none' as Session),
-    extension,
-    files,
+function endpointWith(method: 'GET' | 'POST') {
+  return function endpoint<
+    Input extends z.ZodObject,
+    Output extends z.ZodObject,
+    const Session extends SessionKind = 'none',
+  >(
+    path: string,
+    summary: string,
+    input: Input,
+    output: Output,
+    { session, extension = false, files = {} }: EndpointOptions<Session> = {},
+  ): Endpoint<Input, Output, Session> {
+    // Without the option, Session is its default, 'none'.
+    const kind = session ?? ('none' as Session)
+    return { method, path, summary, input, output, session: kind, extension, files }
   }
 }

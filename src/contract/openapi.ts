@@ -1,11 +1,9 @@
-import { z } from 'zod'
-import { documentation } from './documentation/documentation.ts'
 import { tags } from './documentation/operation-docs.ts'
-import type { OperationDocs } from './documentation/operation-docs.ts'
 import { clientAddressHeader, maxPayloadBytes, storefrontKeyHeader } from './endpoint.ts'
-import type { Endpoint, SessionKind } from './endpoint.ts'
-import { refusalResponses, sharedResponses } from './openapi-refusals.ts'
-import { componentsOf, schemaOf } from './openapi-schemas.ts'
+import type { Endpoint } from './endpoint.ts'
+import { operationObject } from './openapi-operation.ts'
+import { sharedResponses } from './openapi-refusals.ts'
+import { componentsOf } from './openapi-schemas.ts'
 import type { Json } from './openapi-schemas.ts'
 import { operations } from './operations.ts'
 import type { OperationName } from './operations.ts'
@@ -49,10 +47,6 @@ export function openapi(): Json {
   }
 }
 
-const visitorParameters = ['ClientAddress', 'StorefrontKey'].map((name) => ({
-  $ref: `#/components/parameters/${name}`,
-}))
-
 const headerParameters = {
   AcceptLanguage: {
     name: 'Accept-Language',
@@ -92,79 +86,6 @@ function pathItem(path: string): Json {
   return Object.fromEntries(
     entries
       .filter(([, endpoint]) => endpoint.path === path)
-      .map(([name, endpoint]) => [endpoint.method.toLowerCase(), operation(name, endpoint)]),
+      .map(([name, endpoint]) => [endpoint.method.toLowerCase(), operationObject(name, endpoint)]),
   )
-}
-
-function operation(name: OperationName, endpoint: Endpoint): Json {
-  // The table maps each name to the documentation of that operation.
-  const docs = documentation[name] as OperationDocs
-  return {
-    operationId: name,
-    tags: [docs.tag],
-    summary: endpoint.summary,
-    description: docs.description,
-    ...(endpoint.extension && { 'x-extension': true }),
-    security: securityOf(endpoint.session),
-    parameters: parametersOf(endpoint, docs),
-    ...(endpoint.method === 'POST' && { requestBody: bodyOf(endpoint, docs) }),
-    responses: {
-      '200': {
-        description: 'The operation succeeded.',
-        content: {
-          'application/json': {
-            schema: schemaOf(endpoint.output, 'output'),
-            example: docs.response,
-          },
-        },
-      },
-      ...refusalResponses(endpoint, docs),
-    },
-  }
-}
-
-function securityOf(session: SessionKind): Json[] {
-  if (session === 'none') return []
-  return session === 'optional' ? [{}, { customer: [] }] : [{ [session]: [] }]
-}
-
-function parametersOf({ method, input }: Endpoint, { request, refusals = {} }: OperationDocs) {
-  const headers = [
-    { $ref: '#/components/parameters/AcceptLanguage' },
-    ...('too-many-requests' in refusals ? visitorParameters : []),
-  ]
-  if (method === 'POST') return headers
-  const examples: { readonly [name: string]: unknown } = request
-  const query = Object.entries(input.shape).map(([name, schema]) => {
-    const { description: text, ...type } = schemaOf(schema, 'output')
-    return {
-      name,
-      in: 'query',
-      description: text,
-      required: !z.safeParse(schema, undefined).success,
-      schema: type,
-      example: examples[name],
-    }
-  })
-  return [...query, ...headers]
-}
-
-function bodyOf({ input, files }: Endpoint, { request }: OperationDocs): Json {
-  const payload = schemaOf(input, 'input')
-  const fileParts = Object.entries(files).map(([name, bytes]) => [
-    name,
-    { type: 'string', format: 'binary', description: `A file of at most ${bytes} bytes` },
-  ])
-  const multipart = {
-    type: 'object',
-    properties: { payload, ...Object.fromEntries(fileParts) },
-    required: ['payload'],
-  }
-  return {
-    required: true,
-    content: {
-      'application/json': { schema: payload, example: request },
-      ...(fileParts.length > 0 && { 'multipart/form-data': { schema: multipart } }),
-    },
-  }
 }

@@ -1,20 +1,22 @@
 import { blog, blogs } from './blog.ts'
-import * as catalogue from './catalogue.ts'
 import * as customer from './customer.ts'
 import { faq, faqReview } from './faq.ts'
 import { mailNotify } from './mail-notify.ts'
+import { operators } from './operators.ts'
 import { countryTexts, regionTexts } from './place-texts.ts'
+import { countries, regions } from './places.ts'
 import * as purchase from './purchase.ts'
 import * as referrer from './referrer.ts'
+import { tariffByID, tariffIndex, tariffsMarketplace, tariffsPopular } from './tariffs.ts'
 
 export const operations = {
-  countries: catalogue.countries,
-  regions: catalogue.regions,
-  operators: catalogue.operators,
-  tariffsMarketplace: catalogue.tariffsMarketplace,
-  tariffsPopular: catalogue.tariffsPopular,
-  tariffIndex: catalogue.tariffIndex,
-  tariff: catalogue.tariffByID,
+  countries,
+  regions,
+  operators,
+  tariffsMarketplace,
+  tariffsPopular,
+  tariffIndex,
+  tariff: tariffByID,
   activation: purchase.activation,
   invoice: purchase.invoiceByID,
   invoicePayment: purchase.invoicePayment,

@@ -4,7 +4,8 @@ import { maxLength } from '../domain/field-limits.ts'
 import { product } from '../domain/product.ts'
 import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
 import { paymentOptionPattern } from '../domain/payment-options.ts'
-import { operator, tariff } from './catalogue.ts'
+import { operator } from './operators.ts'
+import { tariff } from './tariffs.ts'
 import {
   done,
   email,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hash as esimHash, operatorIdent } from '../contract/common.ts'
-import type { Operator } from '../contract/catalogue.ts'
+import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance } from '../contract/purchase.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'

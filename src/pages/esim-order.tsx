@@ -1,6 +1,6 @@
 import { getCookie } from 'hono/cookie'
 import { z } from 'zod'
-import type { TariffDetails } from '../contract/catalogue.ts'
+import type { TariffDetails } from '../contract/tariffs.ts'
 import { tariffID } from '../contract/common.ts'
 import { marketingCode } from '../contract/purchase.ts'
 import type { AppContext } from '../http/app-env.ts'

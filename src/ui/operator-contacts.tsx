@@ -1,4 +1,4 @@
-import type { Operator } from '../contract/catalogue.ts'
+import type { Operator } from '../contract/operators.ts'
 import { MailLink, PhoneLink } from './contact-links.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { useSite } from './site.tsx'

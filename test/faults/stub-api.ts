@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { TariffDetails } from '../../src/contract/catalogue.ts'
+import type { TariffDetails } from '../../src/contract/tariffs.ts'
 import type { Customer } from '../../src/contract/customer.ts'
 import type { Referrer, Transaction } from '../../src/contract/referrer.ts'
 import { startLocalServer } from '../../scripts/test/local-server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { withoutRemains } from '../../contract/catalogue.ts'
-import type { Country, Region, countries, regions } from '../../contract/catalogue.ts'
+import { withoutRemains } from '../../contract/places.ts'
+import type { Country, Region, countries, regions } from '../../contract/places.ts'
 import { prices } from '../../contract/common.ts'
 import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
 import { defaultLocale } from '../../locale/locales.ts'

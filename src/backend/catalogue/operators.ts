@@ -1,4 +1,4 @@
-import type { Operator } from '../../contract/catalogue.ts'
+import type { Operator } from '../../contract/operators.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'

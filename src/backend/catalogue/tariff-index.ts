@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { tariffIndex } from '../../contract/catalogue.ts'
+import type { tariffIndex } from '../../contract/tariffs.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { worldRegion } from '../../contract/catalogue.ts'
-import type { Tariff } from '../../contract/catalogue.ts'
+import { worldRegion } from '../../contract/places.ts'
+import type { Tariff } from '../../contract/tariffs.ts'
 import { prices as storedPrices } from '../../contract/common.ts'
 import { unitPrices } from '../../domain/tariff.ts'
 import type { Locale } from '../../locale/locales.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { tariffDetails } from '../../contract/catalogue.ts'
-import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/catalogue.ts'
+import { tariffDetails } from '../../contract/tariffs.ts'
+import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/tariffs.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'

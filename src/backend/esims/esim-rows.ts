@@ -1,4 +1,4 @@
-import type { Operator } from '../../contract/catalogue.ts'
+import type { Operator } from '../../contract/operators.ts'
 import type { Esim, EsimBalance } from '../../contract/purchase.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'

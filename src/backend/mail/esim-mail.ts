@@ -1,4 +1,4 @@
-import type { Tariff } from '../../contract/catalogue.ts'
+import type { Tariff } from '../../contract/tariffs.ts'
 import { formatDate } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import type { country, operator, region, tariff, tariffDetails } from '../catalogue.ts'
+import type { country, region } from '../places.ts'
+import type { operator } from '../operators.ts'
+import type { tariff, tariffDetails } from '../tariffs.ts'
 import type { sessionAnswer } from '../common.ts'
 import type { Customer } from '../customer.ts'
 import type { EsimBalance } from '../purchase.ts'

@@ -1,5 +1,6 @@
 import { reactRenderer } from '@hono/react-renderer'
 import { createMiddleware } from 'hono/factory'
+import type { ReactNode } from 'react'
 import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
 import { Footer } from '../../ui/layout/footer.tsx'
 import { Header } from '../../ui/layout/header.tsx'
@@ -8,7 +9,7 @@ import { LocaleSuggestions } from '../../ui/layout/locale-suggestion.tsx'
 import { SiteProvider } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { settingsOf } from '../../locale/locales.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './head.tsx'
 
@@ -23,49 +24,12 @@ declare module '@hono/react-renderer' {
  */
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { locale, words, config, currencies, dictionaries } = c.var
-    const url = new URL(c.req.url)
-    const popular = await dictionaries.popularCountries()
-    const site: Site = {
-      locale,
-      words,
-      currencies,
-      path: url.pathname + url.search,
-      origin: config.SITE_ORIGIN,
-      popularCountries: popular.list,
-      brand: brandOf(config),
-    }
-
+    const site = await siteOf(c)
     const render = reactRenderer(
       ({ children, ...page }) => (
-        <html lang={locale} dir={settingsOf(locale).direction}>
-          <Head
-            site={site}
-            pathname={url.pathname}
-            page={{ ...page, noindex: page.noindex === true || c.var.isPrivate === true }}
-          />
-          <body
-            data-refresh={page.refresh && refreshContent(page.refresh)}
-            data-posted={c.req.method === 'POST' || undefined}
-            data-analytics={config.ANALYTICS_URL ?? undefined}
-          >
-            <SiteProvider site={site}>
-              <a className="skip" href="#main">
-                {words('layout.skip')}
-              </a>
-              <Header />
-              <main id="main" className="page">
-                {children}
-              </main>
-              <Footer />
-              <DialogFrame />
-              <div className="floats">
-                <LocaleSuggestions />
-                <ConsentBanner />
-              </div>
-            </SiteProvider>
-          </body>
-        </html>
+        <Document c={c} site={site} page={page}>
+          {children}
+        </Document>
       ),
       {
         stream: { 'Content-Type': 'text/html; charset=utf-8' },
@@ -74,6 +38,60 @@ export function withDocument() {
     )
     return render(c, next)
   })
+}
+
+type DocumentProps = {
+  readonly c: AppContext
+  readonly site: Site
+  readonly page: PageHead
+  readonly children: ReactNode
+}
+
+function Document({ c, site, page, children }: DocumentProps) {
+  const { config, isPrivate } = c.var
+  const { pathname } = new URL(c.req.url)
+  const noindex = page.noindex === true || isPrivate === true
+  return (
+    <html lang={site.locale} dir={settingsOf(site.locale).direction}>
+      <Head site={site} pathname={pathname} page={{ ...page, noindex }} />
+      <body
+        data-refresh={page.refresh && refreshContent(page.refresh)}
+        data-posted={c.req.method === 'POST' || undefined}
+        data-analytics={config.ANALYTICS_URL ?? undefined}
+      >
+        <SiteProvider site={site}>
+          <a className="skip" href="#main">
+            {site.words('layout.skip')}
+          </a>
+          <Header />
+          <main id="main" className="page">
+            {children}
+          </main>
+          <Footer />
+          <DialogFrame />
+          <div className="floats">
+            <LocaleSuggestions />
+            <ConsentBanner />
+          </div>
+        </SiteProvider>
+      </body>
+    </html>
+  )
+}
+
+async function siteOf(c: AppContext): Promise<Site> {
+  const { locale, words, config, currencies, dictionaries } = c.var
+  const { pathname, search } = new URL(c.req.url)
+  const popular = await dictionaries.popularCountries()
+  return {
+    locale,
+    words,
+    currencies,
+    path: pathname + search,
+    origin: config.SITE_ORIGIN,
+    popularCountries: popular.list,
+    brand: brandOf(config),
+  }
 }
 
 function brandOf(config: AppEnv['Variables']['config']): Site['brand'] {

@@ -1,6 +1,6 @@
 import { orderForm, orderFormTexts } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
-import type { TariffDetails } from '../../contract/catalogue.ts'
+import type { TariffDetails } from '../../contract/tariffs.ts'
 import { pricesIn } from '../../domain/money.ts'
 import { cardIn } from '../../domain/payment-options.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'

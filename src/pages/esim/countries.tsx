@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Country } from '../../contract/catalogue.ts'
+import type { Country } from '../../contract/places.ts'
 import { searchString } from '../../contract/common.ts'
 import { page } from '../../http/page/page.ts'
 import { searchCountries } from '../../domain/country-search/search.ts'

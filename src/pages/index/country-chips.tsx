@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Country } from '../../contract/catalogue.ts'
+import type { Country } from '../../contract/places.ts'
 import { href } from '../../locale/paths.ts'
 import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'

@@ -1,4 +1,4 @@
-import type { Tariff } from '../../contract/catalogue.ts'
+import type { Tariff } from '../../contract/tariffs.ts'
 import { dataAmount } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { Flag } from '../flag.tsx'

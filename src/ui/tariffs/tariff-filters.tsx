@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operator } from '../../contract/catalogue.ts'
+import type { Operator } from '../../contract/operators.ts'
 import { operatorIdent, pageQuery, searchString } from '../../contract/common.ts'
 import { pageSize } from '../../domain/field-limits.ts'
 import { dayRangeNames, dayRanges, tariffSorts, trafficSizes } from '../../domain/tariff.ts'

@@ -1,4 +1,5 @@
-import type { Operator, Tariff } from '../../contract/catalogue.ts'
+import type { Operator } from '../../contract/operators.ts'
+import type { Tariff } from '../../contract/tariffs.ts'
 import type { Currency } from '../../domain/money.ts'
 import { queryString } from '../../locale/paths.ts'
 import { ListFailed } from '../list-failed.tsx'

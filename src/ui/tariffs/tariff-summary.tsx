@@ -1,5 +1,5 @@
 import type { Money } from '../../domain/money.ts'
-import type { Tariff } from '../../contract/catalogue.ts'
+import type { Tariff } from '../../contract/tariffs.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { Flag } from '../flag.tsx'
 import { useSite } from '../site.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operatorIdent, tariffID } from '../../../../contract/common.ts'
-import type { TariffDetails } from '../../../../contract/catalogue.ts'
+import type { TariffDetails } from '../../../../contract/tariffs.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { page } from '../../../../http/page/page.ts'

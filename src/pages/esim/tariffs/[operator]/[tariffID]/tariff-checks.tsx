@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../../../../../contract/catalogue.ts'
+import type { TariffDetails } from '../../../../../contract/tariffs.ts'
 import { useSite } from '../../../../../ui/site.tsx'
 
 export function TariffChecks({ tariff }: { tariff: TariffDetails }) {

@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../../../../../contract/catalogue.ts'
+import type { TariffDetails } from '../../../../../contract/tariffs.ts'
 import { href } from '../../../../../locale/paths.ts'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'

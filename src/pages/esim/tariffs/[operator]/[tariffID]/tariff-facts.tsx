@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../../../../../contract/catalogue.ts'
+import type { TariffDetails } from '../../../../../contract/tariffs.ts'
 import { sizeText, speedText, unitPriceText } from '../../../../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../../../../ui/facts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'

@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../../../../../contract/catalogue.ts'
+import type { TariffDetails } from '../../../../../contract/tariffs.ts'
 import { pricesIn } from '../../../../../domain/money.ts'
 import { formatMoney } from '../../../../../locale/formats.ts'
 import { href } from '../../../../../locale/paths.ts'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { tariffIndexSize } from '../domain/field-limits.ts'
-import { product, slugInCamelCase } from '../domain/product.ts'
+import { product } from '../domain/product.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../domain/tariff.ts'
 import {
   countryCode,
-  flag,
   lang,
   listAnswer,
   listQuery,
@@ -14,96 +13,8 @@ import {
   tariffID,
 } from './common.ts'
 import { get } from './endpoint.ts'
-
-/** Name of the parameter that includes countries and regions without stock. */
-export const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
-
-export const worldRegions = [
-  'europe',
-  'asia',
-  'middle-east',
-  'africa',
-  'north-america',
-  'latin-america',
-  'oceania',
-  'cis',
-  'global',
-] as const
-export const worldRegion = z.enum(worldRegions).describe('World region of multi-country plans')
-export type WorldRegion = (typeof worldRegions)[number]
-
-const offer = {
-  priceFrom: prices
-    .nullable()
-    .describe('Lowest price of a plan in stock; null when nothing is in stock'),
-  inStock: z.boolean().describe('Whether at least one plan is in stock'),
-}
-
-export const country = z
-  .object({
-    countryCode2Letters: countryCode,
-    title: z.string().describe('Country name in the requested language'),
-    aliases: z
-      .array(z.string())
-      .describe('Other search terms: names in other languages, the capital, common spellings'),
-    ...offer,
-  })
-  .meta({ id: 'Country', description: 'A country of the catalogue with its lowest price' })
-export type Country = z.infer<typeof country>
-
-export const countries = get(
-  `/web-${product.slug}-countries`,
-  'List countries',
-  z.object({
-    lang,
-    sortBy: z.enum(['1']).optional().describe('1: the 20 most popular countries only'),
-    [withoutRemains]: flag.optional().describe('true: include countries without stock'),
-  }),
-  z.object({ data: z.array(country) }),
-)
-
-export const region = z
-  .object({
-    ident: regionIdent,
-    countryCode2Letters: countryCode,
-    title: z.string().describe('Region name in the requested language'),
-    ...offer,
-  })
-  .meta({ id: 'Region', description: 'A region of a country with its lowest price' })
-export type Region = z.infer<typeof region>
-
-export const regions = get(
-  `/web-${product.slug}-regions`,
-  'List regions of a country',
-  z.object({
-    lang,
-    countryCode2Letters: countryCode,
-    [withoutRemains]: flag.optional().describe('true: include regions without stock'),
-  }),
-  z.object({ data: z.array(region) }),
-)
-
-export const operator = z
-  .object({
-    ident: operatorIdent,
-    title: z.string(),
-    website: z.url({ protocol: /^https?$/ }).nullable(),
-    supportPhone: z.string().nullable(),
-    supportEmail: z.string().nullable(),
-  })
-  .meta({ id: 'Operator', description: 'A mobile network and its support contacts' })
-export type Operator = z.infer<typeof operator>
-
-export const operators = get(
-  `/web-${product.slug}-operators`,
-  'List operators',
-  z.object({
-    ...listQuery,
-    country: countryCode.optional().describe('Only operators of this country'),
-    region: regionIdent.optional().describe('With `country`: only operators of this region'),
-  }),
-  z.object({ data: z.array(operator), ...listAnswer }),
-)
+import { operator } from './operators.ts'
+import { worldRegion } from './places.ts'
 
 export const tariff = z
   .object({

@@ -1,0 +1,59 @@
+/** A popup of links under a search field, with its ARIA 1.2 attributes on both. */
+export class Listbox {
+  readonly element = document.createElement('div')
+  #options: readonly HTMLElement[] = []
+  #active: HTMLElement | undefined
+  readonly #input: HTMLInputElement
+
+  constructor(input: HTMLInputElement) {
+    this.#input = input
+    this.element.id = `${input.id}-suggestions`
+    this.element.role = 'listbox'
+    this.element.ariaLabel = input.labels?.[0]?.textContent ?? ''
+    this.element.className = 'suggestions'
+    // Keeps the focus in the field.
+    this.element.addEventListener('mousedown', (event) => event.preventDefault())
+    input.setAttribute('aria-controls', this.element.id)
+  }
+
+  get isOpen(): boolean {
+    return this.#options.length > 0
+  }
+
+  get active(): HTMLElement | undefined {
+    return this.#active
+  }
+
+  show(options: readonly HTMLElement[]): void {
+    this.element.replaceChildren(...options)
+    this.#setOptions(options)
+  }
+
+  /** Hides the links. They stay in the document, so that the clicked one can still be followed. */
+  hide(): void {
+    this.#setOptions([])
+  }
+
+  /** Activates the next or previous link; none past either end. */
+  move(step: 1 | -1): void {
+    const start = step === 1 ? -1 : this.#options.length
+    const from = this.#active ? this.#options.indexOf(this.#active) : start
+    this.activate(this.#options[from + step])
+  }
+
+  activate(option: HTMLElement | undefined): void {
+    if (this.#active) this.#active.ariaSelected = 'false'
+    this.#active = option
+    if (!option) return this.#input.removeAttribute('aria-activedescendant')
+    option.ariaSelected = 'true'
+    option.scrollIntoView({ block: 'nearest' })
+    this.#input.setAttribute('aria-activedescendant', option.id)
+  }
+
+  #setOptions(options: readonly HTMLElement[]): void {
+    this.#options = options
+    this.activate(undefined)
+    this.element.hidden = !this.isOpen
+    this.#input.ariaExpanded = String(this.isOpen)
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { product } from '../domain/product.ts'
+import { countryCode, listAnswer, listQuery, operatorIdent, regionIdent } from './common.ts'
+import { get } from './endpoint.ts'
+
+export const operator = z
+  .object({
+    ident: operatorIdent,
+    title: z.string(),
+    website: z.url({ protocol: /^https?$/ }).nullable(),
+    supportPhone: z.string().nullable(),
+    supportEmail: z.string().nullable(),
+  })
+  .meta({ id: 'Operator', description: 'A mobile network and its support contacts' })
+export type Operator = z.infer<typeof operator>
+
+export const operators = get(
+  `/web-${product.slug}-operators`,
+  'List operators',
+  z.object({
+    ...listQuery,
+    country: countryCode.optional().describe('Only operators of this country'),
+    region: regionIdent.optional().describe('With `country`: only operators of this region'),
+  }),
+  z.object({ data: z.array(operator), ...listAnswer }),
+)
