@@ -1,0 +1,116 @@
+import type { z } from 'zod'
+import { sha256Hex } from '../hashing.ts'
+import { PaymentProviderError } from './payment-provider.ts'
+import { errorObject, processingObject } from './yookassa-objects.ts'
+
+export type ApiSettings = {
+  readonly shopID: string
+  readonly secretKey: string
+  /** Defaults to the production API, which serves test shops too. */
+  readonly apiBase?: string
+}
+
+export type ApiDependencies = {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Waits before a request is repeated. */
+  readonly wait?: (milliseconds: number) => Promise<void>
+}
+
+/** Calls the API. Both methods throw a `PaymentProviderError`. */
+export type YookassaApi = {
+  /** `schema` may accept null, the value of an object that does not exist. */
+  readonly get: <T>(path: string, schema: z.ZodType<T>) => Promise<T>
+  /** The key makes a repeated request the same request for 24 hours. It can have any length. */
+  readonly post: <T>(path: string, key: string, body: object, schema: z.ZodType<T>) => Promise<T>
+}
+
+type Answer = { readonly json: unknown } | Failure
+/** `retryAfter` in milliseconds; null: a repeated request would fail too. */
+type Failure = { readonly error: PaymentProviderError; readonly retryAfter: number | null }
+
+// Milliseconds. A visitor may wait for the answer.
+const timeout = 5000
+const shortPause = 300
+const longestPause = 1000
+
+export function createYookassaApi(
+  { shopID, secretKey, apiBase = 'https://api.yookassa.ru/v3' }: ApiSettings,
+  { fetch, wait = pause }: ApiDependencies,
+): YookassaApi {
+  const authorization = `Basic ${btoa(`${shopID}:${secretKey}`)}`
+
+  async function call<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
+    const send = async () => {
+      const request = new Request(apiBase + path, { ...init, signal: AbortSignal.timeout(timeout) })
+      request.headers.set('Authorization', authorization)
+      return fetch(request)
+    }
+    const answer = await finalAnswer(send, wait)
+    if ('error' in answer) throw answer.error
+    const parsed = schema.safeParse(answer.json)
+    if (!parsed.success) throw unknownOutcome('unexpected answer', parsed.error)
+    return parsed.data
+  }
+
+  return {
+    get: (path, schema) => call(path, {}, schema),
+    post: async (path, key, body, schema) => {
+      // A key may have 64 characters: as many as a hash.
+      const headers = {
+        'Content-Type': 'application/json',
+        'Idempotence-Key': await sha256Hex(key),
+      }
+      return call(path, { method: 'POST', headers, body: JSON.stringify(body) }, schema)
+    },
+  }
+}
+
+/** Repeats a request whose answer is not final. */
+async function finalAnswer(
+  send: () => Promise<Response>,
+  wait: (milliseconds: number) => Promise<void>,
+): Promise<Answer> {
+  const first = await answerTo(send)
+  if ('json' in first || first.retryAfter === null) return first
+  await wait(Math.min(first.retryAfter, longestPause))
+  const second = await answerTo(send)
+  const isUnknown = 'error' in second && first.error.outcome === 'unknown'
+  // The second request was refused, but the first one may have taken effect.
+  return isUnknown ? { ...second, error: unknownOutcome(second.error.message) } : second
+}
+
+async function answerTo(send: () => Promise<Response>): Promise<Answer> {
+  let status: number
+  let json: unknown
+  try {
+    const response = await send()
+    status = response.status
+    json = await response.json()
+  } catch (error) {
+    return { error: unknownOutcome('no answer', error), retryAfter: shortPause }
+  }
+  if (status === 200) return { json }
+  if (status === 404) return { json: null }
+  const details = errorObject.safeParse(json)
+  const text = details.success ? ` ${details.data.code} ${details.data.parameter}` : ''
+  const message = `answered ${status}${text}`
+  if (status === 429) return { error: refusal(message), retryAfter: shortPause }
+  if (status !== 202 && status < 500) return { error: refusal(message), retryAfter: null }
+  const processing = processingObject.safeParse(json)
+  const retryAfter = processing.success ? processing.data.retry_after : shortPause
+  return { error: unknownOutcome(message), retryAfter }
+}
+
+export function refusal(message: string): PaymentProviderError {
+  return new PaymentProviderError('yookassa', 'refused', message)
+}
+
+function unknownOutcome(message: string, cause?: unknown): PaymentProviderError {
+  return new PaymentProviderError('yookassa', 'unknown', message, { cause })
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}

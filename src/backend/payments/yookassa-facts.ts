@@ -1,0 +1,30 @@
+import type { PaymentFact } from './payment-provider.ts'
+import type { YookassaPayment, YookassaRefund } from './yookassa-objects.ts'
+
+/** The facts of a payment and its refunds. None while it waits for the customer. */
+export function paymentFacts(
+  payment: YookassaPayment,
+  refunds: readonly YookassaRefund[],
+): PaymentFact[] {
+  const { id, status, amount, created_at: createdAt, captured_at: capturedAt } = payment
+  const fact = { id, reference: id, invoiceID: payment.metadata.invoiceID ?? null, amount }
+  // A cancelled payment does not say when it was cancelled.
+  if (status === 'canceled') return [{ ...fact, kind: 'declined', at: createdAt }]
+  if (status !== 'succeeded') return []
+  const made = refunds.filter((refund) => refund.status === 'succeeded')
+  return [
+    { ...fact, kind: 'charged', at: capturedAt ?? createdAt },
+    ...made.map((refund) => refundFact(payment, refund)),
+  ]
+}
+
+export function refundFact(payment: YookassaPayment, refund: YookassaRefund): PaymentFact {
+  return {
+    kind: 'refunded',
+    id: refund.id,
+    reference: payment.id,
+    invoiceID: payment.metadata.invoiceID ?? null,
+    amount: refund.amount,
+    at: refund.created_at,
+  }
+}

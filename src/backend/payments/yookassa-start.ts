@@ -1,0 +1,50 @@
+import type { PaymentOrder, StartedPayment } from './payment-provider.ts'
+import { refusal } from './yookassa-api.ts'
+import type { YookassaApi } from './yookassa-api.ts'
+import { amountObject, paymentObject } from './yookassa-objects.ts'
+import { longestDescription, receiptObject } from './yookassa-receipt.ts'
+import type { ReceiptSettings } from './yookassa-receipt.ts'
+
+/** How long a payment waits for the customer, at least for cards. The API takes no other time. */
+const pageLifetime = 3_600_000
+
+/** Starts a payment in one stage. An attempt that is started again within a day is the same one. */
+export async function startPayment(
+  api: YookassaApi,
+  receipt: ReceiptSettings | null,
+  order: PaymentOrder,
+): Promise<StartedPayment> {
+  if (order.amount.currency !== 'RUB') throw refusal(`takes no ${order.amount.currency}`)
+  const payment = await api.post(
+    '/payments',
+    `payment ${order.attemptID}`,
+    paymentRequest(order, receipt),
+    paymentObject,
+  )
+  const url = payment.confirmation?.confirmation_url
+  if (payment.status !== 'pending' || url === undefined)
+    throw refusal(`the payment is ${payment.status} and has no page`)
+  const closesAt = payment.created_at.getTime() + pageLifetime
+  const expiresAt = new Date(Math.min(closesAt, order.expiresAt.getTime()))
+  return { url, reference: payment.id, expiresAt }
+}
+
+function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): object {
+  const { invoiceID, attemptID, amount, lines, email, locale, successURL } = order
+  const title = lines.map((line) => line.title).join(', ')
+  return {
+    amount: amountObject(amount),
+    capture: true,
+    // The customer returns here after a decline too: the page shows the invoice's state.
+    confirmation: { type: 'redirect', return_url: successURL, locale: languageOf(locale) },
+    description: title.slice(0, longestDescription),
+    // The email address is for the receipt of a partial refund, which the API wants to have again.
+    metadata: { invoiceID, attemptID, ...(receipt && { email }) },
+    ...(receipt && { receipt: receiptObject(receipt, email, lines) }),
+  }
+}
+
+/** YooKassa's pages speak two languages. */
+function languageOf(locale: PaymentOrder['locale']): 'ru_RU' | 'en_US' {
+  return locale === 'ru' ? 'ru_RU' : 'en_US'
+}

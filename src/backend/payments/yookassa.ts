@@ -1,0 +1,80 @@
+import { logEvent } from '../../domain/log-event.ts'
+import type { PaymentFact, PaymentProvider, PaymentReport } from './payment-provider.ts'
+import { PaymentProviderError } from './payment-provider.ts'
+import { createYookassaApi, refusal } from './yookassa-api.ts'
+import type { ApiDependencies, ApiSettings, YookassaApi } from './yookassa-api.ts'
+import { paymentFacts, refundFact } from './yookassa-facts.ts'
+import { readNotification } from './yookassa-notification.ts'
+import { paymentObject } from './yookassa-objects.ts'
+import type { YookassaPayment } from './yookassa-objects.ts'
+import type { ReceiptSettings } from './yookassa-receipt.ts'
+import { listRefunds, refundPayment } from './yookassa-refund.ts'
+import { startPayment } from './yookassa-start.ts'
+
+export type YookassaSettings = ApiSettings & {
+  /** null: the shop sends no receipts through YooKassa. */
+  readonly receipt: ReceiptSettings | null
+}
+
+/**
+ * Takes roubles through YooKassa: https://yookassa.ru/developers. A payment's id is its reference,
+ * and the id of its charge. The API reports no disputes.
+ */
+export function createYookassaProvider(
+  { receipt, ...settings }: YookassaSettings,
+  dependencies: ApiDependencies,
+): PaymentProvider {
+  const api = createYookassaApi(settings, dependencies)
+  return {
+    id: 'yookassa',
+    currencies: ['RUB'],
+    start: (order) => startPayment(api, receipt, order),
+    // The API cancels held payments only. A page that is not paid closes by itself, in an hour at
+    // the latest; a charge until then is an overcharge in the ledger.
+    cancel: async () => {},
+    refund: async (reference, amount, key) => {
+      const payment = await existingPayment(api, reference)
+      const refund = await refundPayment(api, receipt, payment, amount, key)
+      return refund.status === 'succeeded' ? refundFact(payment, refund) : null
+    },
+    lookUp: async (reference) => factsOf(api, await existingPayment(api, reference)),
+    receive: (request) => receive(api, request),
+  }
+}
+
+/** Believes nothing of a notification but which payment to look up. */
+async function receive(api: YookassaApi, request: Request): Promise<PaymentReport> {
+  const notification = await readNotification(request)
+  if ('status' in notification) return reportOf(notification.status)
+  try {
+    const payment = await findPayment(api, notification.paymentID)
+    if (payment === null) return reportOf(404)
+    // A shop at YooKassa may have other sellers.
+    if (payment.metadata.invoiceID === undefined) return reportOf(200)
+    const facts = await factsOf(api, payment)
+    // The payment has not changed yet. YooKassa repeats the notification for a day.
+    return facts.length === 0 ? reportOf(503) : reportOf(200, facts)
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    logEvent({ event: 'notification-postponed', error: error.message })
+    return reportOf(503)
+  }
+}
+
+function reportOf(status: number, facts: readonly PaymentFact[] = []): PaymentReport {
+  return { facts, response: new Response(null, { status }) }
+}
+
+async function factsOf(api: YookassaApi, payment: YookassaPayment): Promise<PaymentFact[]> {
+  return paymentFacts(payment, await listRefunds(api, payment))
+}
+
+async function existingPayment(api: YookassaApi, reference: string): Promise<YookassaPayment> {
+  const payment = await findPayment(api, reference)
+  if (payment === null) throw refusal('has no such payment')
+  return payment
+}
+
+async function findPayment(api: YookassaApi, reference: string): Promise<YookassaPayment | null> {
+  return api.get(`/payments/${encodeURIComponent(reference)}`, paymentObject.nullable())
+}

@@ -1,0 +1,86 @@
+import type { Fault } from './provider-rig.ts'
+import { refused, YookassaShop } from './yookassa-shop.ts'
+import type { Answer } from './yookassa-shop.ts'
+
+/** `processing`: 202, the request is under way. */
+type YookassaFault = Fault | 'processing' | 'server-error-after'
+
+type Shop = {
+  readonly shopID: string
+  readonly secretKey: string
+  readonly now: () => Date
+}
+
+const keyLifetime = 86_400_000
+
+/** The API of YooKassa for one shop, in memory: https://yookassa.ru/developers/api. */
+export class YookassaServer {
+  readonly shop: YookassaShop
+  /** Requests in order, as `POST /v3/payments`, with their bodies. */
+  readonly requests: { readonly line: string; readonly body: unknown }[] = []
+  /** The fault of every request. null: none. */
+  fault: Fault | null = null
+  /** Faults of the next requests, in order. */
+  faults: (YookassaFault | null)[] = []
+  readonly #keys = new Map<string, { text: string; answer: Answer; until: number }>()
+  readonly #credentials: string
+  readonly #now: () => Date
+
+  constructor({ shopID, secretKey, now }: Shop) {
+    this.shop = new YookassaShop(now)
+    this.#credentials = `Basic ${btoa(`${shopID}:${secretKey}`)}`
+    this.#now = now
+  }
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url)
+    const text = await request.text()
+    const body: unknown = text === '' ? null : JSON.parse(text)
+    this.requests.push({ line: `${request.method} ${pathname}${search}`, body })
+    const fault = this.fault ?? this.faults.shift()
+    if (fault === 'timeout-before') throw new DOMException('timed out', 'TimeoutError')
+    if (fault === 'connection-lost') throw new TypeError('Network connection lost.')
+    if (fault === 'processing')
+      return Response.json({ type: 'processing', retry_after: 1800 }, { status: 202 })
+    if (fault === 'too-many-requests') return toResponse(refused(429, 'too_many_requests'))
+    if (fault === 'server-error') return toResponse(refused(500, 'internal_server_error'))
+    const answer = this.#answer(request, text, body)
+    if (fault === 'timeout-after') throw new DOMException('timed out', 'TimeoutError')
+    if (fault === 'server-error-after') return toResponse(refused(500, 'internal_server_error'))
+    if (fault === 'malformed-body') return new Response('{"id":', { status: 200 })
+    return toResponse(answer)
+  }
+
+  #answer(request: Request, text: string, body: unknown): Answer {
+    if (request.headers.get('Authorization') !== this.#credentials)
+      return refused(401, 'invalid_credentials')
+    const { pathname, searchParams } = new URL(request.url)
+    switch (`${request.method} ${pathname}`) {
+      case 'POST /v3/payments':
+        return this.#once(request, text, () => this.shop.createPayment(body))
+      case 'POST /v3/refunds':
+        return this.#once(request, text, () => this.shop.createRefund(body))
+      case 'GET /v3/refunds':
+        return this.shop.listRefunds(searchParams)
+    }
+    const payment = this.shop.payments.get(pathname.replace('/v3/payments/', ''))
+    return payment ? { status: 200, body: payment } : refused(404, 'not_found')
+  }
+
+  /** Repeats the answer of a key for a day. A key with another body is refused. */
+  #once(request: Request, text: string, create: () => Answer): Answer {
+    const key = request.headers.get('Idempotence-Key') ?? ''
+    if (key === '' || key.length > 64) return refused(400, 'invalid_request', 'Idempotence-Key')
+    const known = this.#keys.get(key)
+    const now = this.#now().getTime()
+    if (known && known.until > now)
+      return known.text === text ? known.answer : refused(400, 'invalid_request', 'Idempotence-Key')
+    const answer = create()
+    if (answer.status === 200) this.#keys.set(key, { text, answer, until: now + keyLifetime })
+    return answer
+  }
+}
+
+function toResponse({ status, body }: Answer): Response {
+  return Response.json(body, { status })
+}

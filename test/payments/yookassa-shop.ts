@@ -1,0 +1,152 @@
+import type { z } from 'zod'
+import { newPayment, newRefund } from './yookassa-requests.ts'
+
+type Amount = { readonly value: string; readonly currency: string }
+type Payment = Omit<
+  z.output<typeof newPayment>,
+  'amount' | 'capture' | 'receipt' | 'confirmation'
+> & {
+  id: string
+  amount: Amount
+  status: 'pending' | 'succeeded' | 'canceled'
+  confirmation?: { type: 'redirect'; confirmation_url: string }
+  created_at: string
+  captured_at?: string
+}
+type Refund = Omit<z.output<typeof newRefund>, 'receipt'> & {
+  id: string
+  status: 'pending' | 'succeeded' | 'canceled'
+  created_at: string
+  cancellation_details?: { party: string; reason: string }
+}
+export type Answer = { readonly status: number; readonly body: object }
+
+/** The payments and refunds of a shop, and what its customers and its operator do with them. */
+export class YookassaShop {
+  readonly payments = new Map<string, Payment>()
+  readonly refunds = new Map<string, Refund>()
+  /** The state that a new refund has. */
+  refundStatus: Refund['status'] = 'succeeded'
+  readonly #now: () => Date
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  /** The customer pays. `amount` is for a mistake of YooKassa. Returns the notification. */
+  pay(id: string, amount?: Amount): Request {
+    const payment = this.#payment(id)
+    if (payment.status !== 'pending') throw new Error(`payment is ${payment.status}`)
+    if (amount) payment.amount = amount
+    payment.status = 'succeeded'
+    payment.captured_at = this.#now().toISOString()
+    delete payment.confirmation
+    return notification('payment.succeeded', payment)
+  }
+
+  /** The payment is declined or expires. Returns the notification. */
+  decline(id: string): Request {
+    const payment = this.#payment(id)
+    payment.status = 'canceled'
+    delete payment.confirmation
+    return notification('payment.canceled', payment)
+  }
+
+  /** A pending refund succeeds. Returns the notification. */
+  completeRefund(id: string): Request {
+    const refund = this.refunds.get(id)
+    if (!refund) throw new Error('no such refund')
+    refund.status = 'succeeded'
+    return notification('refund.succeeded', refund)
+  }
+
+  /** The operator refunds in the dashboard. Returns the notification. */
+  refundInDashboard(paymentID: string, value: string): Request {
+    const refund = this.#addRefund({ payment_id: paymentID, amount: { value, currency: 'RUB' } })
+    return notification('refund.succeeded', refund)
+  }
+
+  createPayment(body: unknown): Answer {
+    const parsed = newPayment.safeParse(body)
+    if (!parsed.success) return refused(400, 'invalid_request', firstPathOf(parsed.error))
+    const { amount, description, metadata } = parsed.data
+    const id = crypto.randomUUID()
+    const page = `https://yoomoney.ru/checkout/payments/v2/contract?orderId=${id}`
+    const payment: Payment = {
+      id,
+      status: 'pending',
+      amount,
+      description,
+      metadata,
+      confirmation: { type: 'redirect', confirmation_url: page },
+      created_at: this.#now().toISOString(),
+    }
+    this.payments.set(id, payment)
+    return { status: 200, body: payment }
+  }
+
+  createRefund(body: unknown): Answer {
+    const parsed = newRefund.safeParse(body)
+    if (!parsed.success) return refused(400, 'invalid_request', firstPathOf(parsed.error))
+    const { payment_id: id, amount } = parsed.data
+    const payment = this.payments.get(id)
+    if (payment?.status !== 'succeeded') return refused(400, 'invalid_request', 'payment_id')
+    const refunds = this.#refundsOf(id).filter(({ status }) => status !== 'canceled')
+    const total = refunds.reduce((sum, each) => sum + Number(each.amount.value), 0)
+    if (total + Number(amount.value) > Number(payment.amount.value))
+      return refused(400, 'invalid_request', 'amount')
+    return { status: 200, body: this.#addRefund(parsed.data) }
+  }
+
+  listRefunds(query: URLSearchParams): Answer {
+    const refunds = this.#refundsOf(query.get('payment_id') ?? '')
+    const start = Number(query.get('cursor') ?? 0)
+    const end = start + Number(query.get('limit') ?? 10)
+    const more = end < refunds.length ? { next_cursor: String(end) } : {}
+    return { status: 200, body: { type: 'list', items: refunds.slice(start, end), ...more } }
+  }
+
+  #addRefund({ payment_id, amount, metadata }: z.output<typeof newRefund>): Refund {
+    const status = this.refundStatus
+    const refund: Refund = {
+      id: crypto.randomUUID(),
+      payment_id,
+      status,
+      amount,
+      ...(metadata && { metadata }),
+      created_at: this.#now().toISOString(),
+      ...(status === 'canceled' && {
+        cancellation_details: { party: 'yoo_money', reason: 'insufficient_funds' },
+      }),
+    }
+    this.refunds.set(refund.id, refund)
+    return refund
+  }
+
+  #refundsOf(paymentID: string): Refund[] {
+    return [...this.refunds.values()].filter((refund) => refund.payment_id === paymentID)
+  }
+
+  #payment(id: string): Payment {
+    const payment = this.payments.get(id)
+    if (!payment) throw new Error('no such payment')
+    return payment
+  }
+}
+
+/** A notification, sent from an address of YooKassa unless another is given. */
+export function notification(event: string, object: object, address = '185.71.76.5'): Request {
+  return new Request('https://shop.example/callbacks/payment/yookassa', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
+    body: JSON.stringify({ type: 'notification', event, object }),
+  })
+}
+
+export function refused(status: number, code: string, parameter = ''): Answer {
+  return { status, body: { type: 'error', id: crypto.randomUUID(), code, parameter } }
+}
+
+function firstPathOf({ issues }: z.ZodError): string {
+  return issues[0]?.path.join('.') ?? ''
+}
