@@ -496,7 +496,7 @@ export const words = {
       'Sign in with your phone number and the code from the SMS. We create your account the first time you sign in.',
     email: 'Email',
     phone: 'Phone number',
-    phoneHint: 'Include the country code: +44 20 7946 0018.',
+    phoneHint: 'Include the country code: +44 7400 123456.',
     phoneInvalid: 'Please enter a phone number with the country code.',
     sendCode: 'Get a code',
     code: 'Code',
@@ -597,6 +597,7 @@ export const words = {
     notAPicture: 'Please choose a PNG, JPEG or WebP picture.',
     codeWrong: 'This code is wrong or has expired. After five tries, request a new one.',
     codeUsed: 'This code has already been used. Please request a new one.',
+    phoneNotServed: 'We can’t send an SMS to this number. Please use a mobile number.',
     tooManyCodes: 'You’ve requested too many codes. Please try again in an hour.',
     tooManyTries: 'Too many attempts. Please try again in an hour, or sign in with a code.',
     tooManyMessages: 'You’ve sent too many messages. Please try again in an hour.',
@@ -649,6 +650,7 @@ export const words = {
       'mail-failed': 'Messages could not be sent',
       'reconciliation-difference': 'The books differ from the payment provider',
       'sold-out-after-payment': 'A plan sold out after payment',
+      'codes-used-up': 'No more sign-in codes are sent this hour',
     },
     actions: {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
@@ -658,6 +660,7 @@ export const words = {
       'mail-failed': 'Check the carrier, then queue the messages again.',
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
+      'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
     },
   },
   dev: {

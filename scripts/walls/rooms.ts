@@ -47,7 +47,7 @@ export const testRoom = 'test'
 export const packageUsers: { readonly [name: string]: readonly string[] } = {
   zod: ['content', 'contract', 'config', 'api', 'ui', 'forms', 'backend', 'http', 'pages'],
   rosetta: ['locale'],
-  'libphonenumber-js': ['locale', 'client'],
+  'libphonenumber-js': ['locale', 'client', 'backend/sessions'],
   react: ['ui', 'forms', 'backend/dev-tools', 'http', 'pages', 'client'],
   'react-dom': ['backend/dev-tools', 'client'],
   '@preact/signals-core': ['client'],

@@ -1,4 +1,5 @@
 import { backendConfig } from '../config/backend-config.ts'
+import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import { applyCondition } from './alerts/alerts.ts'
 import { mailFailed } from './alerts/mail-failed.ts'
@@ -7,6 +8,7 @@ import { giveUpMessages } from './mail/give-up.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { deliverPaidInvoices } from './orders/delivery.ts'
 import { paidUndelivered } from './orders/paid-undelivered.ts'
+import { codesUsedUp } from './sessions/code-limits.ts'
 
 /**
  * Runs every minute: delivers paid invoices that are still without an eSIM, raises and sends
@@ -19,7 +21,7 @@ export async function runScheduledJobs(env: Bindings, now: Date): Promise<void> 
   const jobs = [
     () => deliverPaidInvoices({ db, config, now }),
     () => giveUpMessages(db, now),
-    () => checkConditions(db, now),
+    () => checkConditions(db, config, now),
     () => sendAlerts(db, config, now),
     () => sendOutbox(db, config, now),
     () => deleteExpired(db, now),
@@ -34,8 +36,8 @@ export async function runScheduledJobs(env: Bindings, now: Date): Promise<void> 
   if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
 }
 
-async function checkConditions(db: D1Database, now: Date): Promise<void> {
-  const conditions = [paidUndelivered(now), mailFailed(now)]
+async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
+  const conditions = [paidUndelivered(now), mailFailed(now), codesUsedUp(config, now)]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
 }
 
@@ -45,6 +47,7 @@ async function deleteExpired(db: D1Database, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
   await db.batch([
     db.prepare('DELETE FROM sessions WHERE expires_at < ?').bind(now.toISOString()),
+    db.prepare('DELETE FROM known_browsers WHERE expires_at < ?').bind(now.toISOString()),
     db.prepare('DELETE FROM sign_in_codes WHERE expires_at < ?').bind(hourAgo),
     db.prepare('DELETE FROM rate_limits WHERE hour < ?').bind(hourAgo.slice(0, 13)),
     db.prepare('DELETE FROM alerts WHERE ended_at < ?').bind(oldestAlert),

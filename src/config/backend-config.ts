@@ -19,6 +19,18 @@ const address = z
   ])
   .default(null)
 
+const list = (each: RegExp, problem: string) =>
+  z
+    .string(problem)
+    .transform((value) => value.split(' ').filter((item) => item !== ''))
+    .pipe(z.array(z.string().regex(each, problem)).min(1, problem))
+const mustBeCount = 'must be a whole number from 1 to 1000000'
+const count = z.coerce
+  .number(mustBeCount)
+  .int(mustBeCount)
+  .min(1, mustBeCount)
+  .max(1_000_000, mustBeCount)
+
 const settings = z.object({
   SITE_ORIGIN: z.url(),
   /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
@@ -37,6 +49,17 @@ const settings = z.object({
    * visitor's address that callers send, and counts the callers' own.
    */
   STOREFRONT_KEY: z.union([unset, secret]).default(null),
+  /** Countries that get SMS, as ISO 3166-1 codes. */
+  SMS_COUNTRIES: list(/^[A-Z]{2}$/, 'must be country codes separated by spaces: GB US').prefault(
+    'AM AZ BY CY DE GB GE IL KG KZ MD RU TJ TM TR US UZ',
+  ),
+  /** Kinds of numbers that get SMS, as libphonenumber names them. Those of the US are both kinds. */
+  SMS_NUMBER_TYPES: list(/^[A-Z_]+$/, 'must be number types separated by spaces: MOBILE').prefault(
+    'MOBILE FIXED_LINE_OR_MOBILE',
+  ),
+  /** Sign-in codes the whole shop sends to new browsers within an hour. */
+  SMS_CODES_PER_HOUR: count.default(200),
+  MAIL_CODES_PER_HOUR: count.default(2000),
   /** Signs usage reports. Without it usage reports are rejected. */
   USAGE_SECRET: z.union([unset, secret]).default(null),
   /** Reward in percent of a paid order, with at most two decimals. */

@@ -79,6 +79,10 @@ export const confirmationCode = z
   .regex(signInCodePattern)
   .describe('Six digits from the email or SMS')
 
+export const signInNonce = secretID.describe(
+  'Random value that the visitor’s browser stores. A code works only with the nonce it was sent for',
+)
+
 export const done = z
   .object({ data: z.object({ done: z.literal(true) }) })
   .meta({ id: 'Done', description: 'The operation succeeded and returns no data' })

@@ -9,6 +9,7 @@ import {
   listAnswer,
   listQuery,
   sessionAnswer,
+  signInNonce,
   time,
 } from './common.ts'
 import { get, post } from './endpoint.ts'
@@ -34,7 +35,12 @@ export type Customer = z.infer<typeof customer>
 export const passwordLogin = post(
   '/api/auth/login',
   'Sign in with a password',
-  z.object({ lang, email, password: z.string().min(1).max(passwordBounds.max) }),
+  z.object({
+    lang,
+    email,
+    password: z.string().min(1).max(passwordBounds.max),
+    nonce: signInNonce.optional(),
+  }),
   sessionAnswer,
 )
 
@@ -53,7 +59,7 @@ export const passwordUser = get(
 export const customerCodeSend = post(
   '/users/self/code-send',
   'Send a sign-in code by email',
-  z.object({ lang, email }),
+  z.object({ lang, email, nonce: signInNonce }),
   codeSent,
   { extension: true },
 )
@@ -61,7 +67,7 @@ export const customerCodeSend = post(
 export const customerAuth = post(
   '/users/self/auth',
   'Sign in with a code',
-  z.object({ lang, email, code: confirmationCode }),
+  z.object({ lang, email, code: confirmationCode, nonce: signInNonce }),
   sessionAnswer,
 )
 
@@ -72,6 +78,7 @@ export const registerConfirm = post(
     lang,
     email,
     code: confirmationCode,
+    nonce: signInNonce,
     consent: z.literal(true).describe('Consent to personal data processing'),
   }),
   sessionAnswer,

@@ -11,6 +11,7 @@ import {
   money,
   secretID,
   sessionAnswer,
+  signInNonce,
   time,
 } from './common.ts'
 import { get, post } from './endpoint.ts'
@@ -59,6 +60,7 @@ export const referrerCodeSend = post(
   z.object({
     lang,
     phone,
+    nonce: signInNonce,
     agreesToDataPolicy: z.literal(true).describe('Consent to the data policy'),
     agreesToUserAgreement: z.literal(true).describe('Consent to the user agreement'),
   }),
@@ -68,7 +70,7 @@ export const referrerCodeSend = post(
 export const referrerConfirm = post(
   '/web-referrer-phone-confirm',
   'Sign in a partner',
-  z.object({ lang, phone, code: confirmationCode }),
+  z.object({ lang, phone, code: confirmationCode, nonce: signInNonce }),
   sessionAnswer,
 )
 

@@ -6,6 +6,7 @@ import type { AppContext } from '../http/app-env.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
+import { signInNonce } from '../http/middleware/sign-in-nonce.ts'
 import { storeSession } from '../http/middleware/session-cookies.ts'
 import { confirmCode, sendCode, withProfile } from './login/sign-in-steps.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
@@ -39,6 +40,8 @@ export const loginPage = page('login', {
 })
 
 export function showFirstStep(c: AppContext, kind: SignInKind) {
+  // Set with the page, so that a form sent twice has one nonce and one code.
+  signInNonce(c)
   return show(c, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }
 
@@ -84,7 +87,7 @@ async function signInByPassword(c: AppContext, form: FormValues) {
     )
   const checked = checkForm(passwordLoginSchema, given, c.var.words)
   if (!checked.ok) return refuse(checked.error)
-  const opened = await c.var.api.passwordLogin(checked.value)
+  const opened = await c.var.api.passwordLogin({ ...checked.value, nonce: signInNonce(c) })
   const session = opened.ok ? await withProfile(c, opened.value) : opened
   if (!session.ok) return refuse(session.error)
   storeSession(c, 'customer', session.value)

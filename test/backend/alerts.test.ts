@@ -19,6 +19,7 @@ import {
   rows,
   settings,
   stockShop,
+  nonce,
 } from '../support/small-shop.ts'
 
 type Post = { text: string; alerts: { kind: string; subject: string; state: string }[] }
@@ -212,7 +213,7 @@ describe('mail-failed', () => {
   })
 
   it('begins when a sign-in code expires while the carrier fails', async () => {
-    await api().customerCodeSend({ email: 'anna@example.com' })
+    await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runMinutes(9)
     expect(posts).toEqual([])
     await runMinutes(1)
@@ -237,7 +238,7 @@ describe('mail-failed', () => {
   })
 
   it('ends by itself after a day, although mail about it fails too', async () => {
-    await api().customerCodeSend({ email: 'anna@example.com' })
+    await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runMinutes(10)
     for (let hour = 0; hour < 25; hour += 1) {
       advanceClock(3600)
@@ -249,7 +250,7 @@ describe('mail-failed', () => {
 
   it('never begins without a carrier', async () => {
     delete settings['MAIL_WEBHOOK_URL']
-    await api().customerCodeSend({ email: 'anna@example.com' })
+    await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runMinutes(15)
     expect(posts).toEqual([])
   })

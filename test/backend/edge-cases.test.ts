@@ -19,6 +19,7 @@ import {
   signInPartner,
   stockShop,
   words,
+  nonce,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -190,8 +191,9 @@ describe('messages', () => {
       tried.push([url, body])
       throw new Error('no connection')
     })
-    await api().customerCodeSend({ email: 'anna@example.com' })
+    await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await api().referrerCodeSend({
+      nonce,
       phone: '+79123456789',
       agreesToDataPolicy: true,
       agreesToUserAgreement: true,

@@ -57,6 +57,7 @@ const right: { [name: string]: readonly unknown[] } = {
   comment: ['And in Cuba?'],
   phone: ['+79123456789', '+905321234567'],
   code: ['000000', '123456'],
+  nonce: ['n'.repeat(43)],
   password: ['a long password'],
   payoutDetails: ['DE00 0000 0000'],
   agreesToDataPolicy: [true],

@@ -14,6 +14,7 @@ import {
   settings,
   stockShop,
   words,
+  nonce,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -117,7 +118,7 @@ describe('scheduled jobs', () => {
     await env.DB.prepare(
       `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
     ).run()
-    await api().customerCodeSend({ email: 'anna@example.com' })
+    await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
     expect(await rows('SELECT 1 FROM sign_in_codes')).toHaveLength(1)

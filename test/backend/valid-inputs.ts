@@ -9,6 +9,7 @@ import {
   advanceClock,
   pay,
   signInCustomer,
+  nonce,
 } from '../support/small-shop.ts'
 
 type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
@@ -50,11 +51,11 @@ export const validInputs: Inputs = {
   regionTexts: async () => ({ countryCode2Letters: 'ru', ident: 'mow' }),
   referrer: async () => ({}),
   referrerLogout: async () => ({}),
-  referrerCodeSend: async () => ({ phone: '+79120000001', ...agreements }),
+  referrerCodeSend: async () => ({ nonce, phone: '+79120000001', ...agreements }),
   referrerConfirm: async () => {
     const phone = '+79120000002'
-    await api().referrerCodeSend({ phone, ...agreements })
-    return { phone, code: await codeFor(phone) }
+    await api().referrerCodeSend({ nonce, phone, ...agreements })
+    return { nonce, phone, code: await codeFor(phone) }
   },
   referrerTransactions: async () => ({}),
   referrerWithdrawal: async () => ({ payoutDetails: 'DE00 0000 0000', idempotencyKey: secretID() }),
@@ -65,18 +66,18 @@ export const validInputs: Inputs = {
   },
   passwordLogout: async () => ({}),
   passwordUser: async () => ({}),
-  customerCodeSend: async () => ({ email: 'code@example.com' }),
+  customerCodeSend: async () => ({ nonce, email: 'code@example.com' }),
   customerAuth: async () => {
     const email = 'auth@example.com'
     await signInCustomer(email)
     advanceClock(60)
-    await api().customerCodeSend({ email })
-    return { email, code: await codeFor(email) }
+    await api().customerCodeSend({ nonce, email })
+    return { nonce, email, code: await codeFor(email) }
   },
   registerConfirm: async () => {
     const email = 'register@example.com'
-    await api().customerCodeSend({ email })
-    return { email, code: await codeFor(email), consent: true }
+    await api().customerCodeSend({ nonce, email })
+    return { nonce, email, code: await codeFor(email), consent: true }
   },
   customerLogout: async () => ({}),
   customerProfile: async () => ({}),

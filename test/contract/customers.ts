@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
-import { buyPlan, codeFor, newEmail, otherThan, signInCustomer } from './people.ts'
+import { buyPlan, codeFor, newEmail, otherThan, signInCustomer, nonce } from './people.ts'
 import { newVisitor } from './shop.ts'
 import type { Shop } from './shop.ts'
 import { itWithinTenMinutes } from './within-ten-minutes.ts'
@@ -10,19 +10,19 @@ const words = wordsOf('en')
 export function describeCustomers(shop: Shop): void {
   it('mails a code, creates the confirmed account, and signs out', async () => {
     const email = newEmail()
-    const sent = await shop.call('customerCodeSend', { email })
+    const sent = await shop.call('customerCodeSend', { nonce, email })
     expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })
-    const again = await shop.call('customerCodeSend', { email })
+    const again = await shop.call('customerCodeSend', { nonce, email })
     expect(again.data.resendAfter).toBeLessThanOrEqual(60)
     expect(await shop.outboxOf(email)).toHaveLength(1)
     const code = await codeFor(shop, email)
-    const noAccount = await shop.expectRefusal('customerAuth', 'no-account', { email, code })
+    const noAccount = await shop.expectRefusal('customerAuth', 'no-account', { nonce, email, code })
     expect(noAccount.error).toBe(words('api.noAccount'))
-    const session = await shop.call('registerConfirm', { email, code, consent: true })
+    const session = await shop.call('registerConfirm', { nonce, email, code, consent: true })
     const { user } = await shop.call('customerProfile', {}, { session })
     expect(user).toMatchObject({ email, hasPassword: false, scope: ['esims'] })
     expect(await shop.call('passwordUser', {}, { session })).toEqual({ user })
-    await shop.expectRefusal('registerConfirm', 'wrong-code', { email, code, consent: true })
+    await shop.expectRefusal('registerConfirm', 'wrong-code', { nonce, email, code, consent: true })
     expect(await shop.call('customerLogout', {}, { session })).toEqual({ data: { done: true } })
     const { error } = await shop.expectRefusal('customerProfile', 'unauthorized', {}, { session })
     expect(error).toBe(words('api.signIn'))
@@ -30,21 +30,21 @@ export function describeCustomers(shop: Shop): void {
 
   it('signs a customer in with the right code only', async () => {
     const email = newEmail()
-    await shop.call('customerCodeSend', { email })
+    await shop.call('customerCodeSend', { nonce, email })
     const code = await codeFor(shop, email)
-    const wrong = { email, code: otherThan(code) }
+    const wrong = { nonce, email, code: otherThan(code) }
     for (const name of ['customerAuth', 'registerConfirm'] as const) {
       const { errors } = await shop.expectRefusal(name, 'wrong-code', { ...wrong, consent: true })
       expect(errors).toEqual({ code: [words('api.codeWrong')] })
     }
     const known = newEmail()
     await signInCustomer(shop, known)
-    await shop.call('customerCodeSend', { email: known })
+    await shop.call('customerCodeSend', { nonce, email: known })
     const right = await codeFor(shop, known)
-    const session = await shop.call('customerAuth', { email: known, code: right })
+    const session = await shop.call('customerAuth', { nonce, email: known, code: right })
     const { user } = await shop.call('customerProfile', {}, { session })
     expect(user.email).toBe(known)
-    await shop.expectRefusal('customerAuth', 'wrong-code', { email: known, code: right })
+    await shop.expectRefusal('customerAuth', 'wrong-code', { nonce, email: known, code: right })
   })
 
   itWithinTenMinutes('signs in by password and limits wrong guesses', async () => {
@@ -66,13 +66,16 @@ export function describeCustomers(shop: Shop): void {
     )
     expect(short.errors).toHaveProperty('password')
     await shop.expectRefusal('passwordLogin', 'invalid-input', { email, password: '' })
-    for (let times = 2; times < 10; times += 1)
-      await shop.expectRefusal('passwordLogin', 'wrong-password', { email, password: 'a guess' })
-    const { error } = await shop.expectRefusal('passwordLogin', 'too-many-requests', {
-      email,
-      password,
+    const visitor = newVisitor()
+    const guess = { email, password: 'a guess' }
+    for (let times = 0; times < 10; times += 1)
+      await shop.expectRefusal('passwordLogin', 'wrong-password', guess, { visitor })
+    const right = { email, password }
+    const { error } = await shop.expectRefusal('passwordLogin', 'too-many-requests', right, {
+      visitor,
     })
     expect(error).toBe(words('api.tooManyTries'))
+    await shop.call('passwordLogin', right)
   })
 
   it('lists everything bought with the address, including guest orders, and nothing else', async () => {
@@ -94,11 +97,11 @@ export function describeCustomers(shop: Shop): void {
   itWithinTenMinutes('sends at most twenty codes an hour to one visitor', async () => {
     const visitor = newVisitor()
     for (let times = 0; times < 20; times += 1)
-      await shop.call('customerCodeSend', { email: newEmail() }, { visitor })
+      await shop.call('customerCodeSend', { nonce, email: newEmail() }, { visitor })
     const { error } = await shop.expectRefusal(
       'customerCodeSend',
       'too-many-requests',
-      { email: newEmail() },
+      { nonce, email: newEmail() },
       { visitor },
     )
     expect(error).toBe(words('api.tooManyCodes'))

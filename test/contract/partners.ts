@@ -9,6 +9,7 @@ import {
   otherThan,
   signInCustomer,
   signInPartner,
+  nonce,
 } from './people.ts'
 import type { Shop } from './shop.ts'
 
@@ -17,15 +18,16 @@ const words = wordsOf('en')
 export function describePartners(shop: Shop): void {
   it('signs a partner in with the code from the SMS, and signs out', async () => {
     const phone = newPhone()
-    const sent = await shop.call('referrerCodeSend', { phone, ...agreements })
+    const sent = await shop.call('referrerCodeSend', { nonce, phone, ...agreements })
     expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })
     const code = await codeFor(shop, phone)
     const wrong = await shop.expectRefusal('referrerConfirm', 'wrong-code', {
+      nonce,
       phone,
       code: otherThan(code),
     })
     expect(wrong.errors).toEqual({ code: [words('api.codeWrong')] })
-    const session = await shop.call('referrerConfirm', { phone, code })
+    const session = await shop.call('referrerConfirm', { nonce, phone, code })
     const { data } = await shop.call('referrer', {}, { session })
     expect(data).toMatchObject({ esimsPurchased: 0, balance: { minor: 0, currency: 'USD' } })
     expect(data.phone).not.toContain(phone.slice(4, 8))

@@ -11,6 +11,8 @@ const config = parseConfig({
   SUPPORT_EMAIL: 'help@shop.example',
   PARTNERS_EMAIL: 'partners@shop.example',
 })
+/** The sign-in nonce, which every browser has after its first visit to a sign-in page. */
+const nonceCookie = `esim.signInNonce=${'n'.repeat(43)}`
 const emptyStore = { get: async () => null, put: async () => undefined }
 
 export const customerForm = {
@@ -26,10 +28,12 @@ export function createVisitor(origin: string, timeout = 3000) {
   const app = createApp({ config, connect: () => ({ fetch: withRetry(fetchOnce), origin }) })
   const background: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => void background.push(work) }
-  const browser = createBrowser(shop, async (request) =>
+  const browser = createBrowser(shop, async (request) => {
+    const cookies = [nonceCookie, request.headers.get('Cookie') ?? '']
+    request.headers.set('Cookie', cookies.filter((each) => each !== '').join('; '))
     // The app uses only `waitUntil` of the context.
-    app.fetch(request, { CACHE: emptyStore }, context as never),
-  )
+    return app.fetch(request, { CACHE: emptyStore }, context as never)
+  })
   async function waitForBackgroundWork(): Promise<void> {
     while (background.length > 0) await background.pop()
   }

@@ -16,6 +16,19 @@ it('stores a valid promo code and referral code for 30 days', async () => {
   ).toEqual([])
 })
 
+it('binds sign-in codes to the browser by a cookie that no script can read', async () => {
+  const [cookie = ''] = (await visit('/login')).headers.getSetCookie()
+  expect(cookie).toMatch(
+    /^esim\.signInNonce=[\w-]{43}; Max-Age=25920000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  const [Cookie = ''] = cookie.split(';')
+  expect(
+    (await visit('/ru/login?as=partner', { headers: { Cookie } })).headers.getSetCookie(),
+  ).toEqual([])
+  const bad = { headers: { Cookie: 'esim.signInNonce=short' } }
+  expect((await visit('/register', bad)).headers.getSetCookie()).toHaveLength(1)
+})
+
 it('hides the cookie banner by CSS once consent is stored', async () => {
   expect(await (await visit('/consent.css')).text()).toContain('display:flex')
   expect(

@@ -21,6 +21,7 @@ const tables = [
   'customers',
   'sessions',
   'sign_in_codes',
+  'known_browsers',
   'rate_limits',
   'usage_reports',
   'outbox',
@@ -104,21 +105,25 @@ export function advanceClock(seconds: number): void {
 }
 
 export const phone = '+79123456789'
+/** The nonce of the browser that tests sign in with. */
+export const nonce = 'n'.repeat(43)
 
 export async function signInPartner(number = phone): Promise<Session> {
   await api().referrerCodeSend({
+    nonce,
     phone: number,
     agreesToDataPolicy: true,
     agreesToUserAgreement: true,
   })
-  const signed = await api().referrerConfirm({ phone: number, code: await codeFor(number) })
+  const signed = await api().referrerConfirm({ nonce, phone: number, code: await codeFor(number) })
   if (!signed.ok) throw new Error(`sign-in failed: ${signed.error.status}`)
   return signed.value
 }
 
 export async function signInCustomer(email = 'anna@example.com'): Promise<Session> {
-  await api().customerCodeSend({ email })
+  await api().customerCodeSend({ nonce, email })
   const signed = await api().registerConfirm({
+    nonce,
     email,
     code: await codeFor(email),
     consent: true,

@@ -7,6 +7,7 @@ export type AlertKind =
   | 'mail-failed'
   | 'reconciliation-difference'
   | 'sold-out-after-payment'
+  | 'codes-used-up'
 
 type Alert = {
   readonly kind: AlertKind

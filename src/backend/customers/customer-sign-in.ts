@@ -11,33 +11,34 @@ import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countActions } from '../rate-limit.ts'
+import { logSecurity } from '../../domain/security-log.ts'
+import { isPasswordWithinLimits } from '../sessions/password-limits.ts'
 import { isPassword } from '../sessions/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
+import { checkCode, useCode } from '../sessions/confirm-code.ts'
+import { sendCode } from '../sessions/send-code.ts'
+import { rememberBrowser } from '../sessions/known-browsers.ts'
+import type { Recipient } from '../sessions/known-browsers.ts'
 import { customerByEmail } from './customers.ts'
-
-/** Per account. */
-const passwordLimit = { action: 'password-attempt', perHour: 10 }
 
 export async function sendCustomerCode(
   context: BackendContext,
-  { email }: z.output<typeof customerCodeSend.input>,
+  { email, nonce }: z.output<typeof customerCodeSend.input>,
 ) {
-  return sendCode(context, { kind: 'mail', to: email })
+  return sendCode(context, mailTo(email), nonce)
 }
 
 /** Strategy localAuth. Without an account the code stays valid, for the registration to use. */
 export async function authByCode(
   context: BackendContext,
-  { email, code }: z.output<typeof customerAuth.input>,
+  { email, ...proof }: z.output<typeof customerAuth.input>,
 ): Promise<OperationResult<Session>> {
   const { db, words, now } = context
-  const key = await checkCode(context, { kind: 'mail', to: email }, code)
-  if (!key.ok) return key
+  const check = await checkCode(context, mailTo(email), proof)
+  if (!check.ok) return check
   const customer = await customerByEmail(db, email)
   if (!customer) return refuse('no-account', words('api.noAccount'))
-  const use = await useCode(context, key.value)
+  const use = await useCode(context, mailTo(email), proof)
   if (!use.ok) return use
   return ok(await openSession(db, 'customer', customer.id, now))
 }
@@ -45,12 +46,12 @@ export async function authByCode(
 /** Strategy registerConfirm: creates the account of a confirmed address, or signs in to it. */
 export async function confirmRegistration(
   context: BackendContext,
-  { email, code }: z.output<typeof registerConfirm.input>,
+  { email, ...proof }: z.output<typeof registerConfirm.input>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
-  const key = await checkCode(context, { kind: 'mail', to: email }, code)
-  if (!key.ok) return key
-  const use = await useCode(context, key.value)
+  const check = await checkCode(context, mailTo(email), proof)
+  if (!check.ok) return check
+  const use = await useCode(context, mailTo(email), proof)
   if (!use.ok) return use
   await db
     .prepare(
@@ -67,13 +68,21 @@ export async function confirmRegistration(
 /** Strategy local, for accounts that have a password. */
 export async function loginByPassword(
   context: BackendContext,
-  { email, password }: z.output<typeof passwordLogin.input>,
+  { email, password, nonce }: z.output<typeof passwordLogin.input>,
 ): Promise<OperationResult<Session>> {
   const { db, words, now } = context
-  if (!(await countActions(context, [{ limit: passwordLimit, subject: `password:${email}` }])))
+  if (!(await isPasswordWithinLimits(context, email, nonce)))
     return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)
-  if (!customer || !isRight) return refuse('wrong-password', words('api.passwordWrong'))
+  if (!customer || !isRight) {
+    logSecurity({ event: 'sign-in-failed', by: 'password' })
+    return refuse('wrong-password', words('api.passwordWrong'))
+  }
+  if (nonce !== undefined) await (await rememberBrowser(context, mailTo(email), nonce)).run()
   return ok(await openSession(db, 'customer', customer.id, now))
+}
+
+function mailTo(email: string): Recipient {
+  return { kind: 'mail', to: email }
 }

@@ -4,16 +4,21 @@ import type { referrerCodeSend, referrerConfirm } from '../../contract/referrer.
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext, SessionContext } from '../context.ts'
-import { done } from '../operation-result.ts'
+import { done, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { endSession, openSession } from '../sessions/sessions.ts'
-import { checkCode, sendCode, useCode } from '../sessions/sign-in-codes.ts'
+import { checkCode, useCode } from '../sessions/confirm-code.ts'
+import { sendCode } from '../sessions/send-code.ts'
+import { isSmsNumber } from '../sessions/sms-number.ts'
 
 export async function sendReferrerCode(
   context: BackendContext,
-  { phone }: z.output<typeof referrerCodeSend.input>,
+  { phone, nonce }: z.output<typeof referrerCodeSend.input>,
 ) {
-  return sendCode(context, { kind: 'sms', to: phone })
+  const { config, words } = context
+  if (!(await isSmsNumber(config, phone)))
+    return refuseFields('invalid-input', { phone: [words('api.phoneNotServed')] })
+  return sendCode(context, { kind: 'sms', to: phone }, nonce)
 }
 
 /**
@@ -22,12 +27,13 @@ export async function sendReferrerCode(
  */
 export async function confirmReferrer(
   context: BackendContext,
-  { phone, code }: z.output<typeof referrerConfirm.input>,
+  { phone, ...proof }: z.output<typeof referrerConfirm.input>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
-  const key = await checkCode(context, { kind: 'sms', to: phone }, code)
-  if (!key.ok) return key
-  const use = await useCode(context, key.value)
+  const recipient = { kind: 'sms', to: phone } as const
+  const check = await checkCode(context, recipient, proof)
+  if (!check.ok) return check
+  const use = await useCode(context, recipient, proof)
   if (!use.ok) return use
   await db
     .prepare(

@@ -6,24 +6,33 @@ import {
   exampleEmail,
   exampleEsimBalance,
   exampleListAnswer,
+  exampleNonce,
   exampleSession,
 } from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
 
 const tooManyCodes = 'Too many codes for this address or client address within an hour.'
+const tooManyConfirmations = 'Too many codes entered by this client address within an hour.'
 const usedCode = 'A concurrent request has used the code.'
 const wrongCode = 'The code is wrong, used, expired or had five attempts.'
 
 export const passwordLogin: OperationDocs<Operations['passwordLogin']> = {
   tag: 'Customers',
   description:
-    'Strategy `local`: signs in a customer who has set a password. After ten attempts for an ' +
-    'address within an hour it answers 429.',
-  request: { lang: 'en', email: exampleEmail, password: 'correct horse battery' },
+    'Strategy `local`: signs in a customer who has set a password. After ten attempts of ' +
+    'a client address for an account within an hour it answers 429. A browser that has signed in ' +
+    'before has a limit of its own, if its nonce is sent.',
+  request: {
+    lang: 'en',
+    email: exampleEmail,
+    password: 'correct horse battery',
+    nonce: exampleNonce,
+  },
   response: exampleSession,
   refusals: {
     'wrong-password': 'The address or the password is wrong.',
-    'too-many-requests': 'Too many attempts for this address within an hour.',
+    'too-many-requests':
+      'Too many attempts for this account or by this client address within an hour.',
   },
 }
 
@@ -46,7 +55,7 @@ export const customerCodeSend: OperationDocs<Operations['customerCodeSend']> = {
   description:
     'Sends a six-digit code. A second request within a minute sends nothing and returns the ' +
     'seconds to wait. The response does not reveal whether an account exists.',
-  request: { lang: 'en', email: exampleEmail },
+  request: { lang: 'en', email: exampleEmail, nonce: exampleNonce },
   response: exampleCodeSent,
   refusals: { 'too-many-requests': tooManyCodes },
 }
@@ -57,12 +66,13 @@ export const customerAuth: OperationDocs<Operations['customerAuth']> = {
     'Strategy `localAuth`: signs in an existing customer with the code from the email. A code ' +
     'has five attempts. Without an account it answers `no-account`, and the code stays valid ' +
     'for `registerConfirm`.',
-  request: { lang: 'en', email: exampleEmail, code: '482913' },
+  request: { lang: 'en', email: exampleEmail, code: '482913', nonce: exampleNonce },
   response: exampleSession,
   refusals: {
     'no-account': 'There is no account with this address.',
     'code-used': usedCode,
     'wrong-code': wrongCode,
+    'too-many-requests': tooManyConfirmations,
   },
 }
 
@@ -71,9 +81,13 @@ export const registerConfirm: OperationDocs<Operations['registerConfirm']> = {
   description:
     'Strategy `registerConfirm`: creates the account of a confirmed address and signs in. ' +
     'Signs in to the account if it exists.',
-  request: { lang: 'en', email: exampleEmail, code: '482913', consent: true },
+  request: { lang: 'en', email: exampleEmail, code: '482913', nonce: exampleNonce, consent: true },
   response: exampleSession,
-  refusals: { 'code-used': usedCode, 'wrong-code': wrongCode },
+  refusals: {
+    'code-used': usedCode,
+    'wrong-code': wrongCode,
+    'too-many-requests': tooManyConfirmations,
+  },
 }
 
 export const customerLogout: OperationDocs<Operations['customerLogout']> = {

@@ -8,6 +8,7 @@ import type { EsimBalance } from '../purchase.ts'
 
 export const exampleHash = 'q3vX7mT0aL9cYf2RkZs1Wg'
 export const exampleInvoiceID = 'Jd8sKq2Lx0VnB4yTzR6mCw'
+export const exampleNonce = 'c8Vt2RmKx4Qd7LhY1JwZsA'
 export const exampleKey = 'f5Hn1PzQeW7uGa3sXbM9Ro'
 export const exampleEmail = 'anna@example.com'
 

@@ -5,6 +5,7 @@ import {
   exampleDone,
   exampleKey,
   exampleListAnswer,
+  exampleNonce,
   exampleSession,
 } from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
@@ -56,10 +57,12 @@ export const referrerCodeSend: OperationDocs<Operations['referrerCodeSend']> = {
   tag: 'Partners',
   description:
     'Sends a six-digit code. A second request within a minute sends nothing and returns the ' +
-    'seconds to wait.',
+    'seconds to wait. Numbers that are not mobile, or of a country the shop does not serve, are ' +
+    'refused.',
   request: {
     lang: 'en',
     phone: examplePhone,
+    nonce: exampleNonce,
     agreesToDataPolicy: true,
     agreesToUserAgreement: true,
   },
@@ -73,11 +76,12 @@ export const referrerConfirm: OperationDocs<Operations['referrerConfirm']> = {
   tag: 'Partners',
   description:
     'Signs in a partner with the code from the SMS. The first sign-in creates the account.',
-  request: { lang: 'en', phone: examplePhone, code: '482913' },
+  request: { lang: 'en', phone: examplePhone, code: '482913', nonce: exampleNonce },
   response: exampleSession,
   refusals: {
     'code-used': 'A concurrent request has used the code.',
     'wrong-code': 'The code is wrong, used, expired or had five attempts.',
+    'too-many-requests': 'Too many codes entered by this client address within an hour.',
   },
 }
 

@@ -5,6 +5,7 @@ import { parsePhone } from '../../locale/phone.ts'
 import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
+import { signInNonce } from '../../http/middleware/sign-in-nonce.ts'
 import { checkTurnstile } from '../../http/page/turnstile-check.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { checkForm } from '../../http/page/form-request.ts'
@@ -30,14 +31,16 @@ export async function sendCode(
     })
   const robot = await checkTurnstile(c, form)
   if (robot) return robot
+  const nonce = signInNonce(c)
   const sent =
     kind === 'partner'
       ? await api.referrerCodeSend({
           phone,
+          nonce,
           agreesToDataPolicy: true,
           agreesToUserAgreement: true,
         })
-      : await api.customerCodeSend({ email: values.email })
+      : await api.customerCodeSend({ email: values.email, nonce })
   if (!sent.ok) return sent
   const { resendAfter } = sent.value.data
   return { ok: true, value: { values: { ...values, phone, code: '' }, resendAfter } }
@@ -52,10 +55,11 @@ export async function confirmCode(
   const checked = checkForm(signInSchemas[kind].code, values, words)
   if (!checked.ok) return checked
   const { email, phone, code } = values
-  if (kind === 'partner') return api.referrerConfirm({ phone, code })
+  const nonce = signInNonce(c)
+  if (kind === 'partner') return api.referrerConfirm({ phone, code, nonce })
   const opened = await (kind === 'login'
-    ? api.customerAuth({ email, code })
-    : api.registerConfirm({ email, code, consent: true }))
+    ? api.customerAuth({ email, code, nonce })
+    : api.registerConfirm({ email, code, nonce, consent: true }))
   return opened.ok ? withProfile(c, opened.value) : opened
 }
 

@@ -1,37 +1,36 @@
 import { ok } from '../../domain/result.ts'
 import { signInCodeLength } from '../../domain/sign-in-code.ts'
 import type { BackendContext } from '../context.ts'
-import { equalInConstantTime, hmac } from '../hashing.ts'
+import { hmac } from '../hashing.ts'
 import { insertMessage } from '../mail/outbox.ts'
-import { refuse, refuseFields } from '../operation-result.ts'
+import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countActions, countVisitorAction } from '../rate-limit.ts'
+import { isCodeWithinLimits } from './code-limits.ts'
+import type { Recipient } from './known-browsers.ts'
 
 /** Seconds a sign-in code is valid, and seconds until the next one may be sent. */
 const codeLifetime = 600
 const resendPause = 60
-const maxAttempts = 5
-const recipientLimit = { action: 'code-to-recipient', perHour: 5 }
-const addressLimit = { action: 'code-from-address', perHour: 20 }
 
-type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 
 /**
- * Sends a sign-in code by mail or SMS. Within a minute of the last code it sends nothing and
- * returns the time left, so a form submitted twice is one message. It does not check whether an
- * account exists, so the answer cannot reveal it.
+ * Sends a sign-in code by mail or SMS, for the browser of the nonce only: strangers who know the
+ * address can neither replace nor use up its owner's code. Within a minute of the browser's last code it
+ * sends nothing and returns the time left, so a form submitted twice is one message. It does not
+ * check whether an account exists, so the answer cannot reveal it.
  */
 export async function sendCode(
   context: BackendContext,
   recipient: Recipient,
+  nonce: string,
 ): Promise<OperationResult<CodeReceipt>> {
-  const key = await recipientKey(context, recipient)
+  const key = await codeKey(context, recipient, nonce)
   if (!(await claim(context, key)))
     return ok({
       data: { resendAfter: await secondsToWait(context, key), expiresIn: codeLifetime },
     })
-  if (!(await isWithinLimits(context, key))) {
+  if (!(await isCodeWithinLimits(context, recipient, nonce))) {
     await release(context, key)
     return refuse('too-many-requests', context.words('api.tooManyCodes'))
   }
@@ -43,9 +42,18 @@ export async function sendCode(
   return ok({ data: { resendAfter: resendPause, expiresIn: codeLifetime } })
 }
 
+/** The key of a code: a keyed hash of its recipient and of the browser that asked for it. */
+export async function codeKey(
+  { config }: BackendContext,
+  { kind, to }: Recipient,
+  nonce: string,
+): Promise<string> {
+  return hmac(config.CODE_PEPPER, `${kind}:${to}:${nonce}`)
+}
+
 /**
- * Claims the next message to a recipient; false within a minute of the last one. Of parallel
- * requests one succeeds. The previous code stays valid: limits may still refuse a new one.
+ * Claims the next message to a browser; false within a minute of the last one. Of parallel requests
+ * one succeeds. The previous code stays valid: limits may still refuse a new one.
  */
 async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
   const row = await db
@@ -70,7 +78,7 @@ async function release({ db, now }: BackendContext, key: string): Promise<void> 
   ])
 }
 
-/** Replaces the recipient's previous code. */
+/** Replaces the browser's previous code. */
 async function storeCode(
   { db, config, now }: BackendContext,
   key: string,
@@ -115,52 +123,6 @@ async function secondsToWait({ db, now }: BackendContext, key: string): Promise<
     .first<{ sent_at: string }>()
   const passed = last ? (now.getTime() - Date.parse(last.sent_at)) / 1000 : 0
   return Math.max(0, Math.ceil(resendPause - passed))
-}
-
-async function isWithinLimits(context: BackendContext, key: string): Promise<boolean> {
-  return (
-    (await countVisitorAction(context, addressLimit)) &&
-    (await countActions(context, [{ limit: recipientLimit, subject: key }]))
-  )
-}
-
-/**
- * Checks a code and returns its key for `useCode`. Every check counts as an attempt, in the
- * statement that reads the code, so parallel guesses get five attempts together.
- */
-export async function checkCode(
-  context: BackendContext,
-  recipient: Recipient,
-  code: string,
-): Promise<OperationResult<string>> {
-  const { db, config, words, now } = context
-  const key = await recipientKey(context, recipient)
-  const stored = await db
-    .prepare(
-      `UPDATE sign_in_codes SET attempts = attempts + 1
-      WHERE recipient_key = ? AND attempts < ${maxAttempts} AND expires_at > ? RETURNING code_hash`,
-    )
-    .bind(key, now.toISOString())
-    .first<{ code_hash: string }>()
-  const given = await hmac(config.CODE_PEPPER, `${key}:${code}`)
-  if (stored && equalInConstantTime(stored.code_hash, given)) return ok(key)
-  return refuseFields('wrong-code', { code: [words('api.codeWrong')] })
-}
-
-/** Uses up a code. Of parallel requests with the same code one succeeds. */
-export async function useCode(
-  { db, words }: BackendContext,
-  key: string,
-): Promise<OperationResult<null>> {
-  const row = await db
-    .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
-    .bind(key)
-    .first()
-  return row === null ? refuse('code-used', words('api.codeUsed')) : ok(null)
-}
-
-async function recipientKey({ config }: BackendContext, { kind, to }: Recipient): Promise<string> {
-  return hmac(config.CODE_PEPPER, `${kind}:${to}`)
 }
 
 /** A random code; every code is equally likely. */

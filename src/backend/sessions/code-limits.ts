@@ -1,0 +1,78 @@
+import { canonicalMailbox } from '../../domain/mailbox.ts'
+import { visitorPrefix } from '../../domain/visitor-prefix.ts'
+import type { AlertCondition } from '../alerts/alerts.ts'
+import type { BackendConfig } from '../../config/backend-config.ts'
+import type { BackendContext } from '../context.ts'
+import { countActions, countVisitorAction } from '../rate-limit.ts'
+import { isKnownBrowser } from './known-browsers.ts'
+import type { Recipient } from './known-browsers.ts'
+
+/** Per hour. A known browser has the first limit only, which nobody else can exhaust. */
+const ofKnownBrowser = { action: 'code-to-known-browser', perHour: 5 }
+const ofVisitor = { action: 'code-from-visitor', perHour: 20 }
+const ofVisitorToRecipient = { action: 'code-from-visitor-to-recipient', perHour: 5 }
+const ofRecipient = { action: 'code-to-recipient', perHour: 10 }
+const confirmations = { action: 'code-confirmation', perHour: 30 }
+/** The shop's codes of an hour: every SMS costs money, and mail in bulk ruins a sender's name. */
+const totals = { mail: 'mail-codes', sms: 'sms-codes' } as const
+
+/** Counts one more code; false when a limit is reached. */
+export async function isCodeWithinLimits(
+  context: BackendContext,
+  recipient: Recipient,
+  nonce: string,
+): Promise<boolean> {
+  const { config, clientAddress } = context
+  if (await isKnownBrowser(context, recipient, nonce))
+    return countActions(context, [
+      { limit: ofKnownBrowser, subject: `${nonce}:${recipient.kind}:${recipient.to}` },
+    ])
+  const subject = subjectOf(recipient)
+  const pair = `${subject}:${visitorPrefix(clientAddress)}`
+  // In this order: a visitor without codes left does not use up those of others.
+  return (
+    (await countVisitorAction(context, ofVisitor)) &&
+    (await countActions(context, [{ limit: ofVisitorToRecipient, subject: pair }])) &&
+    (await countActions(context, [{ limit: ofRecipient, subject }])) &&
+    (await countActions(context, [{ limit: totalOf(config, recipient.kind), subject: 'shop' }]))
+  )
+}
+
+/** Counts one more check of a code; false when the visitor has made too many. */
+export async function isConfirmationWithinLimits(
+  context: BackendContext,
+  recipient: Recipient,
+  nonce: string,
+): Promise<boolean> {
+  return (
+    (await isKnownBrowser(context, recipient, nonce)) ||
+    (await countVisitorAction(context, confirmations))
+  )
+}
+
+/** Raises an alert while a total is used up: sign-in by code is then closed to new browsers. */
+export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
+  return {
+    kind: 'codes-used-up',
+    sql: `SELECT CASE action WHEN '${totals.sms}' THEN 'sms' ELSE 'mail' END AS subject,
+        count || ' codes in the hour of ' || hour || ':00 UTC' AS detail
+      FROM rate_limits WHERE hour = ?
+        AND (action = '${totals.sms}' AND count >= CAST(? AS INTEGER)
+          OR action = '${totals.mail}' AND count >= CAST(? AS INTEGER))`,
+    params: [
+      now.toISOString().slice(0, 13),
+      String(config.SMS_CODES_PER_HOUR),
+      String(config.MAIL_CODES_PER_HOUR),
+    ],
+  }
+}
+
+function totalOf(config: BackendConfig, kind: Recipient['kind']) {
+  const perHour = kind === 'sms' ? config.SMS_CODES_PER_HOUR : config.MAIL_CODES_PER_HOUR
+  return { action: totals[kind], perHour }
+}
+
+/** One mailbox with many spellings has one limit. */
+function subjectOf({ kind, to }: Recipient): string {
+  return `${kind}:${kind === 'mail' ? canonicalMailbox(to) : to}`
+}

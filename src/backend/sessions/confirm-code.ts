@@ -1,0 +1,60 @@
+import { ok } from '../../domain/result.ts'
+import { logSecurity } from '../../domain/security-log.ts'
+import type { BackendContext } from '../context.ts'
+import { equalInConstantTime, hmac } from '../hashing.ts'
+import { refuse, refuseFields } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { isConfirmationWithinLimits } from './code-limits.ts'
+import { rememberBrowser } from './known-browsers.ts'
+import type { Recipient } from './known-browsers.ts'
+import { codeKey } from './send-code.ts'
+
+const maxAttempts = 5
+
+/** What a visitor shows to confirm an address: the code, and the nonce of the asking browser. */
+export type CodeProof = { readonly code: string; readonly nonce: string }
+
+/**
+ * Checks a code. Every check counts as an attempt, in the statement that reads the code, so
+ * parallel guesses get five attempts together. The code stays valid for `useCode`.
+ */
+export async function checkCode(
+  context: BackendContext,
+  recipient: Recipient,
+  { code, nonce }: CodeProof,
+): Promise<OperationResult<null>> {
+  const { db, config, words, now } = context
+  if (!(await isConfirmationWithinLimits(context, recipient, nonce)))
+    return refuse('too-many-requests', words('api.tooManyTries'))
+  const key = await codeKey(context, recipient, nonce)
+  const stored = await db
+    .prepare(
+      `UPDATE sign_in_codes SET attempts = attempts + 1
+      WHERE recipient_key = ? AND attempts < ${maxAttempts} AND expires_at > ? RETURNING code_hash`,
+    )
+    .bind(key, now.toISOString())
+    .first<{ code_hash: string }>()
+  const given = await hmac(config.CODE_PEPPER, `${key}:${code}`)
+  if (stored && equalInConstantTime(stored.code_hash, given)) return ok(null)
+  logSecurity({ event: 'sign-in-failed', by: 'code' })
+  return refuseFields('wrong-code', { code: [words('api.codeWrong')] })
+}
+
+/**
+ * Uses up a code that was checked, and remembers the browser. Of parallel requests with the same
+ * code one succeeds.
+ */
+export async function useCode(
+  context: BackendContext,
+  recipient: Recipient,
+  { nonce }: CodeProof,
+): Promise<OperationResult<null>> {
+  const { db, words } = context
+  const [deleted] = await db.batch([
+    db
+      .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
+      .bind(await codeKey(context, recipient, nonce)),
+    await rememberBrowser(context, recipient, nonce),
+  ])
+  return deleted?.results.length === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))
+}

@@ -1,0 +1,31 @@
+import { visitorPrefix } from '../../domain/visitor-prefix.ts'
+import type { BackendContext } from '../context.ts'
+import { countActions, countVisitorAction } from '../rate-limit.ts'
+import { isKnownBrowser } from './known-browsers.ts'
+
+/** Per hour. A known browser has the first limit only, which nobody else can exhaust. */
+const ofKnownBrowser = { action: 'password-from-known-browser', perHour: 10 }
+const ofVisitor = { action: 'password-from-visitor', perHour: 20 }
+const ofVisitorToAccount = { action: 'password-attempt', perHour: 10 }
+/** NIST SP 800-63B, section 3.2.2: at most 100 failed attempts in a row. */
+const ofAccount = { action: 'password-to-account', perHour: 100 }
+
+/**
+ * Counts one more attempt to sign in by password; false when a limit is reached. Run it before the
+ * hash, which takes tens of milliseconds.
+ */
+export async function isPasswordWithinLimits(
+  context: BackendContext,
+  email: string,
+  nonce: string | undefined,
+): Promise<boolean> {
+  const recipient = { kind: 'mail', to: email } as const
+  if (nonce !== undefined && (await isKnownBrowser(context, recipient, nonce)))
+    return countActions(context, [{ limit: ofKnownBrowser, subject: `${nonce}:${email}` }])
+  const pair = `${email}:${visitorPrefix(context.clientAddress)}`
+  return (
+    (await countVisitorAction(context, ofVisitor)) &&
+    (await countActions(context, [{ limit: ofVisitorToAccount, subject: `password:${pair}` }])) &&
+    (await countActions(context, [{ limit: ofAccount, subject: `password:${email}` }]))
+  )
+}

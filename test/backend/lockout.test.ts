@@ -1,0 +1,191 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  codeFor,
+  nonce,
+  phone,
+  rows,
+  settings,
+  signInCustomer,
+  words,
+} from '../support/small-shop.ts'
+
+beforeEach(clearShop)
+
+const email = 'anna@example.com'
+const strangerNonce = 's'.repeat(43)
+const stranger = (number = 1) => api('en', `198.51.100.${number}`)
+const statusOf = ({ ok, error }: { ok: boolean; error?: { status: number } }) =>
+  ok ? 200 : error?.status
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('a stranger who knows an address', () => {
+  it('cannot use up its owner’s code by wrong guesses', async () => {
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    for (let guess = 0; guess < 10; guess += 1)
+      await stranger().registerConfirm({
+        nonce: strangerNonce,
+        email,
+        code: wrong(code),
+        consent: true,
+      })
+    expect(await api().registerConfirm({ nonce, email, code, consent: true })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('cannot use its owner’s code', async () => {
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    const stolen = { nonce: strangerNonce, email, code, consent: true } as const
+    expect(await stranger().registerConfirm(stolen)).toMatchObject({ error: { status: 422 } })
+  })
+
+  it('cannot replace its owner’s code', async () => {
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    advanceClock(61)
+    await stranger().customerCodeSend({ nonce: strangerNonce, email })
+    expect(await api().registerConfirm({ nonce, email, code, consent: true })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('cannot delay its owner’s next code', async () => {
+    await stranger().customerCodeSend({ nonce: strangerNonce, email })
+    expect(await api().customerCodeSend({ nonce, email })).toMatchObject({
+      value: { data: { resendAfter: 60 } },
+    })
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
+  })
+
+  it('cannot keep its owner from getting a code, from one network or many', async () => {
+    await signInCustomer(email)
+    advanceClock(60)
+    const statuses: unknown[] = []
+    for (let number = 1; number <= 4; number += 1)
+      for (let times = 0; times < 6; times += 1) {
+        const sent = await stranger(number).customerCodeSend({
+          nonce: `${number}-${times}-`.padEnd(43, 'x'),
+          email,
+        })
+        statuses.push(statusOf(sent))
+      }
+    // Ten in all: the owner's first code counted too.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(9)
+    advanceClock(1)
+    expect(await api().customerCodeSend({ nonce, email })).toMatchObject({ ok: true })
+    const code = await codeFor(email)
+    expect(await api().customerAuth({ nonce, email, code })).toMatchObject({ ok: true })
+  })
+
+  it('cannot block its owner’s password, from one network or many', async () => {
+    const session = await signInCustomer(email)
+    const password = 'correct horse'
+    await api().customerPassword({ password }, { session })
+    for (let times = 0; times < 11; times += 1)
+      await stranger().passwordLogin({ email, password: 'a guess' })
+    expect(await stranger().passwordLogin({ email, password })).toMatchObject({
+      error: { status: 429 },
+    })
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
+    for (let number = 2; number <= 12; number += 1)
+      for (let times = 0; times < 10; times += 1)
+        await stranger(number).passwordLogin({ email, password: 'a guess' })
+    expect(await stranger(13).passwordLogin({ email, password })).toMatchObject({
+      error: { status: 429 },
+    })
+    expect(await api().passwordLogin({ email, password, nonce })).toMatchObject({ ok: true })
+  }, 60_000)
+})
+
+describe('a visitor', () => {
+  it('has thirty confirmations an hour, whichever accounts they are for', async () => {
+    const statuses: unknown[] = []
+    for (let account = 0; account < 31; account += 1) {
+      const guess = { nonce, email: `guest-${account}@example.com`, code: '123456' }
+      statuses.push(statusOf(await api().customerAuth(guess)))
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429])
+  })
+
+  it('has twenty passwords an hour, whichever accounts they are for', async () => {
+    const statuses: unknown[] = []
+    for (let account = 0; account < 21; account += 1) {
+      const guess = { email: `guest-${account}@example.com`, password: '12345678' }
+      statuses.push(statusOf(await api().passwordLogin(guess)))
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429])
+  })
+
+  it('has one limit for a mailbox, however it is spelled', async () => {
+    const statuses: unknown[] = []
+    for (let spelling = 0; spelling < 12; spelling += 1) {
+      const sent = await stranger().customerCodeSend({
+        nonce: `${spelling}-`.padEnd(43, 'x'),
+        email: spelling % 2 === 0 ? `anna+${spelling}@gmail.com` : `a.nna+${spelling}@gmail.com`,
+      })
+      statuses.push(statusOf(sent))
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+  })
+})
+
+describe('codes by SMS', () => {
+  const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
+  const send = (to: string) => api().referrerCodeSend({ nonce, phone: to, ...agreements })
+
+  it.each([
+    ['international premium', '+979123456789'],
+    ['a premium number of Britain', '+449098790000'],
+    ['a premium number of America', '+19002345678'],
+    ['a satellite', '+870773111632'],
+    ['a satellite', '+881612345678'],
+    ['a landline', '+442079460018'],
+    ['a personal number', '+447012345678'],
+    ['a country that is not served', '+5312345678'],
+  ])('do not go to %s: %s', async (_, number) => {
+    expect(await send(number)).toMatchObject({
+      error: { status: 422, fields: { phone: [words('api.phoneNotServed')] } },
+    })
+    expect(await rows('SELECT 1 FROM outbox')).toEqual([])
+  })
+
+  it.each(['+79123456789', '+447400123456', '+12015550123', '+905321234567'])(
+    'go to the mobile number %s',
+    async (number) => {
+      expect(await send(number)).toMatchObject({ ok: true })
+    },
+  )
+
+  it('go to the countries and number types of the configuration', async () => {
+    settings['SMS_COUNTRIES'] = 'GB'
+    expect(await send(phone)).toMatchObject({ error: { status: 422 } })
+    settings['SMS_NUMBER_TYPES'] = 'FIXED_LINE'
+    expect(await send('+447400123456')).toMatchObject({ error: { status: 422 } })
+    expect(await send('+442079460018')).toMatchObject({ ok: true })
+  })
+
+  it('stop at the shop’s total of the hour, which raises an alert', async () => {
+    settings['SMS_CODES_PER_HOUR'] = '2'
+    for (const number of ['+447400123456', '+447400123457'])
+      expect(await send(number)).toMatchObject({ ok: true })
+    expect(await send('+447400123458')).toMatchObject({ error: { status: 429 } })
+    expect(await api().customerCodeSend({ nonce, email })).toMatchObject({ ok: true })
+    const openAlerts = () =>
+      rows(`SELECT subject, detail FROM alerts WHERE kind = 'codes-used-up' AND ended_at IS NULL`)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await openAlerts()).toEqual([
+      { subject: 'sms', detail: '2 codes in the hour of 2026-11-21T10:00 UTC' },
+    ])
+    advanceClock(3600)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await openAlerts()).toEqual([])
+  })
+})
