@@ -198,6 +198,15 @@ describe('refunds', () => {
   })
 })
 
+describe('cancel', () => {
+  it('is refused while the payment waits, so that the customer gets the same page again', async () => {
+    const { reference } = await provider.start(order)
+    expect(await outcomeOf(provider.cancel(reference))).toBe('refused')
+    server.shop.decline(reference)
+    expect(await outcomeOf(provider.cancel(reference))).toBe('done')
+  })
+})
+
 describe('notifications', () => {
   it('are not believed: the state comes from the API', async () => {
     const { reference: id } = await provider.start(order)

@@ -57,7 +57,8 @@ export type PaymentProvider = {
   readonly start: (order: PaymentOrder) => Promise<StartedPayment>
   /**
    * Closes an unpaid payment, so that its page can no longer be paid. Cancelling twice, or a paid
-   * one, is harmless.
+   * one, is harmless. A provider that cannot close an open page refuses: the customer then gets
+   * the same page again instead of a second one.
    */
   readonly cancel: (reference: string) => Promise<void>
   /**

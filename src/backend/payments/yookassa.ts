@@ -29,9 +29,11 @@ export function createYookassaProvider(
     id: 'yookassa',
     currencies: ['RUB'],
     start: (order) => startPayment(api, receipt, order),
-    // The API cancels held payments only. A page that is not paid closes by itself, in an hour at
-    // the latest; a charge until then is an overcharge in the ledger.
-    cancel: async () => {},
+    cancel: async (reference) => {
+      const { status } = await existingPayment(api, reference)
+      // The API cancels held payments only. A page closes by itself, in an hour at the latest.
+      if (status === 'pending') throw refusal('cannot close the page of a payment that waits')
+    },
     refund: async (reference, amount, key) => {
       const payment = await existingPayment(api, reference)
       const refund = await refundPayment(api, receipt, payment, amount, key)
