@@ -1,12 +1,12 @@
-import { decodeBracketForm } from './bracket-form.ts'
-import type { Session, StripeAccount } from './stripe-account.ts'
+import type { StripeAccount } from './stripe-account.ts'
+import type { Session } from './stripe-shapes.ts'
 
 /** A request after authentication and validation. */
 export type StripeCall = {
   readonly method: string
   readonly pathname: string
   readonly query: { readonly [name: string]: unknown }
-  readonly form: string
+  readonly form: object
 }
 export type StripeAnswer = { readonly status: number; readonly body: object }
 
@@ -32,18 +32,17 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
   if (id !== undefined) return verb === 'expire' ? expire(account, id) : retrieve(account, id)
   const paid = (each: { payment_intent: string | null }) =>
     each.payment_intent === query['payment_intent']
-  const decoded = decodeBracketForm(form)
   switch (`${method} ${pathname}`) {
     case 'get /v1/checkout/sessions':
       return list(pathname, account.sessions.filter(paid))
     case 'post /v1/checkout/sessions':
-      return createSession(account, decoded as unknown as SessionForm) // validated
+      return createSession(account, form as SessionForm) // validated
     case 'get /v1/charges':
       return list(pathname, account.charges.filter(paid))
     case 'get /v1/refunds':
       return list(pathname, account.refunds.filter(paid))
     case 'post /v1/refunds':
-      return createRefund(account, decoded)
+      return createRefund(account, form)
     case 'get /v1/disputes':
       return list(pathname, account.disputes.filter(paid))
     default:

@@ -3,8 +3,10 @@ import { toStripeAmount } from '../../src/backend/payments/stripe-amounts.ts'
 import type { ProviderRig } from './provider-rig.ts'
 import { createStripeServer } from './stripe-server.ts'
 
+type StripeRig = ProviderRig & { readonly server: ReturnType<typeof createStripeServer> }
+
 /** The Stripe provider with its local server. */
-export function createStripeRig() {
+export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig {
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const now = () => clock.now
   const secrets = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' }
@@ -12,7 +14,7 @@ export function createStripeRig() {
   const server = createStripeServer({ ...secrets, endpoint, now })
   const { account } = server
   const provider = createStripeProvider(
-    { ...secrets, currencies: ['USD'], timeoutMs: 30 },
+    { ...secrets, secretKey: keyOfShop, currencies: ['USD'], timeoutMs: 30 },
     { fetch: async (...call) => server.fetch(...call), now },
   )
   return {
@@ -61,5 +63,5 @@ export function createStripeRig() {
     },
     payablePages: () => account.sessions.filter(account.isOpen).length,
     can: { cancel: true, refund: true, lookUp: true },
-  } satisfies ProviderRig & { server: unknown }
+  }
 }

@@ -2,10 +2,10 @@ import { Stripe } from 'stripe'
 import { decodeBracketForm } from './bracket-form.ts'
 import type { Fault } from './provider-rig.ts'
 import { openStripeAccount } from './stripe-account.ts'
-import type { StripeEvent } from './stripe-account.ts'
 import { answerOfStripe, refusal } from './stripe-api.ts'
 import type { StripeAnswer } from './stripe-api.ts'
 import { breachesOfStripe } from './stripe-openapi.ts'
+import type { StripeEvent } from './stripe-shapes.ts'
 
 type Settings = {
   readonly secretKey: string
@@ -14,7 +14,10 @@ type Settings = {
   readonly endpoint: string
   readonly now: () => Date
 }
-type StoredAnswer = StripeAnswer & { readonly fingerprint: string }
+type StoredAnswer = StripeAnswer & { readonly fingerprint: string; readonly storedAt: Date }
+
+/** Stripe removes idempotency keys when they are 24 hours old. */
+const keyLife = 86_400_000
 
 /**
  * A local server with Stripe's API, as far as the shop uses it. It refuses a request that Stripe's
@@ -27,8 +30,8 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
   const server = {
     account,
     fault: null as Fault | null,
-    /** Every call that arrived: `post /v1/refunds`. */
-    calls: [] as string[],
+    /** The newest form of each endpoint: `post /v1/refunds`. */
+    forms: {} as { [endpoint: string]: object },
 
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
       const request = new Request(input, init)
@@ -66,22 +69,24 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
   async function answerOf(request: Request): Promise<StripeAnswer> {
     const { pathname, search } = new URL(request.url)
     const method = request.method.toLowerCase()
-    server.calls.push(`${method} ${pathname}`)
     if (request.headers.get('Authorization') !== `Bearer ${secretKey}`)
       return refusal(401, 'Invalid API Key provided: sk_test_***')
     const form = await request.text()
     const query = decodeBracketForm(search)
-    const breaches = breachesOfStripe(method, pathname, query, decodeBracketForm(form))
+    const decoded = decodeBracketForm(form)
+    server.forms[`${method} ${pathname}`] = decoded
+    const breaches = breachesOfStripe(method, pathname, query, decoded)
     if (breaches.length > 0) return refusal(400, breaches.join('; '), 'parameter_unknown')
-    const call = { method, pathname, query, form }
+    const call = { method, pathname, query, form: decoded }
     const key = method === 'post' ? request.headers.get('Idempotency-Key') : null
     if (key === null) return answerOfStripe(account, call)
-    const known = stored.get(key)
+    const kept = stored.get(key)
+    const known = kept && now().getTime() - kept.storedAt.getTime() < keyLife ? kept : null
     const fingerprint = `${pathname} ${form}`
     if (known && known.fingerprint !== fingerprint)
       return refusal(400, 'Keys for idempotent requests …', undefined, 'idempotency_error')
     const answer = known ?? structuredClone(answerOfStripe(account, call))
-    stored.set(key, { ...answer, fingerprint })
+    stored.set(key, { storedAt: now(), ...answer, fingerprint })
     return answer
   }
 

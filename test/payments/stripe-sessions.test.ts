@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createStripeRig } from './stripe-rig.ts'
+import { orderOf } from './suite/steps.ts'
+
+const minute = 60_000
+let rig = createStripeRig()
+
+beforeEach(() => {
+  rig = createStripeRig()
+})
+
+describe('a Checkout Session', () => {
+  it('has everything the page and the books need', async () => {
+    const order = orderOf(rig, { locale: 'ru' })
+    await rig.provider.start(order)
+    const metadata = { invoiceID: order.invoiceID, attemptID: order.attemptID }
+    const line = (name: string, unit_amount: string) => ({
+      quantity: '1',
+      price_data: { currency: 'usd', unit_amount, product_data: { name } },
+    })
+    expect(rig.server.forms['post /v1/checkout/sessions']).toEqual({
+      mode: 'payment',
+      line_items: [line('Türkiye, 10 GB, 30 days', '1250'), line('Кипр, 5 ГБ, 15 дней', '900')],
+      customer_email: 'anna@example.com',
+      locale: 'ru',
+      success_url: 'https://shop.example/payment/success?invoiceID=1',
+      cancel_url: 'https://shop.example/payment/failed?invoiceID=1',
+      expires_at: String(Date.UTC(2026, 10, 21, 12) / 1000),
+      adaptive_pricing: { enabled: 'false' },
+      metadata,
+      payment_intent_data: { metadata },
+    })
+  })
+
+  it.each([
+    { left: 5, ends: 36 },
+    { left: 30, ends: 61 },
+    { left: 31, ends: 31 },
+    { left: 600, ends: 600 },
+    { left: 24 * 60, ends: 24 * 60 },
+    { left: 72 * 60, ends: 24 * 60 },
+  ])('of an order that ends in $left minutes ends in $ends', async ({ left, ends }) => {
+    const { clock, provider } = rig
+    const expiresAt = new Date(clock.now.getTime() + left * minute)
+    const started = await provider.start(orderOf(rig, { expiresAt }))
+    expect((started.expiresAt.getTime() - clock.now.getTime()) / minute).toBe(ends)
+  })
+
+  it('cannot be paid after its end', async () => {
+    const { reference } = await rig.provider.start(orderOf(rig))
+    rig.clock.now = new Date(rig.clock.now.getTime() + 121 * minute)
+    await expect(rig.customer.pay(reference)).rejects.toThrow('expired')
+  })
+
+  it.each([
+    { minor: 1250, currency: 'USD', sent: '1250' },
+    { minor: 500, currency: 'JPY', sent: '500' },
+    { minor: 5, currency: 'ISK', sent: '500' },
+    { minor: 5, currency: 'UGX', sent: '500' },
+    { minor: 5120, currency: 'KWD', sent: '5120' },
+  ])('charges $minor minor $currency as $sent', async ({ minor, currency, sent }) => {
+    const amount = { minor, currency }
+    const order = orderOf(rig, { amount, lines: [{ title: 'Plan', amount }] })
+    const { reference } = await rig.provider.start(order)
+    const form = rig.server.forms['post /v1/checkout/sessions']
+    expect(form).toHaveProperty('line_items.0.price_data.unit_amount', sent)
+    await rig.customer.pay(reference)
+    const [charged] = await rig.provider.lookUp(reference)
+    expect(charged?.amount).toEqual(amount)
+  })
+
+  it.each([
+    [{ minor: 5125, currency: 'KWD' }, 'a third decimal'],
+    [{ minor: 20, currency: 'USD' }, 'less than half a dollar'],
+  ])('is refused for %o: %s', async (amount) => {
+    const order = orderOf(rig, { amount, lines: [{ title: 'Plan', amount }] })
+    await expect(rig.provider.start(order)).rejects.toMatchObject({ outcome: 'refused' })
+  })
+
+  it('is refused with a wrong key', async () => {
+    const wrong = createStripeRig({ keyOfShop: 'sk_test_wrong' })
+    await expect(wrong.provider.start(orderOf(wrong))).rejects.toMatchObject({ outcome: 'refused' })
+  })
+
+  it('does not know what an attempt started that had other parameters', async () => {
+    const order = orderOf(rig)
+    await rig.provider.start(order)
+    const changed = rig.provider.start({ ...order, email: 'other@example.com' })
+    await expect(changed).rejects.toMatchObject({ outcome: 'unknown' })
+  })
+})

@@ -1,0 +1,57 @@
+// Stripe's objects, with the fields that the shop or the local server reads.
+
+export type Metadata = { readonly [name: string]: string }
+export type Session = {
+  id: string
+  object: 'checkout.session'
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'unpaid' | 'paid'
+  url: string | null
+  expires_at: number
+  amount_total: number
+  currency: string
+  payment_intent: string | null
+  metadata: Metadata
+}
+export type Charge = {
+  id: string
+  object: 'charge'
+  payment_intent: string
+  status: 'succeeded' | 'pending' | 'failed'
+  amount: number
+  amount_captured: number
+  amount_refunded: number
+  currency: string
+  created: number
+}
+export type Refund = {
+  id: string
+  object: 'refund'
+  payment_intent: string
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
+  amount: number
+  currency: string
+  created: number
+  metadata: Metadata
+  failure_balance_transaction: string | null
+}
+export type Dispute = {
+  id: string
+  object: 'dispute'
+  payment_intent: string
+  status: string
+  amount: number
+  currency: string
+  created: number
+  balance_transactions: { id: string; created: number }[]
+}
+export type StripeObject = Session | Charge | Refund | Dispute
+export type StripeEvent = {
+  readonly id: string
+  readonly object: 'event'
+  readonly type: string
+  readonly created: number
+  readonly data: {
+    readonly object: StripeObject | { object: 'payment_intent' | 'customer'; id: string }
+  }
+}

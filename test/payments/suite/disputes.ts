@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { factsOf, kindsOf, startPaid } from './steps.ts'
+import type { CurrentRig } from './steps.ts'
+
+export function testDisputes(current: CurrentRig): void {
+  describe('disputes', () => {
+    it.for(['won', 'lost'] as const)('reports a dispute that is %s', async (outcome, { skip }) => {
+      const rig = current()
+      const bank = rig.bank ?? skip('the provider does not report disputes')
+      const { order, reference } = await startPaid(rig)
+      await bank.dispute(reference)
+      expect(await kindsOf(rig, reference)).toEqual(['charged', 'disputed'])
+      await bank.decide(reference, outcome)
+      const facts = await factsOf(rig, reference)
+      const opened = facts.find(({ kind }) => kind === 'disputed')
+      const decided = facts.find(({ kind }) => kind === `dispute-${outcome}`)
+      expect(decided).toMatchObject({ id: opened?.id, reference, amount: order.amount })
+    })
+  })
+}

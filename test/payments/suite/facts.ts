@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import { factsOf, kindsOf, orderOf, outcomeOf, receiveAll, startPaid } from './steps.ts'
+import type { CurrentRig } from './steps.ts'
+
+export function testFacts(current: CurrentRig): void {
+  describe('facts', () => {
+    it('reports the charge with the amount, the invoice and the reference', async () => {
+      const rig = current()
+      const { order, reference } = await startPaid(rig)
+      const { invoiceID, amount } = order
+      const charged = { kind: 'charged', reference, invoiceID, amount }
+      expect(await receiveAll(rig, await rig.webhooks())).toEqual([
+        expect.objectContaining(charged),
+      ])
+    })
+
+    it('finds a charge whose webhook never came', async ({ skip }) => {
+      const rig = current()
+      skip(!rig.can.lookUp, 'payments cannot be looked up')
+      const { order, reference } = await startPaid(rig)
+      const [charged, ...others] = await rig.provider.lookUp(reference)
+      expect(others).toEqual([])
+      expect(charged).toMatchObject({ kind: 'charged', amount: order.amount })
+      expect(await receiveAll(rig, await rig.webhooks())).toEqual([charged])
+    })
+
+    it('reports a decline and no charge, and the charge of the next attempt', async () => {
+      const rig = current()
+      const order = orderOf(rig)
+      const { reference } = await rig.provider.start(order)
+      await rig.customer.decline(reference)
+      expect(await kindsOf(rig, reference)).toEqual(['declined'])
+      const next = await rig.provider.start({ ...order, attemptID: secretID() })
+      await rig.customer.pay(next.reference)
+      expect(await kindsOf(rig, next.reference)).toContain('charged')
+    })
+
+    it('reports what was charged, not what was ordered', async () => {
+      const rig = current()
+      const { reference } = await rig.provider.start(orderOf(rig))
+      const amount = { minor: 700, currency: 'EUR' }
+      await rig.customer.pay(reference, amount)
+      const charged = expect.objectContaining({ kind: 'charged', amount })
+      expect(await factsOf(rig, reference)).toEqual([charged])
+    })
+
+    it('throws for a payment the provider does not know', async ({ skip }) => {
+      const rig = current()
+      skip(!rig.can.lookUp, 'payments cannot be looked up')
+      expect(await outcomeOf(rig.provider.lookUp('no-such-payment'))).toBe('refused')
+    })
+  })
+}

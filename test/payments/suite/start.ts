@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import type { Fault } from '../provider-rig.ts'
+import { advanceHours, factsOf, orderOf, outcomeOf } from './steps.ts'
+import type { CurrentRig } from './steps.ts'
+
+const outcomes: readonly (readonly [Fault, RegExp])[] = [
+  ['timeout-before', /^unknown$/],
+  ['timeout-after', /^unknown$/],
+  ['connection-lost', /^unknown$/],
+  ['server-error', /^unknown$/],
+  ['malformed-body', /^unknown$/],
+  ['too-many-requests', /^(refused|unknown)$/],
+]
+
+export function testStart(current: CurrentRig): void {
+  describe('starting a payment', () => {
+    it('returns a page, a reference and the time it ends', async () => {
+      const rig = current()
+      const started = await rig.provider.start(orderOf(rig))
+      expect(new URL(started.url).protocol).toMatch(/^https?:$/)
+      expect(started.reference.length).toBeGreaterThan(0)
+      expect(started.expiresAt.getTime()).toBeGreaterThan(rig.clock.now.getTime())
+      expect(rig.payablePages()).toBe(1)
+    })
+
+    it('starts one payment per attempt, however often it is called', async () => {
+      const rig = current()
+      const order = orderOf(rig)
+      const started = await rig.provider.start(order)
+      advanceHours(rig, 0.25)
+      expect(await rig.provider.start(order)).toEqual(started)
+      expect(rig.payablePages()).toBe(1)
+      const next = await rig.provider.start({ ...order, attemptID: secretID() })
+      expect(next.reference).not.toBe(started.reference)
+    })
+
+    it.each(['en', 'ru'] as const)('accepts the locale %s', async (locale) => {
+      const rig = current()
+      expect(await outcomeOf(rig.provider.start(orderOf(rig, { locale })))).toBe('done')
+    })
+
+    it.for(outcomes)('starts one payment after %s', async ([fault, outcome], { skip }) => {
+      const rig = current()
+      skip(!rig.can.lookUp, 'start calls no server')
+      const order = orderOf(rig)
+      rig.fault = fault
+      expect(await outcomeOf(rig.provider.start(order))).toMatch(outcome)
+      expect(rig.payablePages()).toBeLessThanOrEqual(1)
+      rig.fault = null
+      const { reference } = await rig.provider.start(order)
+      expect(rig.payablePages()).toBe(1)
+      await rig.customer.pay(reference)
+      expect(await factsOf(rig, reference)).toHaveLength(1)
+    })
+  })
+}
