@@ -1,16 +1,13 @@
 import type { z } from 'zod'
-import { bearer } from '../contract/bearer.ts'
-import type { Session } from '../contract/common.ts'
 import { operations } from '../contract/operations.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
-import { clientAddressHeader, storefrontKeyHeader } from '../contract/endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { logEvent } from '../domain/log-event.ts'
-import type { Locale } from '../locale/locales.ts'
 import { ok } from '../domain/result.ts'
 import { apiError } from './api-result.ts'
 import type { ApiError, ApiResult } from './api-result.ts'
-import { idempotencyHeader } from './retry.ts'
+import { operationRequest } from './operation-request.ts'
+import type { CallOptions, RequestSettings } from './operation-request.ts'
 import { readErrorBody } from './error-body.ts'
 import { readJson } from './read-json.ts'
 
@@ -18,11 +15,6 @@ import { readJson } from './read-json.ts'
  * Anything that answers HTTP: the network, a service binding, or the embedded backend in process.
  */
 export type Fetch = (request: Request) => Promise<Response>
-
-export type CallOptions = {
-  readonly session?: Session | null
-  readonly files?: { readonly [name: string]: File }
-}
 
 type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
 type Output<Name extends OperationName> = z.output<Operations[Name]['output']>
@@ -35,16 +27,8 @@ export type ApiClient = {
   ) => Promise<ApiResult<Output<Name>>>
 }
 
-type Connection = {
+type Connection = RequestSettings & {
   readonly fetch: Fetch
-  /** `https://api.example`, without a path. */
-  readonly origin: string
-  readonly locale: Locale
-  readonly requestId: string
-  /** The visitor's IP address, for the API's rate limits; '' when unknown. */
-  readonly clientAddress: string
-  /** Secret that makes the API believe the address; null when the API is in this process. */
-  readonly storefrontKey?: string | null
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
   readonly onOutage?: () => void
@@ -75,32 +59,19 @@ async function send(
   connection: Connection,
   name: OperationName,
   input: object,
-  { session, files = {} }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<ApiResult<unknown>> {
-  const { fetch, origin, locale, requestId, clientAddress, storefrontKey, onUnauthorized } =
-    connection
+  const { fetch, requestId, onUnauthorized } = connection
   const endpoint: Endpoint = operations[name]
-  const request = toRequest(
-    endpoint,
-    origin,
-    'lang' in endpoint.input.shape ? { ...input, lang: locale } : input,
-    files,
-  )
-  request.headers.set('Accept', 'application/json')
-  request.headers.set('Accept-Language', locale)
-  request.headers.set('X-Request-ID', requestId)
-  if (clientAddress !== '') request.headers.set(clientAddressHeader, clientAddress)
-  if (storefrontKey) request.headers.set(storefrontKeyHeader, storefrontKey)
-  if (session) request.headers.set('Authorization', bearer(session))
-
+  const request = operationRequest(connection, endpoint, input, options)
   const response = await fetch(request).catch(networkError)
   if (!(response instanceof Response)) return response
   if (response.status === 401) {
     onUnauthorized?.(endpoint.session === 'referrer' ? 'referrer' : 'customer')
     // These operations serve guests too: retry as one, so that no form is lost with the session.
-    if (endpoint.session === 'optional' && session) {
+    if (endpoint.session === 'optional' && options.session) {
       await response.body?.cancel()
-      return send(connection, name, input, { files })
+      return send(connection, name, input, { ...options, session: null })
     }
   }
   const body = await readJson(response).catch(networkError)
@@ -110,35 +81,6 @@ async function send(
   if (parsed.success) return ok(parsed.data)
   logContractBreach(name, requestId, parsed.error)
   return apiError(502)
-}
-
-function toRequest(
-  { method, path }: Endpoint,
-  origin: string,
-  input: object,
-  files: { readonly [name: string]: File },
-): Request {
-  if (method === 'POST') {
-    const headers = new Headers()
-    if ('idempotencyKey' in input) headers.set(idempotencyHeader, String(input.idempotencyKey))
-    const payload = JSON.stringify(input)
-    if (Object.keys(files).length === 0) headers.set('Content-Type', 'application/json')
-    const body = Object.keys(files).length === 0 ? payload : multipart(payload, files)
-    return new Request(origin + path, { method, headers, body })
-  }
-  const known = Object.entries(input).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(
-    known.map(([key, value]): [string, string] => [key, String(value)]),
-  )
-  return new Request(`${origin}${path}?${search.toString()}`)
-}
-
-/** Files make a payload multipart (specification, section 7). */
-function multipart(payload: string, files: { readonly [name: string]: File }): FormData {
-  const form = new FormData()
-  form.set('payload', payload)
-  for (const [name, file] of Object.entries(files)) form.set(name, file)
-  return form
 }
 
 /** Distinguishes failures by name: messages differ between runtimes. */

@@ -60,6 +60,8 @@ export const pageTable = {
   offline: { access: 'public' },
 } as const satisfies { readonly [name in PageName]: PageEntry }
 
+export const pageNames = Object.keys(pageTable) as readonly PageName[] // the keys of a literal object
+
 export type AccessOf<Name extends PageName> = (typeof pageTable)[Name]['access']
 
 type ListedName = {
@@ -68,9 +70,13 @@ type ListedName = {
 
 export type ListedPage = PageEntry & { readonly name: ListedName; readonly label: WordKey }
 
-export const listedPages: readonly ListedPage[] = Object.entries(pageTable).flatMap(
-  ([name, entry]) => ('label' in entry ? [{ ...entry, name: name as ListedName }] : []),
+export const listedPages: readonly ListedPage[] = pageNames.flatMap((name) =>
+  isListed(name) ? [{ ...pageTable[name], name }] : [],
 )
+
+function isListed(name: PageName): name is ListedName {
+  return 'label' in pageTable[name]
+}
 
 /**
  * The URL a listed page is linked with. Region pages start with the country whose regions are sold.

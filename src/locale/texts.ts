@@ -5,10 +5,11 @@ export type Texts<Key extends WordKey> = { readonly [key in Key]: string }
 
 /** Texts by their keys. `{}` marks where the browser inserts a number of seconds. */
 export function textsOf<Key extends WordKey>(words: Words, keys: readonly Key[]): Texts<Key> {
-  return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key>
+  return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key> // one text per key
 }
 
 export function textOf(words: Words, key: string): string {
+  // The key is data, such as the message of a form schema or the name of a currency.
   const plain = words as (key: string, params: object) => string
   return plain(key, { seconds: '{}' })
 }

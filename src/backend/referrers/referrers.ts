@@ -5,6 +5,7 @@ import type { SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 
+type AccountRow = { phone: string; code: string }
 type TotalsRow = { balance: number; purchased: number }
 type MonthRow = { month: string; amount: number }
 
@@ -16,7 +17,35 @@ export async function referrerAccount(
   const { db, config, words, caller, now } = context
   const id = caller.subjectID
   const months = lastMonths(now)
-  const [accounts, totals, byMonth] = await db.batch([
+  // One result for each statement, with its columns.
+  const [accounts, totals, byMonth] = (await db.batch(accountStatements(db, id, months))) as [
+    D1Result<AccountRow>,
+    D1Result<TotalsRow>,
+    D1Result<MonthRow>,
+  ]
+  const [account] = accounts.results
+  if (!account) return refuse('unauthorized', words('api.signIn'))
+  const [total = { balance: 0, purchased: 0 }] = totals.results
+  const earnings = new Map(byMonth.results.map(({ month, amount }) => [month, amount]))
+  return ok({
+    data: {
+      phone: maskPhone(account.phone),
+      esimsPurchased: total.purchased,
+      balance: { minor: total.balance, currency: partnerCurrency },
+      referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
+      rewardPercent: config.REWARD_PERCENT,
+      minimumWithdrawal,
+      withdrawalsOpen: config.WITHDRAWALS_OPEN,
+      earnings: months.map((month) => ({
+        month,
+        amount: { minor: earnings.get(month) ?? 0, currency: partnerCurrency },
+      })),
+    },
+  })
+}
+
+function accountStatements(db: D1Database, id: string, months: readonly string[]) {
+  return [
     db.prepare('SELECT phone, code FROM referrers WHERE id = ?').bind(id),
     db
       .prepare(
@@ -34,28 +63,7 @@ export async function referrerAccount(
         GROUP BY month`,
       )
       .bind(id, `${months[0]}-01`),
-  ])
-  const [account] = (accounts?.results ?? []) as { phone: string; code: string }[]
-  if (!account) return refuse('unauthorized', words('api.signIn'))
-  const [total = { balance: 0, purchased: 0 }] = (totals?.results ?? []) as TotalsRow[]
-  const earnings = new Map(
-    ((byMonth?.results ?? []) as MonthRow[]).map(({ month, amount }) => [month, amount]),
-  )
-  return ok({
-    data: {
-      phone: maskPhone(account.phone),
-      esimsPurchased: total.purchased,
-      balance: { minor: total.balance, currency: partnerCurrency },
-      referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
-      rewardPercent: config.REWARD_PERCENT,
-      minimumWithdrawal,
-      withdrawalsOpen: config.WITHDRAWALS_OPEN,
-      earnings: months.map((month) => ({
-        month,
-        amount: { minor: earnings.get(month) ?? 0, currency: partnerCurrency },
-      })),
-    },
-  })
+  ]
 }
 
 /** The last twelve months in UTC, oldest first: `2025-12` … `2026-11`. */

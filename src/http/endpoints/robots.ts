@@ -1,5 +1,5 @@
 import { localePrefix, locales } from '../../locale/locales.ts'
-import { pageTable } from '../../locale/page-table.ts'
+import { pageNames, pageTable } from '../../locale/page-table.ts'
 import type { PageName } from '../../locale/page-table.ts'
 import { paths } from '../../locale/paths.ts'
 import type { AppContext } from '../app-env.ts'
@@ -7,9 +7,9 @@ import { cacheControl } from '../cache-control.ts'
 import { sitemapPath } from './sitemap-xml.ts'
 
 export function robotsTxt(c: AppContext): Response {
-  const privatePaths = Object.entries(pageTable).flatMap(([name, { access }]) =>
-    ['private', 'customer', 'partner'].includes(access) ? [disallowed(name as PageName)] : [],
-  )
+  const privatePaths = pageNames
+    .filter((name) => ['private', 'customer', 'partner'].includes(pageTable[name].access))
+    .map(disallowed)
   const lines = [
     'User-agent: *',
     ...locales.flatMap((locale) =>
