@@ -26,20 +26,19 @@ export function typesIn(file: string, code: string): TypeDeclaration[] {
 }
 
 /**
- * Returns names declared more than once, unless all declarations are local to tests or scripts.
- * `Props` may repeat: they belong to the component in their file.
+ * Returns names declared more than once. Local types of tests and scripts may repeat, and `Props`,
+ * which belong to the component in their file.
  */
 export function doubledNames(types: readonly TypeDeclaration[]): string[] {
-  const byName = Map.groupBy(types, ({ name }) => name)
+  const byName = Map.groupBy(types.filter(isShared), ({ name }) => name)
   return [...byName]
-    .filter(([name, all]) => name !== 'Props' && all.length > 1 && isShared(all))
-    .map(([name, all]) => `${name}: ${all.map(({ file }) => file).join(', ')}`)
+    .filter(([, declarations]) => declarations.length > 1)
+    .map(([name, declarations]) => `${name}: ${declarations.map(({ file }) => file).join(', ')}`)
     .toSorted()
 }
 
-function isShared(declarations: readonly TypeDeclaration[]): boolean {
-  const inProduct = declarations.filter(({ file }) => /^(src|client|content)\//.test(file))
-  return inProduct.length > 1 || declarations.some(({ isExported }) => isExported)
+function isShared({ name, file, isExported }: TypeDeclaration): boolean {
+  return name !== 'Props' && (isExported || /^(src|client|content)\//.test(file))
 }
 
 type Declaration = { readonly type: string; readonly id?: unknown }

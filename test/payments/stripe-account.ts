@@ -1,14 +1,21 @@
 import { secretID } from '../../src/domain/secret-id.ts'
-import type { Charge, Dispute, Metadata, Refund, Session, StripeEvent } from './stripe-shapes.ts'
+import type {
+  StripeCharge,
+  StripeDispute,
+  Metadata,
+  StripeRefund,
+  StripeSession,
+  StripeEvent,
+} from './stripe-shapes.ts'
 
 type Amount = { readonly amount: number; readonly currency: string }
 
 /** What a Stripe account holds, and what happens in it outside the API. */
 export function openStripeAccount(now: () => Date) {
-  const sessions: Session[] = []
-  const charges: Charge[] = []
-  const refunds: Refund[] = []
-  const disputes: Dispute[] = []
+  const sessions: StripeSession[] = []
+  const charges: StripeCharge[] = []
+  const refunds: StripeRefund[] = []
+  const disputes: StripeDispute[] = []
   const events: StripeEvent[] = []
   const seconds = () => Math.floor(now().getTime() / 1000)
   const newID = (prefix: string) => `${prefix}_${secretID().replaceAll(/[-_]/g, '')}`
@@ -18,33 +25,37 @@ export function openStripeAccount(now: () => Date) {
     events.push({ id: newID('evt'), object: 'event', type, created: seconds(), data })
   }
 
-  function findSession(id: string): Session | undefined {
+  function findSession(id: string): StripeSession | undefined {
     const session = sessions.find((each) => each.id === id)
     if (session?.status === 'open' && seconds() >= session.expires_at) close(session)
     return session
   }
 
-  function close(session: Session): void {
+  function close(session: StripeSession): void {
     Object.assign(session, { status: 'expired', url: null })
     emit('checkout.session.expired', session)
   }
 
-  function sessionOf(reference: string): Session {
+  function sessionOf(reference: string): StripeSession {
     const session = findSession(reference)
     if (!session) throw new Error(`There is no session ${reference}`)
     return session
   }
 
-  function chargeOf(reference: string): Charge {
+  function chargeOf(reference: string): StripeCharge {
     const payment = sessionOf(reference).payment_intent
     const charge = charges.find((each) => each.payment_intent === payment && isPaid(each))
     if (!charge) throw new Error(`Nobody has paid ${reference}`)
     return charge
   }
 
-  function insertCharge(session: Session, status: Charge['status'], { amount, currency }: Amount) {
+  function insertCharge(
+    session: StripeSession,
+    status: StripeCharge['status'],
+    { amount, currency }: Amount,
+  ) {
     session.payment_intent ??= newID('pi')
-    const charge: Charge = {
+    const charge: StripeCharge = {
       id: newID('ch'),
       object: 'charge',
       payment_intent: session.payment_intent,
@@ -60,12 +71,12 @@ export function openStripeAccount(now: () => Date) {
   }
 
   function insertRefund(
-    charge: Charge,
+    charge: StripeCharge,
     amount: number,
-    status: Refund['status'],
+    status: StripeRefund['status'],
     metadata: Metadata = {},
-  ): Refund {
-    const refund: Refund = {
+  ): StripeRefund {
+    const refund: StripeRefund = {
       id: newID('re'),
       object: 'refund',
       payment_intent: charge.payment_intent,
@@ -90,15 +101,15 @@ export function openStripeAccount(now: () => Date) {
     disputes,
     events,
     /** What new refunds of the API are at first. */
-    refundStatus: 'succeeded' as Refund['status'],
+    refundStatus: 'succeeded' as StripeRefund['status'],
     seconds,
     newID,
     findSession,
     close,
     insertRefund,
-    isOpen: (session: Session) => findSession(session.id)?.status === 'open',
+    isOpen: (session: StripeSession) => findSession(session.id)?.status === 'open',
 
-    insertSession(session: Session): void {
+    insertSession(session: StripeSession): void {
       sessions.unshift(session)
     },
     pay(reference: string, amount?: Amount): void {
@@ -141,7 +152,7 @@ export function openStripeAccount(now: () => Date) {
       insertRefund(chargeOf(reference), amount, 'succeeded')
     },
     /** The card's bank sends refunded money back, or a pending refund is made. */
-    settleRefund(refund: Refund, outcome: 'succeeded' | 'failed'): void {
+    settleRefund(refund: StripeRefund, outcome: 'succeeded' | 'failed'): void {
       refund.status = outcome
       if (outcome === 'failed') refund.failure_balance_transaction = newID('txn')
       emit('refund.updated', refund)
@@ -149,7 +160,7 @@ export function openStripeAccount(now: () => Date) {
     },
     dispute(reference: string, status = 'needs_response'): void {
       const { payment_intent, amount, currency } = chargeOf(reference)
-      const dispute: Dispute = {
+      const dispute: StripeDispute = {
         id: newID('dp'),
         object: 'dispute',
         payment_intent,
@@ -179,7 +190,7 @@ export function openStripeAccount(now: () => Date) {
     },
   }
 
-  function withdrawFunds(dispute: Dispute): void {
+  function withdrawFunds(dispute: StripeDispute): void {
     dispute.balance_transactions.push({ id: newID('txn'), created: seconds() })
     emit('charge.dispute.funds_withdrawn', dispute)
   }
@@ -187,6 +198,6 @@ export function openStripeAccount(now: () => Date) {
 
 export type StripeAccount = ReturnType<typeof openStripeAccount>
 
-function isPaid({ status }: Charge): boolean {
+function isPaid({ status }: StripeCharge): boolean {
   return status === 'succeeded'
 }

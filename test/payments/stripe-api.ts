@@ -1,5 +1,5 @@
 import type { StripeAccount } from './stripe-account.ts'
-import type { Session } from './stripe-shapes.ts'
+import type { StripeSession } from './stripe-shapes.ts'
 
 /** A request after authentication and validation. */
 export type StripeCall = {
@@ -99,7 +99,7 @@ function createSession(account: StripeAccount, form: SessionForm): StripeAnswer 
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(form.customer_email ?? 'a@b.example'))
     return refusal(400, `Invalid email address: ${form.customer_email}`, 'email_invalid')
   const id = newID('cs_test')
-  const session: Session = {
+  const session: StripeSession = {
     id,
     object: 'checkout.session',
     status: 'open',

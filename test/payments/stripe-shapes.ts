@@ -1,7 +1,7 @@
 // Stripe's objects, with the fields that the shop or the local server reads.
 
 export type Metadata = { readonly [name: string]: string }
-export type Session = {
+export type StripeSession = {
   id: string
   object: 'checkout.session'
   status: 'open' | 'complete' | 'expired'
@@ -13,7 +13,7 @@ export type Session = {
   payment_intent: string | null
   metadata: Metadata
 }
-export type Charge = {
+export type StripeCharge = {
   id: string
   object: 'charge'
   payment_intent: string
@@ -24,7 +24,7 @@ export type Charge = {
   currency: string
   created: number
 }
-export type Refund = {
+export type StripeRefund = {
   id: string
   object: 'refund'
   payment_intent: string
@@ -35,7 +35,7 @@ export type Refund = {
   metadata: Metadata
   failure_balance_transaction: string | null
 }
-export type Dispute = {
+export type StripeDispute = {
   id: string
   object: 'dispute'
   payment_intent: string
@@ -45,7 +45,7 @@ export type Dispute = {
   created: number
   balance_transactions: { id: string; created: number }[]
 }
-export type StripeObject = Session | Charge | Refund | Dispute
+export type StripeObject = StripeSession | StripeCharge | StripeRefund | StripeDispute
 export type StripeEvent = {
   readonly id: string
   readonly object: 'event'

@@ -1,6 +1,6 @@
 import type { Fault } from './provider-rig.ts'
 import { refused, YookassaShop } from './yookassa-shop.ts'
-import type { Answer } from './yookassa-shop.ts'
+import type { ShopAnswer } from './yookassa-shop.ts'
 
 /** `processing`: 202, the request is under way. */
 type YookassaFault = Fault | 'processing' | 'server-error-after'
@@ -22,7 +22,7 @@ export class YookassaServer {
   fault: Fault | null = null
   /** Faults of the next requests, in order. */
   faults: (YookassaFault | null)[] = []
-  readonly #keys = new Map<string, { text: string; answer: Answer; until: number }>()
+  readonly #keys = new Map<string, { text: string; answer: ShopAnswer; until: number }>()
   readonly #credentials: string
   readonly #now: () => Date
 
@@ -51,7 +51,7 @@ export class YookassaServer {
     return toResponse(answer)
   }
 
-  #answer(request: Request, text: string, body: unknown): Answer {
+  #answer(request: Request, text: string, body: unknown): ShopAnswer {
     if (request.headers.get('Authorization') !== this.#credentials)
       return refused(401, 'invalid_credentials')
     const { pathname, searchParams } = new URL(request.url)
@@ -68,7 +68,7 @@ export class YookassaServer {
   }
 
   /** Repeats the answer of a key for a day. A key with another body is refused. */
-  #once(request: Request, text: string, create: () => Answer): Answer {
+  #once(request: Request, text: string, create: () => ShopAnswer): ShopAnswer {
     const key = request.headers.get('Idempotence-Key') ?? ''
     if (key === '' || key.length > 64) return refused(400, 'invalid_request', 'Idempotence-Key')
     const known = this.#keys.get(key)
@@ -81,6 +81,6 @@ export class YookassaServer {
   }
 }
 
-function toResponse({ status, body }: Answer): Response {
+function toResponse({ status, body }: ShopAnswer): Response {
   return Response.json(body, { status })
 }

@@ -19,7 +19,7 @@ type Refund = Omit<z.output<typeof newRefund>, 'receipt'> & {
   created_at: string
   cancellation_details?: { party: string; reason: string }
 }
-export type Answer = { readonly status: number; readonly body: object }
+export type ShopAnswer = { readonly status: number; readonly body: object }
 
 /** The payments and refunds of a shop, and what its customers and its operator do with them. */
 export class YookassaShop {
@@ -66,7 +66,7 @@ export class YookassaShop {
     return notification('refund.succeeded', refund)
   }
 
-  createPayment(body: unknown): Answer {
+  createPayment(body: unknown): ShopAnswer {
     const parsed = newPayment.safeParse(body)
     if (!parsed.success) return refused(400, 'invalid_request', firstPathOf(parsed.error))
     const { amount, description, metadata } = parsed.data
@@ -85,7 +85,7 @@ export class YookassaShop {
     return { status: 200, body: payment }
   }
 
-  createRefund(body: unknown): Answer {
+  createRefund(body: unknown): ShopAnswer {
     const parsed = newRefund.safeParse(body)
     if (!parsed.success) return refused(400, 'invalid_request', firstPathOf(parsed.error))
     const { payment_id: id, amount } = parsed.data
@@ -98,7 +98,7 @@ export class YookassaShop {
     return { status: 200, body: this.#addRefund(parsed.data) }
   }
 
-  listRefunds(query: URLSearchParams): Answer {
+  listRefunds(query: URLSearchParams): ShopAnswer {
     const refunds = this.#refundsOf(query.get('payment_id') ?? '')
     const start = Number(query.get('cursor') ?? 0)
     const end = start + Number(query.get('limit') ?? 10)
@@ -143,7 +143,7 @@ export function notification(event: string, object: object, address = '185.71.76
   })
 }
 
-export function refused(status: number, code: string, parameter = ''): Answer {
+export function refused(status: number, code: string, parameter = ''): ShopAnswer {
   return { status, body: { type: 'error', id: crypto.randomUUID(), code, parameter } }
 }
 
