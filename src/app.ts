@@ -2,10 +2,8 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
-import { createApiClient } from './api/api-client.ts'
-import type { Fetch } from './api/api-client.ts'
-import { createDictionaries } from './api/dictionaries.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
+import { logEvent } from './domain/log-event.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { cacheControl } from './http/cache-control.ts'
 import { blogXml } from './http/endpoints/blog-feed.ts'
@@ -21,29 +19,60 @@ import {
   sitemapXml,
 } from './http/endpoints/sitemap-xml.ts'
 import { webManifest } from './http/endpoints/web-manifest.ts'
+import { withApiClient } from './http/middleware/api-client.ts'
+import type { Connect } from './http/middleware/api-client.ts'
 import { edgeCache } from './http/middleware/edge-cache.ts'
-import { redirectHomeByLanguage, withLocale } from './http/middleware/locale.ts'
+import { withLocale } from './http/middleware/locale.ts'
 import { storeMarketingCodes } from './http/middleware/marketing-codes.ts'
-import { redirectRoot, redirectToCanonical } from './http/middleware/redirects.ts'
+import {
+  redirectHomeByLanguage,
+  redirectRoot,
+  redirectsHome,
+} from './http/middleware/home-redirect.ts'
+import { redirectToCanonical } from './http/middleware/redirects.ts'
 import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
 import { clearRejectedSessions } from './http/middleware/session-cookies.ts'
-import type { SessionOwner } from './http/middleware/session-cookies.ts'
+import { servePage } from './http/page-cache/serve-page.ts'
+import type { PageStorage } from './http/page-cache/serve-page.ts'
 import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { formBody } from './http/page/form-request.ts'
 import { localePrefix, locales } from './locale/locales.ts'
 import { href, paths } from './locale/paths.ts'
-import { siteRoutes } from './routes.ts'
+import { publicRoutes, siteRoutes } from './routes.ts'
 import { feedPath } from './ui/feed-link.tsx'
 
 type AppOptions = {
   readonly config: StorefrontConfig
-  readonly connect: (c: Context<AppEnv>) => { fetch: Fetch; origin: string }
+  readonly connect: Connect
+  /** Stores public pages; null renders them for every request. */
+  readonly pages: PageStorage | null
   readonly now?: () => number
 }
 
-/** Creates the storefront over any API: the embedded backend, a remote server, or a test server. */
-export function createApp({ config, connect, now = Date.now }: AppOptions) {
+/**
+ * Creates the storefront over any API: the embedded backend, a remote server, or a test server.
+ * Public pages come from the page cache. The site answers everything else, and renders the pages.
+ */
+export function createApp(options: AppOptions) {
+  const { config, pages, now = Date.now } = options
+  const site = createSite(options)
+  if (pages === null) return site
+  const app = new Hono<AppEnv>()
+  const bypass = (c: Context<AppEnv>) => site.fetch(c.req.raw, c.env, c.executionCtx)
+  const serve = servePage({ ...pages, site, bypass, origin: config.SITE_ORIGIN, now })
+  app.get('/', async (c, next) => (redirectsHome(c, config) ? bypass(c) : next()))
+  for (const locale of locales) app.route(localePrefix(locale) || '/', publicRoutes(serve))
+  app.all('*', bypass)
+  app.onError((error, c) => {
+    logEvent({ event: 'page-cache-failed', path: c.req.path, error: error.stack })
+    return bypass(c)
+  })
+  return app
+}
+
+/** The storefront without its page cache. */
+function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   const app = new Hono<AppEnv>()
   // Without a header name, hono ignores ids the client sends.
   app.use(requestId({ headerName: '' }), withConfig(config), withLocale(), withSecurityHeaders())
@@ -55,7 +84,7 @@ export function createApp({ config, connect, now = Date.now }: AppOptions) {
   app.get('/', redirectRoot(), redirectHomeByLanguage())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
-  app.use(clearRejectedSessions(), withApiClient(connect, now))
+  app.use(clearRejectedSessions(), withApiClient(connect, pages, now))
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), sitemapPartXml)
   for (const locale of locales) {
@@ -77,32 +106,5 @@ function withConfig(config: StorefrontConfig) {
     c.set('currencies', config.CURRENCIES)
     await next()
     c.header('X-Request-ID', c.var.requestId)
-  })
-}
-
-function withApiClient(connect: AppOptions['connect'], now: () => number) {
-  const dictionariesOf = createDictionaries(now)
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const { config, locale, requestId: id } = c.var
-    const connection = {
-      ...connect(c),
-      locale,
-      requestId: id,
-      clientAddress: c.req.header('CF-Connecting-IP') ?? '',
-      storefrontKey: config.STOREFRONT_KEY,
-      onUnauthorized: (owner: SessionOwner) => c.var.rejectedSessions.add(owner),
-    }
-    let isComplete = true
-    const onOutage = () => void (isComplete = false)
-    const bindings = {
-      kv: c.env.CACHE,
-      waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
-      onOutage,
-    }
-    c.set('api', createApiClient({ ...connection, onOutage }))
-    // Dictionaries report an outage only when they have no stale copy.
-    c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
-    await next()
-    if (!isComplete) c.header('Cache-Control', cacheControl.none)
   })
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Handler } from 'hono'
 import type { AppEnv } from './http/app-env.ts'
 import type { Page } from './http/page/page.ts'
 import { instructionPage } from './pages/esim-instruction.tsx'
@@ -60,6 +61,15 @@ const pages: readonly Page[] = [
   userAgreementPage,
   offlinePage,
 ]
+
+type PublicQuery = NonNullable<Page['publicQuery']>
+
+/** Routes of the pages that are the same for everyone, each with a handler for its query. */
+export function publicRoutes(serve: (query: PublicQuery) => Handler<AppEnv>) {
+  const routes = new Hono<AppEnv>()
+  for (const { path, publicQuery } of pages) if (publicQuery) routes.get(path, serve(publicQuery))
+  return routes
+}
 
 export function siteRoutes() {
   const routes = new Hono<AppEnv>()

@@ -1,22 +1,31 @@
 import { env } from 'cloudflare:workers'
 import { createApp } from './app.ts'
 import { backend, isPublic } from './backend/backend.ts'
+import { readContentVersion } from './backend/catalogue/content-version.ts'
 import { runScheduledJobs } from './backend/scheduled-jobs.ts'
 import type { Bindings } from './config/bindings.ts'
 import { backendConfig } from './config/backend-config.ts'
 import { parseConfig } from './config/storefront-config.ts'
+import { ContentVersion } from './http/content-version.ts'
 import { withRetry, withTimeout } from './api/retry.ts'
 
 // Parsed at start-up, so that a bad setting fails the deploy and not the first request.
 const config = parseConfig(env)
 const { API_BASE_URL } = config
 if (API_BASE_URL === null) backendConfig(env)
+const isEmbedded = API_BASE_URL === null
 const remote = withRetry(withTimeout((request) => fetch(request)))
+
+/** One per isolate. */
+const version = new ContentVersion(Date.now)
 
 const app = createApp({
   config,
+  // Hot reload replaces the code, but not what a page cache holds.
+  pages:
+    import.meta.env.MODE === 'development' ? null : { version, readVersion, colo: caches.default },
   connect: (c) =>
-    API_BASE_URL === null
+    isEmbedded
       ? {
           origin: 'https://backend.invalid',
           fetch: async (request) =>
@@ -28,12 +37,18 @@ const app = createApp({
 export default {
   /** The embedded backend serves webhooks and development tools; the storefront serves the rest. */
   async fetch(request, bindings, context) {
-    const isForBackend = API_BASE_URL === null && isPublic(new URL(request.url).pathname, config)
-    return isForBackend
-      ? backend.fetch(request, bindings, context)
-      : app.fetch(request, bindings, context)
+    const isForBackend = isEmbedded && isPublic(new URL(request.url).pathname, config)
+    const response = await (isForBackend ? backend : app).fetch(request, bindings, context)
+    // A form or a webhook may have changed what pages show.
+    if (request.method === 'POST') version.forget()
+    return response
   },
   async scheduled(_, bindings) {
-    if (API_BASE_URL === null) await runScheduledJobs(bindings, new Date())
+    if (isEmbedded) await runScheduledJobs(bindings, new Date())
   },
 } satisfies ExportedHandler<Bindings>
+
+/** Pages change with the release, which includes the settings, and with the embedded backend's data. */
+async function readVersion({ DB, RELEASE }: Bindings): Promise<string> {
+  return `${RELEASE.id}:${isEmbedded ? await readContentVersion(DB) : ''}`
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { openReadyDatabase } from '../import/d1.ts'
 import { targetFlags, targetOf } from '../import/command.ts'
 import { missingTexts } from './texts-sql.ts'
@@ -12,7 +13,7 @@ try {
   const database = await openReadyDatabase(targetOf(values))
   try {
     const statements = await missingTexts(database)
-    await database.execute(statements)
+    if (statements.length > 0) await database.execute([...statements, raiseContentVersion])
     console.log(
       statements.length === 0
         ? 'Every language has its texts already.'

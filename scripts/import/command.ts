@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { openReadyDatabase } from './d1.ts'
 import type { Database, Target } from './d1.ts'
 import { describeProblem } from './read-csv.ts'
@@ -34,7 +35,7 @@ export async function runImport(
     try {
       const { problems, warnings, statements, summary } = await read(files, database)
       if (!report(problems, warnings)) return
-      await database.execute(statements)
+      await database.execute([...statements, raiseContentVersion])
       console.log(summary)
     } finally {
       await database.close()

@@ -29,7 +29,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   pages: ['content', 'domain', 'locale', 'contract', 'api', 'ui', 'forms', 'http'],
   routes: ['domain', 'locale', 'http', 'pages'],
   app: ['domain', 'locale', 'contract', 'config', 'api', 'ui', 'http', 'routes'],
-  worker: ['domain', 'locale', 'contract', 'config', 'api', 'backend', 'app'],
+  worker: ['domain', 'locale', 'contract', 'config', 'api', 'backend', 'http', 'app'],
   client: ['domain', 'locale', 'forms'],
   'client/styles': [],
   catalogue: ['domain', 'locale', 'contract'],

@@ -12,6 +12,14 @@ const storedFor = 86_400
 export type DictionaryCacheBindings = {
   readonly kv: KVNamespace
   readonly waitUntil: (work: Promise<unknown>) => void
+  readonly version: DictionaryVersion
+}
+
+/** A text that changes when dictionaries do. Null while it is unknown. */
+export type DictionaryVersion = {
+  /** As far as this isolate knows, without a call. */
+  readonly known: () => string | null
+  readonly current: () => Promise<string | null>
 }
 
 /** Where a dictionary comes from when no cache has it. */
@@ -21,17 +29,22 @@ export type DictionarySource<T> = {
   readonly load: () => Promise<ApiResult<T>>
 }
 
-type CacheEntry<T> = { readonly storedAt: number; readonly data: T }
+type CacheEntry<T> = { readonly storedAt: number; readonly version: string; readonly data: T }
 /**
  * The schema of a key decides its data type, so `never` is safe between reads and writes of one
  * key.
  */
-type IsolateEntry = { readonly entry: CacheEntry<never>; readonly until: number }
+type IsolateEntry = {
+  readonly entry: CacheEntry<never>
+  readonly until: number
+  /** The version that was current when the entry was chosen. A stale one has an older version. */
+  readonly version: string | null
+}
 
 /**
- * Caches API answers in the isolate and in KV for 10 minutes. Each key has at most one refresh in
- * flight. When a refresh fails, the stale copy is served for another minute. Failures are not
- * cached.
+ * Caches API answers in the isolate and in KV for 10 minutes or until the version changes. Each key
+ * has at most one refresh in flight. When a refresh fails, the stale copy is served for another
+ * minute. Failures are not cached.
  */
 export class DictionaryCache {
   readonly #isolate = new Map<string, IsolateEntry>()
@@ -48,7 +61,9 @@ export class DictionaryCache {
   ): Promise<ApiResult<T>> {
     const { key } = source
     const known = this.#isolate.get(key)
-    if (known && this.#now() < known.until) return ok(known.entry.data)
+    const version = bindings.version.known()
+    const isCurrent = version === null || version === known?.version
+    if (known && isCurrent && this.#now() < known.until) return ok(known.entry.data)
     const refresh = this.#inFlight.get(key)
     if (refresh) return refresh
     const work = this.#refresh(source, bindings).finally(() => this.#inFlight.delete(key))
@@ -59,31 +74,45 @@ export class DictionaryCache {
 
   async #refresh<T>(
     { key, schema, load }: DictionarySource<T>,
-    { kv, waitUntil }: DictionaryCacheBindings,
+    { kv, waitUntil, version }: DictionaryCacheBindings,
   ): Promise<ApiResult<T>> {
+    // Without a stored entry, the version and the list are read at once.
+    const reading = version.current()
     const stored = await readStored(kv, key, schema)
-    if (stored && this.#now() - stored.storedAt < freshFor)
-      return this.#store(key, stored, stored.storedAt + freshFor)
+    const isFresh = stored !== null && this.#now() - stored.storedAt < freshFor
+    if (isFresh && stored.version === ((await reading) ?? stored.version))
+      return this.#store(key, stored, await reading, stored.storedAt + freshFor)
     const answer = await load()
+    const current = await reading
     if (!answer.ok) {
       const stale = stored ?? this.#isolate.get(key)?.entry
-      return stale ? this.#store(key, stale) : answer
+      return stale ? this.#store(key, stale, current) : answer
     }
-    const entry = { storedAt: this.#now(), data: answer.value }
-    // A failed KV write makes the next request slower. It must not fail the page.
-    waitUntil(
-      kv.put(key, JSON.stringify(entry), { expirationTtl: storedFor }).catch(() => undefined),
-    )
-    return this.#store(key, entry, entry.storedAt + freshFor)
+    const entry = { storedAt: this.#now(), version: current ?? '', data: answer.value }
+    // KV takes one write per second and key: a new version alone is not written.
+    if (!isFresh) waitUntil(write(kv, key, entry))
+    return this.#store(key, entry, current, entry.storedAt + freshFor)
   }
 
-  #store<T>(key: string, entry: CacheEntry<T>, until = Infinity): ApiResult<T> {
+  #store<T>(
+    key: string,
+    entry: CacheEntry<T>,
+    version: string | null,
+    until = Infinity,
+  ): ApiResult<T> {
     this.#isolate.set(key, {
       entry: entry as CacheEntry<never>,
       until: Math.min(this.#now() + isolateFor, until),
+      version,
     })
     return ok(entry.data)
   }
+}
+
+/** A failed write makes the next request slower. It must not fail the page. */
+function write(kv: KVNamespace, key: string, entry: CacheEntry<unknown>): Promise<void> {
+  const options = { expirationTtl: storedFor }
+  return kv.put(key, JSON.stringify(entry), options).catch(() => undefined)
 }
 
 async function readStored<T>(
@@ -92,6 +121,7 @@ async function readStored<T>(
   schema: z.ZodType<T>,
 ): Promise<CacheEntry<T> | null> {
   const stored = await kv.get(key, 'json').catch(() => null)
-  const parsed = z.object({ storedAt: z.number(), data: schema }).safeParse(stored)
+  const entry = z.object({ storedAt: z.number(), version: z.string().default(''), data: schema })
+  const parsed = entry.safeParse(stored)
   return parsed.success ? parsed.data : null
 }

@@ -22,6 +22,9 @@ it.each([
   ['/ru/esim/countries/RU/MOW?sort=price', '/ru/esim/countries/ru/mow?sort=price'],
   ['/about/', '/about'],
   ['/ru/', '/ru'],
+  ['/og/%74r.png', '/og/tr.png'],
+  ['/%72u/%65sim/countries/%54R', '/ru/esim/countries/tr'],
+  ['/blog/%d0%b0', '/blog/%D0%B0'],
 ])('redirects %s to %s, which is canonical', (from, to) => {
   const [pathname = '', search = ''] = from.split(/(?=\?)/)
   expect(canonicalPath(pathname, search)).toBe(to)
@@ -36,6 +39,8 @@ it.each([
   '/esim/tariffs/tr-turkcell/tr-turkcell-1gb-7d',
   '/blog/Some-Post',
   '/a//b',
+  '/blog/%D0%B0%25',
+  '/a%',
 ])('does not redirect %s', (path) => {
   expect(canonicalPath(path, '')).toBeNull()
 })
@@ -46,3 +51,8 @@ it.each(['/en/\\evil.test', '/en/%09/evil.test', '/en/%5cevil.test', '/en/%2f%2f
     expect(canonicalPath(path, '')).toBeNull()
   },
 )
+
+it('removes many slashes, and leaves paths that no page has', () => {
+  expect(canonicalPath(`/a${'/'.repeat(900)}`, '')).toBe('/a')
+  expect(canonicalPath(`/a${'/'.repeat(16_000)}`, '')).toBeNull()
+})

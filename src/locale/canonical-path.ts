@@ -4,21 +4,22 @@ import { defaultLocale, localeOf, localePrefix } from './locales.ts'
 /** Control characters and encoded slashes. A redirect to such a path could leave the site. */
 const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
 
+/** Characters of the longest path that is redirected. Pages have at most 200. */
+const maxLength = 1000
+
 /**
  * The path and query to redirect to permanently, or null when the path is canonical. Applies all
- * rules at once: removes `/en` and trailing slashes, lowercases country codes, and maps old tariff
- * paths to the country's page.
+ * rules at once: removes `/en` and trailing slashes, lowercases country codes, decodes characters
+ * that need no encoding, and maps old tariff paths to the country's page.
  */
 export function canonicalPath(
   pathname: string,
   search: string,
   slug: string = product.slug,
 ): string | null {
-  if (suspicious.test(pathname)) return null
-  const { prefix, rest } = splitPrefix(pathname)
-  const segments = rest
-    .split('/')
-    .filter((segment, index, all) => segment !== '' || isInside(index, all))
+  if (pathname.length > maxLength || suspicious.test(pathname)) return null
+  const { prefix, rest } = splitPrefix(decodeUnreserved(pathname))
+  const segments = withoutEmptyEnds(rest.split('/'))
   const target = oldTariffPath(segments, slug) ?? {
     segments: lowerCatalogue(segments, slug),
     operator: null,
@@ -36,12 +37,19 @@ function splitPrefix(pathname: string): { prefix: string; rest: string } {
   return { prefix, rest: path.slice(prefix.length) }
 }
 
-/** Whether a segment lies between others. Empty ones there stay, so that `/a//b` is not found. */
-function isInside(index: number, all: readonly string[]): boolean {
-  return (
-    all.slice(0, index).some((segment) => segment !== '') &&
-    all.slice(index).some((segment) => segment !== '')
-  )
+/** One spelling per path: RFC 3986, section 6.2.2. */
+function decodeUnreserved(pathname: string): string {
+  return pathname.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+  })
+}
+
+/** Empty segments between others stay, so that `/a//b` is not found. */
+function withoutEmptyEnds(segments: readonly string[]): readonly string[] {
+  const first = segments.findIndex((segment) => segment !== '')
+  const last = segments.findLastIndex((segment) => segment !== '')
+  return first === -1 ? [] : segments.slice(first, last + 1)
 }
 
 /** Maps `{slug}/{country}[/{sub}][/{operator}]/tariffs` (specification, section 2). */

@@ -9,6 +9,7 @@ import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request
 import { page } from '../http/page/page.ts'
 import { maxLength } from '../domain/field-limits.ts'
 import type { Topic } from '../domain/contact-topics.ts'
+import type { UtmName } from '../domain/marketing.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
@@ -18,7 +19,14 @@ import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
 import { ContactsView } from './contacts/contacts-view.tsx'
 
-const contactsQuery = z.object({ sent: topic.optional().catch(undefined) })
+const contactsQuery = z.object({
+  sent: topic.optional().catch(undefined),
+  utm_source: z.string().optional(),
+  utm_medium: z.string().optional(),
+  utm_campaign: z.string().optional(),
+  utm_term: z.string().optional(),
+  utm_content: z.string().optional(),
+} satisfies { [name in UtmName]: z.ZodType } & { sent: z.ZodType })
 type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
 
 type RejectedMessage = {
@@ -83,7 +91,7 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
       topic: each,
       values: mine?.values ?? empty,
       errors: mine?.errors ?? null,
-      utm: mine?.utm ?? readUtm((name) => c.req.query(name)),
+      utm: mine?.utm ?? readUtm((name) => query[name]),
       turnstile: turnstileProps(c.var),
     }
   }

@@ -15,10 +15,12 @@ let requests: string[]
 let respond: () => Response
 let time: number
 let background: Promise<unknown>[]
+let version: string
 
 beforeEach(async () => {
   requests = []
   background = []
+  version = '1'
   time = Date.parse('2026-11-21T10:00:00Z')
   respond = () => Response.json({ data: [turkey] })
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
@@ -38,7 +40,9 @@ function createIsolate(kv: KVNamespace = env.CACHE) {
       requestId: 'test',
       clientAddress: '',
     })
-    return dictionariesOf(upstream, locale, { kv, waitUntil: (work) => void background.push(work) })
+    const waitUntil = (work: Promise<unknown>) => void background.push(work)
+    const current = { known: () => version, current: async () => version }
+    return dictionariesOf(upstream, locale, { kv, waitUntil, version: current })
   }
 }
 
@@ -66,6 +70,21 @@ it('shares dictionaries between isolates through KV', async () => {
   time += 2 * minute
   await createIsolate()('en').countries()
   expect(requests).toHaveLength(1)
+})
+
+it('requests a list again when the version changes, and writes it to KV once in 10 minutes', async () => {
+  const shop = createIsolate()
+  const put = vi.spyOn(env.CACHE, 'put')
+  await shop('en').countries()
+  await Promise.all(background)
+  version = '2'
+  await shop('en').countries()
+  await shop('en').countries()
+  await createIsolate()('en').countries()
+  await Promise.all(background)
+  expect(requests).toHaveLength(3)
+  expect(put).toHaveBeenCalledTimes(1)
+  put.mockRestore()
 })
 
 it('sends one request for 500 simultaneous visitors', async () => {

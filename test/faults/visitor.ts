@@ -25,7 +25,11 @@ export const partnerForm = { step: 'confirm', phone: '+79123456789', code: '1234
 
 export function createVisitor(origin: string, timeout = 3000) {
   const fetchOnce = withTimeout((request) => fetch(request), timeout)
-  const app = createApp({ config, connect: () => ({ fetch: withRetry(fetchOnce), origin }) })
+  const app = createApp({
+    config,
+    connect: () => ({ fetch: withRetry(fetchOnce), origin }),
+    pages: null,
+  })
   const background: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => void background.push(work) }
   const browser = createBrowser(shop, async (request) => {

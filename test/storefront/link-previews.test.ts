@@ -54,6 +54,17 @@ it('serves a share picture to other sites for each country and language only', a
     }
   }
   expect(files.size).toBe(5)
-  for (const path of ['/og/xx.png', '/og/tr.svg', '/og/tr', '/og/TR.png', '/og/%2e%2e.png'])
+  for (const path of ['/og/xx.png', '/og/tr.svg', '/og/tr', '/og/TR.png'])
     expect((await visit(path)).status, path).toBe(404)
+})
+
+it('redirects other spellings of a picture’s address', async () => {
+  for (const path of ['/og/%74r.png', '/%6fg/tr.png', '/og/tr.png/', '/en/og/tr.png']) {
+    const response = await visit(path)
+    expect([path, response.status, response.headers.get('Location')]).toEqual([
+      path,
+      301,
+      '/og/tr.png',
+    ])
+  }
 })

@@ -17,6 +17,7 @@ export async function visitWithApi(
   const app = createApp({
     config: parseConfig({ ...env, ...settings }),
     connect: () => ({ fetch, origin: 'https://api.invalid' }),
+    pages: null,
   })
   const context = createExecutionContext()
   const request = new Request(origin + path, { redirect: 'manual', ...init })

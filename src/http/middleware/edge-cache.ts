@@ -9,10 +9,10 @@ import type { AppEnv } from '../app-env.ts'
  */
 export function edgeCache() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { origin, pathname } = new URL(c.req.url)
+    const { pathname } = new URL(c.req.url)
     // A new brand name must show at once.
     const version = queryString({ brand: c.var.config.BRAND_NAME })
-    const key = new Request(`${origin}${pathname}${version}`)
+    const key = new Request(`${c.var.config.SITE_ORIGIN}${pathname}${version}`)
     const cached = await caches.default.match(key).catch(() => undefined)
     if (cached) {
       c.res = new Response(cached.body, cached)

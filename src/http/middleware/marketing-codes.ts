@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { marketingCode } from '../../contract/purchase.ts'
@@ -11,11 +12,20 @@ const cookieNames = { promo: 'promocode', refid: 'referralCode' } as const
 export function storeMarketingCodes() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    for (const [param, cookie] of Object.entries(cookieNames)) {
-      const code = marketingCode.safeParse(c.req.query(param)).data
-      if (code === undefined) continue
-      setCookie(c, cookie, code, cookieFlags(c, { days: 30 }))
-      c.header('Cache-Control', cacheControl.private)
-    }
+    setMarketingCookies(c)
   })
+}
+
+/** Adds the cookies to the response, which is then private. */
+export function setMarketingCookies(c: Context<AppEnv>): void {
+  for (const [param, cookie] of Object.entries(cookieNames)) {
+    const code = marketingCode.safeParse(c.req.query(param)).data
+    if (code === undefined) continue
+    setCookie(c, cookie, code, cookieFlags(c, { days: 30 }))
+    c.header('Cache-Control', cacheControl.private)
+  }
+}
+
+export function hasMarketingCode(c: Context<AppEnv>): boolean {
+  return Object.keys(cookieNames).some((param) => c.req.query(param) !== undefined)
 }

@@ -9,11 +9,3 @@ export function redirectToCanonical() {
     return target === null ? next() : c.redirect(target, 301)
   })
 }
-
-export function redirectRoot() {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const { ROOT_REDIRECT } = c.var.config
-    if (ROOT_REDIRECT === null || ROOT_REDIRECT === '/') return next()
-    return c.redirect(ROOT_REDIRECT + new URL(c.req.url).search, 302)
-  })
-}

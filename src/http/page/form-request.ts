@@ -78,9 +78,12 @@ export function checkForm<T extends z.core.$ZodType>(
   return validate(schema, values, (key) => textOf(words, key))
 }
 
-/** Whether the request comes from the hydrated form, which reads JSON. A plain form gets a page. */
+/**
+ * Whether the request comes from the hydrated form, which reads JSON. A plain form gets a page, and
+ * so does every GET, because caches store it.
+ */
 function isHydrated(c: Context): boolean {
-  return c.req.header('Accept') === 'application/json'
+  return c.req.method === 'POST' && c.req.header('Accept') === 'application/json'
 }
 
 export function showFormAgain(

@@ -16,6 +16,8 @@ import type { FormValues } from './form-request.ts'
 
 export type Page = {
   readonly path: string
+  /** The query of a public page, by which it is stored; null for other pages. */
+  readonly publicQuery: z.ZodObject | null
   readonly guards: readonly MiddlewareHandler<AppEnv>[]
   readonly get: readonly MiddlewareHandler<AppEnv>[]
   readonly post: readonly MiddlewareHandler<AppEnv>[] | null
@@ -66,6 +68,7 @@ export function page<
   })
   return {
     path: paths[name],
+    publicQuery: access === 'public' ? (query ?? noInput) : null,
     guards: guardsOf(access, scope),
     get: [withPageHeaders(access === 'public'), ...validators, async (c) => get(c, inputOf(c))],
     post: post

@@ -1,0 +1,77 @@
+import type { Bindings } from '../config/bindings.ts'
+
+/** Milliseconds after which a version is read again, in the background. */
+const checkedFor = 10_000
+/** Milliseconds a version is used without waiting for a new one. */
+const trustedFor = 30_000
+/** Milliseconds after which a read that has not answered no longer counts. */
+const readTimeout = 3000
+
+/** How to read the version during a request. */
+export type VersionSource = {
+  /** Returns a text that changes whenever the content of public pages does. */
+  readonly read: () => Promise<string>
+  /** Keeps work running after the response is sent. */
+  readonly waitUntil: (work: Promise<unknown>) => void
+}
+
+type Reading = { readonly startedAt: number; readonly result: Promise<string | null> }
+
+/** The version of the content that public pages show. Create one per isolate. */
+export class ContentVersion {
+  readonly #now: () => number
+  #version: string | null = null
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Reading | null = null
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The version this isolate has read lately, or null. Reads it again in the background when due. */
+  known(source: VersionSource): string | null {
+    const age = this.#now() - this.#readAt
+    if (age >= checkedFor) void this.#read(source)
+    return age < trustedFor ? this.#version : null
+  }
+
+  /** The version, read if necessary; null when it cannot be read. */
+  async current(source: VersionSource): Promise<string | null> {
+    return this.known(source) ?? this.#read(source)
+  }
+
+  /** Call after a change: the next page waits for the new version. */
+  forget(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY
+    // A read that has started may return the old version.
+    this.#reading = null
+  }
+
+  #read({ read, waitUntil }: VersionSource): Promise<string | null> {
+    const startedAt = this.#now()
+    const running = this.#reading
+    if (running !== null && startedAt - running.startedAt < readTimeout) return running.result
+    const result: Promise<string | null> = read().then(
+      (value) => this.#store(value, reading),
+      () => null,
+    )
+    const reading: Reading = { startedAt, result }
+    this.#reading = reading
+    waitUntil(result)
+    return result
+  }
+
+  #store(value: string, reading: Reading): string {
+    if (this.#reading !== reading) return value
+    this.#version = value
+    this.#readAt = reading.startedAt
+    this.#reading = null
+    return value
+  }
+}
+
+/** The version of an isolate, and how to read it with the bindings of a request. */
+export type VersionOptions = {
+  readonly version: ContentVersion
+  readonly readVersion: (bindings: Bindings) => Promise<string>
+}

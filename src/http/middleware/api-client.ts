@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { createApiClient } from '../../api/api-client.ts'
+import type { Fetch } from '../../api/api-client.ts'
+import { createDictionaries } from '../../api/dictionaries.ts'
+import type { DictionaryVersion } from '../../api/dictionary-cache.ts'
+import type { Bindings } from '../../config/bindings.ts'
+import type { AppEnv } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import type { VersionOptions } from '../content-version.ts'
+import type { SessionOwner } from './session-cookies.ts'
+
+/** Returns how to reach the API during a request, and the origin its paths are added to. */
+export type Connect = (c: Context<AppEnv>) => { readonly fetch: Fetch; readonly origin: string }
+
+/** Gives handlers the API and the dictionaries. Pages are not stored while the API fails. */
+export function withApiClient(
+  connect: Connect,
+  versions: VersionOptions | null,
+  now: () => number,
+) {
+  const dictionariesOf = createDictionaries(now)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { config, locale, requestId: id } = c.var
+    const connection = {
+      ...connect(c),
+      locale,
+      requestId: id,
+      clientAddress: c.req.header('CF-Connecting-IP') ?? '',
+      storefrontKey: config.STOREFRONT_KEY,
+      onUnauthorized: (owner: SessionOwner) => c.var.rejectedSessions.add(owner),
+    }
+    let isComplete = true
+    const onOutage = () => void (isComplete = false)
+    const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
+    const version = versionDuring(versions, c.env, waitUntil)
+    const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage }
+    c.set('api', createApiClient({ ...connection, onOutage }))
+    // Dictionaries report an outage only when they have no stale copy.
+    c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
+    await next()
+    if (!isComplete) c.header('Cache-Control', cacheControl.none)
+  })
+}
+
+function versionDuring(
+  versions: VersionOptions | null,
+  bindings: Bindings,
+  waitUntil: (work: Promise<unknown>) => void,
+): DictionaryVersion {
+  if (versions === null) return { known: () => '', current: async () => '' }
+  const { version, readVersion } = versions
+  const source = { read: async () => readVersion(bindings), waitUntil }
+  return { known: () => version.known(source), current: async () => version.current(source) }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { StoredPage } from './stored-page.ts'
+
+/** The page's own headers and data. The Cache API adds headers to a response and changes others. */
+const dataHeader = 'X-Stored-Page'
+const data = z.object({
+  storedAt: z.number(),
+  version: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+})
+/** A day: as long as a page may replace an error. */
+const storedFor = 'public, max-age=86400'
+
+/** Pages in the Cache API, which all isolates of a colo share. */
+export type ColoPages = {
+  readonly get: (path: string) => Promise<StoredPage | undefined>
+  readonly put: (path: string, page: StoredPage) => Promise<void>
+}
+
+/** @param cache null where there is no Cache API */
+export function createColoPages(cache: Cache | null, origin: string): ColoPages {
+  const keyOf = (path: string) => `${origin}/.pages${path}`
+  return {
+    // A cache that fails makes a page slower. It must not fail it.
+    get: async (path) =>
+      cache
+        ?.match(keyOf(path))
+        .then((response) => response && toPage(response))
+        .catch(() => undefined),
+    put: async (path, page) => cache?.put(keyOf(path), toResponse(page)).catch(() => undefined),
+  }
+}
+
+function toResponse({ headers, body, storedAt, version }: StoredPage): Response {
+  const page: z.input<typeof data> = { storedAt, version, headers: [...headers] }
+  return new Response(body, {
+    headers: { 'Cache-Control': storedFor, [dataHeader]: JSON.stringify(page) },
+  })
+}
+
+async function toPage(response: Response): Promise<StoredPage> {
+  const page = data.parse(JSON.parse(response.headers.get(dataHeader) ?? ''))
+  const body = new Uint8Array(await response.arrayBuffer())
+  return { ...page, status: 200, headers: new Headers(page.headers), body }
+}

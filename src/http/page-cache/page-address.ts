@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { utmNames } from '../../domain/marketing.ts'
+import { canonicalPath } from '../../locale/canonical-path.ts'
+import { queryString } from '../../locale/paths.ts'
+
+/** Parameters that may have any text. Pages with one of them are not stored. */
+const freeTexts: readonly string[] = ['search_string', ...utmNames]
+
+export type PageAddress = {
+  /** Path and query in their one canonical form. */
+  readonly path: string
+  /**
+   * Where it is stored: pages without a query are limited in number, filtered ones could push them
+   * out of the cache.
+   */
+  readonly store: 'linked' | 'filtered' | 'none'
+}
+
+/**
+ * Returns a function that reduces a URL to the canonical address of its page: only parameters the
+ * page knows, validated, in the order of its schema, without defaults. Null when the path is not
+ * canonical or the page rejects the query.
+ */
+export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | null {
+  const defaults: { readonly [name: string]: unknown } = schema.safeParse({}).data ?? {}
+  return ({ pathname, search, searchParams }) => {
+    if (canonicalPath(pathname, search) !== null) return null
+    if (search === '') return { path: pathname, store: 'linked' }
+    const parsed = schema.safeParse(firstValuesOf(searchParams))
+    if (!parsed.success) return null
+    const values = Object.entries(parsed.data).filter(
+      ([name, value]) => value !== undefined && value !== defaults[name],
+    )
+    const path =
+      pathname +
+      queryString(Object.fromEntries(values.map(([name, value]) => [name, String(value)])))
+    if (values.length === 0) return { path, store: 'linked' }
+    const isFree = values.some(([name]) => freeTexts.includes(name))
+    return { path, store: isFree ? 'none' : 'filtered' }
+  }
+}
+
+/** The first value of each name. */
+function firstValuesOf(search: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...search].toReversed())
+}

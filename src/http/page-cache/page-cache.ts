@@ -1,0 +1,93 @@
+import type { ContentVersion, VersionSource } from '../content-version.ts'
+import type { ColoPages } from './colo-pages.ts'
+import type { PageAddress } from './page-address.ts'
+import { PageMemory } from './page-memory.ts'
+import { isComplete, isFailure, toAnswer, useOf } from './stored-page.ts'
+import type { PageAnswer, PageUse, StoredPage } from './stored-page.ts'
+
+/** Bytes of an isolate's 128 MB. */
+const memoryLimits = { linked: 24_000_000, filtered: 8_000_000 }
+/** Milliseconds until a page that could not be rendered is tried again. */
+const retryAfter = 10_000
+
+type PageCacheOptions = {
+  readonly version: ContentVersion
+  readonly colo: ColoPages
+  readonly now: () => number
+}
+
+/** What a request brings along. */
+export type PageSource = VersionSource & {
+  /** Renders the page of a canonical address. It knows nothing else about the request. */
+  readonly render: (path: string) => Promise<Response>
+}
+
+/** A page that memory does not have as it should be, and what memory has. */
+type MissingPage = {
+  readonly path: string
+  readonly memory: PageMemory
+  readonly known: StoredPage | undefined
+  readonly use: PageUse
+}
+
+/**
+ * The finished bytes of public pages. A page is served for 60 s, then for ten minutes more while it
+ * is rendered again, as long as the content version is the same. A page that cannot be rendered is
+ * replaced by its last good copy for a day. Each page is rendered once at a time.
+ */
+export class PageCache {
+  readonly #memories = {
+    linked: new PageMemory(memoryLimits.linked),
+    filtered: new PageMemory(memoryLimits.filtered),
+  }
+  readonly #inFlight = new Map<string, Promise<PageAnswer>>()
+  readonly #options: PageCacheOptions
+
+  constructor(options: PageCacheOptions) {
+    this.#options = options
+  }
+
+  async get({ path, store }: PageAddress, source: PageSource): Promise<PageAnswer> {
+    if (store === 'none') return toAnswer(await source.render(path))
+    const { version, now } = this.#options
+    const memory = this.#memories[store]
+    const known = memory.get(path)
+    const use = known ? useOf(known, version.known(source), now()) : 'none'
+    if (known && use === 'fresh') return known
+    const loading = this.#inFlight.get(path) ?? this.#start({ path, memory, known, use }, source)
+    return known && use === 'stale' ? known : loading
+  }
+
+  #start(missing: MissingPage, source: PageSource): Promise<PageAnswer> {
+    const { path } = missing
+    const work = this.#load(missing, source).finally(() => this.#inFlight.delete(path))
+    this.#inFlight.set(path, work)
+    source.waitUntil(work.catch(() => undefined))
+    return work
+  }
+
+  async #load({ path, memory, known, use }: MissingPage, source: PageSource): Promise<PageAnswer> {
+    const { version, colo, now } = this.#options
+    const stored = newer(known, await colo.get(path))
+    // Where nothing is stored, the version is read while the page is rendered.
+    const reading = version.current(source)
+    const storedUse = stored ? useOf(stored, await reading, now()) : 'none'
+    // A stale page is served again, unless this call was started to replace it.
+    const isUsable = storedUse === 'fresh' || (storedUse === 'stale' && use !== 'stale')
+    if (stored && isUsable) return memory.set(path, stored)
+    const storedAt = now()
+    const answer = await toAnswer(await source.render(path))
+    if (isComplete(answer)) {
+      const page = memory.set(path, { ...answer, storedAt, version: (await reading) ?? '' })
+      source.waitUntil(colo.put(path, page))
+      return page
+    }
+    if (stored && storedUse !== 'none' && isFailure(answer))
+      return memory.set(path, { ...stored, usedUntil: now() + retryAfter })
+    return answer
+  }
+}
+
+function newer(a: StoredPage | undefined, b: StoredPage | undefined): StoredPage | undefined {
+  return a && b ? (b.storedAt > a.storedAt ? b : a) : (a ?? b)
+}

@@ -1,0 +1,68 @@
+import { toBase64url } from '../../domain/base64url.ts'
+
+/** A finished response without its per-request headers. */
+export type PageAnswer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Milliseconds since 1970; only of stored pages. */
+  readonly storedAt?: number
+}
+
+/** A complete page with status 200. */
+export type StoredPage = PageAnswer & {
+  readonly storedAt: number
+  /** The content version that was current before the page was rendered. */
+  readonly version: string
+  /** Until then the page is served in place of one that failed. */
+  readonly usedUntil?: number
+}
+
+/** Milliseconds a page is served without a check of anything but its version. */
+const freshFor = 60_000
+/** Milliseconds a page of the current version is served while it is rendered again. */
+const staleFor = 600_000
+/** Milliseconds a page of any version replaces one that cannot be rendered. */
+const fallbackFor = 86_400_000
+
+/** How a stored page may be used: as it is, while a new one is rendered, or instead of an error. */
+export type PageUse = 'fresh' | 'stale' | 'fallback' | 'none'
+
+/** @param version the current content version; null while it is unknown */
+export function useOf(
+  { storedAt, version: stored, usedUntil = 0 }: StoredPage,
+  version: string | null,
+  now: number,
+): PageUse {
+  const age = now - storedAt
+  if (age >= fallbackFor) return 'none'
+  if (now < usedUntil) return 'fresh'
+  if (version !== null && version !== stored) return 'fallback'
+  if (age < freshFor) return 'fresh'
+  return version !== null && age < staleFor ? 'stale' : 'fallback'
+}
+
+/** Reads a response to its end and gives it an entity tag. */
+export async function toAnswer(response: Response): Promise<PageAnswer> {
+  const body = new Uint8Array(await response.arrayBuffer())
+  const headers = new Headers(response.headers)
+  if (response.status === 200) headers.set('ETag', await entityTag(body))
+  return { status: response.status, headers, body }
+}
+
+/** An incomplete page, such as one without the list that failed to load, says `no-store`. */
+export function isComplete({ status, headers }: PageAnswer): boolean {
+  const mayStore = !/no-store/.test(headers.get('Cache-Control') ?? 'no-store')
+  return status === 200 && mayStore && !headers.has('Set-Cookie')
+}
+
+/** Whether a stored page is better than this answer: an error of the shop, or an incomplete page. */
+export function isFailure({ status }: PageAnswer): boolean {
+  return status === 200 || status === 429 || status >= 500
+}
+
+/** Weak, because caches and browsers receive the page in several encodings. */
+async function entityTag(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  return `W/"${toBase64url(String.fromCharCode(...digest.subarray(0, 12)))}"`
+}

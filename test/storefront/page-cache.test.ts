@@ -1,0 +1,212 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Fetch } from '../../src/api/api-client.ts'
+import { createIsolate } from '../support/cached-shop.ts'
+
+const second = 1000
+/** What the API answers: the blog has one post, whose title says how often it was requested. */
+let requests: number
+let respond: () => Response | Promise<Response>
+let state: { now: number; version: string }
+
+beforeEach(async () => {
+  requests = 0
+  state = { now: Date.parse('2026-11-21T10:00:00Z'), version: '1' }
+  respond = () => {
+    const post = { id: 'post', title: `Post ${requests}`, description: '', date: '2026-11-01' }
+    return Response.json({ data: [post], total: 1, page: 1, per_page: 20, hasMore: false })
+  }
+  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
+})
+
+const blogAPI: Fetch = async ({ url }) => {
+  if (!url.includes('blogs')) return Response.json({ data: [] })
+  requests += 1
+  return respond()
+}
+const unavailable = () => new Response('', { status: 503 })
+
+function isolate(colo?: Cache) {
+  const visit = createIsolate({ fetch: blogAPI, state, ...(colo && { colo }) })
+  const titleAt = async (path: string) =>
+    /Post \d+/.exec(await (await visit(path)).text())?.[0] ?? 'no post'
+  return { visit, titleAt }
+}
+
+it('renders a page once a minute', async () => {
+  const { titleAt } = isolate()
+  expect(await titleAt('/blog')).toBe('Post 1')
+  state.now += 59 * second
+  expect(await titleAt('/blog')).toBe('Post 1')
+  expect(requests).toBe(1)
+})
+
+it('serves a stale page for ten minutes while it renders the next one', async () => {
+  const { titleAt } = isolate()
+  await titleAt('/blog')
+  state.now += 55 * second
+  await titleAt('/blog')
+  state.now += 5 * second
+  expect(await titleAt('/blog')).toBe('Post 1')
+  expect(await titleAt('/blog')).toBe('Post 2')
+  state.now += 601 * second
+  expect(await titleAt('/blog')).toBe('Post 3')
+})
+
+it('shows a change of the content within ten seconds', async () => {
+  const { titleAt } = isolate()
+  await titleAt('/blog')
+  state.version = '2'
+  state.now += 10 * second
+  // This visit starts to read the version.
+  expect(await titleAt('/blog')).toBe('Post 1')
+  expect(await titleAt('/blog')).toBe('Post 2')
+})
+
+it('serves a stale page after a pause once it has read the version', async () => {
+  const { titleAt } = isolate()
+  await titleAt('/blog')
+  state.now += 300 * second
+  expect(await titleAt('/blog')).toBe('Post 1')
+  expect(await titleAt('/blog')).toBe('Post 1')
+  expect(await titleAt('/blog')).toBe('Post 2')
+})
+
+it('waits for the version before it serves a page that is older than a minute', async () => {
+  const { titleAt } = isolate()
+  await titleAt('/blog')
+  state.version = '2'
+  state.now += 60 * second
+  expect(await titleAt('/blog')).toBe('Post 2')
+})
+
+it('tells browsers the age of the page, and confirms the copy they have', async () => {
+  const { visit } = isolate()
+  const first = await visit('/blog')
+  state.now += 30 * second
+  const tag = first.headers.get('ETag') ?? ''
+  const again = await visit('/blog', { headers: { 'If-None-Match': tag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect(again.headers.get('Age')).toBe('30')
+  expect(again.headers.get('Cache-Control')).toBe('public, max-age=60, stale-if-error=86400')
+  expect((await visit('/blog', { headers: { 'If-None-Match': 'W/"other"' } })).status).toBe(200)
+  const head = await visit('/blog', { method: 'HEAD' })
+  expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, tag, ''])
+})
+
+it('renders a page once for 100 simultaneous visitors', async () => {
+  const { titleAt } = isolate()
+  const titles = await Promise.all(Array.from({ length: 100 }, async () => titleAt('/blog')))
+  expect(new Set(titles)).toEqual(new Set(['Post 1']))
+  expect(requests).toBe(1)
+})
+
+it('serves the last good page for a day while the API fails, and retries every ten seconds', async () => {
+  const { visit, titleAt } = isolate()
+  await titleAt('/blog')
+  respond = unavailable
+  state.now += 3600 * second
+  state.version = '2'
+  for (const _ of [1, 2, 3]) expect(await titleAt('/blog')).toBe('Post 1')
+  expect(requests).toBe(2)
+  state.now += 10 * second
+  expect(await titleAt('/blog')).toBe('Post 1')
+  expect(requests).toBe(3)
+  state.now += 86_400 * second
+  const response = await visit('/blog')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(await response.text()).not.toContain('Post 1')
+})
+
+it('does not store a page without its list', async () => {
+  const { titleAt } = isolate()
+  const works = respond
+  respond = unavailable
+  expect(await titleAt('/blog')).toBe('no post')
+  respond = works
+  expect(await titleAt('/blog')).toBe('Post 2')
+})
+
+it('shares pages between the isolates of a colo', async () => {
+  const colo = await caches.open('colo')
+  const [one, other] = [isolate(colo), isolate(colo)]
+  expect(await one.titleAt('/blog')).toBe('Post 1')
+  const headersOf = async ({ visit }: typeof one) => {
+    const { headers } = await visit('/blog')
+    return [...headers].filter(([name]) => name !== 'x-request-id')
+  }
+  expect(await headersOf(other)).toEqual(await headersOf(one))
+  expect(requests).toBe(1)
+  state.version = '2'
+  expect(await isolate(colo).titleAt('/blog')).toBe('Post 2')
+})
+
+it('works without the cache of the colo when that fails', async () => {
+  const fail = async () => Promise.reject(new Error('The cache is down'))
+  const { titleAt } = isolate({ match: fail, put: fail, delete: fail })
+  expect([await titleAt('/blog'), await titleAt('/blog')]).toEqual(['Post 1', 'Post 1'])
+})
+
+it('keys pages by the parameters they know, in one form', async () => {
+  const { titleAt } = isolate()
+  for (const query of [
+    '',
+    '?',
+    '?page=1',
+    '?per_page=20&page=1',
+    '?page=x',
+    '?utm_source=a&yclid=1',
+    '?page=1&page=2',
+    '?%70age=1',
+    '?__proto__=1',
+    '?promo=A',
+  ])
+    expect(await titleAt(`/blog${query}`), query).toBe('Post 1')
+  for (const query of ['?page=2', '?page=02&x=1', '?page=2&page=3', '?per_page=20&page=2'])
+    expect(await titleAt(`/blog${query}`), query).toBe('Post 2')
+})
+
+it('does not store searches, which may have any text', async () => {
+  const visit = createIsolate({
+    state,
+    fetch: async (request) => {
+      if (request.url.includes('marketplace')) requests += 1
+      return Response.json({ data: [], total: 0, page: 1, per_page: 20, hasMore: false })
+    },
+  })
+  for (const _ of [1, 2]) await visit('/esim/tariffs?search_string=turk')
+  expect(requests).toBe(2)
+  for (const _ of [1, 2]) await visit('/esim/tariffs?search_string=+&traffic=10')
+  expect(requests).toBe(3)
+})
+
+it('sets the cookies of marketing codes on stored pages', async () => {
+  const { visit } = isolate()
+  await visit('/blog')
+  const response = await visit('/blog?promo=SUMMER&refid=abc')
+  expect(response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual([
+    'promocode=SUMMER',
+    'referralCode=abc',
+  ])
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+  expect((await visit('/blog')).headers.getSetCookie()).toEqual([])
+  expect(requests).toBe(1)
+})
+
+it('redirects the home page by language and cookie, whatever is stored', async () => {
+  const { visit } = isolate()
+  expect((await visit('/')).status).toBe(200)
+  const russian = await visit('/?utm_source=a', { headers: { 'Accept-Language': 'ru' } })
+  expect([russian.status, russian.headers.get('Location')]).toEqual([302, '/ru?utm_source=a'])
+  const english = await visit('/', { headers: { 'Accept-Language': 'ru', Cookie: 'locale=en' } })
+  expect([english.status, english.headers.get('Vary')]).toEqual([200, 'Accept-Language, Cookie'])
+})
+
+it('answers without the page cache when that fails, and logs it', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const digest = vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('broken'))
+  expect(await isolate().titleAt('/blog')).toBe('Post 2')
+  expect(log).toHaveBeenCalledWith(expect.stringContaining('page-cache-failed'))
+  digest.mockRestore()
+  log.mockRestore()
+})

@@ -1,0 +1,42 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { Fetch } from '../../src/api/api-client.ts'
+import { createApp } from '../../src/app.ts'
+import { backend } from '../../src/backend/backend.ts'
+import { parseConfig } from '../../src/config/storefront-config.ts'
+import { ContentVersion } from '../../src/http/content-version.ts'
+import { origin } from './visit.ts'
+
+type Isolate = {
+  /** Answers API calls; by default the embedded backend does. */
+  readonly fetch?: Fetch
+  /** The colo's cache; by default the isolate has its memory only. */
+  readonly colo?: Cache
+  /** The clock and the content version, which a test may change. */
+  readonly state?: { now: number; version: string }
+}
+
+/** A storefront with a page cache of its own, as in a new isolate. Returns how to visit it. */
+export function createIsolate({ fetch, colo, state = { now: 0, version: '1' } }: Isolate = {}) {
+  const now = () => state.now
+  const app = createApp({
+    config: parseConfig(env),
+    connect: (c) => ({
+      fetch: fetch ?? (async (request) => backend.fetch(request, c.env, c.executionCtx)),
+      origin: 'https://api.invalid',
+    }),
+    pages: {
+      version: new ContentVersion(now),
+      readVersion: async () => state.version,
+      colo: colo ?? null,
+    },
+    now,
+  })
+  return async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const context = createExecutionContext()
+    const request = new Request(new URL(path, origin), { redirect: 'manual', ...init })
+    const response = await app.fetch(request, env, context)
+    await waitOnExecutionContext(context)
+    return response
+  }
+}
