@@ -335,6 +335,11 @@ export const words = {
     notCharged: 'You haven’t been charged.',
     refundedTitle: 'Payment refunded',
     refundedText: 'The money is on its way back to your card.',
+    disputedTitle: 'Your bank is checking this payment',
+    disputedText:
+      'You or your bank disputed the charge. We’ll update this page when the bank decides.',
+    expiredTitle: 'This order has expired',
+    expiredText: 'It wasn’t paid in time. You haven’t been charged.',
     choose: 'Choose a plan',
   },
   instruction: {
@@ -614,6 +619,8 @@ export const words = {
     keyReused:
       'This form was already sent with different details. Please reload the page and try again.',
     alreadyPaid: 'This order has already been paid.',
+    paymentUnavailable:
+      'We can’t take payments right now. You haven’t been charged. Please try again in a few minutes.',
     malformed: 'We couldn’t read the request.',
     failed: 'An unexpected error occurred on the server. Please wait, we will fix it soon.',
     foreignPost: 'This form came from another site.',
@@ -665,9 +672,19 @@ export const words = {
   },
   dev: {
     payTitle: 'Test payment',
-    payText: 'This page is for development only. No money moves. Choose how the bank responds.',
-    pay: 'Pay {{amount}}',
-    decline: 'Decline',
+    payText: 'This page is for development only. No money moves. Choose what the bank does.',
+    payClosed: 'This payment page is closed. Start the payment again in the shop.',
+    toOrder: 'Go to the order',
+    decisions: {
+      pay: 'Pay {{amount}}',
+      decline: 'Decline',
+      'pay-twice': 'Charge twice',
+      'refund-first': 'Refund before the charge',
+      refund: 'Refund',
+      dispute: 'Open a dispute',
+      'dispute-won': 'Shop wins the dispute',
+      'dispute-lost': 'Shop loses the dispute',
+    },
     outboxTitle: 'Outbox',
     outboxText: 'Every email and SMS the shop has sent, newest first. For development only.',
     outboxEmpty: 'Nothing has been sent yet.',

@@ -77,15 +77,17 @@ function sell(file: DatabaseSync, count: number): void {
   for (const statement of [
     `${code(0)} WHERE n % 25 <> 24`,
     `${code(count)} WHERE n % 3 = 0 AND n % 25 <> 24`,
-    `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, status, created_at, paid_at)
-    SELECT ${invoice}, ${invoice}, id, ${email}, 'en', 1000, 'USD', 'success', ${time}, ${time} ${bought}`,
-    `INSERT INTO payment_events (id, invoice_id, kind, amount_minor, currency, received_at)
-    SELECT ${invoice}, ${invoice}, 'succeeded', 1000, 'USD', ${time} ${bought}`,
+    `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+    SELECT ${invoice}, ${invoice}, ${email}, 'en', 1000, 'USD', 'success', ${time}, ${time} ${bought}`,
+    `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+    SELECT ${invoice}, 1, id, 1000 ${bought}`,
+    `INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+    SELECT 'test', 'charged', ${invoice}, ${invoice}, ${invoice}, 1000, 'USD', ${time}, ${time} ${bought}`,
     `${code(2 * count)} WHERE n % 10 = 0`,
-    `UPDATE stock SET invoice_id = printf('bench-invoice-%08d', CAST(iccid % 100000000000 AS INTEGER) - ${2 * count})
+    `UPDATE stock SET line_position = 1, invoice_id = printf('bench-invoice-%08d', CAST(iccid % 100000000000 AS INTEGER) - ${2 * count})
     WHERE iccid >= printf('89%017d', ${2 * count})`,
-    `INSERT INTO esims (esim_hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
-    SELECT printf('bench-esim-hash-%08d', n), ${invoice}, printf('89%017d', n + ${2 * count}), id, ${email}, ${time}, ${time} ${bought}`,
+    `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at, activate_by)
+    SELECT printf('bench-esim-hash-%08d', n), ${invoice}, 1, printf('89%017d', n + ${2 * count}), id, ${email}, ${time}, ${time} ${bought}`,
     `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at, sent_at)
     SELECT ${invoice}, 'mail', 'esim', ${invoice}, ${email}, 'Your eSIM', ${time}, ${time} ${bought}`,
     `WITH RECURSIVE code (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM code WHERE n < ${codesOfBoughtPlan - 1})
@@ -95,7 +97,7 @@ function sell(file: DatabaseSync, count: number): void {
     file.exec(statement)
 }
 
-const tablesOfOrders = ['stock', 'invoices', 'esims', 'outbox', 'payment_events']
+const tablesOfOrders = ['stock', 'invoices', 'invoice_lines', 'esims', 'outbox', 'payment_facts']
 
 /** Drops the indexes and returns a function that creates them again: inserts are faster without. */
 function withoutIndexes(file: DatabaseSync, tables: readonly string[]): () => void {

@@ -95,7 +95,14 @@ export async function buy(
     .object({ data: z.object({ amount: z.object({ minor: z.int(), currency: z.string() }) }) })
     .parse(await named(['invoice', { invoiceID }])).data
   step('payment callback')
-  await sendWebhook('/callbacks/payment', { id: once(), kind: 'succeeded', invoiceID, amount })
+  await sendWebhook('/callbacks/payment/test', {
+    id: once(),
+    kind: 'charged',
+    reference: once(),
+    invoiceID,
+    amount,
+    at: new Date().toISOString(),
+  })
   const { hash } = invoice.parse(await named(['invoice', { invoiceID }])).data
   const { iccid } = esim.parse(await named(['esim', { hash }])).data
   await named(['esimInfo', { hash }])

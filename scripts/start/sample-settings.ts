@@ -4,6 +4,8 @@ export const sampleSettings = {
   API_BASE_URL: '',
   ROOT_REDIRECT: '',
   PAYMENT_ORIGINS: '',
+  PAYMENT_PROVIDERS: '',
+  GENERIC_PAYMENT_URL: '',
   CURRENCIES: 'USD RUB',
   BRAND_NAME: 'Meridian',
   LEGAL_NAME: 'Meridian Sample Ltd',

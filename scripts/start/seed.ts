@@ -62,18 +62,26 @@ function sampleEsim(hash: string, iccid: string, { minor, currency }: Money, now
   return [
     ...insertRows(
       'invoices',
-      'id idempotency_key tariff_id email lang amount_minor currency status created_at paid_at'.split(
-        ' ',
-      ),
-      [[invoice, secretID(), tariffID, email, 'en', minor, currency, 'success', at(-9), at(-9)]],
+      'id idempotency_key email lang amount_minor currency status created_at paid_at'.split(' '),
+      [[invoice, secretID(), email, 'en', minor, currency, 'success', at(-9), at(-9)]],
     ),
-    `UPDATE stock SET invoice_id = '${invoice}' WHERE iccid = '${iccid}';`,
+    ...insertRows(
+      'invoice_lines',
+      ['invoice_id', 'position', 'tariff_id', 'amount_minor'],
+      [[invoice, 1, tariffID, minor]],
+    ),
+    ...insertRows(
+      'payment_facts',
+      'provider kind id reference invoice_id amount_minor currency at received_at'.split(' '),
+      [['test', 'charged', 'sample', 'sample', invoice, minor, currency, at(-9), at(-9)]],
+    ),
+    `UPDATE stock SET invoice_id = '${invoice}', line_position = 1 WHERE iccid = '${iccid}';`,
     ...insertRows(
       'esims',
-      'esim_hash invoice_id iccid tariff_id email purchased_at activate_by first_used_at valid_until data_used_mb usage_as_of'.split(
+      'esim_hash invoice_id line_position iccid tariff_id email purchased_at activate_by first_used_at valid_until data_used_mb usage_as_of'.split(
         ' ',
       ),
-      [[hash, invoice, iccid, tariffID, email, at(-9), at(80), at(-6), at(24), 3891, at(-0.1)]],
+      [[hash, invoice, 1, iccid, tariffID, email, at(-9), at(80), at(-6), at(24), 3891, at(-0.1)]],
     ),
   ]
 }

@@ -16,6 +16,7 @@ export const withoutServices = {
   SMS_WEBHOOK_URL: '',
   ANALYTICS_URL: '',
   TURNSTILE_SITE_KEY: '',
+  PAYMENT_PROVIDERS: 'test',
 } as const
 
 const startSeconds = 60

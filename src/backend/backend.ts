@@ -27,8 +27,10 @@ import { usageWebhook } from './esims/usage-webhook.ts'
 import { sendContactMessage } from './mail/contact-message.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { orderTariff } from './orders/activation.ts'
-import { invoiceByID, payAgain } from './orders/invoices.ts'
-import { paymentWebhook } from './orders/payment-webhook.ts'
+import { invoiceByID } from './orders/invoices.ts'
+import { payAgain } from './orders/pay-again.ts'
+import { paymentWebhookPath, receivePayment } from './orders/receive-payment.ts'
+import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
 import { referrerAccount } from './referrers/referrers.ts'
 import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/referrer-sign-in.ts'
@@ -36,6 +38,7 @@ import { listTransactions } from './referrers/transactions.ts'
 import { withdraw } from './referrers/withdrawals.ts'
 import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
+import { requestBody } from './routing/request-body.ts'
 import { serveOperation } from './routing/serve-operation.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
@@ -51,13 +54,14 @@ export function isPublic(
   pathname: string,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
 ): boolean {
-  const isWebhook = [paymentWebhook, usageWebhook].some(({ path }) => path === pathname)
+  const isWebhook = pathname === usageWebhook.path || pathname.startsWith(paymentWebhookPath)
   return isWebhook || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
-export function createBackend(now: () => Date = () => new Date()) {
+/** Creates the backend. Tests pass a clock, and providers that fail on purpose. */
+export function createBackend(now: () => Date = () => new Date(), providers = paymentProviders) {
   const app = new Hono<BackendEnv>()
-  app.use(except('/dev/*', strictHeaders()), withContext(now), sendOutboxAfterPost())
+  app.use(except('/dev/*', strictHeaders()), withContext(now, providers), sendOutboxAfterPost())
   serveOperation(app, operations.countries, listCountries)
   serveOperation(app, operations.regions, listRegions)
   serveOperation(app, operations.operators, listOperators)
@@ -94,7 +98,9 @@ export function createBackend(now: () => Date = () => new Date()) {
   serveOperation(app, operations.customerProfile, profile)
   serveOperation(app, operations.customerPassword, setPassword)
   serveOperation(app, operations.customerEsims, listCustomerEsims)
-  serveWebhook(app, paymentWebhook)
+  app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
+    receivePayment(c.var.context, c.req.param('provider'), c.req.raw),
+  )
   serveWebhook(app, usageWebhook)
   app.route('/dev', devTools())
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
@@ -112,7 +118,7 @@ export function createBackend(now: () => Date = () => new Date()) {
 
 export const backend = createBackend()
 
-function withContext(now: () => Date) {
+function withContext(now: () => Date, providers: typeof paymentProviders) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     const locale = negotiateLocale(c.req.header('Accept-Language'))
     const config = backendConfig(c.env)
@@ -124,6 +130,7 @@ function withContext(now: () => Date) {
       words: wordsOf(locale),
       now: now(),
       clientAddress: clientAddressOf(c, config),
+      providers: providers(config, { db: c.env.DB, now }),
     })
     await next()
   })

@@ -2,6 +2,7 @@ import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
 
 export type BackendContext = {
   readonly db: D1Database
@@ -12,6 +13,8 @@ export type BackendContext = {
   readonly now: Date
   /** The visitor's IP address, or ''. Use it for rate limits only. */
   readonly clientAddress: string
+  /** In the order of preference. */
+  readonly providers: readonly PaymentProvider[]
 }
 
 export type SessionContext = BackendContext & { readonly caller: Caller }

@@ -6,6 +6,8 @@ const good = {
   BRAND_NAME: 'Meridian',
   SUPPORT_EMAIL: 'help@shop.example',
   PARTNERS_EMAIL: 'partners@shop.example',
+  PAYMENT_PROVIDERS: 'generic',
+  GENERIC_PAYMENT_URL: 'https://pay.example/{reference}',
   PAYMENT_SECRET: 'a secret of the test run',
   CODE_PEPPER: 'a pepper of the test run',
 }
@@ -19,4 +21,30 @@ it('needs the currency that partners are paid in, unless there are no rewards', 
   const euroShop = { ...good, CURRENCIES: 'EUR JPY' }
   expect(() => backendConfig(euroShop)).toThrow('CURRENCIES: must have USD')
   expect(backendConfig({ ...euroShop, REWARD_PERCENT: '0' }).CURRENCIES).toEqual(['EUR', 'JPY'])
+})
+
+it('needs a payment provider with its settings', () => {
+  const { PAYMENT_PROVIDERS, GENERIC_PAYMENT_URL, PAYMENT_SECRET, ...none } = good
+  expect(() => backendConfig(none)).toThrow('PAYMENT_PROVIDERS: must name payment providers')
+  expect(() => backendConfig({ ...good, PAYMENT_PROVIDERS: 'acme' })).toThrow('PAYMENT_PROVIDERS')
+  expect(() => backendConfig({ ...none, PAYMENT_PROVIDERS })).toThrow(
+    /PAYMENT_SECRET[^]*GENERIC_PAYMENT_URL/,
+  )
+  for (const url of [
+    'https://pay.example',
+    'https://pay.example/{reference}/{sum}',
+    'pay/{reference}',
+  ])
+    expect(() => backendConfig({ ...good, GENERIC_PAYMENT_URL: url })).toThrow(
+      'GENERIC_PAYMENT_URL: must be a payment page',
+    )
+  expect(backendConfig(good)).toMatchObject({ GENERIC_PAYMENT_URL, PAYMENT_SECRET })
+})
+
+it('uses the test provider in development only', () => {
+  const { PAYMENT_PROVIDERS: _, ...none } = good
+  expect(backendConfig({ ...none, DEV_TOOLS: '1' }).PAYMENT_PROVIDERS).toEqual(['test'])
+  expect(() => backendConfig({ ...good, PAYMENT_PROVIDERS: 'generic, test' })).toThrow(
+    'must not have test',
+  )
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
 import { currencies } from './currencies.ts'
+import { paymentProblems, paymentSettings } from './payment-settings.ts'
 
 const unset = z.literal('').transform(() => null)
 const toggle = (standard: '0' | '1') =>
@@ -33,15 +34,12 @@ const count = z.coerce
 
 const settings = z.object({
   SITE_ORIGIN: z.url(),
-  /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
-  PAYMENT_PAGES_ORIGIN: z.url().optional(),
   SUPPORT_EMAIL: z.email('must be an email address'),
   PARTNERS_EMAIL: z.email('must be an email address'),
   CURRENCIES: currencies,
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
-  /** Shared with the payment provider. Signs its webhooks. */
-  PAYMENT_SECRET: secret,
+  ...paymentSettings,
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret,
   /**
@@ -78,14 +76,26 @@ const settings = z.object({
   ALERT_WEBHOOK_URL: address,
 })
 
-/** A reward is a share of the plan's price in the partners' currency, so there must be one. */
-const configSchema = settings.refine(
-  ({ CURRENCIES, REWARD_PERCENT }) => REWARD_PERCENT === 0 || CURRENCIES.includes(partnerCurrency),
-  {
-    path: ['CURRENCIES'],
-    error: `must have ${partnerCurrency}, which partners are paid in, unless REWARD_PERCENT is 0`,
-  },
-)
+const configSchema = settings
+  // A reward is a share of the plan's price in the partners' currency, so there must be one.
+  .refine(
+    ({ CURRENCIES, REWARD_PERCENT }) =>
+      REWARD_PERCENT === 0 || CURRENCIES.includes(partnerCurrency),
+    {
+      path: ['CURRENCIES'],
+      error: `must have ${partnerCurrency}, which partners are paid in, unless REWARD_PERCENT is 0`,
+    },
+  )
+  .superRefine((config, context) => {
+    for (const { path, message } of paymentProblems(config))
+      context.addIssue({ code: 'custom', path: [path], message })
+  })
+  .transform((config) => ({
+    ...config,
+    // Only development gets here without a provider.
+    PAYMENT_PROVIDERS:
+      config.PAYMENT_PROVIDERS.length === 0 ? (['test'] as const) : config.PAYMENT_PROVIDERS,
+  }))
 export type BackendConfig = z.infer<typeof configSchema>
 
 /** Parses the embedded backend's settings. Throws an error that names every bad variable. */

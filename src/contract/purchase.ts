@@ -59,10 +59,11 @@ export const activation = post(
 )
 
 export const invoiceStatus = z
-  .enum(['processing', 'paid', 'success', 'failed', 'refunded'])
+  .enum(['processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded'])
   .describe(
-    '`processing`: not paid yet; `paid`: the eSIM is being issued; `success`: issued; ' +
-      '`failed`: payment declined, can be retried; `refunded`: refunded',
+    '`processing`: not paid yet; `failed`: payment declined, can be retried; `expired`: not paid ' +
+      'in time; `paid`: the eSIM is being issued; `success`: issued; `disputed`: the bank is ' +
+      'checking the charge; `refunded`: the money was returned',
   )
 export type InvoiceStatus = z.infer<typeof invoiceStatus>
 

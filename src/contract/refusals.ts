@@ -17,6 +17,7 @@ export const refusalStatus = {
   'wrong-code': 422,
   'too-many-requests': 429,
   'internal-error': 500,
+  'payment-unavailable': 503,
 } as const
 export type RefusalCode = keyof typeof refusalStatus
 

@@ -137,23 +137,18 @@ describe('orders', () => {
   it('delivers a paid order although older ones wait for stock', async () => {
     await stockShop(1)
     const paid = (tariffID: string, at: string) =>
-      `('${secretID()}', '${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
+      `('${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
     const waiting = Array.from({ length: 20 }, () => paid('tr-sold-out', '2026-11-20T10:00:00Z'))
-    await run(`INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, status, created_at, paid_at)
-      VALUES ${[...waiting, paid('tr-10', '2026-11-21T09:59:00Z')].join()}`)
+    // The key of each invoice is its plan for a moment, as nothing else of a row names it.
+    await run(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+      SELECT column1, column1 || ':' || column2, column3, column4, column5, column6, column7, column8, column9
+      FROM (VALUES ${[...waiting, paid('tr-10', '2026-11-21T09:59:00Z')].join()})`)
+    await run(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      SELECT id, 1, substr(idempotency_key, instr(idempotency_key, ':') + 1), amount_minor FROM invoices`)
+    await run(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+      SELECT 'test', 'charged', id, id, id, amount_minor, currency, paid_at, paid_at FROM invoices`)
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await rows('SELECT tariff_id FROM esims')).toEqual([{ tariff_id: 'tr-10' }])
-  })
-
-  it('logs the missing payment provider, and hides the cause from visitors', async () => {
-    const errorLog = vi.spyOn(console, 'error').mockReturnValue()
-    settings['DEV_TOOLS'] = '0'
-    await stockShop(1)
-    await expect(placeOrder()).rejects.toThrow('500')
-    expect(errorLog.mock.calls.join()).toContain('No payment provider is configured')
-    const response = await ask(new Request('https://backend.invalid/web-faq?lang=en'))
-    expect(response.status).toBe(200)
-    errorLog.mockRestore()
   })
 })
 
@@ -214,13 +209,15 @@ describe('messages', () => {
 describe('the test payment page', () => {
   it('accepts decisions of its own form only, for known invoices', async () => {
     await stockShop(1)
-    const page = `https://backend.invalid/dev/pay/${await placeOrder()}`
+    await placeOrder()
+    const [payment] = await rows<{ reference: string }>('SELECT reference FROM payments')
+    const page = `https://backend.invalid/dev/pay/${payment?.reference}`
     const decide = (url: string, headers: Record<string, string> = {}) =>
       ask(
         new Request(url, {
           method: 'POST',
           headers,
-          body: new URLSearchParams({ decision: 'succeeded' }),
+          body: new URLSearchParams({ decision: 'pay' }),
         }),
       )
     expect((await decide(page, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
@@ -240,7 +237,7 @@ describe('the test payment page', () => {
 
 describe('webhooks', () => {
   it('reject bodies that are too large', async () => {
-    for (const path of ['/callbacks/payment', '/callbacks/usage']) {
+    for (const path of ['/callbacks/payment/test', '/callbacks/usage']) {
       const body = 'x'.repeat(64 * 1024 + 1)
       const request = new Request(`https://backend.invalid${path}`, { method: 'POST', body })
       expect((await ask(request)).status).toBe(413)

@@ -40,12 +40,12 @@ const oldShop = [
 ]
 
 beforeAll(async () => {
-  const tables = await rows<{ name: string }>(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'`,
+  const tables = await rows<{ name: string; type: string }>(
+    `SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'`,
   )
   await env.DB.batch([
     env.DB.prepare('PRAGMA defer_foreign_keys = on'),
-    ...tables.map(({ name }) => env.DB.prepare(`DROP TABLE ${name}`)),
+    ...tables.map(({ name, type }) => env.DB.prepare(`DROP ${type} ${name}`)),
   ])
   await applyD1Migrations(env.DB, env.MIGRATIONS.filter(isOlder))
   await env.DB.batch(oldShop.map((statement) => env.DB.prepare(statement)))

@@ -71,11 +71,14 @@ describe('rewards', () => {
     await stockShop(1)
     const session = await signInPartner()
     const invoiceID = await placeOrder({ referralCode: await codeOf(session) })
-    await Promise.all(Array.from({ length: 8 }, () => pay(invoiceID)))
+    const charge = { id: 'charge-1' }
+    await Promise.all(Array.from({ length: 8 }, () => pay(invoiceID, charge)))
     expect((await cabinet(session)).balance.minor).toBe(125)
-    await Promise.all(Array.from({ length: 8 }, () => pay(invoiceID, { kind: 'refunded' })))
+    await Promise.all(
+      Array.from({ length: 8 }, () => pay(invoiceID, { ...charge, kind: 'refunded' })),
+    )
     expect(await cabinet(session)).toMatchObject({ esimsPurchased: 0, balance: { minor: 0 } })
-    await pay(invoiceID)
+    await pay(invoiceID, charge)
     expect(await history(session)).toMatchObject([
       { amount: { minor: -125 }, status: 'reversed' },
       { amount: { minor: 125 }, status: 'booked' },
@@ -167,7 +170,7 @@ describe('the balance', () => {
                   return pay(invoiceID)
                 }
                 const invoiceID = invoices[each.index % Math.max(invoices.length, 1)]
-                const kind = each.kind === 'refund' ? 'refunded' : 'succeeded'
+                const kind = each.kind === 'refund' ? 'refunded' : 'charged'
                 return invoiceID && pay(invoiceID, { kind })
               }),
             )

@@ -66,7 +66,7 @@ export async function placeOrder(shop: Shop, { sort = 'price', ...wish }: Wish =
 export async function decide(
   { visit }: Shop,
   paymentURL: string,
-  decision: 'succeeded' | 'declined',
+  decision: 'pay' | 'decline',
 ): Promise<string> {
   const response = await visit(new URL(paymentURL).pathname, {
     method: 'POST',
@@ -77,7 +77,7 @@ export async function decide(
 
 export async function buyPlan(shop: Shop, wish: Wish = {}) {
   const { order, invoiceID, paymentURL } = await placeOrder(shop, wish)
-  await decide(shop, paymentURL, 'succeeded')
+  await decide(shop, paymentURL, 'pay')
   const { data } = await shop.call('invoice', { invoiceID })
   return { order, invoiceID, hash: data.hash ?? 'none' }
 }

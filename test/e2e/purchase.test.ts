@@ -54,7 +54,7 @@ for (const shopper of locales) {
 
       test('a declined payment can be repeated', async ({ page }) => {
         await order(page, shopper, `again-${locale}-${javaScriptEnabled}@example.com`)
-        await page.getByRole('button', { name: words('dev.decline') }).click()
+        await page.getByRole('button', { name: words('dev.decisions.decline') }).click()
         const failed = page.getByRole('heading', { level: 1, name: words('payment.failedTitle') })
         await expect(failed).toBeVisible()
         await page.getByRole('button', { name: words('payment.again') }).click()

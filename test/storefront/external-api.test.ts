@@ -102,7 +102,7 @@ describe('with API_BASE_URL at an external API', () => {
 
   it('does not serve operations, callbacks or tools of the embedded backend', async () => {
     const calls = Object.values(operations).map(({ method, path }) => ({ method, path }))
-    const callbacks = ['/callbacks/payment', '/callbacks/usage', `/dev/pay/${secret}`].map(
+    const callbacks = ['/callbacks/payment/test', '/callbacks/usage', `/dev/pay/${secret}`].map(
       (path) => ({
         method: 'POST',
         path,

@@ -1,10 +1,18 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { sign } from '../../src/backend/webhook-signature.ts'
+import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import worker from '../../src/worker.ts'
-import { codeFor, clearShop, secret, settings, stockShop, words } from '../support/small-shop.ts'
+import {
+  codeFor,
+  clearShop,
+  rows,
+  secret,
+  settings,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
 import { createBrowser } from '../support/browser.ts'
 
 const origin = 'http://localhost:8787'
@@ -32,22 +40,18 @@ async function respond(request: Request): Promise<Response> {
   return response
 }
 
-async function sendPaymentWebhook(
-  kind: 'succeeded' | 'refunded',
-  invoiceID: string,
-): Promise<void> {
-  const body = JSON.stringify({
-    id: `event-${secretID()}`,
+async function sendPaymentWebhook(kind: 'charged' | 'refunded', invoiceID: string): Promise<void> {
+  const fact = {
     kind,
+    id: `fact-${secretID()}`,
+    reference: 'unknown',
     invoiceID,
     amount: { minor: 1250, currency: 'USD' },
-  })
-  const headers = { 'X-Payment-Signature': await sign(secret, body, new Date()) }
-  const createRequest = () =>
-    new Request(`${origin}/callbacks/payment`, { method: 'POST', body, headers })
-  const responses = await Promise.all(
-    [createRequest(), createRequest(), createRequest()].map((request) => respond(request)),
-  )
+    at: new Date(),
+  }
+  const url = `${origin}/callbacks/payment/test`
+  const requests = [0, 1, 2].map(async () => signedRequest(url, fact, secret, new Date()))
+  const responses = await Promise.all(requests.map(async (request) => respond(await request)))
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
 }
 
@@ -89,10 +93,12 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
     consent: '1',
     idempotencyKey: secretID(),
   })
-  const invoiceID = payment.path.split('/').at(-1) ?? ''
+  expect(payment.path).toMatch('/dev/pay/')
+  const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
+  const invoiceID = invoice?.id ?? ''
   expect(balanceIn((await partner.open('/referral-program')).html)).toBe('$0')
 
-  await sendPaymentWebhook('succeeded', invoiceID)
+  await sendPaymentWebhook('charged', invoiceID)
   const rewarded = await partner.open('/referral-program')
   expect(balanceIn(rewarded.html)).toBe('$1.25')
   expect(rewarded.html).toContain(words('partner.missing', { amount: '$28.75' }))

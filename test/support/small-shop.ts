@@ -2,8 +2,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { createBackend } from '../../src/backend/backend.ts'
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
-import { sign } from '../../src/backend/webhook-signature.ts'
-import type { PaymentEvent } from '../../src/backend/orders/payment-webhook.ts'
+import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { createApiClient } from '../../src/api/api-client.ts'
@@ -13,7 +14,12 @@ import type { Session } from '../../src/contract/common.ts'
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
 export const settings: { [name: string]: string } = {}
-const backend = createBackend(() => clock.now)
+/** Creates the payment providers. A test replaces it to make them fail. */
+export const payments = { createProviders: paymentProviders }
+const backend = createBackend(
+  () => clock.now,
+  (...settled) => payments.createProviders(...settled),
+)
 
 const tables = [
   'referrer_transactions',
@@ -27,7 +33,10 @@ const tables = [
   'outbox',
   'alerts',
   'esims',
-  'payment_events',
+  'payment_facts',
+  'payments',
+  'refunds',
+  'invoice_lines',
   'stock',
   'invoices',
   'placements',
@@ -41,6 +50,7 @@ const tables = [
 export async function clearShop(): Promise<void> {
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
   clock.now = new Date('2026-11-21T10:00:00Z')
+  payments.createProviders = paymentProviders
   for (const name of Object.keys(settings)) delete settings[name]
 }
 
@@ -142,23 +152,26 @@ export function orderOf(tariffID = 'tr-10') {
   } as const
 }
 
+/** Reports a fact of the invoice's newest payment to the shop, by default that it is charged. */
 export async function pay(
   invoiceID: string,
-  change: Partial<PaymentEvent> = {},
+  change: Partial<PaymentFact> = {},
   signedWith = secret,
 ): Promise<Response> {
-  const event: PaymentEvent = {
-    id: `event-${secretID()}`,
-    kind: 'succeeded',
+  const [payment] = await rows<{ reference: string }>(
+    `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}' ORDER BY started_at DESC, cancelled_at`,
+  )
+  const fact: PaymentFact = {
+    kind: 'charged',
+    id: `fact-${secretID()}`,
+    reference: payment?.reference ?? 'unknown',
     invoiceID,
     amount: { minor: 1250, currency: 'USD' },
+    at: clock.now,
     ...change,
   }
-  const body = JSON.stringify(event)
-  const headers = { 'X-Payment-Signature': await sign(signedWith, body, clock.now) }
-  return ask(
-    new Request('https://backend.invalid/callbacks/payment', { method: 'POST', body, headers }),
-  )
+  const url = 'https://backend.invalid/callbacks/payment/test'
+  return ask(await signedRequest(url, fact, signedWith, clock.now))
 }
 
 export async function rows<T>(sql: string): Promise<T[]> {

@@ -1,27 +1,22 @@
 import type { z } from 'zod'
 import { isPayable } from '../../contract/purchase.ts'
 import type { activation, InvoiceStatus } from '../../contract/purchase.ts'
-import { prices as storedPrices } from '../../contract/common.ts'
-import { pricesIn } from '../../domain/money.ts'
-import type { Currency, Money } from '../../domain/money.ts'
+import type { Currency } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { partnerCurrency } from '../../domain/partner-money.ts'
-import { hasStock } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { notFound, refuse, refuseFields } from '../operation-result.ts'
+import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { paymentPage } from '../payments/payment-page.ts'
+import { insertLines, priceLines } from './order-lines.ts'
+import type { PricedLine } from './order-lines.ts'
+import { startPayment } from './start-payment.ts'
 
 type Order = z.output<typeof activation.input>
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
-type PriceRow = { prices: string; in_stock: number }
-/** The amount to pay, and the price in the partners' currency that a reward is a share of. */
-type InvoicePrice = { amount: Money; rewardBase: number }
 type OrderRow = {
   id: string
-  tariff_id: string
+  tariff_ids: string
   email: string
   currency: Currency
   status: InvoiceStatus
@@ -36,75 +31,99 @@ export async function orderTariff(
   context: BackendContext,
   order: Order,
 ): Promise<OperationResult<PaymentStart>> {
-  const { db, words, config, now } = context
-  const currency = currencyOf(order.paymentOption)
+  const { db, words } = context
   const known = await invoiceByKey(db, order.idempotencyKey)
   if (!known) {
-    const tariff = await pricesOf(db, order.tariffID)
-    if (!tariff) return notFound(context)
-    if (tariff.in_stock === 0) return refuse('out-of-stock', words('api.outOfStock'))
-    const prices = storedPrices.parse(JSON.parse(tariff.prices))
-    const amount = pricesIn(config.CURRENCIES, prices).find((each) => each.currency === currency)
-    if (!amount) return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-    const rewardBase = prices[partnerCurrency] ?? 0
-    await insertInvoice(db, order, { amount, rewardBase }, now)
+    const created = await createInvoice(context, order)
+    if (!created.ok) return created
   }
   const invoice = known ?? (await invoiceByKey(db, order.idempotencyKey))
   if (!invoice) throw new Error('The invoice that was just inserted is not in the database')
-  const isSameOrder =
-    invoice.tariff_id === order.tariffID &&
-    invoice.email === order.email &&
-    invoice.currency === currency
-  if (!isSameOrder) return refuse('key-reused', words('api.keyReused'))
+  if (!isSameOrder(invoice, order)) return refuse('key-reused', words('api.keyReused'))
   if (!isPayable(invoice.status)) return refuse('already-paid', words('api.alreadyPaid'))
-  const paymentURL = paymentPage(config, invoice.id)
-  return ok({ data: { invoiceID: invoice.id, paymentURL } })
+  const started = await startPayment(context, invoice.id)
+  if (started.ok) return ok({ data: { invoiceID: invoice.id, paymentURL: started.value } })
+  if (!known) await deleteUnstarted(db, invoice.id)
+  return started
 }
 
-async function pricesOf(db: D1Database, tariffID: string): Promise<PriceRow | null> {
-  return db
-    .prepare(
-      `SELECT t.prices, ${hasStock} AS in_stock FROM tariffs t
-      WHERE t.id = ? AND t.is_listed = 1`,
-    )
-    .bind(tariffID)
-    .first<PriceRow>()
+function tariffsOf(order: Order): string[] {
+  return [order.tariffID]
+}
+
+function isSameOrder(invoice: OrderRow, order: Order): boolean {
+  return (
+    invoice.tariff_ids === tariffsOf(order).join() &&
+    invoice.email === order.email &&
+    invoice.currency === currencyOf(order.paymentOption)
+  )
+}
+
+async function createInvoice(
+  context: BackendContext,
+  order: Order,
+): Promise<OperationResult<undefined>> {
+  const { db, config, words, now } = context
+  const currency = currencyOf(order.paymentOption)
+  if (currency === null || !config.CURRENCIES.includes(currency))
+    return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
+  const lines = await priceLines(context, tariffsOf(order), currency)
+  if (!lines.ok) return lines
+  await insertInvoice(db, { order, currency, lines: lines.value }, now)
+  return ok(undefined)
 }
 
 async function insertInvoice(
   db: D1Database,
-  order: Order,
-  { amount, rewardBase }: InvoicePrice,
+  { order, currency, lines }: { order: Order; currency: Currency; lines: readonly PricedLine[] },
   now: Date,
 ): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency,
-        reward_base, promocode, referral_code, utm, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idempotency_key) DO NOTHING`,
-    )
-    .bind(
-      secretID(),
-      order.idempotencyKey,
-      order.tariffID,
-      order.email,
-      order.lang,
-      amount.minor,
-      amount.currency,
-      rewardBase,
-      order.promocode ?? null,
-      order.referralCode ?? null,
-      JSON.stringify(order.utm ?? {}),
-      now.toISOString(),
-    )
-    .run()
+  const invoiceID = secretID()
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, promocode,
+          referral_code, utm, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idempotency_key) DO NOTHING`,
+      )
+      .bind(
+        invoiceID,
+        order.idempotencyKey,
+        order.email,
+        order.lang,
+        lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+        currency,
+        order.promocode ?? null,
+        order.referralCode ?? null,
+        JSON.stringify(order.utm ?? {}),
+        now.toISOString(),
+      ),
+    ...insertLines(db, invoiceID, lines),
+  ])
 }
 
 async function invoiceByKey(db: D1Database, key: string): Promise<OrderRow | null> {
   return db
     .prepare(
-      'SELECT id, tariff_id, email, currency, status FROM invoices WHERE idempotency_key = ?',
+      `SELECT i.id, i.email, i.currency, i.status, (
+        SELECT group_concat(tariff_id) FROM (
+          SELECT tariff_id FROM invoice_lines WHERE invoice_id = i.id ORDER BY position)
+        ) AS tariff_ids
+      FROM invoices i WHERE i.idempotency_key = ?`,
     )
     .bind(key)
     .first<OrderRow>()
+}
+
+/** Deletes a new invoice that no provider has a payment for: nobody could ever pay it. */
+async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void> {
+  const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE invoice_id = ?1)'
+  await db.batch(
+    [
+      `DELETE FROM payments
+        WHERE invoice_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
+      `DELETE FROM invoice_lines WHERE invoice_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM invoices WHERE id = ?1 AND ${isUnstarted}`,
+    ].map((statement) => db.prepare(statement).bind(invoiceID)),
+  )
 }

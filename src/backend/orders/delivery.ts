@@ -8,26 +8,39 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { settleInvoice } from './invoice-state.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-type PaidInvoiceRow = TariffRow & { email: string; lang: Locale; market: Market }
+type LineRow = TariffRow & { position: number; email: string; lang: Locale; market: Market }
+
+/** SQL: the line ?2 of the invoice ?1 may be delivered. */
+const isDeliverable = `EXISTS (
+  SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
+  AND EXISTS (SELECT 1 FROM invoice_lines l
+    WHERE l.invoice_id = ?1 AND l.position = ?2 AND l.refund_requested_at IS NULL)`
 
 /**
- * Delivers a paid invoice in one transaction: takes a profile from stock, creates the eSIM, sets
- * the invoice to success and writes the mail. Parallel calls deliver one eSIM. Without stock the
- * invoice stays paid, and a later call delivers it.
+ * Delivers the lines of a paid invoice that have no eSIM yet, each in a transaction of its own:
+ * takes a profile from stock, creates the eSIM, writes the mail and settles the invoice. Parallel
+ * calls deliver one eSIM per line. A line without stock waits, and a later call delivers it.
  */
-export async function deliver(
-  { db, config, now }: DeliveryContext,
+export async function deliver(context: DeliveryContext, invoiceID: string): Promise<void> {
+  for (const line of await waitingLines(context.db, invoiceID))
+    await deliverLine(context, invoiceID, line)
+}
+
+async function deliverLine(
+  context: DeliveryContext,
   invoiceID: string,
+  line: LineRow,
 ): Promise<void> {
-  const invoice = await paidInvoice(db, invoiceID)
-  if (!invoice) return
+  const { db, config, now } = context
+  const { id: tariffID, position } = line
   const esimHash = secretID()
-  const lastDay = activateBy(now, invoice.market)
+  const lastDay = activateBy(now, line.market)
   const mail = esimMail({
-    tariff: toTariff(invoice, wordsOf(invoice.lang)),
-    locale: invoice.lang,
+    tariff: toTariff(line, wordsOf(line.lang)),
+    locale: line.lang,
     esimHash,
     activateBy: lastDay,
     origin: config.SITE_ORIGIN,
@@ -35,37 +48,31 @@ export async function deliver(
   await db.batch([
     db
       .prepare(
-        `UPDATE stock SET invoice_id = ?1
+        `UPDATE stock SET invoice_id = ?1, line_position = ?2
         WHERE iccid = (
-            SELECT iccid FROM stock WHERE tariff_id = ?2 AND invoice_id IS NULL
+            SELECT iccid FROM stock WHERE tariff_id = ?3 AND invoice_id IS NULL
             ORDER BY iccid LIMIT 1)
-          AND EXISTS (SELECT 1 FROM invoices WHERE id = ?1 AND status = 'paid')
-          AND NOT EXISTS (SELECT 1 FROM stock WHERE invoice_id = ?1)`,
+          AND ${isDeliverable}
+          AND NOT EXISTS (SELECT 1 FROM stock WHERE invoice_id = ?1 AND line_position = ?2)`,
       )
-      .bind(invoiceID, invoice.id),
+      .bind(invoiceID, position, tariffID),
     db
       .prepare(
-        `INSERT INTO esims
-          (esim_hash, invoice_id, iccid, tariff_id, email, purchased_at, activate_by)
-        SELECT ?1, i.id, s.iccid, i.tariff_id, i.email, ?3, ?4
-        FROM invoices i JOIN stock s ON s.invoice_id = i.id
-        WHERE i.id = ?2 AND i.status = 'paid' ON CONFLICT (invoice_id) DO NOTHING`,
+        `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
+          purchased_at, activate_by)
+        SELECT ?3, ?1, ?2, iccid, tariff_id, ?4, ?5, ?6
+        FROM stock WHERE invoice_id = ?1 AND line_position = ?2
+        ON CONFLICT (invoice_id, line_position) DO NOTHING`,
       )
-      .bind(esimHash, invoiceID, now.toISOString(), lastDay.toISOString()),
-    db
-      .prepare(
-        `UPDATE invoices SET status = 'success'
-        WHERE id = ?1 AND status = 'paid' AND EXISTS (SELECT 1 FROM esims WHERE invoice_id = ?1)`,
-      )
-      .bind(invoiceID),
+      .bind(invoiceID, position, esimHash, line.email, now.toISOString(), lastDay.toISOString()),
     insertMessage(
       db,
       {
         ...mail,
         kind: 'mail',
         purpose: 'esim',
-        dedupeKey: invoiceID,
-        recipient: invoice.email,
+        dedupeKey: `${invoiceID}:${position}`,
+        recipient: line.email,
         createdAt: now,
       },
       { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
@@ -76,38 +83,46 @@ export async function deliver(
         WHERE tariff_id = ?1
           AND in_stock <> EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)`,
       )
-      .bind(invoice.id),
+      .bind(tariffID),
+    ...settleInvoice(context, invoiceID),
   ])
 }
 
 /**
  * Delivers up to 20 paid invoices, oldest first: their delivery was interrupted or waited for
- * stock. Invoices whose plan is still out of stock are skipped.
+ * stock. Invoices whose plans are still out of stock are skipped.
  */
 export async function deliverPaidInvoices(context: DeliveryContext): Promise<void> {
   const { results } = await context.db
     .prepare(
-      `SELECT id FROM invoices WHERE status = 'paid'
-        AND EXISTS (
-          SELECT 1 FROM stock s WHERE s.tariff_id = invoices.tariff_id AND s.invoice_id IS NULL)
+      `SELECT id FROM invoices WHERE status = 'paid' AND EXISTS (
+        SELECT 1 FROM invoice_lines l JOIN stock s ON s.tariff_id = l.tariff_id
+        WHERE l.invoice_id = invoices.id AND s.invoice_id IS NULL AND ${isWaiting})
       ORDER BY paid_at LIMIT 20`,
     )
     .all<{ id: string }>()
   for (const { id } of results) await deliver(context, id)
 }
 
-/** Reads a paid invoice with its plan, in the language of the order: the mail is written in it. */
-async function paidInvoice(db: D1Database, invoiceID: string): Promise<PaidInvoiceRow | null> {
+/** SQL: the line l has no eSIM and still needs one. */
+const isWaiting = `l.refund_requested_at IS NULL AND NOT EXISTS (
+  SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
+
+/** Lines of a paid invoice with their plans, in the language of the order. */
+async function waitingLines(db: D1Database, invoiceID: string): Promise<LineRow[]> {
   const order = await db
     .prepare(`SELECT lang FROM invoices WHERE id = ? AND status = 'paid'`)
     .bind(invoiceID)
     .first<{ lang: Locale }>()
-  if (!order) return null
-  return db
+  if (!order) return []
+  const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, i.email, i.lang
-      FROM invoices i JOIN tariffs t ON t.id = i.tariff_id ${tariffJoins} WHERE i.id = ?`,
+      `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, i.email, i.lang
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+      WHERE i.id = ? AND ${isWaiting} ORDER BY l.position`,
     )
     .bind(invoiceID)
-    .first<PaidInvoiceRow>()
+    .all<LineRow>()
+  return results
 }

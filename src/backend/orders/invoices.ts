@@ -1,4 +1,3 @@
-import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice, InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency } from '../../domain/money.ts'
 import { ok } from '../../domain/result.ts'
@@ -6,9 +5,8 @@ import type { Locale } from '../../locale/locales.ts'
 import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { notFound, refuse } from '../operation-result.ts'
+import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { paymentPage } from '../payments/payment-page.ts'
 import { deliver } from './delivery.ts'
 
 type InvoiceRow = TariffRow & {
@@ -35,32 +33,6 @@ export async function invoiceByID(
   return delivered ? ok({ data: delivered }) : notFound(context)
 }
 
-/** Starts the payment of an unpaid invoice again. */
-export async function payAgain(
-  context: BackendContext,
-  { invoiceID }: InvoiceQuery,
-): Promise<OperationResult<{ data: { paymentURL: string } }>> {
-  const { db, words, config } = context
-  const payable = await db
-    .prepare(
-      `UPDATE invoices SET status = 'processing' WHERE id = ? AND status IN ('processing', 'failed')
-        AND EXISTS (
-          SELECT 1 FROM stock s WHERE s.tariff_id = invoices.tariff_id AND s.invoice_id IS NULL)
-      RETURNING id`,
-    )
-    .bind(invoiceID)
-    .first<{ id: string }>()
-  if (payable) return ok({ data: { paymentURL: paymentPage(config, invoiceID) } })
-  const invoice = await db
-    .prepare('SELECT status FROM invoices WHERE id = ?')
-    .bind(invoiceID)
-    .first<{ status: InvoiceStatus }>()
-  if (!invoice) return notFound(context)
-  return isPayable(invoice.status)
-    ? refuse('out-of-stock', words('api.outOfStock'))
-    : refuse('already-paid', words('api.alreadyPaid'))
-}
-
 async function readInvoice(
   { db, words }: BackendContext,
   { invoiceID, lang }: InvoiceQuery,
@@ -69,8 +41,9 @@ async function readInvoice(
     .prepare(
       `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, i.id AS invoice_id, i.status,
         i.email, i.amount_minor, i.currency, i.created_at, e.esim_hash
-      FROM invoices i JOIN tariffs t ON t.id = i.tariff_id ${tariffJoins}
-      LEFT JOIN esims e ON e.invoice_id = i.id WHERE i.id = ?`,
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id AND l.position = 1
+      JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+      LEFT JOIN esims e ON e.invoice_id = i.id AND e.line_position = 1 WHERE i.id = ?`,
     )
     .bind(invoiceID)
     .first<InvoiceRow>()

@@ -8,8 +8,9 @@ const patience = 10 * 60_000
 export function paidUndelivered(now: Date): AlertCondition {
   return {
     kind: 'paid-undelivered',
-    sql: `SELECT ${invoiceSubject.sql('id')} AS subject, tariff_id AS detail FROM invoices
-      WHERE status = 'paid' AND paid_at <= ?`,
+    sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject, group_concat(l.tariff_id) AS detail
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      WHERE i.status = 'paid' AND i.paid_at <= ? GROUP BY i.id`,
     params: [new Date(now.getTime() - patience).toISOString()],
   }
 }

@@ -1,10 +1,20 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { secretID } from '../../domain/secret-id.ts'
 
+/** SQL: 1 if the invoice's reward is booked, and 0 if it is not, or was reversed. */
+const booked = `(SELECT coalesce(sum(CASE t.type WHEN 'reward' THEN 1 ELSE -1 END), 0)
+  FROM referrer_transactions t WHERE t.invoice_id = i.id)`
+
+/** SQL: 1 if the invoice has earned a reward: it is delivered, and its money was not returned. */
+const earned = `(SELECT count(*) FROM invoice_states s
+  WHERE s.invoice_id = ?1 AND s.status IN ('success', 'disputed') AND s.waiting_lines = 0
+    AND EXISTS (SELECT 1 FROM esims e WHERE e.invoice_id = ?1))`
+
 /**
- * Statements that book the reward of a paid invoice and reverse it when the invoice is refunded.
- * Run them in the transaction that changes the invoice; running them again changes nothing. A
- * reward is a share of the plan's price in the partners' currency, rounded down to the minor unit.
+ * Statements that book the reward of a delivered invoice, or reverse it when its money was
+ * returned. Run them in the transaction that changes the invoice; running them again changes
+ * nothing. A reward is a share of the plans' prices in the partners' currency, rounded down to the
+ * minor unit.
  */
 export function rewardStatements(
   db: D1Database,
@@ -19,19 +29,20 @@ export function rewardStatements(
       .prepare(
         `INSERT INTO referrer_transactions
           (id, referrer_id, type, invoice_id, amount_minor, created_at)
-        SELECT ?4, r.id, 'reward', i.id, CAST(i.reward_base * ?2 / 10000 AS INTEGER), ?3
+        SELECT ?4, r.id, 'reward', i.id, CAST((
+          SELECT coalesce(sum(l.reward_base), 0) FROM invoice_lines l
+          WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) * ?2 / 10000 AS INTEGER), ?3
         FROM invoices i JOIN referrers r ON r.code = i.referral_code
-        WHERE i.id = ?1 AND i.status IN ('paid', 'success')
-        ON CONFLICT (invoice_id, type) DO NOTHING`,
+        WHERE i.id = ?1 AND ${booked} = 0 AND ${earned} = 1`,
       )
       .bind(invoiceID, hundredths, now.toISOString(), secretID()),
     db
       .prepare(
         `INSERT INTO referrer_transactions
           (id, referrer_id, type, invoice_id, amount_minor, created_at)
-        SELECT ?3, t.referrer_id, 'reversal', i.id, -t.amount_minor, ?2
-        FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id AND t.type = 'reward'
-        WHERE i.id = ?1 AND i.status = 'refunded' ON CONFLICT (invoice_id, type) DO NOTHING`,
+        SELECT ?3, t.referrer_id, 'reversal', i.id, -sum(t.amount_minor), ?2
+        FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id
+        WHERE i.id = ?1 AND ${booked} = 1 AND ${earned} = 0 GROUP BY t.referrer_id`,
       )
       .bind(invoiceID, now.toISOString(), secretID()),
   ]

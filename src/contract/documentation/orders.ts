@@ -36,6 +36,7 @@ export const activation: OperationDocs<Operations['activation']> = {
     'out-of-stock': 'The plan is out of stock.',
     'key-reused': 'The key was used for a different order.',
     'already-paid': 'The order is already paid.',
+    'payment-unavailable': 'No payment provider can start a payment now. Nothing was ordered.',
   },
 }
 
@@ -60,13 +61,16 @@ export const invoice: OperationDocs<Operations['invoice']> = {
 
 export const invoicePayment: OperationDocs<Operations['invoicePayment']> = {
   tag: 'Orders',
-  description: 'Starts the payment of an unpaid or declined invoice again.',
+  description:
+    'Starts the payment of an unpaid or declined invoice again. The previous payment page is ' +
+    'closed first.',
   request: { lang: 'en', invoiceID: exampleInvoiceID },
   response: { data: { paymentURL } },
   refusals: {
     'not-found': 'There is no such invoice.',
     'out-of-stock': 'The plan is out of stock.',
     'already-paid': 'The invoice is already paid.',
+    'payment-unavailable': 'No payment provider can start a payment now.',
   },
 }
 

@@ -34,16 +34,12 @@ async function show(c: AppContext, id: string) {
         refresh: { seconds: countdown, to: next(invoice) },
       })
     case 'refunded':
-      return c.render(
-        <Stage
-          title={words('payment.refundedTitle')}
-          text={words('payment.refundedText')}
-          invoice={invoice}
-        />,
-        {
-          title: words('payment.refundedTitle'),
-        },
-      )
+    case 'disputed':
+    case 'expired': {
+      const title = words(`payment.${invoice.status}Title`)
+      const text = words(`payment.${invoice.status}Text`)
+      return c.render(<Stage title={title} text={text} invoice={invoice} />, { title })
+    }
     case 'processing':
     case 'paid': {
       const isPaid = invoice.status === 'paid'

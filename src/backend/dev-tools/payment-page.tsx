@@ -1,0 +1,86 @@
+import { isSameOrigin } from '../../domain/same-origin.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { paymentWebhookPath, receivePayment } from '../orders/receive-payment.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+import { signedRequest } from '../payments/signed-facts.ts'
+import { openTestBank } from '../payments/test-bank.ts'
+import type { BankPayment } from '../payments/test-bank.ts'
+import { decisions, factsOfDecision, possibleDecisions } from './bank-decisions.ts'
+import type { Decision } from './bank-decisions.ts'
+import { DevDocument } from './dev-document.tsx'
+import { devPage } from './dev-page.ts'
+import type { DevContext } from './dev-page.ts'
+
+/** The page of the test bank: a button for every outcome that is possible now. */
+export async function showPayment(c: DevContext): Promise<Response> {
+  const { db, now } = c.var.context
+  const bank = openTestBank(db)
+  const payment = await bank.payment(c.req.param('reference') ?? '')
+  if (!payment) return c.notFound()
+  const possible = possibleDecisions(payment, await bank.factsOf(payment.reference), now)
+  return devPage(
+    c,
+    <PaymentPage payment={payment} possible={possible} />,
+    possible.length === 0 ? 410 : 200,
+  )
+}
+
+function PaymentPage({
+  payment: { locale, amount, successURL, failureURL },
+  possible,
+}: {
+  readonly payment: BankPayment
+  readonly possible: readonly Decision[]
+}) {
+  const words = wordsOf(locale)
+  const isOpen = possible.includes('pay')
+  return (
+    <DevDocument locale={locale} title={words('dev.payTitle')}>
+      <h1>{words('dev.payTitle')}</h1>
+      <p>{words(possible.length === 0 ? 'dev.payClosed' : 'dev.payText')}</p>
+      <p className="amount">{formatMoney(locale, amount)}</p>
+      <form method="post">
+        {possible.map((decision) => (
+          <button
+            key={decision}
+            name="decision"
+            value={decision}
+            className={decision === 'pay' ? undefined : 'quiet'}
+          >
+            {words(`dev.decisions.${decision}`, { amount: formatMoney(locale, amount) })}
+          </button>
+        ))}
+      </form>
+      <p>
+        <a href={isOpen ? failureURL : successURL}>{words('dev.toOrder')}</a>
+      </p>
+    </DevDocument>
+  )
+}
+
+/** Acts as the bank: books what a button means, reports it and sends the visitor back. */
+export async function decidePayment(c: DevContext): Promise<Response> {
+  const { context } = c.var
+  if (!isSameOrigin(c.req.raw.headers, c.req.url))
+    return c.text(context.words('api.foreignPost'), 403)
+  const bank = openTestBank(context.db)
+  const payment = await bank.payment(c.req.param('reference') ?? '')
+  if (!payment) return c.notFound()
+  const facts = await bank.factsOf(payment.reference)
+  const form = await c.req.parseBody()
+  const decision = decisions.find((each) => each === form['decision'])
+  if (!decision || !possibleDecisions(payment, facts, context.now).includes(decision))
+    return showPayment(c)
+  for (const fact of factsOfDecision(decision, payment, facts, context.now))
+    await report(c, await bank.book(fact))
+  return c.redirect(decision === 'decline' ? payment.failureURL : payment.successURL, 303)
+}
+
+/** Sends a fact to the shop as a webhook. */
+async function report(c: DevContext, fact: PaymentFact): Promise<void> {
+  const { context } = c.var
+  const url = new URL(`${paymentWebhookPath}test`, c.req.url).href
+  const request = await signedRequest(url, fact, context.config.PAYMENT_SECRET ?? '', context.now)
+  await receivePayment(context, 'test', request)
+}

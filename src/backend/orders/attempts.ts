@@ -1,0 +1,97 @@
+import { secretID } from '../../domain/secret-id.ts'
+import type { BackendContext } from '../context.ts'
+import type { StartedPayment } from '../payments/payment-provider.ts'
+import { settleInvoice } from './invoice-state.ts'
+
+type SettleContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/** An attempt to pay an invoice. It has a reference and a page once the provider has answered. */
+export type Attempt = {
+  readonly attemptID: string
+  readonly invoiceID: string
+  readonly provider: string
+  readonly reference: string | null
+  readonly url: string | null
+}
+
+const columns = `attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url`
+
+/** The attempts of an invoice that were not cancelled and have not expired, newest first. */
+export async function openAttempts(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  invoiceID: string,
+): Promise<Attempt[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${columns} FROM payments
+      WHERE invoice_id = ? AND cancelled_at IS NULL AND expires_at > ? ORDER BY started_at DESC`,
+    )
+    .bind(invoiceID, now.toISOString())
+    .all<Attempt>()
+  return results
+}
+
+/**
+ * The open attempt of an invoice at a provider, or a new one. Parallel calls return the same
+ * attempt, and so does a call after a start whose outcome is unknown: the provider then repeats its
+ * answer instead of starting a second payment.
+ */
+export async function attemptAt(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { invoiceID, provider, expiresAt }: { invoiceID: string; provider: string; expiresAt: Date },
+): Promise<Attempt> {
+  const start = now.toISOString()
+  const [, found] = await db.batch<Attempt>([
+    db
+      .prepare(
+        `INSERT INTO payments (attempt_id, invoice_id, provider, started_at, expires_at)
+        SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
+          SELECT 1 FROM payments WHERE invoice_id = ?2 AND provider = ?3
+            AND cancelled_at IS NULL AND expires_at > ?4)`,
+      )
+      .bind(secretID(), invoiceID, provider, start, expiresAt.toISOString()),
+    db
+      .prepare(
+        `SELECT ${columns} FROM payments WHERE invoice_id = ? AND provider = ?
+          AND cancelled_at IS NULL AND expires_at > ?`,
+      )
+      .bind(invoiceID, provider, start),
+  ])
+  const [attempt] = found?.results ?? []
+  if (!attempt) throw new Error('The attempt that was just inserted is not in the database')
+  return attempt
+}
+
+/** Records a started payment, and gives it the facts that arrived before this record. */
+export async function recordStart(
+  context: SettleContext,
+  { attemptID, invoiceID, provider }: Attempt,
+  { reference, url, expiresAt }: StartedPayment,
+): Promise<void> {
+  const { db } = context
+  await db.batch([
+    db
+      .prepare('UPDATE payments SET reference = ?, url = ?, expires_at = ? WHERE attempt_id = ?')
+      .bind(reference, url, expiresAt.toISOString(), attemptID),
+    db
+      .prepare(
+        `UPDATE payment_facts SET invoice_id = ?
+        WHERE provider = ? AND reference = ? AND invoice_id IS NULL`,
+      )
+      .bind(invoiceID, provider, reference),
+    ...settleInvoice(context, invoiceID),
+  ])
+}
+
+export async function recordCancel(
+  context: SettleContext,
+  { attemptID, invoiceID }: Attempt,
+): Promise<void> {
+  const { db, now } = context
+  await db.batch([
+    db
+      .prepare('UPDATE payments SET cancelled_at = ? WHERE attempt_id = ? AND cancelled_at IS NULL')
+      .bind(now.toISOString(), attemptID),
+    ...settleInvoice(context, invoiceID),
+  ])
+}

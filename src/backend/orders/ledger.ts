@@ -1,0 +1,103 @@
+import type { BackendContext } from '../context.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+import { deliver } from './delivery.ts'
+import { settleInvoice } from './invoice-state.ts'
+
+type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/**
+ * Appends facts to the ledger, each once, brings their invoices up to date and delivers what is
+ * paid. Facts may come in any order and any number of times. A fact that matches no invoice is
+ * stored without one.
+ */
+export async function recordFacts(
+  context: LedgerContext,
+  provider: string,
+  facts: readonly PaymentFact[],
+): Promise<void> {
+  const invoices = new Set<string>()
+  for (const fact of facts) {
+    const invoiceID = await recordFact(context, provider, fact)
+    if (invoiceID !== null) invoices.add(invoiceID)
+  }
+  for (const invoiceID of invoices) await deliver(context, invoiceID)
+}
+
+/** Returns the fact's invoice, or null when none matches. */
+async function recordFact(
+  context: LedgerContext,
+  provider: string,
+  fact: PaymentFact,
+): Promise<string | null> {
+  const invoiceID = await invoiceOf(context.db, provider, fact)
+  if (invoiceID === null) {
+    const isUnmatched = await insertUnmatched(context, provider, fact)
+    return isUnmatched ? null : recordFact(context, provider, fact)
+  }
+  await context.db.batch([
+    insertFact(context, { provider, fact, invoiceID }),
+    ...settleInvoice(context, invoiceID),
+  ])
+  return invoiceID
+}
+
+/** The invoice of the payment with the fact's reference, or else the one that the fact names. */
+async function invoiceOf(
+  db: D1Database,
+  provider: string,
+  { reference, invoiceID }: PaymentFact,
+): Promise<string | null> {
+  return db
+    .prepare(
+      `SELECT coalesce(
+        (SELECT invoice_id FROM payments WHERE provider = ? AND reference = ?),
+        (SELECT id FROM invoices WHERE id = ?)) AS id`,
+    )
+    .bind(provider, reference, invoiceID)
+    .first('id')
+}
+
+/** Stores a fact without an invoice. False when its payment has been recorded meanwhile. */
+async function insertUnmatched(
+  context: LedgerContext,
+  provider: string,
+  fact: PaymentFact,
+): Promise<boolean> {
+  const { db } = context
+  const [, payments] = await db.batch([
+    insertFact(context, { provider, fact, invoiceID: null }),
+    db
+      .prepare('SELECT 1 FROM payments WHERE provider = ? AND reference = ?')
+      .bind(provider, fact.reference),
+  ])
+  return payments?.results.length === 0
+}
+
+function insertFact(
+  { db, now }: LedgerContext,
+  {
+    provider,
+    fact,
+    invoiceID,
+  }: { readonly provider: string; readonly fact: PaymentFact; readonly invoiceID: string | null },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO payment_facts
+        (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (provider, kind, id) DO UPDATE SET invoice_id = excluded.invoice_id
+      WHERE payment_facts.invoice_id IS NULL`,
+    )
+    .bind(
+      provider,
+      fact.kind,
+      fact.id,
+      fact.reference,
+      invoiceID,
+      fact.amount.minor,
+      fact.amount.currency,
+      fact.at.toISOString(),
+      now.toISOString(),
+    )
+}

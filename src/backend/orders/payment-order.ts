@@ -1,0 +1,49 @@
+import type { Currency } from '../../domain/money.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import type { PaymentOrder } from '../payments/payment-provider.ts'
+
+type UnpaidInvoiceRow = { email: string; lang: Locale; amount_minor: number; currency: Currency }
+
+/** How long a payment page works. */
+const pageLifetime = 24 * 3_600_000
+
+/** An invoice as a provider needs it, in the language of the order. */
+export async function paymentOrder(
+  { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
+  invoiceID: string,
+): Promise<Omit<PaymentOrder, 'attemptID'>> {
+  const invoice = await db
+    .prepare('SELECT email, lang, amount_minor, currency FROM invoices WHERE id = ?')
+    .bind(invoiceID)
+    .first<UnpaidInvoiceRow>()
+  if (!invoice) throw new Error('The invoice to pay is not in the database')
+  const { lang: locale, currency } = invoice
+  const words = wordsOf(locale)
+  const { results: lines } = await db
+    .prepare(
+      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.amount_minor
+      FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+      WHERE l.invoice_id = ? ORDER BY l.position`,
+    )
+    .bind(invoiceID)
+    .all<TariffRow & { amount_minor: number }>()
+  return {
+    invoiceID,
+    amount: { minor: invoice.amount_minor, currency },
+    lines: lines.map((row) => ({
+      title: tariffName({ locale, words }, toTariff(row, words)),
+      amount: { minor: row.amount_minor, currency },
+    })),
+    email: invoice.email,
+    locale,
+    successURL: config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID }),
+    failureURL: config.SITE_ORIGIN + href(locale, 'paymentFailed', null, { invoiceID }),
+    expiresAt: new Date(now.getTime() + pageLifetime),
+  }
+}

@@ -1,0 +1,70 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import { refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { PaymentProviderError } from '../payments/payment-provider.ts'
+import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
+import { attemptAt, openAttempts, recordCancel, recordStart } from './attempts.ts'
+import { areLinesInStock } from './order-lines.ts'
+import { paymentOrder } from './payment-order.ts'
+
+/**
+ * Returns the page where an unpaid invoice is paid: the open one, or a new one at the first
+ * provider of its currency that can start a payment.
+ */
+export async function startPayment(
+  context: BackendContext,
+  invoiceID: string,
+): Promise<OperationResult<string>> {
+  const { db, words, providers } = context
+  if (!(await areLinesInStock(db, invoiceID)))
+    return refuse('out-of-stock', words('api.outOfStock'))
+  const open = await openPage(context, invoiceID)
+  if (open !== null) return ok(open)
+  const order = await paymentOrder(context, invoiceID)
+  for (const provider of providers) {
+    if (!provider.currencies.includes(order.amount.currency)) continue
+    const url = await startAt(context, provider, order)
+    if (url !== null) return ok(url)
+  }
+  return refuse('payment-unavailable', words('api.paymentUnavailable'))
+}
+
+/** The page of the payment that is already started; null when there is none. */
+export async function openPage(context: BackendContext, invoiceID: string): Promise<string | null> {
+  const attempts = await openAttempts(context, invoiceID)
+  return attempts.find(({ url }) => url !== null)?.url ?? null
+}
+
+async function startAt(
+  context: BackendContext,
+  provider: PaymentProvider,
+  order: Omit<PaymentOrder, 'attemptID'>,
+): Promise<string | null> {
+  const { invoiceID, expiresAt } = order
+  const attempt = await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
+  if (attempt.url !== null) return attempt.url
+  try {
+    const started = await startTwice(provider, { ...order, attemptID: attempt.attemptID })
+    await recordStart(context, attempt, started)
+    return started.url
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    logEvent({ event: 'payment-not-started', provider: provider.id, error: error.message })
+    // After an unknown outcome the attempt stays open: starting it again finds that payment.
+    if (error.outcome === 'refused') await recordCancel(context, attempt)
+    return null
+  }
+}
+
+/** Starts a payment, and retries once after an unknown outcome: the key finds a started payment. */
+async function startTwice(provider: PaymentProvider, order: PaymentOrder): Promise<StartedPayment> {
+  try {
+    return await provider.start(order)
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.outcome === 'unknown')
+      return provider.start(order)
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import type { BackendConfig } from '../../config/backend-config.ts'
+import { createGenericProvider } from './generic-provider.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { createTestProvider } from './test-provider.ts'
+
+type Dependencies = {
+  readonly db: D1Database
+  readonly now: () => Date
+}
+
+/** Creates the providers of PAYMENT_PROVIDERS, in its order. */
+export function paymentProviders(
+  config: BackendConfig,
+  dependencies: Dependencies,
+): readonly PaymentProvider[] {
+  return config.PAYMENT_PROVIDERS.map((name) => createProvider(name, config, dependencies))
+}
+
+/** The validation of the configuration makes sure that a listed provider has its settings. */
+function createProvider(
+  name: BackendConfig['PAYMENT_PROVIDERS'][number],
+  config: BackendConfig,
+  { db, now }: Dependencies,
+): PaymentProvider {
+  const { PAYMENT_SECRET: secret, CURRENCIES: currencies } = config
+  switch (name) {
+    case 'generic':
+      return createGenericProvider(
+        { secret: secret ?? '', pageURL: config.GENERIC_PAYMENT_URL ?? '', currencies },
+        { now },
+      )
+    case 'test': {
+      const pagesOrigin = config.PAYMENT_PAGES_ORIGIN ?? config.SITE_ORIGIN
+      return createTestProvider({ secret: secret ?? '', pagesOrigin, currencies }, { db, now })
+    }
+  }
+}

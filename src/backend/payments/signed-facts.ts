@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { invoiceID, money, time } from '../../contract/common.ts'
+import { isSigned, sign } from '../webhook-signature.ts'
+import type { PaymentFact, PaymentReport } from './payment-provider.ts'
+
+const signatureHeader = 'X-Payment-Signature'
+
+/** A fact as the providers `generic` and `test` report it: the JSON body of a signed request. */
+const factBody = z.object({
+  kind: z.enum(['charged', 'declined', 'refunded', 'disputed', 'dispute-won', 'dispute-lost']),
+  id: z.string().min(1).max(128),
+  reference: z.string().min(1).max(128),
+  invoiceID: invoiceID.nullable().default(null),
+  amount: money.extend({ minor: z.int().nonnegative() }),
+  at: time.transform((value) => new Date(value)),
+})
+
+/** Reads a signed fact. Answers 401 to a wrong signature and 422 to anything that is no fact. */
+export async function readSignedFact(
+  request: Request,
+  secret: string,
+  now: Date,
+): Promise<PaymentReport> {
+  const body = await request.text()
+  const signature = request.headers.get(signatureHeader) ?? undefined
+  if (!(await isSigned(secret, body, signature, now))) return refusal(401)
+  const fact = factBody.safeParse(parseJson(body))
+  if (!fact.success) return refusal(422)
+  return { facts: [fact.data], response: new Response(null, { status: 200 }) }
+}
+
+/** A signed request that reports a fact. */
+export async function signedRequest(
+  url: string,
+  fact: PaymentFact,
+  secret: string,
+  now: Date,
+): Promise<Request> {
+  const body = JSON.stringify(fact)
+  const headers = { [signatureHeader]: await sign(secret, body, now) }
+  return new Request(url, { method: 'POST', body, headers })
+}
+
+function refusal(status: 401 | 422): PaymentReport {
+  return { facts: [], response: new Response(null, { status }) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import type { Money } from '../../domain/money.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { PaymentFact, PaymentOrder } from './payment-provider.ts'
+
+/** A payment at the test bank, as its page shows it. */
+export type BankPayment = {
+  readonly reference: string
+  readonly invoiceID: string
+  readonly amount: Money
+  readonly locale: Locale
+  readonly successURL: string
+  readonly failureURL: string
+  readonly expiresAt: string
+  readonly isCancelled: boolean
+}
+
+type PaymentRow = { payment: string; is_cancelled: number }
+type FactRow = { fact: string }
+
+/** The tables exist in development only, so they are no part of the shop's migrations. */
+const tables = [
+  `CREATE TABLE IF NOT EXISTS test_bank_payments
+    (reference TEXT PRIMARY KEY, payment TEXT NOT NULL, is_cancelled INTEGER NOT NULL DEFAULT 0)`,
+  `CREATE TABLE IF NOT EXISTS test_bank_facts
+    (key TEXT PRIMARY KEY, reference TEXT NOT NULL, fact TEXT NOT NULL)`,
+  'CREATE INDEX IF NOT EXISTS test_bank_facts_by_payment ON test_bank_facts (reference)',
+]
+
+/** The books of the test provider: what a real provider stores on its side. */
+export type TestBank = ReturnType<typeof openTestBank>
+
+export function openTestBank(db: D1Database) {
+  return { open, cancel, payment, book, factsOf }
+
+  /** Opens a payment. Opening it again changes nothing. */
+  async function open({ attemptID: reference, ...order }: PaymentOrder): Promise<void> {
+    const { invoiceID, amount, locale, successURL, failureURL, expiresAt } = order
+    const stored = { invoiceID, amount, locale, successURL, failureURL, expiresAt }
+    await db.batch([
+      ...tables.map((table) => db.prepare(table)),
+      db
+        .prepare(
+          `INSERT INTO test_bank_payments (reference, payment) VALUES (?, ?)
+          ON CONFLICT (reference) DO NOTHING`,
+        )
+        .bind(reference, JSON.stringify(stored)),
+    ])
+  }
+
+  async function cancel(reference: string): Promise<void> {
+    await db
+      .prepare('UPDATE test_bank_payments SET is_cancelled = 1 WHERE reference = ?')
+      .bind(reference)
+      .run()
+  }
+
+  async function payment(reference: string): Promise<BankPayment | null> {
+    await db.batch(tables.map((table) => db.prepare(table)))
+    const row = await db
+      .prepare('SELECT payment, is_cancelled FROM test_bank_payments WHERE reference = ?')
+      .bind(reference)
+      .first<PaymentRow>()
+    if (!row) return null
+    // `open` wrote it.
+    const stored = JSON.parse(row.payment) as Omit<BankPayment, 'reference' | 'isCancelled'>
+    return { ...stored, reference, isCancelled: row.is_cancelled === 1 }
+  }
+
+  /** Books a fact and returns it. A key books one fact: repeating it returns the first. */
+  async function book(fact: PaymentFact, key = fact.id): Promise<PaymentFact> {
+    const [, rows] = await db.batch<FactRow>([
+      db
+        .prepare(
+          `INSERT INTO test_bank_facts (key, reference, fact) VALUES (?, ?, ?)
+          ON CONFLICT (key) DO NOTHING`,
+        )
+        .bind(key, fact.reference, JSON.stringify(fact)),
+      db.prepare('SELECT fact FROM test_bank_facts WHERE key = ?').bind(key),
+    ])
+    const row = rows?.results[0]
+    return row ? factOf(row) : fact
+  }
+
+  async function factsOf(reference: string): Promise<PaymentFact[]> {
+    const { results } = await db
+      .prepare('SELECT fact FROM test_bank_facts WHERE reference = ? ORDER BY rowid')
+      .bind(reference)
+      .all<FactRow>()
+    return results.map(factOf)
+  }
+}
+
+function factOf({ fact }: FactRow): PaymentFact {
+  const stored = JSON.parse(fact) as Omit<PaymentFact, 'at'> & { at: string } // `book` wrote it
+  return { ...stored, at: new Date(stored.at) }
+}

@@ -1,0 +1,61 @@
+import type { Currency, Money } from '../../domain/money.ts'
+import { PaymentProviderError } from './payment-provider.ts'
+import type { PaymentFact, PaymentProvider } from './payment-provider.ts'
+import { readSignedFact } from './signed-facts.ts'
+import { openTestBank } from './test-bank.ts'
+
+type TestSettings = {
+  /** Signs the facts that the test bank reports. */
+  readonly secret: string
+  /** Origin of the test payment page. */
+  readonly pagesOrigin: string
+  readonly currencies: readonly Currency[]
+}
+
+/**
+ * The provider of development: a bank in the same database, whose payment page has a button for
+ * every outcome.
+ */
+export function createTestProvider(
+  { secret, pagesOrigin, currencies }: TestSettings,
+  { db, now }: { readonly db: D1Database; readonly now: () => Date },
+): PaymentProvider {
+  const bank = openTestBank(db)
+  return {
+    id: 'test',
+    currencies,
+    async start(order) {
+      await bank.open(order)
+      const reference = order.attemptID
+      return { url: `${pagesOrigin}/dev/pay/${reference}`, reference, expiresAt: order.expiresAt }
+    },
+    cancel: bank.cancel,
+    refund,
+    lookUp: bank.factsOf,
+    receive: async (request) => readSignedFact(request, secret, now()),
+  }
+
+  async function refund(
+    reference: string,
+    amount: Money,
+    idempotencyKey: string,
+  ): Promise<PaymentFact> {
+    const facts = await bank.factsOf(reference)
+    const known = facts.find(({ id }) => id === idempotencyKey)
+    if (known) return known
+    const payment = await bank.payment(reference)
+    if (!payment || amount.minor > heldOf(facts))
+      throw new PaymentProviderError('test', 'refused', 'the payment has less money than that')
+    const { invoiceID } = payment
+    const id = idempotencyKey
+    return bank.book({ kind: 'refunded', id, reference, invoiceID, amount, at: now() })
+  }
+}
+
+/** What is left of a payment after its refunds. */
+function heldOf(facts: readonly PaymentFact[]): number {
+  return facts.reduce((sum, { kind, amount }) => {
+    if (kind === 'charged') return sum + amount.minor
+    return kind === 'refunded' ? sum - amount.minor : sum
+  }, 0)
+}

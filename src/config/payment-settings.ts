@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/** Every provider that `src/backend/payments/providers.ts` can create. */
+const providerNames = ['generic', 'test'] as const
+type ProviderName = (typeof providerNames)[number]
+
+const mustBeProviders = `must name payment providers: ${providerNames.join(', ')}`
+const mustBeSecret = 'must be a secret of 12 characters or more'
+const unset = z.literal('').transform(() => null)
+
+/** Values that a payment page's address may contain in braces. */
+const pageValues =
+  'reference invoiceID amount currency email locale successURL failureURL expiresAt'.split(' ')
+
+/** Settings of payment providers. Secrets are needed by listed providers only. */
+export const paymentSettings = {
+  /** In order of preference, separated by commas: `stripe,yookassa`. */
+  PAYMENT_PROVIDERS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
+    .pipe(z.array(z.enum(providerNames, mustBeProviders))),
+  /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
+  PAYMENT_PAGES_ORIGIN: z.url().optional(),
+  /** Signs the facts of the providers `generic` and `test`. */
+  PAYMENT_SECRET: z.union([unset, z.string().min(12, mustBeSecret)]).default(null),
+  GENERIC_PAYMENT_URL: z
+    .union([unset, z.string().refine(isPageTemplate, mustBePage())])
+    .default(null),
+}
+
+type PaymentConfig = {
+  readonly DEV_TOOLS: boolean
+  readonly PAYMENT_PROVIDERS: readonly ProviderName[]
+  readonly PAYMENT_SECRET: string | null
+  readonly GENERIC_PAYMENT_URL: string | null
+}
+
+/** What the payment settings lack, by variable. */
+export function paymentProblems(config: PaymentConfig): { path: string; message: string }[] {
+  const { DEV_TOOLS, PAYMENT_PROVIDERS: names, PAYMENT_SECRET, GENERIC_PAYMENT_URL } = config
+  const isListed = (name: ProviderName) => names.includes(name)
+  const problems = {
+    PAYMENT_PROVIDERS: [
+      names.length === 0 && !DEV_TOOLS && mustBeProviders,
+      isListed('test') && !DEV_TOOLS && 'must not have test, which takes no money',
+    ],
+    PAYMENT_SECRET: [(DEV_TOOLS || isListed('generic')) && PAYMENT_SECRET === null && mustBeSecret],
+    GENERIC_PAYMENT_URL: [isListed('generic') && GENERIC_PAYMENT_URL === null && mustBePage()],
+  }
+  return Object.entries(problems).flatMap(([path, messages]) =>
+    messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
+  )
+}
+
+function mustBePage(): string {
+  return 'must be a payment page: https://pay.example/{reference}?sum={amount}'
+}
+
+function isPageTemplate(value: string): boolean {
+  const names = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return (
+    names.every((name) => pageValues.includes(name)) &&
+    names.includes('reference') &&
+    z.url({ protocol: /^https?$/ }).safeParse(value.replaceAll(/[{}]/g, '')).success
+  )
+}

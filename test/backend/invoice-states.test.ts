@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { clearShop, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+})
+
+type Kind = PaymentFact['kind']
+/** Kind, id and amount of a fact. The invoice's price is 1250. */
+type Row = readonly [kind: Kind, id: string, minor?: number]
+
+const charge: Row = ['charged', 'a']
+const secondCharge: Row = ['charged', 'b']
+const refund: Row = ['refunded', 'a']
+const dispute: Row = ['disputed', 'd']
+
+/** The state of an invoice with an eSIM in stock, for each set of facts in any order. */
+const cases: readonly [
+  name: string,
+  facts: readonly Row[],
+  status: string,
+  overcharged?: number,
+][] = [
+  ['nothing', [], 'processing'],
+  ['a decline', [['declined', 'a']], 'failed'],
+  ['a decline and a charge', [['declined', 'a'], charge], 'success'],
+  ['a charge', [charge], 'success'],
+  [
+    'a charge in two parts',
+    [
+      ['charged', 'a', 1000],
+      ['charged', 'b', 250],
+    ],
+    'success',
+  ],
+  ['a charge that is too small', [['charged', 'a', 1249]], 'processing'],
+  ['a charge that is too large', [['charged', 'a', 1300]], 'success', 50],
+  ['a full refund', [charge, refund], 'refunded'],
+  ['a refund in two parts', [charge, ['refunded', 'a', 250], ['refunded', 'b', 1000]], 'refunded'],
+  ['a refund without a charge', [refund], 'refunded'],
+  ['two charges', [charge, secondCharge], 'success', 1250],
+  ['two charges, one refunded', [charge, secondCharge, refund], 'success'],
+  ['two charges, both refunded', [charge, secondCharge, refund, ['refunded', 'b']], 'refunded'],
+  ['an open dispute', [charge, dispute], 'disputed'],
+  ['a won dispute', [charge, dispute, ['dispute-won', 'd']], 'success'],
+  ['a lost dispute', [charge, dispute, ['dispute-lost', 'd']], 'refunded'],
+  ['a lost dispute whose start is unknown', [charge, ['dispute-lost', 'd']], 'refunded'],
+  ['a lost dispute of a part', [charge, ['dispute-lost', 'd', 100]], 'refunded'],
+  [
+    'two disputes, one open',
+    [charge, dispute, ['dispute-won', 'd'], ['disputed', 'e']],
+    'disputed',
+  ],
+  [
+    'a lost dispute about the second of two charges',
+    [charge, secondCharge, ['dispute-lost', 'd']],
+    'success',
+  ],
+  ['an open dispute about refunded money', [charge, refund, dispute], 'refunded'],
+]
+
+describe('an invoice', () => {
+  it.each(cases)('with %s', async (_, facts, status, overcharged = 0) => {
+    for (const order of [facts, facts.toReversed()]) {
+      await clearShop()
+      await stockShop(1)
+      const invoiceID = await placeOrder()
+      for (const [kind, id, minor = 1250] of order)
+        await pay(invoiceID, { kind, id, amount: { minor, currency: 'USD' } })
+      expect(await rows('SELECT status, overcharged_minor FROM invoice_states')).toEqual([
+        { status, overcharged_minor: overcharged },
+      ])
+      expect(await rows('SELECT status FROM invoices')).toEqual([{ status }])
+    }
+  })
+
+  it('with a partial refund keeps its eSIM, but gets none after it', async () => {
+    const part = { kind: 'refunded', amount: { minor: 250, currency: 'USD' } } as const
+    const [first, second] = [await placeOrder(), await placeOrder()]
+    await pay(first, part)
+    await pay(first)
+    await pay(second)
+    await pay(second, part)
+    expect(await rows('SELECT id, status FROM invoices ORDER BY status')).toEqual([
+      { id: first, status: 'paid' },
+      { id: second, status: 'success' },
+    ])
+  })
+
+  it('is paid while its plan is out of stock, and expired when nobody paid', async () => {
+    const [first, second] = [await placeOrder(), await placeOrder()]
+    await pay(first)
+    await env.DB.prepare(`UPDATE invoices SET expired_at = created_at`).run()
+    const states = `SELECT status FROM invoice_states WHERE invoice_id = '${second}'`
+    expect(await rows(states)).toEqual([{ status: 'expired' }])
+    await pay(second)
+    expect(await rows(states)).toEqual([{ status: 'paid' }])
+  })
+})

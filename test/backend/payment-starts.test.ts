@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import type { PaymentFact, PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import {
+  api,
+  clearShop,
+  orderOf,
+  pay,
+  payments,
+  placeOrder,
+  rows,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+
+type Change = (provider: PaymentProvider) => Partial<PaymentProvider>
+
+/** Offers the test provider several times, each with a change. */
+function offer(...changes: readonly Change[]): void {
+  payments.createProviders = (config, dependencies) =>
+    changes.flatMap((change) =>
+      paymentProviders(config, dependencies).map((provider) => ({
+        ...provider,
+        ...change(provider),
+      })),
+    )
+}
+
+async function fail(outcome: 'refused' | 'unknown'): Promise<never> {
+  throw new PaymentProviderError('acme', outcome, 'on purpose')
+}
+
+const openPayments = () =>
+  rows<{ provider: string; reference: string | null }>(
+    'SELECT provider, reference FROM payments WHERE cancelled_at IS NULL ORDER BY provider',
+  )
+
+describe('starting a payment', () => {
+  it('tries the next provider of the currency', async () => {
+    offer(
+      () => ({ id: 'euro', currencies: ['EUR'] }),
+      () => ({ id: 'acme', start: async () => fail('refused') }),
+      () => ({ id: 'next' }),
+    )
+    const invoiceID = await placeOrder()
+    expect(await openPayments()).toMatchObject([{ provider: 'next' }])
+    expect(await api().invoice({ invoiceID })).toMatchObject({
+      value: { data: { status: 'processing' } },
+    })
+  })
+
+  it('is refused when no provider can start it, and no invoice is left', async () => {
+    offer(() => ({ start: async () => fail('refused') }))
+    const order = orderOf()
+    expect(await api().activation(order)).toMatchObject({
+      error: { status: 503, message: words('api.paymentUnavailable') },
+    })
+    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+    offer(() => ({}))
+    expect(await api().activation(order)).toMatchObject({ ok: true })
+  })
+
+  it('repeats a start whose outcome is unknown with the same key', async () => {
+    const attempts: string[] = []
+    offer((provider) => ({
+      start: async (order) => {
+        attempts.push(order.attemptID)
+        const started = await provider.start(order)
+        return attempts.length < 4 ? fail('unknown') : started
+      },
+    }))
+    const order = orderOf()
+    expect(await api().activation(order)).toMatchObject({ error: { status: 503 } })
+    const [invoice] = await rows('SELECT id FROM invoices')
+    expect(await api().activation(order)).toMatchObject({ ok: true })
+    expect(await rows('SELECT id FROM invoices')).toEqual([invoice])
+    expect(attempts).toHaveLength(4)
+    expect(new Set(attempts).size).toBe(1)
+  })
+
+  it('matches a fact that is reported before the payment is recorded', async () => {
+    offer((provider) => ({
+      start: async (order) => {
+        await pay('none', { invoiceID: null, reference: order.attemptID })
+        return provider.start(order)
+      },
+    }))
+    const invoiceID = await placeOrder()
+    expect(await api().invoice({ invoiceID })).toMatchObject({
+      value: { data: { status: 'success' } },
+    })
+  })
+})
+
+describe('paying again', () => {
+  it('cancels the previous payment first', async () => {
+    const calls: string[] = []
+    offer((provider) => ({
+      start: async (order) => {
+        calls.push('start')
+        return provider.start(order)
+      },
+      cancel: async (reference) => {
+        calls.push('cancel')
+        return provider.cancel(reference)
+      },
+    }))
+    const invoiceID = await placeOrder()
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
+    expect(calls).toEqual(['start', 'cancel', 'start'])
+    expect(await openPayments()).toHaveLength(1)
+  })
+
+  it('returns the open page while the provider cannot cancel it', async () => {
+    const started = await api().activation(orderOf())
+    if (!started.ok) throw new Error('The order was refused')
+    const { invoiceID, paymentURL } = started.value.data
+    offer(() => ({ cancel: async () => fail('unknown') }))
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({
+      value: { data: { paymentURL } },
+    })
+    expect(await openPayments()).toHaveLength(1)
+  })
+
+  it('finds a payment that was never reported, and starts no other one', async () => {
+    const invoiceID = await placeOrder()
+    offer(() => ({
+      lookUp: async (reference): Promise<PaymentFact[]> => [
+        {
+          kind: 'charged',
+          id: 'charge-1',
+          reference,
+          invoiceID,
+          amount: { minor: 1250, currency: 'USD' },
+          at: new Date('2026-11-21T10:00:00Z'),
+        },
+      ],
+    }))
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({
+      error: { status: 409, message: words('api.alreadyPaid') },
+    })
+    expect(await api().invoice({ invoiceID })).toMatchObject({
+      value: { data: { status: 'success' } },
+    })
+  })
+})
