@@ -25,6 +25,7 @@ export const sampleSettings = {
   SMS_NUMBER_TYPES: 'MOBILE FIXED_LINE_OR_MOBILE',
   SMS_CODES_PER_HOUR: '200',
   MAIL_CODES_PER_HOUR: '2000',
+  SESSION_IDLE_DAYS: '60',
   MAIL_WEBHOOK_URL: '',
   SMS_WEBHOOK_URL: '',
 } as const

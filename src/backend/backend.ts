@@ -42,6 +42,7 @@ import { requestBody } from './routing/request-body.ts'
 import { serveOperation } from './routing/serve-operation.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
+import { endAllSessions, listSessions } from './sessions/session-list.ts'
 import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
 import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
@@ -97,6 +98,8 @@ export function createBackend(now: () => Date = () => new Date(), providers = pa
   serveOperation(app, operations.customerLogout, logOut)
   serveOperation(app, operations.customerProfile, profile)
   serveOperation(app, operations.customerPassword, setPassword)
+  serveOperation(app, operations.customerSessions, listSessions)
+  serveOperation(app, operations.customerSessionsEnd, endAllSessions)
   serveOperation(app, operations.customerEsims, listCustomerEsims)
   app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
     receivePayment(c.var.context, c.req.param('provider'), c.req.raw),

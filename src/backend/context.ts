@@ -19,7 +19,12 @@ export type BackendContext = {
 
 export type SessionContext = BackendContext & { readonly caller: Caller }
 
-export type Caller = { readonly sessionID: string; readonly subjectID: string }
+export type Caller = {
+  readonly sessionID: string
+  readonly subjectID: string
+  /** When the visitor signed in; null for sessions of which that is unknown. */
+  readonly openedAt: string | null
+}
 
 export type UploadedFiles = { readonly [name: string]: File }
 

@@ -25,6 +25,7 @@ const list = (each: RegExp, problem: string) =>
     .string(problem)
     .transform((value) => value.split(' ').filter((item) => item !== ''))
     .pipe(z.array(z.string().regex(each, problem)).min(1, problem))
+const mustBeDays = 'must be a whole number of days from 1 to 300'
 const mustBeCount = 'must be a whole number from 1 to 1000000'
 const count = z.coerce
   .number(mustBeCount)
@@ -55,6 +56,13 @@ const settings = z.object({
   SMS_NUMBER_TYPES: list(/^[A-Z_]+$/, 'must be number types separated by spaces: MOBILE').prefault(
     'MOBILE FIXED_LINE_OR_MOBILE',
   ),
+  /** Days after which an unused session ends. Cookies live 300 days. */
+  SESSION_IDLE_DAYS: z.coerce
+    .number(mustBeDays)
+    .int(mustBeDays)
+    .min(1, mustBeDays)
+    .max(300, mustBeDays)
+    .default(60),
   /** Sign-in codes the whole shop sends to new browsers within an hour. */
   SMS_CODES_PER_HOUR: count.default(200),
   MAIL_CODES_PER_HOUR: count.default(2000),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordBounds } from '../domain/field-limits.ts'
+import { maxLength, passwordBounds } from '../domain/field-limits.ts'
 import {
   codeSent,
   confirmationCode,
@@ -32,6 +32,26 @@ export const customer = z
   .meta({ id: 'Customer', description: 'A customer account' })
 export type Customer = z.infer<typeof customer>
 
+/** The visitor's User-Agent header, from which the list of sessions names the browser. */
+const userAgent = z
+  .string()
+  .max(maxLength.userAgent)
+  .optional()
+  .describe('The visitor’s User-Agent header, to name the browser in the list of sessions')
+
+export const customerSession = z
+  .object({
+    browser: z.string().describe('Browser and system: `Firefox, Android`. Empty when unknown'),
+    openedAt: time.nullable().describe('Time of the sign-in'),
+    usedAt: time.nullable().describe('Last use, to the hour'),
+    isCurrent: z.boolean().describe('Whether it is the session of this request'),
+    isRecent: z
+      .boolean()
+      .describe('Signed in within ten minutes, so that a new password needs no code'),
+  })
+  .meta({ id: 'CustomerSession', description: 'A session of a customer' })
+export type CustomerSession = z.infer<typeof customerSession>
+
 export const passwordLogin = post(
   '/api/auth/login',
   'Sign in with a password',
@@ -40,6 +60,7 @@ export const passwordLogin = post(
     email,
     password: z.string().min(1).max(passwordBounds.max),
     nonce: signInNonce.optional(),
+    userAgent,
   }),
   sessionAnswer,
 )
@@ -67,7 +88,7 @@ export const customerCodeSend = post(
 export const customerAuth = post(
   '/users/self/auth',
   'Sign in with a code',
-  z.object({ lang, email, code: confirmationCode, nonce: signInNonce }),
+  z.object({ lang, email, code: confirmationCode, nonce: signInNonce, userAgent }),
   sessionAnswer,
 )
 
@@ -79,6 +100,7 @@ export const registerConfirm = post(
     email,
     code: confirmationCode,
     nonce: signInNonce,
+    userAgent,
     consent: z.literal(true).describe('Consent to personal data processing'),
   }),
   sessionAnswer,
@@ -105,7 +127,29 @@ export const customerProfile = get(
 export const customerPassword = post(
   '/users/self/password',
   'Set a password',
-  z.object({ password }),
+  z.object({
+    password,
+    code: confirmationCode
+      .optional()
+      .describe('A sign-in code. Needed when the customer signed in more than ten minutes ago'),
+    nonce: signInNonce.optional(),
+  }),
+  done,
+  { session: 'customer', extension: true },
+)
+
+export const customerSessions = get(
+  '/users/self/sessions',
+  'List sessions',
+  z.object({}),
+  z.object({ data: z.array(customerSession) }),
+  { session: 'customer', extension: true },
+)
+
+export const customerSessionsEnd = post(
+  '/users/self/sessions-end',
+  'Sign out everywhere',
+  z.object({}),
   done,
   { session: 'customer', extension: true },
 )

@@ -45,6 +45,8 @@ export const operations = {
   customerLogout: customer.customerLogout,
   customerProfile: customer.customerProfile,
   customerPassword: customer.customerPassword,
+  customerSessions: customer.customerSessions,
+  customerSessionsEnd: customer.customerSessionsEnd,
   customerEsims: customer.customerEsims,
 } as const
 

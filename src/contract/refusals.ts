@@ -3,6 +3,8 @@ import { z } from 'zod'
 export const refusalStatus = {
   unauthorized: 401,
   'wrong-password': 401,
+  'confirmation-needed': 403,
+  forbidden: 403,
   'not-found': 404,
   'already-paid': 409,
   'balance-too-small': 409,

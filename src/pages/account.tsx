@@ -1,26 +1,27 @@
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
-import type { Customer } from '../contract/customer.ts'
-import { redirectToRegister, signedInCustomer } from '../http/page/access.ts'
+import type { Customer, CustomerSession } from '../contract/customer.ts'
+import { afterLogOut, redirectToRegister, signedInCustomer } from '../http/page/access.ts'
+import { apiErrorPage } from '../http/page/error-pages.tsx'
+import { signInNonce } from '../http/middleware/sign-in-nonce.ts'
 import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, showFormAgain } from '../http/page/form-request.ts'
 import { page, pageOrFirst } from '../http/page/page.ts'
-import { messagesFor } from '../domain/form-errors.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { newPasswordSchema } from '../forms/password/schema.ts'
 import { href } from '../locale/paths.ts'
-import { textsOf } from '../locale/texts.ts'
-import { FormError } from '../forms/controls/form-error.tsx'
 import { LogOutForm } from '../ui/log-out-form.tsx'
-import { PasswordField } from '../forms/controls/password-field.tsx'
+import { PasswordSection } from './account/password-section.tsx'
+import type { PasswordSectionProps, PasswordStep } from './account/password-section.tsx'
+import { SessionList } from './account/session-list.tsx'
 import { useSite } from '../ui/site.tsx'
 import { EsimList } from './account/esim-list.tsx'
 import type { EsimListProps } from './account/esim-list.tsx'
 
 const accountQuery = z.object({
   page: pageQuery.page,
-  saved: z.literal('password').optional().catch(undefined),
+  password: z.enum(['saved', 'code']).optional().catch(undefined),
 })
 type AccountInput = { readonly query: z.output<typeof accountQuery> }
 
@@ -29,53 +30,94 @@ export const accountPage = page('account', {
   query: accountQuery,
   scope: 'esims',
   get: show,
-  post: changePassword,
+  post: async (c, form, input) => {
+    const action = form.text('action')
+    if (action === 'sign-out-everywhere') return signOutEverywhere(c)
+    return action === 'send-code' ? sendCode(c, input) : changePassword(c, form, input)
+  },
 })
+
+async function signOutEverywhere(c: AppContext) {
+  const { session } = signedInCustomer(c)
+  const ended = await c.var.api.customerSessionsEnd({}, { session })
+  if (!ended.ok && ended.error.status !== 401) return apiErrorPage(c, ended.error)
+  return afterLogOut(c, 'customer')
+}
+
+/** Confirms who sets a password, when the sign-in was some time ago. */
+async function sendCode(c: AppContext, { query }: AccountInput) {
+  const { locale, api } = c.var
+  const { email } = signedInCustomer(c).profile
+  const sent = await api.customerCodeSend({ email, nonce: signInNonce(c) })
+  if (!sent.ok) return show(c, { query }, sent.error)
+  return c.redirect(`${href(locale, 'account', null, { password: 'code' })}#password`, 303)
+}
 
 async function changePassword(c: AppContext, form: FormValues, { query }: AccountInput) {
   const { locale, words, api } = c.var
-  const checked = checkForm(newPasswordSchema, { password: form.text('password') }, words)
-  if (!checked.ok) return show(c, { query }, checked.error)
+  const isCodeAsked = form.isChecked('withCode')
+  const code = form.text('code').replaceAll(/\s/g, '')
+  const given = { password: form.text('password'), ...(isCodeAsked && { code }) }
+  const asked = { query: { ...query, ...(isCodeAsked && { password: 'code' as const }) } }
+  const checked = checkForm(newPasswordSchema, given, words)
+  if (!checked.ok) return show(c, asked, checked.error)
   const { session } = signedInCustomer(c)
-  const saved = await api.customerPassword(checked.value, { session })
+  const proof = { ...checked.value, nonce: signInNonce(c) }
+  const saved = await api.customerPassword(proof, { session })
   if (!saved.ok)
-    return saved.error.status === 401 ? redirectToRegister(c) : show(c, { query }, saved.error)
-  return c.redirect(href(locale, 'account', null, { saved: 'password' }), 303)
+    return saved.error.status === 401 ? redirectToRegister(c) : show(c, asked, saved.error)
+  return c.redirect(`${href(locale, 'account', null, { password: 'saved' })}#password`, 303)
 }
 
 async function show(c: AppContext, { query }: AccountInput, errors: FormErrors | null = null) {
   const { words, api } = c.var
   const { session, profile } = signedInCustomer(c)
-  const esims = await pageOrFirst(query.page, (at) => api.customerEsims({ page: at }, { session }))
+  const [esims, sessions] = await Promise.all([
+    pageOrFirst(query.page, (at) => api.customerEsims({ page: at }, { session })),
+    api.customerSessions({}, { session }),
+  ])
   if (!esims.ok && esims.error.status === 401) return redirectToRegister(c)
-  const isSaved = query.saved !== undefined
+  const list = sessions.ok ? sessions.value.data : null
   return showFormAgain(c, errors?.status ?? 200, {}, () =>
     c.render(
       <Account
         customer={profile}
         esims={esims.ok ? esims.value : null}
-        errors={errors}
-        isSaved={isSaved}
+        sessions={list}
+        password={{
+          errors,
+          step: passwordStep(query.password, list),
+          hasPassword: profile.hasPassword,
+        }}
       />,
       { title: words('account.title') },
     ),
   )
 }
 
+function passwordStep(
+  done: AccountInput['query']['password'],
+  sessions: readonly CustomerSession[] | null,
+): PasswordStep {
+  if (done !== undefined) return done
+  return sessions?.some(({ isCurrent, isRecent }) => isCurrent && isRecent) ? 'new' : 'confirm'
+}
+
 type Props = {
   readonly customer: Customer
   readonly esims: EsimListProps['esims'] | null
-  readonly errors: FormErrors | null
-  readonly isSaved: boolean
+  readonly sessions: readonly CustomerSession[] | null
+  readonly password: Omit<PasswordSectionProps, 'email'>
 }
 
-function Account({ customer, esims, errors, isSaved }: Props) {
+function Account({ customer, esims, sessions, password }: Props) {
   const { locale, words } = useSite()
+  const { email } = customer
   return (
     <>
       <section className="masthead">
         <h1>{words('account.title')}</h1>
-        <p className="soft">{words('account.signedInAs', { email: customer.email })}</p>
+        <p className="soft">{words('account.signedInAs', { email })}</p>
       </section>
       {esims === null ? (
         <p className="notice" role="alert">
@@ -85,36 +127,10 @@ function Account({ customer, esims, errors, isSaved }: Props) {
         <EsimList esims={esims} />
       )}
       <section className="two-columns">
-        <details className="fold" open={errors !== null || isSaved}>
-          <summary>{words('account.passwordTitle')}</summary>
-          {isSaved && (
-            <p className="notice" role="status">
-              {words('account.passwordSaved')}
-            </p>
-          )}
-          <form className="form" method="post" action={href(locale, 'account')} noValidate>
-            <FormError
-              errors={errors}
-              fallback={words('signIn.failed')}
-              texts={textsOf(words, ['errors.formSummary'])}
-            />
-            <p className="soft">
-              {words(customer.hasPassword ? 'account.passwordSet' : 'account.passwordUnset')}
-            </p>
-            <PasswordField
-              id="new-password"
-              label={words('account.password')}
-              hint={words('account.passwordHint')}
-              autoComplete="new-password"
-              messages={messagesFor(errors, 'password')}
-            />
-            <button className="button quiet" name="action" value="password">
-              {words('account.passwordSave')}
-            </button>
-          </form>
-        </details>
-        <LogOutForm action={href(locale, 'account')} />
+        <PasswordSection {...password} email={email} />
+        {sessions !== null && <SessionList sessions={sessions} />}
       </section>
+      <LogOutForm action={href(locale, 'account')} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { maxLength } from '../domain/field-limits.ts'
+import { userAgentOf } from '../http/user-agent.ts'
 import type { Topic } from '../domain/contact-topics.ts'
 import type { UtmName } from '../domain/marketing.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
@@ -69,7 +69,7 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
     {
       ...checked.value,
       topic: chosen,
-      userAgent: c.req.header('User-Agent')?.slice(0, maxLength.userAgent),
+      userAgent: userAgentOf(c),
       utm,
     },
     { files: screenshot ? { screenshot } : {} },

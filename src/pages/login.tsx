@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { targetAfterSignIn } from '../http/page/access.ts'
-import { turnstileProps } from '../http/page/turnstile-check.ts'
+import { userAgentOf } from '../http/user-agent.ts'
+import { checkTurnstile, turnstileProps } from '../http/page/turnstile-check.ts'
 import { content } from '../locale/content.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
@@ -87,7 +88,13 @@ async function signInByPassword(c: AppContext, form: FormValues) {
     )
   const checked = checkForm(passwordLoginSchema, given, c.var.words)
   if (!checked.ok) return refuse(checked.error)
-  const opened = await c.var.api.passwordLogin({ ...checked.value, nonce: signInNonce(c) })
+  const robot = await checkTurnstile(c, form)
+  if (robot) return refuse(robot.error)
+  const opened = await c.var.api.passwordLogin({
+    ...checked.value,
+    nonce: signInNonce(c),
+    userAgent: userAgentOf(c),
+  })
   const session = opened.ok ? await withProfile(c, opened.value) : opened
   if (!session.ok) return refuse(session.error)
   storeSession(c, 'customer', session.value)
@@ -105,7 +112,7 @@ function show(c: AppContext, state: SignInState, password: TriedPassword | null 
     c.render(
       <SignInView form={props} redirect={redirect}>
         {state.kind === 'login' && state.step === 'address' && (
-          <PasswordLogin action={props.action} tried={password} />
+          <PasswordLogin action={props.action} tried={password} turnstile={props.turnstile} />
         )}
         {state.kind === 'partner' && (
           <ArticleSections article={content[locale].articles.referral} />

@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 
 async function newSession(kind: Kind): Promise<Session> {
-  return openSession(env.DB, kind, ids[kind], clock.now)
+  return openSession({ db: env.DB, now: clock.now }, { kind, subjectID: ids[kind] })
 }
 
 it.each(documented)('answers a valid request for %s with 200', async (name) => {

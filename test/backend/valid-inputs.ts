@@ -82,6 +82,8 @@ export const validInputs: Inputs = {
   customerLogout: async () => ({}),
   customerProfile: async () => ({}),
   customerPassword: async () => ({ password }),
+  customerSessions: async () => ({}),
+  customerSessionsEnd: async () => ({}),
   customerEsims: async () => ({}),
 }
 

@@ -78,6 +78,16 @@ export function describeCustomers(shop: Shop): void {
     await shop.call('passwordLogin', right)
   })
 
+  it('lists the sessions of the account, and ends them all', async () => {
+    const email = newEmail()
+    const session = await signInCustomer(shop, email)
+    const { data } = await shop.call('customerSessions', {}, { session })
+    expect(data).toMatchObject([{ browser: '', isCurrent: true, isRecent: true }])
+    await shop.call('customerSessionsEnd', {}, { session })
+    await shop.expectRefusal('customerSessions', 'unauthorized', {}, { session })
+    await shop.expectRefusal('customerSessionsEnd', 'unauthorized', {}, { session })
+  })
+
   it('lists everything bought with the address, including guest orders, and nothing else', async () => {
     const email = newEmail()
     const { hash } = await buyPlan(shop, { email })

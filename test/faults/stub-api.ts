@@ -98,6 +98,7 @@ export async function startApi() {
     const bodies: { readonly [path: string]: object } = {
       '/users/self/profile': { user },
       '/users/self/esims': { data: [], ...list },
+      '/users/self/sessions': { data: [] },
       '/referrer': { data: account },
       '/referrer-transactions': { data: [], ...list },
       '/referrer-withdrawal': { data: transaction },

@@ -2,14 +2,19 @@ import type { z } from 'zod'
 import type { Customer, customerEsims, customerPassword } from '../../contract/customer.ts'
 import type { EsimBalance } from '../../contract/purchase.ts'
 import { ok } from '../../domain/result.ts'
+import { secretID } from '../../domain/secret-id.ts'
+import { logSecurity } from '../../domain/security-log.ts'
 import type { SessionContext } from '../context.ts'
 import { esimsOfEmail } from '../esims/esims.ts'
-import { done, refuse } from '../operation-result.ts'
+import { insertMessage } from '../mail/outbox.ts'
+import { done, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import type { ListPage } from '../paging.ts'
+import { isCommonPassword } from '../sessions/common-passwords.ts'
+import { checkCode, useCode } from '../sessions/confirm-code.ts'
 import { hashPassword } from '../sessions/passwords.ts'
-import { endOtherSessions, endSession } from '../sessions/sessions.ts'
-import { customerByID } from './customers.ts'
+import { endOtherSessions, endSession, isRecentSignIn } from '../sessions/sessions.ts'
+import { customerByID, storePassword } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
 
 export async function profile(
@@ -27,19 +32,61 @@ export async function logOut({ db, caller }: SessionContext) {
 }
 
 /**
- * Sets the password and ends the customer's other sessions: they may be on a lost phone.
+ * Sets the password, tells the customer by mail, and ends the other sessions: they may be on a lost
+ * phone. Whoever holds the session has to have signed in within ten minutes, or to confirm with a
+ * code: a session left open in a café must not become an account taken over.
  */
 export async function setPassword(
-  { db, caller }: SessionContext,
-  { password }: z.output<typeof customerPassword.input>,
+  context: SessionContext,
+  { password, ...proof }: z.output<typeof customerPassword.input>,
 ) {
+  const { db, words, caller } = context
+  const account = await openAccountOf(context)
+  if (!account.ok) return account
+  if (await isCommonPassword(password))
+    return refuseFields('invalid-input', { password: [words('api.passwordCommon')] })
+  const { email } = account.value
+  const confirmation = await confirmIdentity(context, email, proof)
+  if (!confirmation.ok) return confirmation
   await db.batch([
-    db
-      .prepare('UPDATE customers SET password_hash = ? WHERE id = ?')
-      .bind(await hashPassword(password), caller.subjectID),
+    storePassword(db, caller.subjectID, await hashPassword(password)),
     endOtherSessions(db, 'customer', caller),
+    passwordNotice(context, email),
   ])
+  logSecurity({ event: 'password-changed' })
   return done()
+}
+
+type Proof = { readonly code?: string | undefined; readonly nonce?: string | undefined }
+
+async function confirmIdentity(
+  context: SessionContext,
+  email: string,
+  { code, nonce }: Proof,
+): Promise<OperationResult<null>> {
+  const { words, caller, now } = context
+  if (isRecentSignIn(caller.openedAt, now)) return ok(null)
+  if (code === undefined || nonce === undefined)
+    return refuse('confirmation-needed', words('api.confirmationNeeded'))
+  const recipient = { kind: 'mail', to: email } as const
+  const check = await checkCode(context, recipient, { code, nonce })
+  return check.ok ? useCode(context, recipient, { code, nonce }) : check
+}
+
+/** So that its owner notices when somebody else has changed the password. */
+function passwordNotice(
+  { db, config, words, now }: SessionContext,
+  email: string,
+): D1PreparedStatement {
+  return insertMessage(db, {
+    kind: 'mail',
+    purpose: 'password-changed',
+    dedupeKey: secretID(),
+    recipient: email,
+    subject: words('mail.passwordSubject'),
+    body: words('mail.password', { email: config.SUPPORT_EMAIL }),
+    createdAt: now,
+  })
 }
 
 /** Lists eSIMs by the account's confirmed address, so orders made as a guest are included. */
@@ -47,9 +94,16 @@ export async function listCustomerEsims(
   context: SessionContext,
   query: z.output<typeof customerEsims.input>,
 ): Promise<OperationResult<ListPage<EsimBalance & { purchasedAt: string }>>> {
-  const account = await accountOf(context)
+  const account = await openAccountOf(context)
   if (!account.ok) return account
   return ok(await esimsOfEmail(context, account.value.email, query))
+}
+
+/** The account, unless the operator has closed it. */
+async function openAccountOf(context: SessionContext): Promise<OperationResult<CustomerAccount>> {
+  const account = await accountOf(context)
+  if (!account.ok || account.value.scope.includes('esims')) return account
+  return refuse('forbidden', context.words('api.accountClosed'))
 }
 
 async function accountOf({

@@ -13,13 +13,13 @@ import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { isPasswordWithinLimits } from '../sessions/password-limits.ts'
-import { isPassword } from '../sessions/passwords.ts'
+import { hashPassword, isPassword, isWeakHash } from '../sessions/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { checkCode, useCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import type { Recipient } from '../sessions/known-browsers.ts'
-import { customerByEmail } from './customers.ts'
+import { customerByEmail, storePassword } from './customers.ts'
 
 export async function sendCustomerCode(
   context: BackendContext,
@@ -31,7 +31,7 @@ export async function sendCustomerCode(
 /** Strategy localAuth. Without an account the code stays valid, for the registration to use. */
 export async function authByCode(
   context: BackendContext,
-  { email, ...proof }: z.output<typeof customerAuth.input>,
+  { email, userAgent, ...proof }: z.output<typeof customerAuth.input>,
 ): Promise<OperationResult<Session>> {
   const { db, words, now } = context
   const check = await checkCode(context, mailTo(email), proof)
@@ -40,13 +40,13 @@ export async function authByCode(
   if (!customer) return refuse('no-account', words('api.noAccount'))
   const use = await useCode(context, mailTo(email), proof)
   if (!use.ok) return use
-  return ok(await openSession(db, 'customer', customer.id, now))
+  return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
 }
 
 /** Strategy registerConfirm: creates the account of a confirmed address, or signs in to it. */
 export async function confirmRegistration(
   context: BackendContext,
-  { email, ...proof }: z.output<typeof registerConfirm.input>,
+  { email, userAgent, ...proof }: z.output<typeof registerConfirm.input>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
   const check = await checkCode(context, mailTo(email), proof)
@@ -62,13 +62,13 @@ export async function confirmRegistration(
     .run()
   const customer = await customerByEmail(db, email)
   if (!customer) throw new Error('The customer that was just inserted is not in the database')
-  return ok(await openSession(db, 'customer', customer.id, now))
+  return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
 }
 
 /** Strategy local, for accounts that have a password. */
 export async function loginByPassword(
   context: BackendContext,
-  { email, password, nonce }: z.output<typeof passwordLogin.input>,
+  { email, password, nonce, userAgent }: z.output<typeof passwordLogin.input>,
 ): Promise<OperationResult<Session>> {
   const { db, words, now } = context
   if (!(await isPasswordWithinLimits(context, email, nonce)))
@@ -79,8 +79,10 @@ export async function loginByPassword(
     logSecurity({ event: 'sign-in-failed', by: 'password' })
     return refuse('wrong-password', words('api.passwordWrong'))
   }
+  if (customer.passwordHash !== null && isWeakHash(customer.passwordHash))
+    await storePassword(db, customer.id, await hashPassword(password)).run()
   if (nonce !== undefined) await (await rememberBrowser(context, mailTo(email), nonce)).run()
-  return ok(await openSession(db, 'customer', customer.id, now))
+  return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
 }
 
 function mailTo(email: string): Recipient {

@@ -31,6 +31,16 @@ export async function customerByID(db: D1Database, id: string): Promise<Customer
   return row && toAccount(row)
 }
 
+export function storePassword(
+  db: D1Database,
+  customerID: string,
+  passwordHash: string,
+): D1PreparedStatement {
+  return db
+    .prepare('UPDATE customers SET password_hash = ? WHERE id = ?')
+    .bind(passwordHash, customerID)
+}
+
 function toAccount(row: CustomerRow): CustomerAccount {
   return {
     id: row.id,

@@ -6,6 +6,7 @@ type MessagePurpose =
   | 'esim-copy'
   | 'contact-message'
   | 'withdrawal'
+  | 'password-changed'
   | 'alert'
 
 type NewMessage = {

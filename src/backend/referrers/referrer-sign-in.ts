@@ -47,7 +47,7 @@ export async function confirmReferrer(
     .bind(phone)
     .first<{ id: string }>()
   if (!referrer) throw new Error('The referrer that was just inserted is not in the database')
-  return ok(await openSession(db, 'referrer', referrer.id, now))
+  return ok(await openSession(context, { kind: 'referrer', subjectID: referrer.id }))
 }
 
 export async function logOutReferrer({ db, caller }: SessionContext) {

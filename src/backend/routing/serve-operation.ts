@@ -49,7 +49,7 @@ function authenticate(session: SessionKind) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     if (session === 'none' || session === 'optional') return next()
     const { context } = c.var
-    const caller = await callerOf(context.db, session, c.req.header('Authorization'), context.now)
+    const caller = await callerOf(context, session, c.req.header('Authorization'))
     if (caller === null)
       return refusalResponse(c, refuse('unauthorized', context.words('api.signIn')).error)
     const sessionContext: SessionContext = { ...context, caller }

@@ -1,7 +1,8 @@
 import { readBearer } from '../../contract/bearer.ts'
 import type { Session } from '../../contract/common.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import type { Caller } from '../context.ts'
+import { browserName } from '../../domain/browser-name.ts'
+import type { BackendContext, Caller } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
 export type AccountKind = 'customer' | 'referrer'
@@ -9,41 +10,89 @@ export type AccountKind = 'customer' | 'referrer'
 /** As long as the session cookies live (specification, section 9: 300 days). */
 const lifetimeDays = 300
 
+type NewSession = {
+  readonly kind: AccountKind
+  readonly subjectID: string
+  /** The visitor's User-Agent header. */
+  readonly userAgent?: string | undefined
+}
+
 /** Opens a session with a new identifier and a new token. The database stores the token's hash. */
 export async function openSession(
-  db: D1Database,
-  kind: AccountKind,
-  subjectID: string,
-  now: Date,
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { kind, subjectID, userAgent = '' }: NewSession,
 ): Promise<Session> {
   const [sessionID, token] = [secretID(), secretID()]
   const expires = new Date(now.getTime() + lifetimeDays * 86_400_000)
   await db
     .prepare(
-      'INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at) VALUES (?, ?, ?, ?, ?)',
+      `INSERT INTO sessions
+        (id, kind, subject_id, token_hash, expires_at, opened_at, used_at, browser)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7)`,
     )
-    .bind(sessionID, kind, subjectID, await sha256Hex(token), expires.toISOString())
+    .bind(
+      sessionID,
+      kind,
+      subjectID,
+      await sha256Hex(token),
+      expires.toISOString(),
+      now.toISOString(),
+      browserName(userAgent),
+    )
     .run()
   return { sessionID, token }
 }
 
-/** The caller of an Authorization header; null when the header opens no session of that kind. */
+type SessionRow = {
+  subject_id: string
+  token_hash: string
+  opened_at: string | null
+  used_at: string | null
+}
+
+/**
+ * The caller of an Authorization header; null when the header opens no session of that kind. A
+ * session ends after 300 days, and after SESSION_IDLE_DAYS without use.
+ */
 export async function callerOf(
-  db: D1Database,
+  { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
   kind: AccountKind,
   header: string | undefined,
-  now: Date,
 ): Promise<Caller | null> {
   const session = readBearer(header)
   if (session === null) return null
+  const idleSince = new Date(now.getTime() - config.SESSION_IDLE_DAYS * 86_400_000)
   const row = await db
     .prepare(
-      'SELECT subject_id, token_hash FROM sessions WHERE id = ? AND kind = ? AND expires_at > ?',
+      `SELECT subject_id, token_hash, opened_at, used_at FROM sessions
+      WHERE id = ? AND kind = ? AND expires_at > ? AND (used_at IS NULL OR used_at > ?)`,
     )
-    .bind(session.sessionID, kind, now.toISOString())
-    .first<{ subject_id: string; token_hash: string }>()
+    .bind(session.sessionID, kind, now.toISOString(), idleSince.toISOString())
+    .first<SessionRow>()
   if (!row || !equalInConstantTime(row.token_hash, await sha256Hex(session.token))) return null
-  return { sessionID: session.sessionID, subjectID: row.subject_id }
+  await recordUse(db, session.sessionID, row.used_at, now)
+  return { sessionID: session.sessionID, subjectID: row.subject_id, openedAt: row.opened_at }
+}
+
+/** Writes the time of use at most once an hour. */
+async function recordUse(
+  db: D1Database,
+  sessionID: string,
+  usedAt: string | null,
+  now: Date,
+): Promise<void> {
+  if (usedAt !== null && now.getTime() - Date.parse(usedAt) < 3_600_000) return
+  await db
+    .prepare('UPDATE sessions SET used_at = ? WHERE id = ?')
+    .bind(now.toISOString(), sessionID)
+    .run()
+}
+
+/** Milliseconds after sign-in during which no other confirmation of the visitor is needed. */
+const recentFor = 600_000
+
+export function isRecentSignIn(openedAt: string | null, now: Date): boolean {
+  return now.getTime() - Date.parse(openedAt ?? '') < recentFor
 }
 
 export async function endSession(db: D1Database, sessionID: string): Promise<void> {

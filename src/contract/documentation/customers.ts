@@ -13,6 +13,7 @@ import type { OperationDocs } from './operation-docs.ts'
 
 const tooManyCodes = 'Too many codes for this address or client address within an hour.'
 const tooManyConfirmations = 'Too many codes entered by this client address within an hour.'
+const accountClosed = 'The account has been closed.'
 const usedCode = 'A concurrent request has used the code.'
 const wrongCode = 'The code is wrong, used, expired or had five attempts.'
 
@@ -106,8 +107,41 @@ export const customerProfile: OperationDocs<Operations['customerProfile']> = {
 
 export const customerPassword: OperationDocs<Operations['customerPassword']> = {
   tag: 'Customers',
-  description: 'Sets the password of the account and ends its other sessions.',
-  request: { password: 'correct horse battery' },
+  description:
+    'Sets the password of the account and ends its other sessions. Ten minutes after the sign-in ' +
+    'it needs a sign-in code. Common passwords are refused.',
+  request: { password: 'correct horse battery', code: '482913', nonce: exampleNonce },
+  response: exampleDone,
+  refusals: {
+    'confirmation-needed': 'The sign-in is more than ten minutes old, and no code was sent.',
+    forbidden: accountClosed,
+    'wrong-code': wrongCode,
+    'code-used': usedCode,
+    'too-many-requests': tooManyConfirmations,
+  },
+}
+
+export const customerSessions: OperationDocs<Operations['customerSessions']> = {
+  tag: 'Customers',
+  description: 'Returns the sessions of the account, the newest use first, at most 50.',
+  request: {},
+  response: {
+    data: [
+      {
+        browser: 'Firefox, Android',
+        openedAt: '2026-11-12T10:00:00Z',
+        usedAt: '2026-11-21T10:00:00Z',
+        isCurrent: true,
+        isRecent: false,
+      },
+    ],
+  },
+}
+
+export const customerSessionsEnd: OperationDocs<Operations['customerSessionsEnd']> = {
+  tag: 'Customers',
+  description: 'Ends all sessions of the account, the one of this request too.',
+  request: {},
   response: exampleDone,
 }
 
@@ -121,4 +155,5 @@ export const customerEsims: OperationDocs<Operations['customerEsims']> = {
     data: [{ ...exampleEsimBalance, purchasedAt: '2026-11-12T10:00:00Z' }],
     ...exampleListAnswer,
   },
+  refusals: { forbidden: accountClosed },
 }

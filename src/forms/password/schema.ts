@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { passwordBounds } from '../../domain/field-limits.ts'
 import { messageKey } from '../../locale/texts.ts'
-import { emailField } from '../fields.ts'
+import { codeField, emailField } from '../fields.ts'
 
 export const passwordLoginSchema = z.object({
   email: emailField,
@@ -13,7 +13,9 @@ export const passwordLoginSchema = z.object({
     ),
 })
 
+/** `code` is undefined when the form did not ask for one. */
 export const newPasswordSchema = z.object({
+  code: z.optional(codeField),
   password: z
     .string()
     .check(

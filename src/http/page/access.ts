@@ -39,11 +39,16 @@ export function handleLogOut(owner: SessionOwner) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isLogOut = c.req.method === 'POST' && (await readForm(c)).text('action') === 'log-out'
     if (!isLogOut) return next()
-    await logOut(c, owner)
-    // Deletes offline copies even when the page could not notify the service worker.
-    c.header('Clear-Site-Data', '"storage"')
-    return seeOther(c, href(c.var.locale, 'home'))
+    return afterLogOut(c, owner)
   })
+}
+
+/** Ends the session of this browser and leads home. */
+export async function afterLogOut(c: AppContext, owner: SessionOwner): Promise<Response> {
+  await logOut(c, owner)
+  // Deletes offline copies even when the page could not notify the service worker.
+  c.header('Clear-Site-Data', '"storage"')
+  return seeOther(c, href(c.var.locale, 'home'))
 }
 
 /**

@@ -1,18 +1,21 @@
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
+import type { TurnstileProps } from '../../domain/turnstile.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { EmailField } from '../../forms/controls/email-field.tsx'
 import { FormError } from '../../forms/controls/form-error.tsx'
+import { TurnstileWidget } from '../../forms/controls/turnstile-widget.tsx'
 import { PasswordField } from '../../forms/controls/password-field.tsx'
 import { useSite } from '../../ui/site.tsx'
 
 type Props = {
   readonly action: string
+  readonly turnstile: TurnstileProps
   readonly tried: { readonly email: string; readonly errors: FormErrors } | null
 }
 
 /** Sign-in by password. Collapsed, since most accounts have none. */
-export function PasswordLogin({ action, tried }: Props) {
+export function PasswordLogin({ action, turnstile, tried }: Props) {
   const { words } = useSite()
   const errors = tried?.errors ?? null
   return (
@@ -36,6 +39,7 @@ export function PasswordLogin({ action, tried }: Props) {
           autoComplete="current-password"
           messages={messagesFor(errors, 'password')}
         />
+        <TurnstileWidget check={turnstile} />
         <button className="button quiet" name="step" value="password">
           {words('signIn.confirm')}
         </button>

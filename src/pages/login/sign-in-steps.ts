@@ -6,6 +6,7 @@ import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
 import { signInNonce } from '../../http/middleware/sign-in-nonce.ts'
+import { userAgentOf } from '../../http/user-agent.ts'
 import { checkTurnstile } from '../../http/page/turnstile-check.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { checkForm } from '../../http/page/form-request.ts'
@@ -56,10 +57,11 @@ export async function confirmCode(
   if (!checked.ok) return checked
   const { email, phone, code } = values
   const nonce = signInNonce(c)
+  const userAgent = userAgentOf(c)
   if (kind === 'partner') return api.referrerConfirm({ phone, code, nonce })
   const opened = await (kind === 'login'
-    ? api.customerAuth({ email, code, nonce })
-    : api.registerConfirm({ email, code, nonce, consent: true }))
+    ? api.customerAuth({ email, code, nonce, userAgent })
+    : api.registerConfirm({ email, code, nonce, userAgent, consent: true }))
   return opened.ok ? withProfile(c, opened.value) : opened
 }
 

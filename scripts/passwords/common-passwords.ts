@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { passwordBounds } from '../../src/domain/field-limits.ts'
+
+/**
+ * `npm run passwords -- passwords.json`: writes the filter of common passwords from a JSON list of
+ * passwords, the commonest first. The list in use is `passwords.json` of
+ * @zxcvbn-ts/language-common 4.1.3 (MIT), made from leaked passwords.
+ */
+const count = 3000
+const bytesPerPassword = 3
+const target = 'src/backend/sessions/common-password-hashes.ts'
+
+const [list = ''] = process.argv.slice(2)
+const passwords = z.array(z.string()).parse(JSON.parse(await readFile(list, 'utf8')))
+const lowered = [...new Set(passwords.map((each) => each.toLowerCase()))]
+const allowed = lowered.filter(({ length }) => length >= passwordBounds.min).slice(0, count)
+const hashes = allowed
+  .map((each) => createHash('sha256').update(each).digest().subarray(0, bytesPerPassword))
+  .toSorted(Buffer.compare)
+const text = Buffer.concat(hashes).toString('base64')
+const lines = text.match(/.{1,94}/g) ?? []
+await writeFile(
+  target,
+  [
+    '/** Written by scripts/passwords/common-passwords.ts. */',
+    `export const commonPasswordHashes = [`,
+    ...lines.map((line) => `  '${line}',`),
+    `].join('')`,
+    '',
+  ].join('\n'),
+)
+console.log(`${target}: ${allowed.length} passwords`)

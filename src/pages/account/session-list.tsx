@@ -1,0 +1,32 @@
+import type { CustomerSession } from '../../contract/customer.ts'
+import { formatDate } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { useSite } from '../../ui/site.tsx'
+
+/** The customer's sessions, with a button that ends them all. */
+export function SessionList({ sessions }: { sessions: readonly CustomerSession[] }) {
+  const { locale, words } = useSite()
+  return (
+    <details className="fold">
+      <summary>{words('account.sessionsTitle')}</summary>
+      <ul className="sessions">
+        {sessions.map(({ browser, openedAt, usedAt, isCurrent }, index) => (
+          <li key={`${index}-${openedAt}`}>
+            <b>{browser || words('account.sessionUnknown')}</b>
+            {isCurrent && ` (${words('account.sessionHere')})`}
+            <br />
+            <span className="soft">
+              {words('account.sessionUsed', { date: formatDate(usedAt) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form className="form" method="post" action={href(locale, 'account')} data-logout>
+        <p className="soft">{words('account.signOutHint')}</p>
+        <button className="button quiet" name="action" value="sign-out-everywhere">
+          {words('account.signOutEverywhere')}
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,163 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { hashPassword, isPassword, isWeakHash } from '../../src/backend/sessions/passwords.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  codeFor,
+  nonce,
+  rows,
+  settings,
+  signInCustomer,
+  words,
+} from '../support/small-shop.ts'
+
+beforeEach(clearShop)
+
+const email = 'anna@example.com'
+const password = 'correct horse'
+
+describe('a new password', () => {
+  it('needs a sign-in within ten minutes, or a code', async () => {
+    const session = await signInCustomer(email)
+    advanceClock(599)
+    expect(await api().customerPassword({ password }, { session })).toMatchObject({ ok: true })
+    advanceClock(1)
+    const second = { password: 'correct horse 2' }
+    expect(await api().customerPassword(second, { session })).toMatchObject({
+      error: { status: 403, code: 'confirmation-needed' },
+    })
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    const wrong = { ...second, nonce, code: code === '000000' ? '000001' : '000000' }
+    expect(await api().customerPassword(wrong, { session })).toMatchObject({
+      error: { status: 422, fields: { code: [words('api.codeWrong')] } },
+    })
+    const right = { ...second, nonce, code }
+    expect(await api().customerPassword(right, { session })).toMatchObject({ ok: true })
+    expect(await api().customerPassword(right, { session })).toMatchObject({
+      error: { status: 422 },
+    })
+    expect(await api().passwordLogin({ email, ...second })).toMatchObject({ ok: true })
+  })
+
+  it.each(['password', '12345678', 'PassWord', 'iloveyou', 'qwertyuiop', 'sunshine'])(
+    'is not one of the commonest: %s',
+    async (common) => {
+      const session = await signInCustomer(email)
+      expect(await api().customerPassword({ password: common }, { session })).toMatchObject({
+        error: { status: 422, fields: { password: [words('api.passwordCommon')] } },
+      })
+    },
+  )
+
+  it('is not refused for being like a common one, as far as a random sample shows', async () => {
+    const { isCommonPassword } = await import('../../src/backend/sessions/common-passwords.ts')
+    const sample = Array.from({ length: 2000 }, (_, index) => `a long password ${index}`)
+    const refused = await Promise.all(sample.map(isCommonPassword))
+    expect(refused.filter(Boolean).length).toBeLessThan(5)
+  })
+
+  it('is announced to the owner by mail', async () => {
+    const session = await signInCustomer(email)
+    await api().customerPassword({ password }, { session })
+    expect(
+      await rows(`SELECT recipient, subject FROM outbox WHERE purpose = 'password-changed'`),
+    ).toEqual([{ recipient: email, subject: words('mail.passwordSubject') }])
+  })
+})
+
+describe('password hashes', () => {
+  it('have 600,000 rounds; older ones are replaced at the next sign-in', async () => {
+    await signInCustomer(email)
+    // PBKDF2-HMAC-SHA-256 of "correct horse", 100,000 rounds, as version 0.1.0 stored it.
+    const old =
+      '100000:00112233445566778899aabbccddeeff:5788797bd00217541915bc05dec5f00379ee7a1156b24ba01dc36886c9fc9ea7'
+    await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(old).run()
+    expect(await api().passwordLogin({ email, password: 'wrong horse' })).toMatchObject({
+      error: { status: 401 },
+    })
+    expect(await rows('SELECT password_hash FROM customers')).toEqual([{ password_hash: old }])
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
+    const [customer] = await rows<{ password_hash: string }>('SELECT password_hash FROM customers')
+    expect(customer?.password_hash).toMatch(/^600000:[0-9a-f]{32}:[0-9a-f]{64}$/)
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
+  })
+
+  it('differ for equal passwords, and fit only their own', async () => {
+    const [first, second] = [await hashPassword(password), await hashPassword(password)]
+    expect(first).not.toBe(second)
+    expect(isWeakHash(first)).toBe(false)
+    expect(await isPassword(password, first)).toBe(true)
+    expect(await isPassword('correct horse ', first)).toBe(false)
+    expect(await isPassword(password, null)).toBe(false)
+  })
+})
+
+describe('sessions', () => {
+  const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0'
+
+  it('are listed with browser and times, those of other customers and partners apart', async () => {
+    await signInCustomer('other@example.com')
+    await signInCustomer(email)
+    advanceClock(86_400)
+    await api().customerCodeSend({ nonce, email })
+    const proof = { nonce, email, code: await codeFor(email), userAgent: firefox }
+    const opened = await api().customerAuth(proof)
+    const session = opened.ok ? opened.value : null
+    expect(await api().customerSessions({}, { session })).toMatchObject({
+      value: {
+        data: [
+          {
+            browser: 'Firefox, Android',
+            openedAt: '2026-11-22T10:00:00.000Z',
+            isCurrent: true,
+            isRecent: true,
+          },
+          { browser: '', openedAt: '2026-11-21T10:00:00.000Z', isCurrent: false, isRecent: false },
+        ],
+      },
+    })
+  })
+
+  it('end everywhere at once', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const first = await signInCustomer(email)
+    advanceClock(60)
+    const second = await signInCustomer(email)
+    const other = await signInCustomer('other@example.com')
+    expect(await api().customerSessionsEnd({}, { session: first })).toMatchObject({ ok: true })
+    for (const session of [first, second])
+      expect(await api().customerProfile({}, { session })).toMatchObject({ error: { status: 401 } })
+    expect(await api().customerProfile({}, { session: other })).toMatchObject({ ok: true })
+    expect(log.mock.calls.join()).toContain('sessions-ended')
+    log.mockRestore()
+  })
+
+  it('end after SESSION_IDLE_DAYS without use', async () => {
+    settings['SESSION_IDLE_DAYS'] = '10'
+    const session = await signInCustomer(email)
+    advanceClock(9 * 86_400)
+    expect(await api().customerProfile({}, { session })).toMatchObject({ ok: true })
+    advanceClock(10 * 86_400 - 1)
+    expect(await api().customerProfile({}, { session })).toMatchObject({ ok: true })
+    advanceClock(10 * 86_400)
+    expect(await api().customerProfile({}, { session })).toMatchObject({ error: { status: 401 } })
+  })
+
+  it('end when the account is closed, and its data stays closed', async () => {
+    const before = await signInCustomer(email)
+    await env.DB.prepare(`UPDATE customers SET scope = '[]'`).run()
+    expect(await api().customerProfile({}, { session: before })).toMatchObject({
+      error: { status: 401 },
+    })
+    advanceClock(60)
+    const session = await signInCustomer(email)
+    for (const answer of [
+      await api().customerEsims({}, { session }),
+      await api().customerPassword({ password }, { session }),
+    ])
+      expect(answer).toMatchObject({ error: { status: 403, code: 'forbidden' } })
+  })
+})
