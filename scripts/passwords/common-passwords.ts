@@ -18,7 +18,7 @@ const lowered = [...new Set(passwords.map((each) => each.toLowerCase()))]
 const allowed = lowered.filter(({ length }) => length >= passwordBounds.min).slice(0, count)
 const hashes = allowed
   .map((each) => createHash('sha256').update(each).digest().subarray(0, bytesPerPassword))
-  .toSorted(Buffer.compare)
+  .toSorted((a, b) => Buffer.compare(a, b))
 const text = Buffer.concat(hashes).toString('base64')
 const lines = text.match(/.{1,94}/g) ?? []
 await writeFile(

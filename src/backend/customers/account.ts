@@ -32,9 +32,9 @@ export async function logOut({ db, caller }: SessionContext) {
 }
 
 /**
- * Sets the password, tells the customer by mail, and ends the other sessions: they may be on a lost
- * phone. Whoever holds the session has to have signed in within ten minutes, or to confirm with a
- * code: a session left open in a café must not become an account taken over.
+ * Sets the password, notifies the customer by mail, and ends the other sessions: they may be on a
+ * lost phone. Requires a sign-in within ten minutes or a code, so that an open session alone cannot
+ * take over the account.
  */
 export async function setPassword(
   context: SessionContext,

@@ -33,7 +33,7 @@ export async function authByCode(
   context: BackendContext,
   { email, userAgent, ...proof }: z.output<typeof customerAuth.input>,
 ): Promise<OperationResult<Session>> {
-  const { db, words, now } = context
+  const { db, words } = context
   const check = await checkCode(context, mailTo(email), proof)
   if (!check.ok) return check
   const customer = await customerByEmail(db, email)
@@ -70,7 +70,7 @@ export async function loginByPassword(
   context: BackendContext,
   { email, password, nonce, userAgent }: z.output<typeof passwordLogin.input>,
 ): Promise<OperationResult<Session>> {
-  const { db, words, now } = context
+  const { db, words } = context
   if (!(await isPasswordWithinLimits(context, email, nonce)))
     return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
