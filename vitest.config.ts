@@ -58,7 +58,12 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          setupFiles: ['./test/support/apply-migrations.ts', seedSetup],
+          // One runtime for all files: each start takes 5 s.
+          isolate: false,
+          maxWorkers: 1,
+          // Vitest runs projects with another maxWorkers apart.
+          sequence: { groupOrder: 1 },
+          setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/{e2e,faults}/**', externalApiTest, servedBackendTest],
         },
