@@ -15,7 +15,6 @@ const flagsFolder = 'node_modules/country-flag-icons/3x2'
 const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'zod', test: /node_modules\/zod\// },
-  // What several forms share.
   { name: 'fields', test: /src\/forms\/(controls\/|[^/]+$)/, minShareCount: 2 },
 ]
 

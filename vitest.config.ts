@@ -61,7 +61,7 @@ export default defineConfig({
           // One runtime for all files: each start takes 5 s.
           isolate: false,
           maxWorkers: 1,
-          // Vitest runs projects with another maxWorkers apart.
+          // Vitest requires another group for another maxWorkers.
           sequence: { groupOrder: 1 },
           setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],

@@ -7,7 +7,6 @@ import { startOffline } from './boot/offline-copies.ts'
 import { startRefresh } from './boot/refresh.ts'
 import { loadSearchOnIntent } from './boot/search-on-intent.ts'
 
-/** The boot script of every page. Everything larger loads on intent. */
 reloadOnMissingChunk()
 startButtons()
 loadOnIntent()

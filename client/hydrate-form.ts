@@ -18,7 +18,6 @@ type Form = FormDefinition<FormProps>
 
 const hydrated = new WeakSet<Element>()
 
-/** Hydrates a form. Until it is done, the form works as plain HTML; what was typed stays. */
 export async function hydrate(root: HTMLElement): Promise<void> {
   if (hydrated.has(root)) return
   hydrated.add(root)
@@ -118,7 +117,6 @@ async function showReply(
   }
 }
 
-/** Returns the reply, or the status of a response without one. Rejects without a connection. */
 async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
   await waitForToken(form)
   const token = new FormData(form).get(turnstileField)

@@ -16,9 +16,6 @@ const tokenTimeout = 3000
 const widgets = new WeakMap<HTMLElement, Promise<TurnstileWidget>>()
 let script: Promise<TurnstileScript> | null = null
 
-/**
- * Shows the widget, which adds its token to the form. A failed load is retried on the next intent.
- */
 export async function showWidget(place: HTMLElement): Promise<void> {
   if (widgets.has(place)) return
   const widget = render(place)

@@ -3,7 +3,6 @@ import type { Article, FaqBlockContent, Review } from './types.ts'
 
 const text = z.string().trim().min(1)
 const paragraphs = z.array(text).min(1).readonly()
-/** A name for URLs and keys, the same in every language. */
 const ident = z.string().regex(/^[a-z0-9-]{1,60}$/)
 
 export const faqBlockSchema: z.ZodType<FaqBlockContent> = z

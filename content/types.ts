@@ -4,16 +4,14 @@ export type PluralForms = { readonly [category in PluralCategory]?: string } & {
 }
 type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many'
 
-/**
- * Content of a complete language: the default language's keys, with plural forms where it has them.
- */
+/** Texts of a complete language: the keys of the default language, with plural forms. */
 export type SameShape<T> = T extends string
   ? string
   : T extends PluralForms
     ? PluralForms
     : { readonly [key in keyof T]: SameShape<T[key]> }
 
-/** Content of a partial language: some of the keys. Lists are complete. */
+/** Texts of a partial language: some of the keys. Lists are complete. */
 export type PartialShape<T> = T extends string
   ? string
   : T extends PluralForms
@@ -51,8 +49,8 @@ export type Review = {
 export type PlaceTitles = { readonly [place: string]: string }
 
 /**
- * Places as headings take them: `в Турции`. Where a language inflects names, no rule gives case and
- * preposition, so each place of the sample catalogue has its own; `others` is for the rest.
+ * Places as headings need them: `в Турции`. Inflected languages have no rule for case and
+ * preposition, so each sample place has its own entry. `others` is for other places.
  */
 export type PlacePhrases = {
   readonly places: { readonly [place: string]: string }

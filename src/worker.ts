@@ -35,7 +35,6 @@ const app = createApp({
 })
 
 export default {
-  /** The embedded backend serves webhooks and development tools; the storefront serves the rest. */
   async fetch(request, bindings, context) {
     const isForBackend = isEmbedded && isPublic(new URL(request.url).pathname, config)
     const response = await (isForBackend ? backend : app).fetch(request, bindings, context)
@@ -48,7 +47,9 @@ export default {
   },
 } satisfies ExportedHandler<Bindings>
 
-/** Pages change with the release, which includes the settings, and with the embedded backend's data. */
+/**
+ * Pages change with the release, which includes the settings, and with the embedded backend's data.
+ */
 async function readVersion({ DB, RELEASE }: Bindings): Promise<string> {
   return `${RELEASE.id}:${isEmbedded ? await readContentVersion(DB) : ''}`
 }

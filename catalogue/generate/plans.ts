@@ -81,7 +81,6 @@ export function makePlans(
   ]
 }
 
-/** Price factor of an operator: 0.85 to 1.15. */
 function travelPlans(operator: OperatorEntry, base: number): PlanRow[] {
   const factor = 0.85 + stableShare(operator.ident) * 0.3
   const leftOut = Math.floor(stableShare(`${operator.ident} leaves out`) * sizes.length * 2)
@@ -159,7 +158,6 @@ function russianPlans(operator: OperatorEntry, region: string | null): PlanRow[]
   }))
 }
 
-/** Details of a plan. Some are unknown, as in real suppliers' lists. */
 function details(key: string): Pick<PlanRow, 'hotspot' | 'topUp' | 'kyc' | 'apn'> {
   const share = stableShare(`${key} details`)
   return {

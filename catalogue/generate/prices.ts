@@ -29,7 +29,6 @@ const firstGigabyte: { readonly [subregion: string]: number } = {
   Polynesia: 6.4,
 }
 const elsewhere = 6.5
-/** Price level of a country relative to its subregion. */
 const markets: { readonly [country: string]: number } = {
   ae: 1.35,
   am: 0.85,
@@ -84,7 +83,6 @@ type Plan = {
   readonly factor: number
 }
 
-/** The price model of catalogue/README.md. */
 export function pricesOf({ gigabytes, days, base, factor }: Plan): Prices {
   const dollars =
     gigabytes === null

@@ -1,4 +1,3 @@
-/** Reads session storage; null when the value is missing or storage is disabled. */
 export function readSession(name: string): string | null {
   try {
     return sessionStorage.getItem(name)

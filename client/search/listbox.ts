@@ -1,4 +1,3 @@
-/** A popup of links under a search field, with its ARIA 1.2 attributes on both. */
 export class Listbox {
   readonly element = document.createElement('div')
   #options: readonly HTMLElement[] = []
@@ -34,7 +33,6 @@ export class Listbox {
     this.#setOptions([])
   }
 
-  /** Activates the next or previous link; none past either end. */
   move(step: 1 | -1): void {
     const start = step === 1 ? -1 : this.#options.length
     const from = this.#active ? this.#options.indexOf(this.#active) : start

@@ -47,10 +47,6 @@ async function fromNetwork(event: FetchEvent): Promise<Response> {
   return preloaded ?? fetch(event.request)
 }
 
-/**
- * Stores complete pages and deletes copies of pages that are gone. Of private pages only eSIM pages
- * are stored.
- */
 async function updateCopy(kind: 'esim' | 'answer', url: string, response: Response): Promise<void> {
   const isGone = response.status === 404 || response.status === 410
   if (isGone) await (await storeOf(kind)).delete(copyName(url))

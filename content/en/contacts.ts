@@ -1,6 +1,5 @@
 import type { Article } from '../types.ts'
 
-/** Shown below the contact details, which come from configuration. */
 export const contacts: Article = {
   title: 'Before you write',
   lead: 'You may find the answer here in a minute. If not, tell us what you see and we can help with one message.',

@@ -2,7 +2,6 @@ import { operations } from '../../src/contract/operations.ts'
 import type { OperationName } from '../../src/contract/operations.ts'
 import { tariffSorts } from '../../src/domain/tariff.ts'
 
-/** An operation and its input. */
 export type BenchCall = readonly [operation: OperationName, input: Record<string, string | number>]
 
 const country = { country: 'tr' }

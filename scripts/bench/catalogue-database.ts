@@ -15,7 +15,6 @@ const migrations = 'src/backend/migrations'
 const plansAtOnce = 5000
 const base = 'USD'
 
-/** The plan that the benchmark buys in every round. */
 export const boughtPlan = 'plan-0'
 const codesOfBoughtPlan = 10_000
 
@@ -131,7 +130,6 @@ async function migrationFiles(): Promise<string[]> {
   return (await readdir(migrations)).toSorted()
 }
 
-/** Hash of the sources the file is made from. */
 async function versionOf(): Promise<string> {
   const sources = [
     'scripts/bench/catalogue-database.ts',

@@ -7,7 +7,6 @@ import type { LocalServer } from '../test/local-server.ts'
 const quality = 5
 const compressible = /^(text\/|application\/(json|manifest\+json|javascript)|image\/svg)/
 
-/** Starts a proxy that compresses responses with brotli, as a CDN does. */
 export async function startEdge(shop: string): Promise<LocalServer> {
   return startLocalServer((incoming, answer) =>
     forward(incoming, shop, async (response) => {

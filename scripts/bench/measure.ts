@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Run } from './sqlite-d1.ts'
 
-/** One query of a call: its median time and its query plan. */
 export type Measurement = {
   readonly call: string
   readonly query: string

@@ -18,7 +18,6 @@ type SignatureModule = {
   readonly sign: (secret: string, body: string, now: Date) => Promise<string>
 }
 
-/** The real backend, called in process. */
 export type ShopBackend = {
   /** Returns the response's JSON. Throws unless it is 2xx. */
   readonly send: (call: BenchCall) => Promise<unknown>

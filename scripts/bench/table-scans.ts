@@ -10,7 +10,6 @@ const allowed = [
   /^SCAN invoices USING (COVERING )?INDEX invoices_paid$/,
 ]
 
-/** Steps of EXPLAIN QUERY PLAN that read a whole table or index. */
 export function scansOf(plan: readonly string[]): string[] {
   return plan.filter((step) => step.startsWith('SCAN') && !allowed.some((each) => each.test(step)))
 }

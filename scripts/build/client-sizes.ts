@@ -62,7 +62,6 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
     return chunks.find(({ modules }) => modules.includes(module))
   }
 
-  /** A script with its static imports, direct and indirect. */
   function closure(first: WeighedChunk): readonly WeighedChunk[] {
     const found = new Set([first])
     for (const chunk of found)

@@ -5,7 +5,6 @@ import type { Chunk } from './client-chunks.ts'
 import { sizeProblems } from './client-sizes.ts'
 import type { WeighedChunk } from './client-sizes.ts'
 
-/** Checks the sizes of the built client scripts. Exits with 1 when one is too large. */
 const list: readonly Chunk[] = JSON.parse(await readFile(chunkListFile, 'utf8'))
 const chunks: readonly WeighedChunk[] = await Promise.all(list.map(weigh))
 for (const { file, bytes } of chunks.toSorted((a, b) => b.bytes - a.bytes))

@@ -12,10 +12,6 @@ const postHead = z.object({
 })
 export type PostFile = z.infer<typeof postHead> & { readonly body: string }
 
-/**
- * The blog of one language, newest first; empty without a folder. Throws an error that names the
- * bad file.
- */
 export async function readPosts(lang: string): Promise<PostFile[]> {
   const folder = join('content', lang, 'blog')
   const names = existsSync(folder) ? await readdir(folder) : []

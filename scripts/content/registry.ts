@@ -2,10 +2,9 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultLocale } from '../../src/locale/locales.ts'
 
-/** Every `content/<locale>/` folder must be imported by name: no bundler and no Node can glob. */
+/** Imports must name each `content/<locale>/` folder: Node and bundlers import no patterns. */
 const registryFile = 'content/index.ts'
 
-/** Writes content/index.ts, which imports the texts of every language, if it has changed. */
 export async function writeRegistry(): Promise<void> {
   const source = await registrySource('content')
   const known = await readFile(registryFile, 'utf8').catch(() => '')
@@ -54,7 +53,6 @@ function camel(kind: string): string {
   return kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** `wordsEnGB` for the words of en-GB. */
 function local(kind: string, lang: string): string {
   return camel(`${kind}-${lang}`)
 }

@@ -10,23 +10,21 @@ import { insertRows } from '../import/sql.ts'
 import { knownTitlesSql } from '../import/titles-sql.ts'
 import { readPosts } from './posts.ts'
 
-/** The rows that a language starts with: none when content/ has no such texts in it. */
+/** Insert statements for the texts that content/ has in a language. */
 const statementsOf = {
   faq_questions: questionsSql,
   posts: postsSql,
   place_texts: placeTextsSql,
 } as const
 
-/** Statements that fill empty tables with the texts of content/ in every language. */
 export async function allTexts(): Promise<string[]> {
   const statements = Object.values(statementsOf).flatMap((sqlFor) => locales.map(sqlFor))
   return (await Promise.all(statements)).flat()
 }
 
 /**
- * Statements that copy the texts of content/ into the tables, for each language without rows there,
- * and that name countries in every language. What the tables have is left alone: it is the
- * operator's.
+ * Statements that add the texts of content/ in each language without rows, and country names in
+ * every language. Existing rows belong to the operator and stay.
  */
 export async function missingTexts(database: Database): Promise<string[]> {
   const statements = await missingTitles(database)

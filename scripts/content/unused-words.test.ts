@@ -24,7 +24,6 @@ function namesIn(code: string): string[] {
   return [...code.matchAll(name)].map(([, , found = '']) => found)
 }
 
-/** Dotted names of all words. The forms of a plural are one word. */
 function keysOf(table: object, path = ''): string[] {
   return Object.entries(table).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !('other' in value)

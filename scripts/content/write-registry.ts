@@ -1,4 +1,4 @@
 import { writeRegistry } from './registry.ts'
 
-/** Runs before everything that reads content/, so that a new language needs no further step. */
+/** Run it before everything that reads content/. */
 await writeRegistry()

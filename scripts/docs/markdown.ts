@@ -4,7 +4,6 @@ export type Markdown = {
   readonly links: readonly string[]
   readonly code: readonly string[]
   readonly npmScripts: readonly string[]
-  /** Anchors of its headings, as GitHub makes them. */
   readonly anchors: readonly string[]
   readonly longLines: readonly string[]
 }

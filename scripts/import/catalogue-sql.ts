@@ -79,7 +79,6 @@ function planSql(plans: readonly PlanCells[], base: Currency): string[] {
   ]
 }
 
-/** Statements that insert plans, and their placements sorted by the price in `base`. */
 export function insertPlans(plans: readonly PlanCells[], base: Currency): string[] {
   return [
     ...insertRows(
@@ -136,7 +135,6 @@ function networksByCountry({ countries, networks }: PlanCells) {
   }))
 }
 
-/** A plan's places: `all`, its countries, its region of a country and its world region. */
 function placementValues(plan: PlanCells, base: Currency): SqlValue[][] {
   const { countries, region, worldRegion, trafficMb, validityDays } = plan
   const places = [

@@ -24,7 +24,6 @@ export async function openDatabase(target: Target): Promise<Database> {
   return target.remote ? remoteDatabase() : localDatabase(target.persistTo)
 }
 
-/** Opens a database and checks that it has tables. Creates those of a local database. */
 export async function openReadyDatabase(target: Target): Promise<Database> {
   const database = await openDatabase(target)
   const tables = await database.query(

@@ -40,7 +40,6 @@ export function headerOf({ text }: SourceFile): readonly string[] {
   }
 }
 
-/** Checks every row of a CSV file. Reports all problems, not the first alone. */
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
   const file = source.name
   const names = headerOf(source)

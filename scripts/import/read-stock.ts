@@ -6,7 +6,6 @@ import { insertRows } from './sql.ts'
 import { findRepeats, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
 
-/** An activation code in the database, sold or not. */
 export type HeldCode = Omit<StockCells, 'sample'>
 
 export type KnownStock = {

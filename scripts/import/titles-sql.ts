@@ -24,7 +24,7 @@ export function titlesSql(places: readonly TitledPlace[]): string[] {
   ]
 }
 
-/** Statements that add the titles that the shop knows itself. Titles in the database stay. */
+/** Statements that add the titles that the shop knows. Titles in the database stay. */
 export function knownTitlesSql(places: readonly string[], langs: readonly Locale[]): string[] {
   const known = places.flatMap((place) =>
     langs.flatMap((locale) => {

@@ -6,7 +6,6 @@ export const referencePath = '/dev/api/'
 type Options = {
   readonly assets: string
   readonly copyTo: string
-  /** Whether the API answers at the same origin: then visitors can send requests. */
   readonly canSend: boolean
 }
 

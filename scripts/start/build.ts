@@ -7,7 +7,6 @@ const folders = ['src', 'client', 'content', 'static']
 const files = ['package-lock.json', 'vite.config.ts', 'wrangler.toml']
 const stampFile = 'dist/.built-from'
 
-/** Builds client and worker into dist/, unless dist/ was built from the same sources. */
 export async function buildIfChanged(): Promise<void> {
   const release = await sourcesHash()
   const built = await readFile(stampFile, 'utf8').catch(() => '')

@@ -12,7 +12,6 @@ import { sampleEmail, sampleShopSql } from './seed.ts'
 const migrationsFolder = 'src/backend/migrations'
 
 const dataFolder = z.object({
-  /** The locales and the hash of the migrations it was prepared for. */
   version: z.string(),
   sampleHash: z.string().nullable(),
   paymentSecret: z.string(),

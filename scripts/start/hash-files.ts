@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** SHA-256 of the names and contents of files, and of all files in folders, as hex. */
 export async function hashFiles(paths: readonly string[]): Promise<string> {
   const files = (await Promise.all(paths.map(filesIn))).flat()
   const hash = createHash('sha256')

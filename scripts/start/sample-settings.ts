@@ -30,5 +30,5 @@ export const sampleSettings = {
   SMS_WEBHOOK_URL: '',
 } as const
 
-/** A shop and a backend that run on one machine believe each other. */
+/** Lets the backend trust the visitor's address that a shop on this machine sends. */
 export const localStorefrontKey = 'development only'

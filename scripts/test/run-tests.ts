@@ -41,7 +41,6 @@ async function checkBuild(): Promise<Count> {
   return sumOf([sizes, await journeys()])
 }
 
-/** A check without tests of its own counts as one. */
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
   const succeeded = await runCheck(name, command, args)
   return { passed: Number(succeeded), failed: Number(!succeeded) }

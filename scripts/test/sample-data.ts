@@ -26,7 +26,7 @@ async function preparedFolder(): Promise<string> {
   await removeOthers(name)
   const unfinished = `${folder}.${process.pid}`
   await prepareDataFolder(unfinished)
-  // Fails if another process has finished first; its folder is as good.
+  // Fails if another process has finished first. Its folder is the same.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
   return folder
 }

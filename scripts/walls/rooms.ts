@@ -62,7 +62,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   'virtual:client-scripts': ['http'],
 }
 
-/** Rooms that no visitor's browser and no Worker runs: they may import any package. */
+/** Folders that run neither in browsers nor in Workers. They may import any package. */
 export const tools: readonly string[] = ['catalogue', 'scripts', 'test/e2e', testRoom]
 
 /**

@@ -68,7 +68,8 @@ async function send(
   if (!(response instanceof Response)) return response
   if (response.status === 401) {
     onUnauthorized?.(endpoint.session === 'referrer' ? 'referrer' : 'customer')
-    // These operations serve guests too: retry as one, so that no form is lost with the session.
+    // These operations serve guests too. Retry as a guest, so that no form is lost with the
+    // session.
     if (endpoint.session === 'optional' && options.session) {
       await response.body?.cancel()
       return send(connection, name, input, { ...options, session: null })

@@ -2,10 +2,7 @@ import type { FieldErrors, FormErrors } from '../domain/form-errors.ts'
 import { err } from '../domain/result.ts'
 import type { Err, Result } from '../domain/result.ts'
 
-/**
- * The API's refusal, or what went wrong on the way: status 504 for a timeout, 502 for anything
- * else.
- */
+/** The API's refusal, or a network error: 504 for a timeout, 502 for anything else. */
 export type ApiError = FormErrors
 
 export type ApiResult<T> = Result<T, ApiError>

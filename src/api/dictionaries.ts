@@ -15,7 +15,6 @@ import type { DictionaryCacheBindings, DictionarySource } from './dictionary-cac
 import type { ApiClient } from './api-client.ts'
 
 export type Dictionaries = {
-  /** Every country, including those out of stock, sorted by title. */
   readonly countries: () => Promise<Dictionary<Country>>
   /**
    * One country; null for an unknown code. While the list is unavailable, any code is accepted and
@@ -27,7 +26,6 @@ export type Dictionaries = {
   /** Pass known country codes only: each one is a cache key. */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
   readonly faq: () => Promise<Dictionary<FaqBlock>>
-  /** The first tariffID of each sitemap part. */
   readonly sitemapParts: () => Promise<Dictionary<string>>
 }
 

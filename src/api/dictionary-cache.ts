@@ -22,7 +22,7 @@ export type DictionaryVersion = {
   readonly current: () => Promise<string | null>
 }
 
-/** Where a dictionary comes from when no cache has it. */
+/** Loads a dictionary that no cache has. */
 export type DictionarySource<T> = {
   readonly key: string
   readonly schema: z.ZodType<T>

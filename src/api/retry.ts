@@ -8,7 +8,6 @@ const gatewayErrors = new Set([502, 503, 504])
 /** Upper bound of the random delay before a retry, in milliseconds. */
 const maxRetryDelay = 100
 
-/** Aborts a call after the timeout. One signal covers headers and body. */
 export function withTimeout(fetch: Fetch, milliseconds = apiTimeout): Fetch {
   return (request) => fetch(new Request(request, { signal: AbortSignal.timeout(milliseconds) }))
 }

@@ -17,7 +17,6 @@ const answer = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
 })
-/** Error codes that concern the operator's setup and not the visitor. */
 const setupErrors = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error'])
 const fetchOnce = withTimeout((request) => fetch(request))
 

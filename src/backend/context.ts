@@ -30,7 +30,7 @@ export type UploadedFiles = { readonly [name: string]: File }
 
 export type BackendEnv = {
   Bindings: Bindings & {
-    /** Set by a storefront in the same worker, whose headers are to be believed. */
+    /** Set by a storefront in the same worker, whose headers are trusted. */
     readonly isInProcess?: boolean
   }
   Variables: {

@@ -9,7 +9,6 @@ export async function sign(secret: string, body: string, now: Date): Promise<str
   return `t=${time},v1=${await hmac(secret, `${time}.${body}`)}`
 }
 
-/** Whether a signature fits the raw body and is at most five minutes old. */
 export async function isSigned(
   secret: string,
   body: string,

@@ -44,15 +44,17 @@ const settings = z.object({
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret,
   /**
-   * Shared with a storefront that runs elsewhere. Without it the backend served alone ignores the
-   * visitor's address that callers send, and counts the callers' own.
+   * Shared with a storefront that runs elsewhere, to trust the visitor's address it sends. Without
+   * it, the backend counts the caller's own address.
    */
   STOREFRONT_KEY: z.union([unset, secret]).default(null),
   /** Countries that get SMS, as ISO 3166-1 codes. */
   SMS_COUNTRIES: list(/^[A-Z]{2}$/, 'must be country codes separated by spaces: GB US').prefault(
     'AM AZ BY CY DE GB GE IL KG KZ MD RU TJ TM TR US UZ',
   ),
-  /** Kinds of numbers that get SMS, as libphonenumber names them. Those of the US are both kinds. */
+  /**
+   * Kinds of numbers that get SMS, as libphonenumber names them. Those of the US are both kinds.
+   */
   SMS_NUMBER_TYPES: list(/^[A-Z_]+$/, 'must be number types separated by spaces: MOBILE').prefault(
     'MOBILE FIXED_LINE_OR_MOBILE',
   ),

@@ -4,7 +4,6 @@ import type { Currencies } from '../domain/money.ts'
 
 const problem = 'must be ISO 4217 codes separated by spaces, each once: USD RUB'
 
-/** The currencies the shop sells in, the base currency first: `USD RUB`. */
 export const currencies = z
   .string(problem)
   .default('USD RUB')

@@ -38,7 +38,7 @@ const toggle = z
 const settings = z.object({
   SITE_ORIGIN: origin,
   API_BASE_URL: z.union([unset, origin]).default(null),
-  /** Secret shared with the server of API_BASE_URL, which then believes the visitor's address. */
+  /** Secret shared with the server of API_BASE_URL, which then trusts the visitor's address. */
   STOREFRONT_KEY: z
     .union([unset, z.string().min(12, 'must have 12 characters or more')])
     .default(null),

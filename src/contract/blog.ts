@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { lang, listAnswer, listQuery } from './common.ts'
 import { get } from './endpoint.ts'
 
-/** Name of a post in URLs, the same in every locale. */
 export const postID = z
   .string()
   .regex(/^[a-z0-9-]{1,60}$/)

@@ -65,7 +65,6 @@ export const sessionAnswer = z
   .meta({ id: 'Session', description: 'Credentials of a signed-in customer or partner' })
 export type Session = z.output<typeof sessionAnswer>
 
-/** Response of an operation that sends a sign-in code. It is the same for unknown accounts. */
 export const codeSent = z
   .object({
     data: z.object({
@@ -114,7 +113,6 @@ export const listQuery = {
     .describe('Page number, starting at 1'),
 }
 
-/** The same query in a page URL: an invalid value falls back to its default. */
 export const pageQuery = {
   page: listQuery.page.catch(1),
   per_page: listQuery.per_page.catch(pageSize.default),

@@ -6,9 +6,7 @@ import type { z } from 'zod'
  */
 export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
 
-/** The header with the visitor's IP address, from the storefront to the API. */
 export const clientAddressHeader = 'X-Client-Address'
-/** The header with the secret that the storefront and the API share. */
 export const storefrontKeyHeader = 'X-Storefront-Key'
 
 /** Limit of a JSON body; files are counted separately. A longer body is a 413. */
@@ -26,7 +24,6 @@ export type Endpoint<
   readonly input: Input
   readonly output: Output
   readonly session: Session
-  /** Not among the specification's calls, but needed by the shop. */
   readonly extension: boolean
   /**
    * Files it accepts, with their limits in bytes. With files, the body is multipart and its part

@@ -3,7 +3,6 @@ import { maxLength } from '../domain/field-limits.ts'
 import { done, lang } from './common.ts'
 import { get, post } from './endpoint.ts'
 
-/** Name of a block or a question in URLs, the same in every locale. */
 export const faqIdent = z
   .string()
   .regex(/^[a-z0-9-]{1,60}$/)

@@ -7,7 +7,6 @@ import { schemaOf } from './openapi-schemas.ts'
 import type { Json } from './openapi-schemas.ts'
 import type { OperationName } from './operations.ts'
 
-/** An operation object of OpenAPI: parameters, body, responses and security. */
 export function operationObject(name: OperationName, endpoint: Endpoint): Json {
   // The table maps each name to the documentation of that operation.
   const docs = documentation[name] as OperationDocs

@@ -13,7 +13,6 @@ const invalid: readonly RefusalEntry[] = [
   ['malformed', 'The body cannot be read.'],
 ]
 
-/** Responses of operations that add no refusals of their own at that status. */
 export const sharedResponses = {
   Unauthorized: response([unauthorized]),
   TooLarge: response([['too-large', 'The body or a file is too large.']]),

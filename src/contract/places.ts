@@ -3,7 +3,6 @@ import { product, slugInCamelCase } from '../domain/product.ts'
 import { countryCode, flag, lang, prices, regionIdent } from './common.ts'
 import { get } from './endpoint.ts'
 
-/** Name of the parameter that includes countries and regions without stock. */
 export const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
 
 export const worldRegions = [

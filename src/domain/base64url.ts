@@ -6,7 +6,6 @@ export function toBase64url(binary: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** Decodes base64url to a binary string. Null when the text is not base64url. */
 export function fromBase64url(text: string): string | null {
   try {
     return atob(text.replaceAll('-', '+').replaceAll('_', '/'))

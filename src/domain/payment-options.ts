@@ -2,7 +2,6 @@ import type { Currency } from './money.ts'
 
 export const paymentOptionPattern = /^card-([a-z]{3})$/
 
-/** A card charged in one currency: `card-usd` (specification, section 9). */
 export function cardIn(currency: Currency): string {
   return `card-${currency.toLowerCase()}`
 }

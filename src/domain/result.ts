@@ -1,4 +1,3 @@
-/** A value, or an expected error. Unexpected errors are thrown. */
 export type Result<T, E> = Ok<T> | Err<E>
 export type Ok<T> = { readonly ok: true; readonly value: T }
 export type Err<E> = { readonly ok: false; readonly error: E }

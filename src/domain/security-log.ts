@@ -1,6 +1,6 @@
 import { logEvent } from './log-event.ts'
 
-/** What an operator should be able to count and to raise an alarm on. */
+/** Events that an operator can count and alert on. */
 export type SecurityEvent =
   /** A wrong password or sign-in code. */
   | { readonly event: 'sign-in-failed'; readonly by: 'password' | 'code' }

@@ -7,7 +7,6 @@ export const megabytesInGigabyte = 1024
 export const trafficSizes = ['1', '5', '10', '30', 'unlimited'] as const
 export type TrafficSize = (typeof trafficSizes)[number]
 
-/** Validity filters in days, inclusive: up to a week, two weeks, a month, longer. */
 export const dayRanges = {
   '7': { from: 1, to: 7 },
   '15': { from: 8, to: 15 },

@@ -22,7 +22,6 @@ export type AppEnv = {
     readonly rejectedSessions: Set<SessionOwner>
     readonly customer?: SignedInCustomer
     readonly isPrivate?: boolean
-    /** Set on responses that other sites may embed: share pictures. */
     readonly isCrossOrigin?: boolean
   }
 }

@@ -28,7 +28,9 @@ export class ContentVersion {
     this.#now = now
   }
 
-  /** The version this isolate has read lately, or null. Reads it again in the background when due. */
+  /**
+   * The version this isolate has read lately, or null. Reads it again in the background when due.
+   */
   known(source: VersionSource): string | null {
     const age = this.#now() - this.#readAt
     if (age >= checkedFor) void this.#read(source)

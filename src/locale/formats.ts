@@ -65,7 +65,6 @@ export function formatDate(iso: string | null | undefined): string {
   return `${day}.${month}.${year}`
 }
 
-/** The first three letters of a month's name: `Nov` for `2026-11`. */
 export function formatMonth(locale: Locale, month: string): string {
   return monthNames(locale)
     .format(new Date(`${month}-01T00:00:00Z`))

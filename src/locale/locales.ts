@@ -1,9 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 import type { Currency } from '../domain/money.ts'
 
-/** Settings of a language. Its texts are in `content/<locale>/`. */
 export type LocaleSettings = {
-  /** The prefix of its paths. Empty for the default locale. */
   readonly prefix: '' | `/${string}`
   /** Accept-Language ranges in lower case that select it in addition to its own tag. */
   readonly accepts: readonly string[]
@@ -59,7 +57,6 @@ export type Locale = keyof typeof table
 
 export const defaultLocale = 'en' satisfies Locale
 
-/** All locales in the order of the language switch. */
 export const locales = Object.keys(table) as readonly Locale[] // the keys of a literal object
 
 export function settingsOf(locale: Locale): LocaleSettings {

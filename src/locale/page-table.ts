@@ -78,9 +78,6 @@ function isListed(name: PageName): name is ListedName {
   return 'label' in pageTable[name]
 }
 
-/**
- * The URL a listed page is linked with. Region pages start with the country whose regions are sold.
- */
 export function listedHref(locale: Locale, name: ListedName): string {
   return name === 'regions' ? href(locale, name, { country: mainCountry }) : href(locale, name)
 }

@@ -2,7 +2,6 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** Parses a phone number to E.164: `+79123456789`. Null when it is not a valid number. */
 export function parsePhone(locale: Locale, text: string): string | null {
   const { phoneCountry } = settingsOf(locale)
   const number =

@@ -28,7 +28,6 @@ export function priceText(shopper: PriceContext, prices: Prices): string {
   return formatMoney(shopper.locale, shownPrice(shopper, prices))
 }
 
-/** `Card in dollars`; `Card in JPY` when the words have no name for the currency. */
 export function cardLabel(words: Words, currency: Currency): string {
   return words('order.card', { currency: textOf(words, `currencies.${currency}`) || currency })
 }
@@ -39,7 +38,6 @@ export function sizeText({ locale, words }: LocaleWords, { trafficMb }: Traffic)
   return amount + noBreakSpace + words(`units.${unit}`)
 }
 
-/** `$1.25 per GB`, or per day for an unlimited plan. */
 export function unitPriceText(
   shopper: PriceContext & LocaleWords,
   tariff: Traffic & { readonly unitPrices: Prices },
@@ -72,7 +70,6 @@ export function speedText({ words }: LocaleWords, kbps: number): string {
     : words('units.megabits', { speed: kbps / 1000 })
 }
 
-/** `3.8 GB of 10 GB used`. */
 export function balanceText(
   context: LocaleWords,
   { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },

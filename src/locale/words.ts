@@ -9,7 +9,6 @@ import { perLocale } from './per-locale.ts'
 
 type DefaultWords = (typeof words)[typeof defaultLocale]
 
-/** The dotted name of a text: `'country.title'`. */
 export type WordKey = KeysOf<DefaultWords>
 type KeysOf<T> = {
   [K in keyof T & string]: T[K] extends string | PluralForms ? K : `${K}.${KeysOf<T[K]>}`

@@ -6,7 +6,6 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const eightBits = 8
 const byPalette = 3
 
-/** Encodes a picture of at most 256 colours as PNG, with the runtime's deflate. */
 export async function png(
   { width, height, pixels }: Canvas,
   palette: readonly Colour[],

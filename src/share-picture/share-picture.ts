@@ -89,7 +89,6 @@ function passShape(): Shape {
   ]
 }
 
-/** The brand's mark, as in static/icon.svg. */
 function mark(x: number, y: number, radius: number): Shape {
   const inner = radius - 4
   const ring = [arc(x, y, radius, 0, 360), arc(x, y, inner, 360, 0)]

@@ -4,7 +4,6 @@ import { useSite } from './site.tsx'
 
 type Step = { readonly label: string; readonly href: string }
 
-/** Breadcrumbs. The current page, `here`, is in the structured data only. */
 export function Breadcrumbs({ steps, here }: { steps: readonly Step[]; here: string }) {
   const { words, origin, path } = useSite()
   const [pathname = path] = path.split('?')

@@ -1,6 +1,5 @@
 import { useSite } from './site.tsx'
 
-/** Shown by the boot script on an offline copy, with the time it was stored. */
 export function OfflineCopyNotice() {
   const { words } = useSite()
   return (

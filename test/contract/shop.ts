@@ -33,7 +33,6 @@ type Message = { readonly recipient: string; readonly subject: string; readonly 
 
 export type Shop = ReturnType<typeof connectTo>
 
-/** A server of the contract. Validates every answer against docs/openapi.json. */
 export function connectTo({ origin, fetch }: ServerConnection) {
   const seen = new Map<OperationName, Set<number>>()
 
@@ -110,7 +109,7 @@ function inLanguage(
   return 'lang' in operations[name].input.shape ? { lang: locale, ...input } : input
 }
 
-/** A random address of the network for examples (RFC 9637), so that nobody else is in its /48. */
+/** A random documentation address (RFC 9637) with a /48 of its own. */
 export function newVisitor(): string {
   const [a = 0, b = 0] = crypto.getRandomValues(new Uint16Array(2))
   return `3fff:${(a & 0xfff).toString(16)}:${b.toString(16)}::1`

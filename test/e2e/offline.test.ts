@@ -51,7 +51,7 @@ for (const shopper of locales) {
     await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
     await page.goBack()
     await context.setOffline(false)
-    // It tries again every four seconds.
+    // The page retries every 4 s.
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 15_000 })
     await expect(page).toHaveURL(`${prefix}/esim/countries/fr`)
   })

@@ -7,7 +7,6 @@ import type { Words } from '../../src/locale/words.ts'
 
 export { expect }
 
-/** A journey fails when the console shows an error or a warning. */
 export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }>({
   expectsFailures: [false, { option: true }],
   quietConsole: [

@@ -138,7 +138,6 @@ const actions: readonly Action[] = [
 ]
 const step = fc.record({
   action: fc.constantFrom(...actions),
-  /** For each of its API calls, whether the answer is a 401. */
   refusals: fc.array(fc.boolean(), { maxLength: 8 }),
 })
 

@@ -17,10 +17,7 @@ const country = {
   inStock: true,
 }
 
-/**
- * An API that is not ours. It has one country and nothing else, and lists at /requests what it got
- * since the last call.
- */
+/** An external API with one country. GET /requests returns the requests since the last call. */
 export default async function startExternalApi(project: TestProject): Promise<() => Promise<void>> {
   let requests: unknown[] = []
   const { origin, close } = await startLocalServer((...exchange) => void answer(...exchange))

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { stockShop } from '../support/small-shop.ts'
 
-/** A name that ends a script element or an attribute unless it is escaped. */
 export const hostileName = '</script><script>alert(1)</script>&"\u2028'
 
 export async function insertHostileContent(): Promise<void> {

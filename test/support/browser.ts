@@ -6,7 +6,6 @@ export type VisitorPage = {
   readonly first: Response
 }
 
-/** A browser without JavaScript: stores cookies, follows redirects, posts forms. */
 export function createBrowser(origin: string, respond: (request: Request) => Promise<Response>) {
   const cookies = new Map<string, string>()
 

@@ -50,7 +50,9 @@ export function endAlert(
     .bind(now.toISOString(), kind, subject)
 }
 
-/** Raises the alerts a condition selects, and ends open ones of its kind that it does not select. */
+/**
+ * Raises the alerts a condition selects, and ends open ones of its kind that it does not select.
+ */
 export function applyCondition(
   db: D1Database,
   condition: AlertCondition,

@@ -27,7 +27,6 @@ export function cheapestPrices(place: string): string {
 
 export type TariffFilter = {
   readonly place: string
-  /** null: any operator. */
   readonly operators: readonly string[] | null
   readonly size: TrafficSize | undefined
   readonly days: DayRange | undefined
@@ -57,7 +56,6 @@ const orders: { readonly [sort in TariffSort]: readonly string[] } = {
   price_per_gb: ['unit_price', 'price', 'tariff_id'],
 }
 
-/** ORDER BY columns: in stock first, then by the sort. `table` is a table or alias to prefix. */
 export function orderOf(sort: TariffSort, table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`
   return ['in_stock DESC', ...orders[sort]].map((column) => prefix + column).join(', ')

@@ -21,10 +21,6 @@ export async function sendReferrerCode(
   return sendCode(context, { kind: 'sms', to: phone }, nonce)
 }
 
-/**
- * Signs in the referrer of a confirmed phone and creates the account the first time. The form that
- * sent the code required both agreements.
- */
 export async function confirmReferrer(
   context: BackendContext,
   { phone, ...proof }: z.output<typeof referrerConfirm.input>,

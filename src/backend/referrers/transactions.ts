@@ -16,7 +16,6 @@ type TransactionRow = {
 }
 const columns = 'id, type, amount_minor, paid_at, created_at'
 
-/** Conditions by the contract's types, where a reversal is a reward with the status `reversed`. */
 const conditions = {
   '': '',
   reward: `AND type IN ('reward', 'reversal')`,

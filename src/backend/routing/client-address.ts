@@ -5,8 +5,8 @@ import type { BackendEnv } from '../context.ts'
 import { equalInConstantTime } from '../hashing.ts'
 
 /**
- * The IP address that rate limits count: the visitor's as the storefront reports it. Callers that
- * are not the storefront could report any, so that their own address counts; '' when unknown.
+ * The IP address that rate limits count: the visitor's address as the storefront reports it, or the
+ * address of any other caller, which could report false ones. '' when unknown.
  */
 export function clientAddressOf(
   c: Context<BackendEnv>,

@@ -39,7 +39,6 @@ export function requestBody(limits: Endpoint['files'] = {}) {
   })
 }
 
-/** A body of at most `limit` bytes; null when there are more. A broken connection has no bytes. */
 async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limit) return null
   return readLimited(limit, request.body, maxDrainedBytes).catch(() => new Uint8Array())

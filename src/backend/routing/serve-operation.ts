@@ -58,7 +58,6 @@ function authenticate(session: SessionKind) {
   })
 }
 
-/** Validates a query or a JSON body. Invalid input is a 422 in the visitor's language. */
 export function validInput(
   target: 'query' | 'json',
   schema: z.ZodObject,

@@ -10,7 +10,6 @@ import { validInput } from './serve-operation.ts'
 type Webhook<Event extends z.ZodObject> = {
   readonly path: string
   readonly signatureHeader: string
-  /** The secret that signs events; null refuses every event. */
   readonly secret: (config: BackendContext['config']) => string | null
   readonly event: Event
   /** Returns the status for the sender, which retries until it gets 200. */

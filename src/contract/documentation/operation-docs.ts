@@ -13,7 +13,6 @@ export const tags = {
 } as const
 export type Tag = keyof typeof tags
 
-/** Codes that every operation of a kind can return. They follow from its contract. */
 type CommonRefusal = 'unauthorized' | 'too-large' | 'invalid-input' | 'malformed' | 'internal-error'
 
 export type OperationDocs<E extends Endpoint = Endpoint> = {

@@ -7,7 +7,6 @@ export function maxEditDistance(word: string): number {
   return word.length < 8 ? 1 : 2
 }
 
-/** The letters of a word as a bit set, one bit per letter. Input for `canBeWithin`. */
 export function letterMask(word: string): number {
   let mask = 0
   for (let index = 0; index < word.length; index++) mask |= 1 << (word.charCodeAt(index) & 31)

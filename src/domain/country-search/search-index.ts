@@ -4,7 +4,6 @@ import { normalize, phoneticKey } from './spelling.ts'
 export type SearchableCountry = {
   readonly countryCode2Letters: string
   readonly title: string
-  /** Names in the other language, cities, common spellings. */
   readonly aliases: readonly string[]
 }
 
@@ -20,7 +19,6 @@ type IndexedWord = { readonly word: string; readonly mask: number; readonly isOf
 
 export type Names = {
   readonly title: string
-  /** Whole names and the country code. */
   readonly exact: ReadonlySet<string>
   /** All names in one text with a space before every word: one `includes` finds a prefix. */
   readonly prefixes: string

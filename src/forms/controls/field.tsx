@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Unique in the page. The ids of hint and error start with it. */
   readonly id: string
   readonly label: string
   readonly hint?: string

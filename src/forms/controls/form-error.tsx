@@ -3,7 +3,6 @@ import type { Texts } from '../../locale/texts.ts'
 
 type Props = {
   readonly errors: FormErrors | null
-  /** Shown when the API sends no message. */
   readonly fallback: string
   readonly texts: Texts<'errors.formSummary'>
 }

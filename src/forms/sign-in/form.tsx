@@ -45,13 +45,11 @@ export type SignInFormProps = {
   readonly kind: SignInKind
   readonly step: SignInStep
   readonly action: string
-  /** Country of phone numbers typed without a country code. */
   readonly phoneCountry: string | null
   readonly policyHref: string
   readonly agreementHref: string
   readonly values: SignInValues
   readonly errors: FormErrors | null
-  /** Seconds until another code can be sent. */
   readonly resendAfter: number
   readonly turnstile: TurnstileProps
 }

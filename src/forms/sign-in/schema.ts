@@ -4,7 +4,6 @@ import { messageKey } from '../../locale/texts.ts'
 import { codeField, emailField } from '../fields.ts'
 
 export type SignInKind = 'login' | 'register' | 'partner'
-/** `address` is the email address, or the phone number of partners. `code` follows it. */
 export type SignInStep = 'address' | 'code'
 
 export type SignInValues = {

@@ -52,7 +52,6 @@ function escaped(text: string): string {
     .replace(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '')
 }
 
-/** Formats an ISO date by RFC 822, as RSS requires. */
 function rssDate(date: string): string {
   return new Date(date).toUTCString()
 }

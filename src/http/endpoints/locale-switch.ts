@@ -8,7 +8,6 @@ import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
-/** The header's switch: stores the language and redirects to the same page and query in it. */
 export function switchLocale() {
   return createMiddleware<AppEnv, string, FormInput>(async (c) => {
     const form = c.req.valid('form')

@@ -18,9 +18,6 @@ export const sitemapPartPath = '/:part{sitemap-(?:pages|plans-[1-9][0-9]{0,3})\\
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/**
- * The sitemap index: one part with pages and countries, and parts of 2,500 tariffs in every locale.
- */
 export const sitemapXml: Handler<AppEnv> = async (c) => {
   const { config, dictionaries } = c.var
   const tariffParts = await dictionaries.sitemapParts()

@@ -47,7 +47,6 @@ export async function logOut(c: AppContext, owner: SessionOwner): Promise<void> 
   clearCookies(c, owner)
 }
 
-/** Clears the cookies of sessions the API rejected and ends each at the API once. */
 export function clearRejectedSessions() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const rejected = new Set<SessionOwner>()

@@ -56,7 +56,9 @@ export function isComplete({ status, headers }: PageAnswer): boolean {
   return status === 200 && mayStore && !headers.has('Set-Cookie')
 }
 
-/** Whether a stored page is better than this answer: an error of the shop, or an incomplete page. */
+/**
+ * Whether a stored page is better than this answer: an error of the shop, or an incomplete page.
+ */
 export function isFailure({ status }: PageAnswer): boolean {
   return status === 200 || status === 429 || status >= 500
 }

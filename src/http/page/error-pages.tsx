@@ -17,7 +17,6 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
   })
 }
 
-/** The page for a failed detail call: 404 stays 404, everything else is 'Server Error'. */
 export async function apiErrorPage(c: AppContext, { status }: ApiError): Promise<Response> {
   return status === 404 ? notFoundPage(c) : serverErrorPage(c, status >= 500 ? status : 500)
 }

@@ -11,7 +11,6 @@ export type PageHead = {
   readonly title: string
   readonly description?: string
   readonly noindex?: boolean
-  /** A filtered list: not indexed, canonical to the unfiltered list. */
   readonly filtered?: boolean
   readonly share?: Share
   /**

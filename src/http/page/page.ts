@@ -31,7 +31,6 @@ type PageDefinition<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
 > = {
-  /** Who may open the page, as in the page table. */
   readonly access: AccessOf<Name>
   /** Path parameters. Values that do not match answer 404. */
   readonly params?: Params
@@ -44,13 +43,11 @@ type PageDefinition<
     form: FormValues,
     input: PageInput<z.output<Params>, z.output<Query>>,
   ) => PageResponse
-  /** Bytes of files the form may carry. */
   readonly maxFileBytes?: number
 }
 
 const noInput = z.object({})
 
-/** Defines a page. Its guards and the validation of its input run before its handlers. */
 export function page<
   Name extends PageName,
   Params extends z.ZodObject = typeof noInput,
@@ -98,7 +95,7 @@ function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<A
 
 /**
  * Private responses are not stored, not indexed, and do not leak their URL. Runs before validation:
- * a mistyped secret is still most of a secret.
+ * even a mistyped URL contains most of the secret.
  */
 function withPageHeaders(isPublic: boolean) {
   return createMiddleware<AppEnv>(async (c, next) => {

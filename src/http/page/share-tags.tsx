@@ -44,7 +44,6 @@ export function ShareTags({ site, pathname, title, description, share }: Props) 
   )
 }
 
-/** The share picture of a country, or of the shop. */
 export function pictureHref(locale: Locale, country: string | null): string {
   return href(locale, 'sharePicture', { file: `${country ?? 'shop'}.png` })
 }

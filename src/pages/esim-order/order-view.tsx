@@ -16,10 +16,6 @@ import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
 type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
 
-/**
- * The order form beside a summary of the tariff. The 'tariff activation' dialog shows
- * `#activation`.
- */
 export function OrderView({ tariff, form }: { tariff: TariffDetails; form: OrderFormProps }) {
   const site = useSite()
   const { locale, words } = site

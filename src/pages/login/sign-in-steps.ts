@@ -65,7 +65,6 @@ export async function confirmCode(
   return opened.ok ? withProfile(c, opened.value) : opened
 }
 
-/** Fetches the profile with a new session (specification, section 4). */
 export async function withProfile(c: AppContext, session: Session): Promise<ApiResult<Session>> {
   const profile = await c.var.api.customerProfile({}, { session })
   return profile.ok ? { ok: true, value: session } : profile

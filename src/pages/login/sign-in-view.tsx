@@ -22,7 +22,6 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** Sign-in and registration. The 'auth' dialog shows `#sign-in`. */
 export function SignInView({ form, redirect, children }: Props) {
   const { locale, words } = useSite()
   const { kind } = form

@@ -11,10 +11,6 @@ type Month = Referrer['earnings'][number]
 const [width, height, gap, head, foot] = [328, 110, 6, 18, 34]
 const base = head + height
 
-/**
- * Rewards of twelve months as a bar chart and a table. Months with more reversals than rewards have
- * no bar.
- */
 export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
   const { locale, words } = useSite()
   const most = Math.max(...earnings.map(({ amount }) => amount.minor))

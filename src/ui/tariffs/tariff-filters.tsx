@@ -8,7 +8,6 @@ import type { Words } from '../../locale/words.ts'
 import { Choice } from '../choice.tsx'
 import { useSite } from '../site.tsx'
 
-/** The filters of a tariff list in a page's URL. Malformed values fall back to the defaults. */
 export const tariffQuery = z.object({
   search_string: searchString,
   operator: operatorIdent.optional().catch(undefined),
@@ -22,7 +21,6 @@ export type TariffQuery = z.infer<typeof tariffQuery>
 export type ListAddress = {
   readonly action: string
   readonly query: TariffQuery
-  /** Parameters that are not filters. Filtering and paging preserve them. */
   readonly extraParams: { readonly [name: string]: string }
 }
 

@@ -15,7 +15,6 @@ type QuestionName = Pick<FaqQuestion, 'blockIdent' | 'ident'>
 
 type AnswerReviewProps = { readonly form: AnswerReviewFormProps; readonly isDone: boolean }
 
-/** The feedback form of an answer. The 'FAQ review' dialog shows it. */
 export function AnswerReview({ form, isDone }: AnswerReviewProps) {
   const { words } = useSite()
   return (
