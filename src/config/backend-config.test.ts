@@ -48,3 +48,16 @@ it('uses the test provider in development only', () => {
     'must not have test',
   )
 })
+
+it('needs the settings of a listed YooKassa', () => {
+  const shop = { ...good, PAYMENT_PROVIDERS: 'yookassa' }
+  const settings = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'test_secret_key' }
+  const parse = (change: object) => () => backendConfig({ ...shop, ...settings, ...change })
+  expect(() => backendConfig(shop)).toThrow(/YOOKASSA_SHOP_ID[^]*YOOKASSA_SECRET_KEY/)
+  expect(parse({ CURRENCIES: 'USD' })).toThrow('CURRENCIES: must have RUB')
+  expect(parse({ YOOKASSA_VAT_CODE: '13' })).toThrow('YOOKASSA_VAT_CODE: must be a code')
+  expect(parse({ YOOKASSA_TAX_SYSTEM_CODE: '1' })).toThrow('YOOKASSA_VAT_CODE: must be set')
+  expect(parse({})()).toMatchObject({ YOOKASSA_VAT_CODE: null })
+  const codes = { YOOKASSA_VAT_CODE: '1', YOOKASSA_TAX_SYSTEM_CODE: '' }
+  expect(parse(codes)()).toMatchObject({ YOOKASSA_VAT_CODE: 1, YOOKASSA_TAX_SYSTEM_CODE: null })
+})

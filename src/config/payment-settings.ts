@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { yookassaProblems, yookassaSettings } from './yookassa-settings.ts'
 
 /** Every provider that `src/backend/payments/providers.ts` can create. */
-const providerNames = ['generic', 'test'] as const
+const providerNames = ['yookassa', 'generic', 'test'] as const
 type ProviderName = (typeof providerNames)[number]
 
 const mustBeProviders = `must name payment providers: ${providerNames.join(', ')}`
@@ -27,9 +28,10 @@ export const paymentSettings = {
   GENERIC_PAYMENT_URL: z
     .union([unset, z.string().refine(isPageTemplate, mustBePage())])
     .default(null),
+  ...yookassaSettings,
 }
 
-type PaymentConfig = {
+type PaymentConfig = Parameters<typeof yookassaProblems>[0] & {
   readonly DEV_TOOLS: boolean
   readonly PAYMENT_PROVIDERS: readonly ProviderName[]
   readonly PAYMENT_SECRET: string | null
@@ -47,6 +49,7 @@ export function paymentProblems(config: PaymentConfig): { path: string; message:
     ],
     PAYMENT_SECRET: [(DEV_TOOLS || isListed('generic')) && PAYMENT_SECRET === null && mustBeSecret],
     GENERIC_PAYMENT_URL: [isListed('generic') && GENERIC_PAYMENT_URL === null && mustBePage()],
+    ...(isListed('yookassa') ? yookassaProblems(config) : {}),
   }
   return Object.entries(problems).flatMap(([path, messages]) =>
     messages.flatMap((message) => (message === false ? [] : [{ path, message }])),

@@ -2,6 +2,7 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 import { createGenericProvider } from './generic-provider.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { createTestProvider } from './test-provider.ts'
+import { createYookassaProvider } from './yookassa.ts'
 
 type Dependencies = {
   readonly db: D1Database
@@ -24,6 +25,17 @@ function createProvider(
 ): PaymentProvider {
   const { PAYMENT_SECRET: secret, CURRENCIES: currencies } = config
   switch (name) {
+    case 'yookassa': {
+      const { YOOKASSA_VAT_CODE: vatCode, YOOKASSA_TAX_SYSTEM_CODE: taxSystemCode } = config
+      return createYookassaProvider(
+        {
+          shopID: config.YOOKASSA_SHOP_ID ?? '',
+          secretKey: config.YOOKASSA_SECRET_KEY ?? '',
+          receipt: vatCode === null ? null : { vatCode, taxSystemCode },
+        },
+        { fetch: async (request) => fetch(request) },
+      )
+    }
     case 'generic':
       return createGenericProvider(
         { secret: secret ?? '', pageURL: config.GENERIC_PAYMENT_URL ?? '', currencies },
