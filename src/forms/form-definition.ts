@@ -1,11 +1,21 @@
 import type { ComponentType } from 'react'
 import type * as z from 'zod/mini'
 import type { FormErrors } from '../domain/form-errors.ts'
+import type { Texts } from '../locale/texts.ts'
+import type { WordKey } from '../locale/words.ts'
 import type { FieldReader } from './form-values.ts'
 
 export type FormProps = {
   readonly texts: { readonly [name: string]: string }
   readonly values: object
+  readonly errors: FormErrors | null
+}
+
+/** Props of every form: texts, the URL it posts to, what was typed, and why it was refused. */
+export type FormPropsWith<Key extends WordKey, Values extends object> = {
+  readonly texts: Texts<Key>
+  readonly action: string
+  readonly values: Values
   readonly errors: FormErrors | null
 }
 

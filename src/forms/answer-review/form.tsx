@@ -1,12 +1,11 @@
 import { maxLength } from '../../domain/field-limits.ts'
 import type { AnswerReviewValues } from './schema.ts'
 import { defineForm } from '../form-definition.ts'
+import type { FormPropsWith } from '../form-definition.ts'
 import { readAnswerReview, answerReviewSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
-import type { FormErrors } from '../../domain/form-errors.ts'
-import type { Texts } from '../../locale/texts.ts'
 import { Field } from '../controls/field.tsx'
-import { FormError } from '../controls/form-error.tsx'
+import { PostForm } from '../controls/post-form.tsx'
 
 export const answerReviewFormTexts = [
   'errors.formSummary',
@@ -19,17 +18,15 @@ export const answerReviewFormTexts = [
   'faq.reviewFailed',
 ] as const
 
-export type AnswerReviewFormProps = {
-  readonly texts: Texts<(typeof answerReviewFormTexts)[number]>
-  readonly action: string
-  readonly values: AnswerReviewValues
-  readonly errors: FormErrors | null
-}
+export type AnswerReviewFormProps = FormPropsWith<
+  (typeof answerReviewFormTexts)[number],
+  AnswerReviewValues
+>
 
-function AnswerReviewForm({ texts, action, values, errors }: AnswerReviewFormProps) {
+function AnswerReviewForm(props: AnswerReviewFormProps) {
+  const { texts, values, errors } = props
   return (
-    <form className="form" method="post" action={action} noValidate data-goal="answer-review">
-      <FormError errors={errors} fallback={texts['faq.reviewFailed']} texts={texts} />
+    <PostForm form={props} goal="answer-review" fallback={texts['faq.reviewFailed']}>
       <Field id="comment" label={texts['faq.comment']} messages={messagesFor(errors, 'comment')}>
         {(aria) => (
           <textarea
@@ -49,7 +46,7 @@ function AnswerReviewForm({ texts, action, values, errors }: AnswerReviewFormPro
           {texts['faq.no']}
         </button>
       </p>
-    </form>
+    </PostForm>
   )
 }
 

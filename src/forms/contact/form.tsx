@@ -2,16 +2,15 @@ import { maxLength } from '../../domain/field-limits.ts'
 import type { Topic } from '../../domain/contact-topics.ts'
 import type { ContactValues } from './schema.ts'
 import { defineForm } from '../form-definition.ts'
+import type { FormPropsWith } from '../form-definition.ts'
 import { readContact, contactSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
-import type { FormErrors } from '../../domain/form-errors.ts'
-import type { Texts } from '../../locale/texts.ts'
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
 import { EmailField } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
-import { FormError } from '../controls/form-error.tsx'
+import { PostForm } from '../controls/post-form.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 
 export const contactFormTexts = [
@@ -32,31 +31,24 @@ export const contactFormTexts = [
   'contacts.failed',
 ] as const
 
-export type ContactFormProps = {
-  readonly texts: Texts<(typeof contactFormTexts)[number]>
-  readonly action: string
+export type ContactFormProps = FormPropsWith<(typeof contactFormTexts)[number], ContactValues> & {
   readonly policyHref: string
   readonly topic: Topic
-  readonly values: ContactValues
-  readonly errors: FormErrors | null
   readonly utm: { readonly [name: string]: string }
   readonly turnstile: TurnstileProps
 }
 
 function ContactForm(props: ContactFormProps) {
-  const { texts, action, policyHref, topic, values, errors, utm, turnstile } = props
+  const { texts, policyHref, topic, values, errors, utm, turnstile } = props
   const id = (name: string) => `${topic}-${name}`
   const messages = (name: string) => messagesFor(errors, name)
   return (
-    <form
-      className="form"
-      method="post"
-      action={action}
+    <PostForm
+      form={props}
+      goal={topic}
       encType={topic === 'support' ? 'multipart/form-data' : undefined}
-      noValidate
-      data-goal={topic}
+      fallback={texts['contacts.failed']}
     >
-      <FormError errors={errors} fallback={texts['contacts.failed']} texts={texts} />
       <HiddenFields values={{ ...utm, topic }} />
       <Field id={id('name')} label={texts['contacts.name']} messages={messages('name')}>
         {(aria) => (
@@ -98,7 +90,7 @@ function ContactForm(props: ContactFormProps) {
       />
       <TurnstileWidget check={turnstile} />
       <button className="button">{texts['contacts.send']}</button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -1,14 +1,13 @@
 import { maxLength } from '../../domain/field-limits.ts'
 import { defineForm } from '../form-definition.ts'
+import type { FormPropsWith } from '../form-definition.ts'
 import { readOrder, orderSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
-import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Card, OrderValues } from './schema.ts'
-import type { Texts } from '../../locale/texts.ts'
 import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
 import { EmailField } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
-import { FormError } from '../controls/form-error.tsx'
+import { PostForm } from '../controls/post-form.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 
 export const orderFormTexts = [
@@ -28,19 +27,15 @@ export const orderFormTexts = [
   'order.next',
 ] as const
 
-export type OrderFormProps = {
-  readonly texts: Texts<(typeof orderFormTexts)[number]>
-  readonly action: string
+export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], OrderValues> & {
   readonly policyHref: string
   readonly cards: readonly Card[]
-  readonly values: OrderValues
-  readonly errors: FormErrors | null
 }
 
-function OrderForm({ texts, action, policyHref, cards, values, errors }: OrderFormProps) {
+function OrderForm(props: OrderFormProps) {
+  const { texts, policyHref, cards, values, errors } = props
   return (
-    <form className="form" method="post" action={action} noValidate data-goal="order">
-      <FormError errors={errors} fallback={texts['order.failed']} texts={texts} />
+    <PostForm form={props} goal="order" fallback={texts['order.failed']}>
       <HiddenFields values={{ ...values.utm, idempotencyKey: values.idempotencyKey }} />
       <EmailField
         id="order-email"
@@ -93,7 +88,7 @@ function OrderForm({ texts, action, policyHref, cards, values, errors }: OrderFo
       />
       <button className="button">{texts['order.submit']}</button>
       <p className="soft">{texts['order.next']}</p>
-    </form>
+    </PostForm>
   )
 }
 

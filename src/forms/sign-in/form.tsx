@@ -1,11 +1,10 @@
 import { defineForm } from '../form-definition.ts'
+import type { FormPropsWith } from '../form-definition.ts'
 import { signInSchemas, readSignIn } from './schema.ts'
-import type { FormErrors } from '../../domain/form-errors.ts'
 import type { SignInKind, SignInStep, SignInValues } from './schema.ts'
-import type { Texts } from '../../locale/texts.ts'
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 import { dataConsentTexts } from '../controls/data-consent.tsx'
-import { FormError } from '../controls/form-error.tsx'
+import { PostForm } from '../controls/post-form.tsx'
 import { AddressStep } from './address-step.tsx'
 import { CodeStep } from './code-step.tsx'
 
@@ -40,28 +39,23 @@ export const signInFormTexts = [
   'signIn.failed',
 ] as const
 
-export type SignInFormProps = {
-  readonly texts: Texts<(typeof signInFormTexts)[number]>
+export type SignInFormProps = FormPropsWith<(typeof signInFormTexts)[number], SignInValues> & {
   readonly kind: SignInKind
   readonly step: SignInStep
-  readonly action: string
   readonly phoneCountry: string | null
   readonly policyHref: string
   readonly agreementHref: string
-  readonly values: SignInValues
-  readonly errors: FormErrors | null
   readonly resendAfter: number
   readonly turnstile: TurnstileProps
 }
 
 function SignInForm(props: SignInFormProps) {
-  const { texts, step, action, errors } = props
+  const { texts, step } = props
   return (
     // Each step is a new form, so that React does not reuse field values.
-    <form key={step} className="form" method="post" action={action} noValidate data-goal="sign-in">
-      <FormError errors={errors} fallback={texts['signIn.failed']} texts={texts} />
+    <PostForm key={step} form={props} goal="sign-in" fallback={texts['signIn.failed']}>
       {step === 'address' ? <AddressStep {...props} /> : <CodeStep {...props} />}
-    </form>
+    </PostForm>
   )
 }
 

@@ -1,12 +1,11 @@
 import { payoutDetailsBounds } from '../../domain/field-limits.ts'
 import { defineForm } from '../form-definition.ts'
+import type { FormPropsWith } from '../form-definition.ts'
 import { readWithdrawal, withdrawalSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
-import type { FormErrors } from '../../domain/form-errors.ts'
 import type { WithdrawalValues } from './schema.ts'
-import type { Texts } from '../../locale/texts.ts'
 import { Field } from '../controls/field.tsx'
-import { FormError } from '../controls/form-error.tsx'
+import { PostForm } from '../controls/post-form.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 
 export const withdrawalFormTexts = [
@@ -19,17 +18,15 @@ export const withdrawalFormTexts = [
   'partner.withdrawFailed',
 ] as const
 
-export type WithdrawalFormProps = {
-  readonly texts: Texts<(typeof withdrawalFormTexts)[number]>
-  readonly action: string
-  readonly values: WithdrawalValues
-  readonly errors: FormErrors | null
-}
+export type WithdrawalFormProps = FormPropsWith<
+  (typeof withdrawalFormTexts)[number],
+  WithdrawalValues
+>
 
-function WithdrawalForm({ texts, action, values, errors }: WithdrawalFormProps) {
+function WithdrawalForm(props: WithdrawalFormProps) {
+  const { texts, values, errors } = props
   return (
-    <form className="form" method="post" action={action} noValidate data-goal="withdrawal">
-      <FormError errors={errors} fallback={texts['partner.withdrawFailed']} texts={texts} />
+    <PostForm form={props} goal="withdrawal" fallback={texts['partner.withdrawFailed']}>
       <HiddenFields values={{ idempotencyKey: values.idempotencyKey }} />
       <Field
         id="payout-details"
@@ -51,7 +48,7 @@ function WithdrawalForm({ texts, action, values, errors }: WithdrawalFormProps) 
       <button className="button" name="action" value="withdraw">
         {texts['partner.withdraw']}
       </button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { FormErrors } from '../../domain/form-errors.ts'
+import type { Texts } from '../../locale/texts.ts'
+import { FormError } from './form-error.tsx'
+
+type Props = {
+  readonly form: {
+    readonly texts: Texts<'errors.formSummary'>
+    readonly action: string
+    readonly errors: FormErrors | null
+  }
+  /** Shown when the API sends no message. */
+  readonly fallback: string
+  /** The name analytics counts a sent form by. */
+  readonly goal?: string
+  readonly encType?: 'multipart/form-data' | undefined
+  readonly children: ReactNode
+}
+
+/** A form that posts to its page, with the error of the whole form above its fields. */
+export function PostForm({ form, fallback, goal, encType, children }: Props) {
+  const { texts, action, errors } = form
+  return (
+    <form
+      className="form"
+      method="post"
+      action={action}
+      encType={encType}
+      noValidate
+      data-goal={goal}
+    >
+      <FormError errors={errors} fallback={fallback} texts={texts} />
+      {children}
+    </form>
+  )
+}
