@@ -13,7 +13,7 @@ export type StripeSettings = {
   readonly timeoutMs?: number
 }
 
-type StripeConfig = NonNullable<ConstructorParameters<typeof Stripe>[1]>
+type StripeClientOptions = NonNullable<ConstructorParameters<typeof Stripe>[1]>
 
 /** Calls Stripe's package and parses its answer. Throws a `PaymentProviderError`. */
 export type StripeConnection = {
@@ -68,7 +68,7 @@ async function createConnection(
   }
 }
 
-function clientOptions({ timeoutMs = 4000 }: StripeSettings): StripeConfig {
+function clientOptions({ timeoutMs = 4000 }: StripeSettings): StripeClientOptions {
   return {
     timeout: timeoutMs,
     // A customer waits for the answer, and orders start a payment twice. Writes have idempotency keys.
