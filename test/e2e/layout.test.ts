@@ -1,3 +1,4 @@
+import { layoutShift } from './layout-shift.ts'
 import { buy, expect, locales, test } from './shop.ts'
 
 test('the language switch works without JavaScript, keeps page and query, and is remembered', async ({
@@ -23,6 +24,22 @@ test('a browser that prefers Russian sees a link to the Russian page until a lan
   await expect(page.getByRole('button', { name: 'Читать по-русски' })).toBeHidden()
   await page.close()
 })
+
+for (const [path, locale] of [
+  ['/esim/countries/tr', 'ru-RU'],
+  ['/ru/esim/countries/tr', 'en-GB'],
+] as const)
+  test(`on ${path}, a browser in ${locale} shows two notices in a sixth of a phone's screen`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ locale, viewport: { width: 360, height: 740 } })
+    await page.goto(path)
+    await expect(page.locator('.floats').getByRole('button')).toHaveCount(2)
+    const { y = 0 } = (await page.locator('.floats').boundingBox()) ?? {}
+    expect(y).toBeGreaterThan((740 * 5) / 6)
+    expect(await layoutShift(page)).toBeLessThan(0.001)
+    await page.close()
+  })
 
 for (const javaScriptEnabled of [true, false])
   test(`OK hides the cookie banner for good, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({

@@ -31,7 +31,7 @@ function LocaleSuggestion({ other }: { other: Locale }) {
     >
       <input type="hidden" name="to" value={path} />
       <p>{words('layout.alsoInThisLanguage')}</p>
-      <button className="button small" name="locale" value={other}>
+      <button className="button quiet small" name="locale" value={other}>
         {words('layout.switchToThisLanguage')}
       </button>
     </form>
