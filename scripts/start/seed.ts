@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { secretID } from '../../src/domain/secret-id.ts'
 import type { Money } from '../../src/domain/money.ts'
+import type { PromoCode } from '../../src/domain/promo-code.ts'
 import { baseCurrency } from '../import/base-currency.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
 import { catalogueSql } from '../import/catalogue-sql.ts'
@@ -9,6 +10,7 @@ import { insertRows } from '../import/sql.ts'
 import { readStock, stockSql } from '../import/read-stock.ts'
 import { describeProblem } from '../import/read-csv.ts'
 import type { Problem, SourceFile } from '../import/read-csv.ts'
+import { promoCodeSql } from '../promo/promo-sql.ts'
 import { sampleSettings } from './sample-settings.ts'
 
 const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
@@ -18,6 +20,18 @@ const stockFile = 'catalogue/stock.csv'
 
 export const sampleEmail = 'sample@meridian.example'
 const sampleTariff = 'tr-turkcell-10gb-30d'
+
+/** A code that visitors of the sample shop can try. */
+const samplePromoCode: PromoCode = {
+  code: 'WELCOME10',
+  reduction: { kind: 'percent', hundredths: 1000 },
+  startsAt: null,
+  endsAt: null,
+  totalLimit: null,
+  customerLimit: null,
+  tariffIDs: [],
+  countryCodes: [],
+}
 
 /** Statements for a new shop: sample catalogue, sample stock and one eSIM in use. */
 export async function sampleShopSql(
@@ -38,6 +52,7 @@ export async function sampleShopSql(
     statements: [
       ...catalogueSql(catalogue),
       ...stockSql(stock.added),
+      ...promoCodeSql(samplePromoCode, now),
       ...sampleEsim(sampleHash, code.iccid, { minor: plan.prices[base] ?? 0, currency: base }, now),
     ],
     sampleHash,

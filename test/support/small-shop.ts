@@ -22,6 +22,8 @@ const backend = createBackend(
 )
 
 const tables = [
+  'promo_uses',
+  'promo_codes',
   'referrer_transactions',
   'referrers',
   'customers',

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Money } from './money.ts'
+import { isForPlan, promoProblem, reducedPrices } from './promo-code.ts'
+import type { PromoCode, PromoReduction } from './promo-code.ts'
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+const percent = (hundredths: number) => ({ kind: 'percent', hundredths }) as const
+const fiveDollars = { kind: 'amount', amounts: { USD: 500 } } as const
+const turkish = { tariffID: 'tr-10', countryCodes: ['tr'] }
+const free: PromoCode = {
+  code: 'SUMMER',
+  reduction: percent(1000),
+  startsAt: null,
+  endsAt: null,
+  totalLimit: null,
+  customerLimit: null,
+  tariffIDs: [],
+  countryCodes: [],
+}
+
+/** The price of one plan after a reduction. */
+function reducedPrice(reduction: PromoReduction, price: Money): Money | undefined {
+  return reducedPrices({ ...free, reduction }, [{ plan: turkish, price }])[0]
+}
+
+describe('a reduction', () => {
+  it('rounds a percentage up to the minor unit', () => {
+    expect(reducedPrice(percent(1000), usd(1250))).toEqual(usd(1125))
+    expect(reducedPrice(percent(1000), usd(245))).toEqual(usd(220))
+    expect(reducedPrice(percent(333), usd(1000))).toEqual(usd(966))
+    expect(reducedPrice(percent(1000), { minor: 1999, currency: 'JPY' })).toEqual({
+      minor: 1799,
+      currency: 'JPY',
+    })
+  })
+
+  it('takes an amount off in its currencies alone', () => {
+    expect(reducedPrice(fiveDollars, usd(1250))).toEqual(usd(750))
+    expect(reducedPrice(fiveDollars, { minor: 115_000, currency: 'RUB' })?.minor).toBe(115_000)
+  })
+
+  it('leaves one unit of the currency to pay', () => {
+    expect(reducedPrice(fiveDollars, usd(450))).toEqual(usd(100))
+    expect(reducedPrice(percent(9999), usd(240))).toEqual(usd(100))
+    expect(reducedPrice(percent(5000), usd(80))).toEqual(usd(80))
+    expect(reducedPrice(percent(9999), { minor: 20, currency: 'JPY' })?.minor).toBe(1)
+  })
+
+  it('of several plans is taken off those the code is for, an amount only once', () => {
+    const cuban = { tariffID: 'cu-5', countryCodes: ['cu'] }
+    const lines = [
+      { plan: cuban, price: usd(900) },
+      { plan: turkish, price: usd(400) },
+      { plan: turkish, price: usd(1000) },
+      { plan: turkish, price: usd(1000) },
+    ]
+    const after = (change: Partial<PromoCode>) =>
+      reducedPrices({ ...free, countryCodes: ['tr'], ...change }, lines).map(({ minor }) => minor)
+    expect(after({ reduction: percent(1000) })).toEqual([900, 360, 900, 900])
+    expect(after({ reduction: fiveDollars })).toEqual([900, 100, 800, 1000])
+  })
+
+  it('is at least the promised percentage, less than one minor unit more, and never too much', () => {
+    const prices = fc.integer({ min: 0, max: 99_999_999_999 })
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 1, max: 9999 }), (price, hundredths) => {
+        const minor = reducedPrice(percent(hundredths), usd(price))?.minor ?? 0
+        expect(minor).toBeGreaterThanOrEqual(Math.min(price, 100))
+        const taken = BigInt(price - minor) * 10_000n
+        const promised = BigInt(price) * BigInt(hundredths)
+        expect(taken - promised).toBeLessThan(10_000n)
+        expect(minor <= 100 || taken >= promised).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a promo code', () => {
+  const now = new Date('2026-12-01T00:00:00Z')
+  const problem = (change: Partial<PromoCode>, { total = 0, byCustomer = 0, at = now } = {}) =>
+    promoProblem({ ...free, ...change }, { total, byCustomer }, at)
+
+  it('is valid from its start until its end', () => {
+    const code = { startsAt: now, endsAt: new Date('2027-01-01T00:00:00Z') }
+    const at = (time: string) => problem(code, { at: new Date(time) })
+    expect(at('2026-11-30T23:59:59.999Z')).toBe('early')
+    expect(at('2026-12-01T00:00:00Z')).toBeNull()
+    expect(at('2026-12-31T23:59:59.999Z')).toBeNull()
+    expect(at('2027-01-01T00:00:00Z')).toBe('expired')
+  })
+
+  it('has limits in total and per customer', () => {
+    expect(problem({ totalLimit: 2 }, { total: 1 })).toBeNull()
+    expect(problem({ totalLimit: 2 }, { total: 2 })).toBe('used-up')
+    expect(problem({ customerLimit: 1 }, { total: 9 })).toBeNull()
+    expect(problem({ customerLimit: 1 }, { byCustomer: 1 })).toBe('used-by-customer')
+    expect(problem({}, { total: 1e6, byCustomer: 1e6 })).toBeNull()
+  })
+
+  it('is for its plans, and for plans that cover only its countries', () => {
+    const global = { tariffID: 'global', countryCodes: ['tr', 'us'] }
+    const isFor = (change: Partial<PromoCode>, plan = turkish) =>
+      isForPlan({ ...free, ...change }, plan)
+    expect(isFor({})).toBe(true)
+    expect(isFor({ tariffIDs: ['tr-10'] })).toBe(true)
+    expect(isFor({ tariffIDs: ['tr-20'] })).toBe(false)
+    expect(isFor({ countryCodes: ['tr'] })).toBe(true)
+    expect(isFor({ countryCodes: ['ge'] })).toBe(false)
+    expect(isFor({ countryCodes: ['tr'] }, global)).toBe(false)
+    expect(isFor({ countryCodes: ['tr', 'us'] }, global)).toBe(true)
+    expect(isFor({ tariffIDs: ['global'], countryCodes: ['ge'] }, global)).toBe(true)
+  })
+})

@@ -1,0 +1,91 @@
+import { minorDigits } from './money.ts'
+import type { Currency, Money, Prices } from './money.ts'
+
+/** What a code takes off: a share of the price, or an amount in each currency it is valid in. */
+export type PromoReduction =
+  | { readonly kind: 'percent'; readonly hundredths: number }
+  | { readonly kind: 'amount'; readonly amounts: Prices }
+
+/** A promo code. Empty lists and null limits restrict nothing. */
+export type PromoCode = {
+  readonly code: string
+  readonly reduction: PromoReduction
+  readonly startsAt: Date | null
+  /** The first moment it is no longer valid. */
+  readonly endsAt: Date | null
+  readonly totalLimit: number | null
+  readonly customerLimit: number | null
+  readonly tariffIDs: readonly string[]
+  readonly countryCodes: readonly string[]
+}
+
+/** Orders that hold a use of the code: paid, or unpaid and not expired. */
+export type PromoUses = { readonly total: number; readonly byCustomer: number }
+
+export type PromoProblem =
+  | 'unknown'
+  | 'early'
+  | 'expired'
+  | 'used-up'
+  | 'used-by-customer'
+  | 'other-plan'
+  | 'other-currency'
+
+/** A plan in an order, as far as a code depends on it. */
+export type PromoPlan = { readonly tariffID: string; readonly countryCodes: readonly string[] }
+
+/** Codes are compared in upper case, as visitors type them from posters and videos. */
+export function canonicalPromoCode(typed: string): string {
+  return typed.toUpperCase()
+}
+
+/** Why the code cannot be used by anyone, or by a customer, at a time; or null. */
+export function promoProblem(
+  { startsAt, endsAt, totalLimit, customerLimit }: PromoCode,
+  uses: PromoUses,
+  now: Date,
+): PromoProblem | null {
+  if (startsAt !== null && now < startsAt) return 'early'
+  if (endsAt !== null && now >= endsAt) return 'expired'
+  if (totalLimit !== null && uses.total >= totalLimit) return 'used-up'
+  return customerLimit !== null && uses.byCustomer >= customerLimit ? 'used-by-customer' : null
+}
+
+export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPlan): boolean {
+  if (tariffIDs.length === 0 && countryCodes.length === 0) return true
+  // A code for Türkiye is not one for a plan of a hundred countries with Türkiye among them.
+  const isForCountries = plan.countryCodes.every((code) => countryCodes.includes(code))
+  return tariffIDs.includes(plan.tariffID) || isForCountries
+}
+
+/**
+ * The prices of an order's plans after the reduction. Percentages are rounded up to the minor unit,
+ * so nobody gets less than was promised. An amount is taken off once, from the first plans that the
+ * code is for. At least `smallestCharge` remains of each price.
+ */
+export function reducedPrices(
+  promo: PromoCode,
+  lines: readonly { readonly plan: PromoPlan; readonly price: Money }[],
+): Money[] {
+  const { reduction } = promo
+  const taken: { [currency: Currency]: number } = {}
+  return lines.map(({ plan, price: { minor, currency } }) => {
+    if (!isForPlan(promo, plan)) return { minor, currency }
+    const wanted =
+      reduction.kind === 'percent'
+        ? Math.ceil((minor * reduction.hundredths) / 10_000)
+        : (reduction.amounts[currency] ?? 0) - (taken[currency] ?? 0)
+    const most = Math.max(0, minor - smallestCharge(currency))
+    const off = Math.min(most, wanted)
+    taken[currency] = (taken[currency] ?? 0) + off
+    return { minor: minor - off, currency }
+  })
+}
+
+/**
+ * One unit of the currency, $1 or 1 ₽, in minor units. Card payments have a minimum: $0.50 at
+ * Stripe (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), 1 ₽ at YooKassa.
+ */
+function smallestCharge(currency: Currency): number {
+  return 10 ** minorDigits(currency)
+}
