@@ -88,7 +88,7 @@ async function submit(
   const reply = await whileLoading(send(form, data)).catch(() => null)
   void renewToken(form)
   // Reporting a goal may take seconds. Until then a second press must not send the form again.
-  await showReply(reply, form, props)
+  await showReply(reply, form, props, button)
   form.removeAttribute('aria-busy')
   submitting.delete(form)
 }
@@ -97,6 +97,7 @@ async function showReply(
   reply: FormReply | number | null,
   form: HTMLFormElement,
   props: Signal<FormProps>,
+  button: HTMLButtonElement | null,
 ): Promise<void> {
   if (reply === null || typeof reply === 'number') {
     const message = reply === null ? (props.value.texts['errors.notSent'] ?? null) : null
@@ -106,7 +107,9 @@ async function showReply(
   }
   if ('props' in reply) {
     props.value = { ...props.value, ...reply.props }
-    return focusFirstError(form)
+    // The button changed the form, but did not send it: the visitor goes on from there.
+    const isDone = props.value.errors === null && button?.hasAttribute('data-keep-focus')
+    return isDone ? undefined : focusFirstError(form)
   }
   await reportGoal(form.dataset['goal'] ?? '')
   if ('to' in reply) location.assign(reply.to)

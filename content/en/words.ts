@@ -310,8 +310,22 @@ export const words = {
     paymentInvalid: 'Please choose a payment method.',
     consentMissing: 'Please tick this box. We can’t send the {{product}} without your consent.',
     promocodeInvalid: 'A promo code can contain only letters, digits, - and _.',
+    apply: 'Apply',
+    applied: '{{code}} applied.',
+    reduction: 'Promo code',
     failed: 'Activation error',
     change: 'Choose another plan',
+  },
+  /** Why a promo code cannot be used. */
+  promo: {
+    unknown: 'We don’t know this promo code. Check the spelling, or clear the field.',
+    early: 'This promo code works from {{date}}. Clear the field to order without it.',
+    expired: 'This promo code has expired. Clear the field to order without it.',
+    'used-up': 'This promo code has been used up. Clear the field to order without it.',
+    'used-by-customer': 'You’ve already used this promo code. Clear the field to order without it.',
+    'other-plan': 'This promo code isn’t for this plan. Clear the field to order without it.',
+    'other-currency':
+      'This promo code doesn’t work in this currency. Choose another card, or clear the field.',
   },
   payment: {
     processingTitle: 'Processing your payment',
@@ -338,6 +352,7 @@ export const words = {
     disputedTitle: 'Your bank is checking this payment',
     disputedText:
       'You or your bank disputed the charge. We’ll update this page when the bank decides.',
+    orderAgain: 'Order again',
     expiredTitle: 'This order has expired',
     expiredText: 'It wasn’t paid in time. You haven’t been charged.',
     choose: 'Choose a plan',
@@ -629,8 +644,16 @@ export const words = {
     consent: 'We can’t continue without your consent.',
     notFound: 'Nothing was found',
     outOfStock: 'Temporarily out of stock',
+    priceChanged:
+      'The price has changed from {{before}} to {{now}}. You haven’t been charged. To order at the new price, go to payment again.',
+    priceReduced:
+      'With your promo code the price is {{now}} instead of {{before}}. You haven’t been charged. To order at this price, go to payment again.',
+    orderExpired: 'This order has expired. Send the form again to place a new one.',
+    tooManyOrders:
+      'There have been too many orders without a payment. Please try again in an hour.',
+    tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
     keyReused:
-      'This form was already sent with different details. Please reload the page and try again.',
+      'You’ve changed an order that was already sent. Send the form again to place a new order.',
     alreadyPaid: 'This order has already been paid.',
     paymentUnavailable:
       'We can’t take payments right now. You haven’t been charged. Please try again in a few minutes.',

@@ -28,6 +28,7 @@ import { sendContactMessage } from './mail/contact-message.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { orderTariff } from './orders/activation.ts'
 import { invoiceByID } from './orders/invoices.ts'
+import { getOrderPrice } from './orders/order-price.ts'
 import { payAgain } from './orders/pay-again.ts'
 import { paymentWebhookPath, receivePayment } from './orders/receive-payment.ts'
 import { paymentProviders } from './payments/providers.ts'
@@ -70,6 +71,7 @@ export function createBackend(now: () => Date = () => new Date(), providers = pa
   serveOperation(app, operations.tariffsPopular, listPopularTariffs)
   serveOperation(app, operations.tariffIndex, listTariffIndex)
   serveOperation(app, operations.tariff, tariffByID)
+  serveOperation(app, operations.orderPrice, getOrderPrice)
   serveOperation(app, operations.activation, orderTariff)
   serveOperation(app, operations.invoice, invoiceByID)
   serveOperation(app, operations.invoicePayment, payAgain)

@@ -1,5 +1,6 @@
 import { refusalStatus } from '../contract/refusals.ts'
 import type { RefusalCode } from '../contract/refusals.ts'
+import type { Money } from '../domain/money.ts'
 import { err, ok } from '../domain/result.ts'
 import type { Err, Ok, Result } from '../domain/result.ts'
 import type { BackendContext } from './context.ts'
@@ -12,6 +13,8 @@ export type Refusal = {
   readonly message?: string
   /** Messages by field; a dotted name is a nested field. */
   readonly fields?: { readonly [name: string]: readonly string[] }
+  /** What the order costs now, when its price has changed. */
+  readonly amount?: Money
 }
 
 export function done(): Ok<{ data: { done: true } }> {

@@ -41,6 +41,8 @@ const settings = z.object({
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
   ...paymentSettings,
+  /** Hours after which an unpaid order expires. */
+  INVOICE_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret,
   /**

@@ -5,6 +5,7 @@ import { mailNotify } from './mail-notify.ts'
 import { operators } from './operators.ts'
 import { countryTexts, regionTexts } from './place-texts.ts'
 import { countries, regions } from './places.ts'
+import { orderPrice } from './order-price.ts'
 import * as purchase from './purchase.ts'
 import * as referrer from './referrer.ts'
 import { tariffByID, tariffIndex, tariffsMarketplace, tariffsPopular } from './tariffs.ts'
@@ -17,6 +18,7 @@ export const operations = {
   tariffsPopular,
   tariffIndex,
   tariff: tariffByID,
+  orderPrice,
   activation: purchase.activation,
   invoice: purchase.invoiceByID,
   invoicePayment: purchase.invoicePayment,

@@ -41,6 +41,9 @@ export const activation = post(
       .string()
       .regex(paymentOptionPattern)
       .describe('A card charged in a currency that the plan is sold in: `card-usd`'),
+    expectedAmount: money
+      .optional()
+      .describe('The price that the visitor was shown. If the order costs more or less: 409'),
     consent: z.literal(true).describe('Consent to personal data processing'),
     promocode: marketingCode.optional().describe('Value of `?promo=`'),
     referralCode: marketingCode.optional().describe('Value of `?refid=`'),

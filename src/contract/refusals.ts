@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { money } from './common.ts'
 
 export const refusalStatus = {
   unauthorized: 401,
@@ -11,7 +12,9 @@ export const refusalStatus = {
   'code-used': 409,
   'key-reused': 409,
   'no-account': 409,
+  'order-expired': 409,
   'out-of-stock': 409,
+  'price-changed': 409,
   'withdrawals-closed': 409,
   'too-large': 413,
   'invalid-input': 422,
@@ -41,5 +44,6 @@ export const refusalBody = z
       .record(z.string(), z.union([z.array(z.string()), z.string()]))
       .optional()
       .describe('Messages by field. A dotted name is a nested field: `utm.utm_source`'),
+    amount: money.optional().describe('What the order costs now. Sent with `price-changed`'),
   })
   .meta({ id: 'Refusal', description: 'Why the request was refused' })

@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { TariffDetails } from '../contract/tariffs.ts'
-import { tariffID } from '../contract/common.ts'
+import { email, tariffID } from '../contract/common.ts'
 import { marketingCode } from '../contract/purchase.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
@@ -9,12 +9,14 @@ import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
-import { cardIn } from '../domain/payment-options.ts'
+import type { Prices } from '../domain/money.ts'
+import { cardIn, currencyOf } from '../domain/payment-options.ts'
 import { shownPrice } from '../locale/tariff-words.ts'
 import { ok } from '../domain/result.ts'
 import { secretID } from '../domain/secret-id.ts'
 import { readUtm } from '../forms/fields.ts'
-import { readOrder, orderSchema } from '../forms/order/schema.ts'
+import { applyButton } from '../forms/order/promocode-field.tsx'
+import { orderSchema, promocodeSchema, readOrder } from '../forms/order/schema.ts'
 import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
 import { OrderView, cardsFor, orderFormProps } from './esim-order/order-view.tsx'
@@ -28,29 +30,66 @@ export const orderPage = page('order', {
   async get(c, { query }) {
     const tariff = await readTariff(c, query.tariffID)
     if (!tariff.ok) return apiErrorPage(c, tariff.error)
-    return showForm(c, tariff.value, emptyOrder(c, tariff.value))
+    const values = emptyOrder(c, tariff.value)
+    return showForm(c, {
+      tariff: tariff.value,
+      values,
+      price: await priceOf(c, tariff.value, values),
+    })
   },
-  post: placeOrder,
+  post: handleOrder,
 })
 
-async function placeOrder(c: AppContext, form: FormValues, { query }: OrderInput) {
-  const tariff = await readTariff(c, query.tariffID)
-  if (!tariff.ok) return apiErrorPage(c, tariff.error)
+async function handleOrder(c: AppContext, form: FormValues, { query }: OrderInput) {
+  const answer = await readTariff(c, query.tariffID)
+  if (!answer.ok) return apiErrorPage(c, answer.error)
+  const tariff = answer.value
   const values = readOrder(form)
-  const cards = cardsFor(c.var, tariff.value)
-  const checked = checkForm(orderSchema(cards), values, c.var.words)
-  if (!checked.ok) return showForm(c, tariff.value, values, checked.error)
+  if (form.text('step') === applyButton) return applyPromocode(c, tariff, values)
+  const started = await placeOrder(c, tariff, values)
+  if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
+  const price = await priceOf(c, tariff, values)
+  return showForm(c, { tariff, values, price, errors: started.error })
+}
 
-  const { promocode, ...rest } = checked.value
+/** Shows the form with the prices after the promo code, or says why it cannot be used. */
+async function applyPromocode(c: AppContext, tariff: TariffDetails, values: OrderValues) {
+  const checked = checkForm(promocodeSchema, values, c.var.words)
+  const price = checked.ok ? await priceOf(c, tariff, values) : checked
+  return showForm(c, { tariff, values, price, errors: price.ok ? null : price.error })
+}
+
+async function placeOrder(c: AppContext, tariff: TariffDetails, values: OrderValues) {
+  const schema = orderSchema(cardsFor(c.var, tariff, tariff.prices))
+  const checked = checkForm(schema, values, c.var.words)
+  if (!checked.ok) return checked
+  const { promocode, total, ...rest } = checked.value
+  const currency = currencyOf(rest.paymentOption)
   const input = {
     ...rest,
     promocode: promocode || undefined,
-    tariffID: tariff.value.tariffID,
+    expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
+    tariffID: tariff.tariffID,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
   }
-  const started = await c.var.api.activation(input, { session: sessionOf(c, 'customer') })
-  if (!started.ok) return showForm(c, tariff.value, values, started.error)
-  return redirectAfterForm(c, started.value.data.paymentURL)
+  return c.var.api.activation(input, { session: sessionOf(c, 'customer') })
+}
+
+/** The plan's prices after the promo code of the form. */
+async function priceOf(
+  c: AppContext,
+  tariff: TariffDetails,
+  { promocode, email: typed }: OrderValues,
+): Promise<ApiResult<Prices>> {
+  const code = marketingCode.safeParse(promocode).data
+  if (code === undefined) return ok(tariff.prices)
+  const input = {
+    tariffID: tariff.tariffID,
+    promocode: code,
+    email: email.safeParse(typed).data,
+  }
+  const answer = await c.var.api.orderPrice(input)
+  return answer.ok ? ok(answer.value.data.totals) : answer
 }
 
 async function readTariff(c: AppContext, id: string): Promise<ApiResult<TariffDetails>> {
@@ -58,13 +97,18 @@ async function readTariff(c: AppContext, id: string): Promise<ApiResult<TariffDe
   return answer.ok ? ok(answer.value.data) : answer
 }
 
-function showForm(
-  c: AppContext,
-  tariff: TariffDetails,
-  values: OrderValues,
-  errors: ApiError | null = null,
-) {
-  const form = orderFormProps(c.var, tariff, values, errors)
+type Shown = {
+  readonly tariff: TariffDetails
+  readonly values: OrderValues
+  readonly price: ApiResult<Prices>
+  readonly errors?: ApiError | null
+}
+
+function showForm(c: AppContext, { tariff, values, price, errors = null }: Shown) {
+  // The key belongs to an order sent before. What the form says now is a new one.
+  const isKeyUsed = errors?.code === 'key-reused' || errors?.code === 'order-expired'
+  const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
+  const form = orderFormProps(c.var, tariff, shown, price, errors)
   return showFormAgain(c, errors?.status ?? 200, form, () =>
     c.render(<OrderView tariff={tariff} form={form} />, { title: c.var.words('order.title') }),
   )
@@ -75,9 +119,16 @@ function emptyOrder(c: AppContext, tariff: TariffDetails): OrderValues {
   return {
     email: '',
     paymentOption: cardIn(shownPrice(c.var, tariff.prices).currency),
-    promocode: marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
+    promocode: promocodeOf(c),
+    total: '',
     consent: false,
     idempotencyKey: secretID(),
     utm: readUtm((name) => c.req.query(name)),
   }
+}
+
+/** The promo code of this URL, or of an earlier one. */
+function promocodeOf(c: AppContext): string {
+  const codes = [c.req.query('promo'), getCookie(c, 'promocode')]
+  return codes.find((code) => marketingCode.safeParse(code).success) ?? ''
 }

@@ -30,6 +30,7 @@ export const validInputs: Inputs = {
   tariffsPopular: async () => ({}),
   tariffIndex: async () => ({ from: 'tr-10' }),
   tariff: async () => ({ id: 'tr-10' }),
+  orderPrice: async () => ({ tariffID: 'tr-10' }),
   activation: async () => orderOf(),
   invoice: async () => ({ invoiceID: await placeOrder() }),
   invoicePayment: async () => ({ invoiceID: await placeOrder() }),

@@ -41,6 +41,28 @@ export function describePurchases(shop: Shop): void {
     )
   })
 
+  it('returns the price of an order, and refuses another price than the one expected', async () => {
+    const { order } = await placeOrder(shop)
+    const { tariffID } = order
+    const { data } = await shop.call('orderPrice', { tariffID })
+    expect(data.totals).toEqual(data.prices)
+    const { errors } = await shop.expectRefusal('orderPrice', 'invalid-input', {
+      tariffID,
+      promocode: 'NO-SUCH-CODE',
+    })
+    expect(errors).toEqual({ promocode: [words('promo.unknown')] })
+    await shop.expectRefusal('orderPrice', 'not-found', { tariffID: 'no-such-plan' })
+    const amount = { minor: data.totals['USD'] ?? 0, currency: 'USD' }
+    const fresh = { ...order, idempotencyKey: secretID() }
+    const dearer = { ...amount, minor: amount.minor + 1 }
+    const changed = await shop.expectRefusal('activation', 'price-changed', {
+      ...fresh,
+      expectedAmount: dearer,
+    })
+    expect(changed.amount).toEqual(amount)
+    expect((await shop.call('activation', { ...fresh, expectedAmount: amount })).data).toBeTruthy()
+  })
+
   it('rejects orders of unknown or sold-out tariffs, without address or without consent', async () => {
     const { order } = await placeOrder(shop)
     const fresh = () => ({ ...order, idempotencyKey: secretID() })

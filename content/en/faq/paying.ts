@@ -64,7 +64,7 @@ export const paying: FaqBlockContent = {
       ident: 'promo-code',
       question: 'Where do I enter a promo code?',
       answer: [
-        'In the order form, under the payment method. If you followed a link with a code, we fill it in for you and keep it for 30 days.',
+        'In the order form, under the payment method. Press ‘Apply’ to see the price with the code before you pay. If you followed a link with a code, we fill it in for you and keep it for 30 days.',
       ],
     },
     {

@@ -1,16 +1,25 @@
 import type { z } from 'zod'
 import { isPayable } from '../../contract/purchase.ts'
 import type { activation, InvoiceStatus } from '../../contract/purchase.ts'
-import type { Currency } from '../../domain/money.ts'
+import type { Currency, Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
-import { ok } from '../../domain/result.ts'
+import { canonicalPromoCode } from '../../domain/promo-code.ts'
+import { err, ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { refusePromoCode } from '../promo-codes/check-promo-code.ts'
+import { hasUseLeft, insertPromoUse } from '../promo-codes/promo-uses.ts'
+import type { PromoUse } from '../promo-codes/promo-uses.ts'
+import { refuseChangedPrice } from './expected-amount.ts'
+import { expireOrdersWithCode } from './expire-invoices.ts'
+import { countOrder } from './order-limits.ts'
 import { insertLines, priceLines } from './order-lines.ts'
 import type { PricedLine } from './order-lines.ts'
+import { reduceLines } from './reduce-lines.ts'
 import { startPayment } from './start-payment.ts'
+import { refuseUnpayable } from './unpayable.ts'
 
 type Order = z.output<typeof activation.input>
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
@@ -18,7 +27,9 @@ type OrderRow = {
   id: string
   tariff_ids: string
   email: string
+  amount_minor: number
   currency: Currency
+  promocode: string | null
   status: InvoiceStatus
 }
 
@@ -38,9 +49,9 @@ export async function orderTariff(
     if (!created.ok) return created
   }
   const invoice = known ?? (await invoiceByKey(db, order.idempotencyKey))
-  if (!invoice) throw new Error('The invoice that was just inserted is not in the database')
+  if (!invoice) return refusePromoCode(words, 'used-up')
   if (!isSameOrder(invoice, order)) return refuse('key-reused', words('api.keyReused'))
-  if (!isPayable(invoice.status)) return refuse('already-paid', words('api.alreadyPaid'))
+  if (!isPayable(invoice.status)) return refuseUnpayable(context, invoice.status)
   const started = await startPayment(context, invoice.id)
   if (started.ok) return ok({ data: { invoiceID: invoice.id, paymentURL: started.value } })
   if (!known) await deleteUnstarted(db, invoice.id)
@@ -51,11 +62,15 @@ function tariffsOf(order: Order): string[] {
   return [order.tariffID]
 }
 
+/** An invoice keeps its price until it expires, so a repeated form is compared with the invoice. */
 function isSameOrder(invoice: OrderRow, order: Order): boolean {
+  const { expectedAmount: expected, promocode } = order
   return (
     invoice.tariff_ids === tariffsOf(order).join() &&
     invoice.email === order.email &&
-    invoice.currency === currencyOf(order.paymentOption)
+    invoice.currency === currencyOf(order.paymentOption) &&
+    invoice.promocode === (promocode === undefined ? null : canonicalPromoCode(promocode)) &&
+    (expected === undefined || expected.minor === invoice.amount_minor)
   )
 }
 
@@ -67,45 +82,72 @@ async function createInvoice(
   const currency = currencyOf(order.paymentOption)
   if (currency === null || !config.CURRENCIES.includes(currency))
     return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-  const lines = await priceLines(context, tariffsOf(order), currency)
-  if (!lines.ok) return lines
-  await insertInvoice(db, { order, currency, lines: lines.value }, now)
+  const priced = await priceLines(context, tariffsOf(order), currency)
+  if (!priced.ok) return priced
+  const reduced = await reduceLines(context, order, priced.value, currency)
+  if (!reduced.ok) return reduced
+  const { lines, promo } = reduced.value
+  const fullPrice = { minor: sumOf(priced.value), currency }
+  const amount = { minor: sumOf(lines), currency }
+  const changed = refuseChangedPrice(context, { expected: order.expectedAmount, amount, fullPrice })
+  if (changed) return err(changed)
+  if (!(await countOrder(context, order.email)))
+    return refuse('too-many-requests', words('api.tooManyOrders'))
+  const use = promo && { promo, email: order.email, reductionMinor: fullPrice.minor - amount.minor }
+  await insertInvoice(db, { order, amount, lines, use }, now)
   return ok(undefined)
 }
 
+function sumOf(lines: readonly PricedLine[]): number {
+  return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}
+
+type NewInvoice = {
+  readonly order: Order
+  readonly amount: Money
+  readonly lines: readonly PricedLine[]
+  readonly use: PromoUse | null
+}
+
+/** Inserts an invoice with its lines, unless its promo code has just been used up. */
 async function insertInvoice(
   db: D1Database,
-  { order, currency, lines }: { order: Order; currency: Currency; lines: readonly PricedLine[] },
+  { order, amount, lines, use }: NewInvoice,
   now: Date,
 ): Promise<void> {
   const invoiceID = secretID()
+  const when = use ? hasUseLeft(use) : { sql: 'true', params: [] }
   await db.batch([
+    ...(use ? expireOrdersWithCode(db, use, order.idempotencyKey, now) : []),
     db
       .prepare(
         `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, promocode,
           referral_code, utm, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idempotency_key) DO NOTHING`,
+        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+        ON CONFLICT (idempotency_key) DO NOTHING`,
       )
       .bind(
         invoiceID,
         order.idempotencyKey,
         order.email,
         order.lang,
-        lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-        currency,
-        order.promocode ?? null,
+        amount.minor,
+        amount.currency,
+        use?.promo.code ?? null,
         order.referralCode ?? null,
         JSON.stringify(order.utm ?? {}),
         now.toISOString(),
+        ...when.params,
       ),
     ...insertLines(db, invoiceID, lines),
+    ...(use ? [insertPromoUse(db, invoiceID, use)] : []),
   ])
 }
 
 async function invoiceByKey(db: D1Database, key: string): Promise<OrderRow | null> {
   return db
     .prepare(
-      `SELECT i.id, i.email, i.currency, i.status, (
+      `SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode, i.status, (
         SELECT group_concat(tariff_id) FROM (
           SELECT tariff_id FROM invoice_lines WHERE invoice_id = i.id ORDER BY position)
         ) AS tariff_ids
@@ -122,6 +164,7 @@ async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void>
     [
       `DELETE FROM payments
         WHERE invoice_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
+      `DELETE FROM promo_uses WHERE invoice_id = ?1 AND ${isUnstarted}`,
       `DELETE FROM invoice_lines WHERE invoice_id = ?1 AND ${isUnstarted}`,
       `DELETE FROM invoices WHERE id = ?1 AND ${isUnstarted}`,
     ].map((statement) => db.prepare(statement).bind(invoiceID)),

@@ -14,7 +14,7 @@ export type Attempt = {
   readonly url: string | null
 }
 
-const columns = `attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url`
+export const attemptColumns = `attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url`
 
 /** The attempts of an invoice that were not cancelled and have not expired, newest first. */
 export async function openAttempts(
@@ -23,7 +23,7 @@ export async function openAttempts(
 ): Promise<Attempt[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${columns} FROM payments
+      `SELECT ${attemptColumns} FROM payments
       WHERE invoice_id = ? AND cancelled_at IS NULL AND expires_at > ? ORDER BY started_at DESC`,
     )
     .bind(invoiceID, now.toISOString())
@@ -52,7 +52,7 @@ export async function attemptAt(
       .bind(secretID(), invoiceID, provider, start, expiresAt.toISOString()),
     db
       .prepare(
-        `SELECT ${columns} FROM payments WHERE invoice_id = ? AND provider = ?
+        `SELECT ${attemptColumns} FROM payments WHERE invoice_id = ? AND provider = ?
           AND cancelled_at IS NULL AND expires_at > ?`,
       )
       .bind(invoiceID, provider, start),

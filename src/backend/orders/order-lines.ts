@@ -1,19 +1,24 @@
+import { z } from 'zod'
 import { prices as storedPrices } from '../../contract/common.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
-import type { Currency } from '../../domain/money.ts'
+import type { Currency, Prices } from '../../domain/money.ts'
+import type { PromoPlan } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 
-export type PricedLine = {
-  readonly tariffID: string
+export type PricedLine = PromoPlan & {
   readonly amountMinor: number
   /** The plan's price in the partners' currency, which a reward is a share of. */
   readonly rewardBase: number
 }
 
-type PriceRow = { id: string; prices: string; stock: number }
+/** A plan on sale. `stock` counts unsold profiles up to the ten that an invoice may need. */
+type PlanOnSale = PromoPlan & { readonly prices: Prices; readonly stock: number }
+type PlanOnSaleRow = { id: string; prices: string; country_codes: string; stock: number }
+
+const codes = z.array(z.string())
 
 /** The current prices of plans. Refuses plans that cannot be bought in the currency now. */
 export async function priceLines(
@@ -22,18 +27,18 @@ export async function priceLines(
   currency: Currency,
 ): Promise<OperationResult<PricedLine[]>> {
   const { db, words } = context
-  const rows = await readPrices(db, tariffIDs)
+  const plans = await readPlans(db, tariffIDs)
   const lines: PricedLine[] = []
   for (const tariffID of tariffIDs) {
-    const row = rows.get(tariffID)
-    if (!row) return notFound(context)
-    if (row.stock < tariffIDs.filter((each) => each === tariffID).length)
+    const plan = plans.get(tariffID)
+    if (!plan) return notFound(context)
+    if (plan.stock < tariffIDs.filter((each) => each === tariffID).length)
       return refuse('out-of-stock', words('api.outOfStock'))
-    const prices = storedPrices.parse(JSON.parse(row.prices))
+    const { prices, countryCodes } = plan
     const amountMinor = prices[currency]
     if (amountMinor === undefined)
       return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-    lines.push({ tariffID, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 })
+    lines.push({ tariffID, countryCodes, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 })
   }
   return ok(lines)
 }
@@ -54,30 +59,36 @@ export function insertLines(
   )
 }
 
-/** Whether every line that waits for its eSIM could be delivered now. */
-export async function areLinesInStock(db: D1Database, invoiceID: string): Promise<boolean> {
+/** Whether every line of an unpaid invoice is still on sale and could be delivered now. */
+export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise<boolean> {
   const missing = await db
     .prepare(
-      `SELECT l.tariff_id FROM invoice_lines l WHERE l.invoice_id = ?
-      GROUP BY l.tariff_id HAVING count(*) > ${stockOf('l.tariff_id')}`,
+      `SELECT t.id FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id WHERE l.invoice_id = ?
+      GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${stockOf('t.id')}`,
     )
     .bind(invoiceID)
     .first()
   return missing === null
 }
 
-async function readPrices(
+/** Plans that are on sale, in stock or not, by their id. */
+export async function readPlans(
   db: D1Database,
   tariffIDs: readonly string[],
-): Promise<ReadonlyMap<string, PriceRow>> {
+): Promise<ReadonlyMap<string, PlanOnSale>> {
   const { results } = await db
     .prepare(
-      `SELECT t.id, t.prices, ${stockOf('t.id')} AS stock FROM tariffs t
+      `SELECT t.id, t.prices, t.country_codes, ${stockOf('t.id')} AS stock FROM tariffs t
       WHERE t.is_listed = 1 AND t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(tariffIDs))
-    .all<PriceRow>()
-  return new Map(results.map((row) => [row.id, row]))
+    .all<PlanOnSaleRow>()
+  return new Map(results.map((row) => [row.id, toPlan(row)]))
+}
+
+function toPlan({ id, prices, country_codes, stock }: PlanOnSaleRow): PlanOnSale {
+  const countryCodes = codes.parse(JSON.parse(country_codes))
+  return { tariffID: id, countryCodes, prices: storedPrices.parse(JSON.parse(prices)), stock }
 }
 
 /** SQL: the number of unsold profiles of a plan, counted up to the ten that an invoice may need. */

@@ -3,13 +3,14 @@ import type { InvoiceStatus } from '../../contract/purchase.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
-import { notFound, refuse } from '../operation-result.ts'
+import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import { openAttempts, recordCancel } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { recordFacts } from './ledger.ts'
 import { openPage, startPayment } from './start-payment.ts'
+import { refuseUnpayable } from './unpayable.ts'
 
 /**
  * Starts the payment of an unpaid invoice again. The previous payment is cancelled first, so that
@@ -19,14 +20,14 @@ export async function payAgain(
   context: BackendContext,
   { invoiceID }: { readonly invoiceID: string },
 ): Promise<OperationResult<{ data: { paymentURL: string } }>> {
-  const { db, words } = context
+  const { db } = context
   const before = await statusOf(db, invoiceID)
   if (before === null) return notFound(context)
-  if (!isPayable(before)) return refuse('already-paid', words('api.alreadyPaid'))
+  if (!isPayable(before)) return refuseUnpayable(context, before)
   const isClosed = await cancelPayments(context, invoiceID)
   const after = await statusOf(db, invoiceID)
   // The provider may have known of a payment that had not been reported yet.
-  if (after === null || !isPayable(after)) return refuse('already-paid', words('api.alreadyPaid'))
+  if (after === null || !isPayable(after)) return refuseUnpayable(context, after)
   const open = isClosed ? null : await openPage(context, invoiceID)
   if (open !== null) return ok({ data: { paymentURL: open } })
   const started = await startPayment(context, invoiceID)
@@ -45,8 +46,9 @@ export async function cancelPayments(context: BackendContext, invoiceID: string)
   return isClosed
 }
 
-async function cancelPayment(
-  context: BackendContext,
+/** Cancels one payment. False when its provider could not do it. */
+export async function cancelPayment(
+  context: Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>,
   attempt: Attempt,
   reference: string,
 ): Promise<boolean> {

@@ -8,10 +8,16 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentOrder } from '../payments/payment-provider.ts'
 
-type UnpaidInvoiceRow = { email: string; lang: Locale; amount_minor: number; currency: Currency }
+type UnpaidInvoiceRow = {
+  email: string
+  lang: Locale
+  amount_minor: number
+  currency: Currency
+  created_at: string
+}
 
-/** How long a payment page works. */
-const pageLifetime = 24 * 3_600_000
+/** A payment page started just before the invoice expires still leaves time to pay. */
+const minPageLifetime = 35 * 60_000
 
 /** An invoice as a provider needs it, in the language of the order. */
 export async function paymentOrder(
@@ -19,7 +25,7 @@ export async function paymentOrder(
   invoiceID: string,
 ): Promise<Omit<PaymentOrder, 'attemptID'>> {
   const invoice = await db
-    .prepare('SELECT email, lang, amount_minor, currency FROM invoices WHERE id = ?')
+    .prepare('SELECT email, lang, amount_minor, currency, created_at FROM invoices WHERE id = ?')
     .bind(invoiceID)
     .first<UnpaidInvoiceRow>()
   if (!invoice) throw new Error('The invoice to pay is not in the database')
@@ -33,6 +39,7 @@ export async function paymentOrder(
     )
     .bind(invoiceID)
     .all<TariffRow & { amount_minor: number }>()
+  const end = new Date(invoice.created_at).getTime() + config.INVOICE_HOURS * 3_600_000
   return {
     invoiceID,
     amount: { minor: invoice.amount_minor, currency },
@@ -44,6 +51,6 @@ export async function paymentOrder(
     locale,
     successURL: config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID }),
     failureURL: config.SITE_ORIGIN + href(locale, 'paymentFailed', null, { invoiceID }),
-    expiresAt: new Date(now.getTime() + pageLifetime),
+    expiresAt: new Date(Math.max(end, now.getTime() + minPageLifetime)),
   }
 }

@@ -6,7 +6,7 @@ import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
 import { attemptAt, openAttempts, recordCancel, recordStart } from './attempts.ts'
-import { areLinesInStock } from './order-lines.ts'
+import { areLinesOnSale } from './order-lines.ts'
 import { paymentOrder } from './payment-order.ts'
 
 /**
@@ -18,8 +18,7 @@ export async function startPayment(
   invoiceID: string,
 ): Promise<OperationResult<string>> {
   const { db, words, providers } = context
-  if (!(await areLinesInStock(db, invoiceID)))
-    return refuse('out-of-stock', words('api.outOfStock'))
+  if (!(await areLinesOnSale(db, invoiceID))) return refuse('out-of-stock', words('api.outOfStock'))
   const open = await openPage(context, invoiceID)
   if (open !== null) return ok(open)
   const order = await paymentOrder(context, invoiceID)

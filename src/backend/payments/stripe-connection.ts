@@ -9,11 +9,13 @@ export type StripeSettings = {
   /** `whsec_…`: signs the webhooks of one endpoint. */
   readonly webhookSecret: string
   readonly currencies: readonly Currency[]
-  /** Time for one try of a call; there are two. Default 4,000. */
+  /** Origin of the API, if it is not Stripe's own. */
+  readonly apiBase?: string
+  /** Time for one try of a call; there are two. Default 6,000. */
   readonly timeoutMs?: number
 }
 
-type StripeClientOptions = NonNullable<ConstructorParameters<typeof Stripe>[1]>
+type StripeConfig = NonNullable<ConstructorParameters<typeof Stripe>[1]>
 
 /** Calls Stripe's package and parses its answer. Throws a `PaymentProviderError`. */
 export type StripeConnection = {
@@ -68,13 +70,24 @@ async function createConnection(
   }
 }
 
-function clientOptions({ timeoutMs = 4000 }: StripeSettings): StripeClientOptions {
+function clientOptions({ apiBase, timeoutMs = 6000 }: StripeSettings): StripeConfig {
   return {
     timeout: timeoutMs,
-    // A customer waits for the answer, and orders start a payment twice. Writes have idempotency keys.
+    // A customer waits for the answer. Every write has an idempotency key.
     maxNetworkRetries: 1,
     telemetry: false,
+    ...(apiBase === undefined ? {} : addressOf(apiBase)),
   }
+}
+
+function addressOf(apiBase: string) {
+  const { protocol, hostname, port } = new URL(apiBase)
+  const isPlain = protocol === 'http:'
+  return {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+  } as const
 }
 
 /**

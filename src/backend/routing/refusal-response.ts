@@ -4,10 +4,15 @@ import type { Refusal } from '../operation-result.ts'
 
 export function refusalResponse(
   c: Context<BackendEnv>,
-  { code, status, message, fields }: Refusal,
+  { code, status, message, fields, amount }: Refusal,
 ): Response {
   return c.json(
-    { code, ...(message !== undefined && { error: message }), ...(fields && { errors: fields }) },
+    {
+      code,
+      ...(message !== undefined && { error: message }),
+      ...(fields && { errors: fields }),
+      ...(amount && { amount }),
+    },
     status,
   )
 }

@@ -13,10 +13,29 @@ import type { OperationDocs } from './operation-docs.ts'
 
 const paymentURL = `https://pay.example.com/${exampleInvoiceID}`
 
+export const orderPrice: OperationDocs<Operations['orderPrice']> = {
+  tag: 'Orders',
+  description:
+    'Returns what an order costs in each currency of the plan, after a promo code. A code that ' +
+    'cannot be used is a message of the field `promocode`.',
+  request: {
+    lang: 'en',
+    tariffID: exampleTariff.tariffID,
+    email: exampleEmail,
+    promocode: 'SUMMER',
+  },
+  response: { data: { prices: { USD: 1400, RUB: 129_000 }, totals: { USD: 1260, RUB: 116_100 } } },
+  refusals: {
+    'not-found': 'There is no such plan on sale.',
+    'too-many-requests': 'Too many promo codes were checked from this address within an hour.',
+  },
+}
+
 export const activation: OperationDocs<Operations['activation']> = {
   tag: 'Orders',
   description:
-    'Creates an invoice and returns the page where the visitor pays. Generate `idempotencyKey` ' +
+    'Creates an invoice and returns the page where the visitor pays. `expectedAmount` makes sure ' +
+    'that nobody pays another price than the one they saw. Generate `idempotencyKey` ' +
     'once per form: a repeated request returns the same invoice and never charges twice. Guests ' +
     'can order too.',
   request: {
@@ -24,6 +43,7 @@ export const activation: OperationDocs<Operations['activation']> = {
     tariffID: exampleTariff.tariffID,
     email: exampleEmail,
     paymentOption: 'card-usd',
+    expectedAmount: { minor: 1260, currency: 'USD' },
     consent: true,
     promocode: 'SUMMER',
     referralCode: 'k7w2m9xq4b',
@@ -34,7 +54,10 @@ export const activation: OperationDocs<Operations['activation']> = {
   refusals: {
     'not-found': 'There is no such plan on sale.',
     'out-of-stock': 'The plan is out of stock.',
+    'price-changed': 'The order does not cost `expectedAmount`. `amount` is its price now.',
     'key-reused': 'The key was used for a different order.',
+    'order-expired': 'The order was not paid in time. Use a new key to place it again.',
+    'too-many-requests': 'Too many orders came from this address or for this email within an hour.',
     'already-paid': 'The order is already paid.',
     'payment-unavailable': 'No payment provider can start a payment now. Nothing was ordered.',
   },
@@ -49,7 +72,7 @@ export const invoice: OperationDocs<Operations['invoice']> = {
     data: {
       invoiceID: exampleInvoiceID,
       status: 'success',
-      amount: { minor: 1400, currency: 'USD' },
+      amount: { minor: 1260, currency: 'USD' },
       email: exampleEmail,
       tariff: exampleTariff,
       hash: exampleHash,
@@ -69,6 +92,7 @@ export const invoicePayment: OperationDocs<Operations['invoicePayment']> = {
   refusals: {
     'not-found': 'There is no such invoice.',
     'out-of-stock': 'The plan is out of stock.',
+    'order-expired': 'The invoice was not paid in time.',
     'already-paid': 'The invoice is already paid.',
     'payment-unavailable': 'No payment provider can start a payment now.',
   },

@@ -1,12 +1,12 @@
-import { maxLength } from '../../domain/field-limits.ts'
 import { defineForm } from '../form-definition.ts'
 import type { FormPropsWith } from '../form-definition.ts'
-import { readOrder, orderSchema } from './schema.ts'
+import { CardOptions } from './card-options.tsx'
+import { applyButton, PromocodeField } from './promocode-field.tsx'
+import { orderSchema, promocodeSchema, readOrder, totalField } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { Card, OrderValues } from './schema.ts'
 import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
 import { EmailField } from '../controls/email-field.tsx'
-import { Field } from '../controls/field.tsx'
 import { PostForm } from '../controls/post-form.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 
@@ -22,21 +22,37 @@ export const orderFormTexts = [
   'order.paymentInvalid',
   'order.promocode',
   'order.promocodeInvalid',
+  'order.apply',
+  'order.reduction',
   'order.consentMissing',
   'order.submit',
   'order.next',
 ] as const
 
+/** What the server knows of the promo code in the field. */
+type PromocodeState = {
+  /** Says that the prices have it; empty when they have not. */
+  readonly applied: string
+  /** Why a code that the visitor did not type now, but in a link, cannot be used. */
+  readonly messages: readonly string[]
+}
+
 export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], OrderValues> & {
   readonly policyHref: string
   readonly cards: readonly Card[]
+  readonly promocode: PromocodeState
 }
 
 function OrderForm(props: OrderFormProps) {
-  const { texts, policyHref, cards, values, errors } = props
+  const { texts, policyHref, cards, values, promocode, errors } = props
+  const totals = Object.fromEntries(
+    cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
+  )
   return (
     <PostForm form={props} goal="order" fallback={texts['order.failed']}>
-      <HiddenFields values={{ ...values.utm, idempotencyKey: values.idempotencyKey }} />
+      {/* Enter in a field presses the first button of a form: it must order, not apply the code. */}
+      <button className="unseen" tabIndex={-1} aria-hidden="true" />
+      <HiddenFields values={{ ...values.utm, ...totals, idempotencyKey: values.idempotencyKey }} />
       <EmailField
         id="order-email"
         label={texts['order.email']}
@@ -44,41 +60,18 @@ function OrderForm(props: OrderFormProps) {
         value={values.email}
         messages={messagesFor(errors, 'email')}
       />
-      <fieldset className="options">
-        <legend>{texts['order.payment']}</legend>
-        {cards.map(({ option, label, price }) => (
-          <label key={option} className="option">
-            <input
-              type="radio"
-              name="paymentOption"
-              value={option}
-              defaultChecked={values.paymentOption === option}
-            />
-            <span>{label}</span>
-            <b>{price}</b>
-          </label>
-        ))}
-        {messagesFor(errors, 'paymentOption').map((message) => (
-          <small key={message} className="error">
-            {message}
-          </small>
-        ))}
-      </fieldset>
-      <Field
-        id="order-promocode"
-        label={texts['order.promocode']}
-        messages={messagesFor(errors, 'promocode')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            name="promocode"
-            defaultValue={values.promocode}
-            autoComplete="off"
-            maxLength={maxLength.marketingCode}
-          />
-        )}
-      </Field>
+      <CardOptions
+        texts={texts}
+        cards={cards}
+        chosen={values.paymentOption}
+        messages={messagesFor(errors, 'paymentOption')}
+      />
+      <PromocodeField
+        texts={texts}
+        value={values.promocode}
+        applied={promocode.applied}
+        messages={errors ? messagesFor(errors, 'promocode') : promocode.messages}
+      />
       <DataConsent
         id="order-consent"
         checked={values.consent}
@@ -96,5 +89,5 @@ export const orderForm = defineForm<OrderFormProps>({
   name: 'order',
   Component: OrderForm,
   read: readOrder,
-  schemaFor: ({ cards }) => orderSchema(cards),
+  schemaFor: ({ cards }, button) => (button === applyButton ? promocodeSchema : orderSchema(cards)),
 })

@@ -9,39 +9,66 @@ export type OrderValues = {
   readonly email: string
   readonly paymentOption: string
   readonly promocode: string
+  /** What the form says the order costs with the chosen card, in minor units. Empty: not known. */
+  readonly total: string
   readonly consent: boolean
   readonly idempotencyKey: string
   readonly utm: { readonly [name: string]: string }
 }
 
-export type Card = { readonly option: string; readonly label: string; readonly price: string }
+/** A card charged in one currency. Texts are as they are shown. */
+export type Card = {
+  readonly option: string
+  readonly label: string
+  readonly price: string
+  /** What the promo code takes off, or null. */
+  readonly reduction: string | null
+  readonly total: string
+  /** The total in minor units. */
+  readonly totalMinor: number
+}
+
+const promocodeField = z
+  .string()
+  .check(
+    z.refine(
+      (code) => code === '' || marketingCodePattern.test(code),
+      messageKey('order.promocodeInvalid'),
+    ),
+  )
+
+/** Checks what the button that applies the promo code sends. */
+export const promocodeSchema = z.object({ promocode: promocodeField })
 
 export function orderSchema(cards: readonly Card[]) {
   const options = cards.map(({ option }) => option)
   return z.object({
     email: emailField,
     paymentOption: z.enum(options, messageKey('order.paymentInvalid')),
-    promocode: z
-      .string()
-      .check(
-        z.refine(
-          (code) => code === '' || marketingCodePattern.test(code),
-          messageKey('order.promocodeInvalid'),
-        ),
-      ),
+    promocode: promocodeField,
+    total: z.string(),
     consent: z.literal(true, messageKey('order.consentMissing')),
     idempotencyKey: z.string(),
     utm: utmField,
   })
 }
 
+const digitsPattern = /^\d{1,12}$/
+
 export function readOrder(form: FieldReader): OrderValues {
+  const paymentOption = form.text('paymentOption')
   return {
     email: form.text('email'),
-    paymentOption: form.text('paymentOption'),
+    paymentOption,
     promocode: form.text('promocode'),
+    total: digitsPattern.exec(form.text(totalField(paymentOption)))?.[0] ?? '',
     consent: form.isChecked('consent'),
     idempotencyKey: form.text('idempotencyKey') || secretID(),
     utm: readUtm(form.text),
   }
+}
+
+/** The hidden field with what the form says the order costs with a card: `total-card-usd`. */
+export function totalField(paymentOption: string): string {
+  return `total-${paymentOption}`
 }

@@ -90,7 +90,7 @@ type StageProps = {
 }
 
 function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
-  const { words, path } = useSite()
+  const { locale, words, path } = useSite()
   return (
     <section className="result">
       {isWaiting && <span className="waiting" aria-hidden="true" />}
@@ -101,6 +101,14 @@ function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
       {isWaiting && (
         <a className="button quiet" href={path}>
           {words('payment.refresh')}
+        </a>
+      )}
+      {invoice.status === 'expired' && (
+        <a
+          className="button"
+          href={href(locale, 'order', null, { tariffID: invoice.tariff.tariffID })}
+        >
+          {words('payment.orderAgain')}
         </a>
       )}
       <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />

@@ -1,0 +1,97 @@
+import type { BackendContext } from '../context.ts'
+import type { PromoUse } from '../promo-codes/promo-uses.ts'
+import { canonicalMailbox } from '../../domain/mailbox.ts'
+import { attemptColumns } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { cancelPayment } from './pay-again.ts'
+
+type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
+
+/** Rows per run. The job runs every minute. */
+const maxInvoices = 200
+/** Payments per run: each is a call to its provider. */
+const maxPayments = 20
+/** A payment that cannot be cancelled is tried again for this long. Its page expires anyway. */
+const cancelWindow = 3_600_000
+const retention = 30 * 86_400_000
+
+/** SQL: invoices that nobody has paid. The indexes of unpaid invoices have the same condition. */
+const isUnpaid = `status IN ('processing', 'failed')`
+/** SQL: their state as invoice_states computes it, since they have no charge. */
+const expire = `UPDATE invoices SET expired_at = ?1, status = 'expired'`
+
+/**
+ * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. A payment
+ * that arrives nevertheless is delivered. Deletes expired invoices after 30 days, unless a provider
+ * has reported anything about them.
+ */
+export async function expireInvoices(context: JobContext): Promise<void> {
+  const { db, config, now } = context
+  const start = new Date(now.getTime() - config.INVOICE_HOURS * 3_600_000)
+  await db
+    .prepare(
+      `${expire} WHERE id IN (
+        SELECT id FROM invoices WHERE ${isUnpaid} AND created_at <= ?2
+        ORDER BY created_at LIMIT ${maxInvoices})`,
+    )
+    .bind(now.toISOString(), start.toISOString())
+    .run()
+  for (const attempt of await paymentsToCancel(context))
+    await cancelPayment(context, attempt, attempt.reference ?? '')
+  await deleteOldInvoices(context)
+}
+
+/**
+ * Expires the customer's other unpaid orders with a code that has a limit, so that a new order can
+ * take their use: visitors who change their mind would otherwise have used up the code.
+ */
+export function expireOrdersWithCode(
+  db: D1Database,
+  { promo, email }: PromoUse,
+  idempotencyKey: string,
+  now: Date,
+): D1PreparedStatement[] {
+  if (promo.totalLimit === null && promo.customerLimit === null) return []
+  const statement = db.prepare(
+    `${expire} WHERE ${isUnpaid} AND idempotency_key <> ?2
+      AND id IN (SELECT invoice_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`,
+  )
+  return [statement.bind(now.toISOString(), idempotencyKey, promo.code, canonicalMailbox(email))]
+}
+
+/** Payments of invoices that have just expired, also those whose page has expired by itself. */
+async function paymentsToCancel({ db, now }: JobContext): Promise<Attempt[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${attemptColumns} FROM invoices i JOIN payments p ON p.invoice_id = i.id
+      WHERE i.status = 'expired' AND i.expired_at > ? AND p.reference IS NOT NULL
+        AND p.cancelled_at IS NULL
+      ORDER BY i.expired_at LIMIT ${maxPayments}`,
+    )
+    .bind(new Date(now.getTime() - cancelWindow).toISOString())
+    .all<Attempt>()
+  return results
+}
+
+async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
+  const hasNoFact = 'NOT EXISTS (SELECT 1 FROM payment_facts WHERE invoice_id = i.id)'
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM invoices i WHERE status = 'expired' AND expired_at <= ? AND ${hasNoFact}
+      ORDER BY expired_at LIMIT ${maxInvoices}`,
+    )
+    .bind(new Date(now.getTime() - retention).toISOString())
+    .all<{ id: string }>()
+  if (results.length === 0) return
+  const ids = JSON.stringify(results.map(({ id }) => id))
+  // A fact may have arrived since.
+  const old = `SELECT id FROM invoices i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
+  await db.batch(
+    [
+      `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
+      `DELETE FROM payments WHERE invoice_id IN (${old})`,
+      `DELETE FROM invoice_lines WHERE invoice_id IN (${old})`,
+      `DELETE FROM invoices WHERE id IN (${old})`,
+    ].map((statement) => db.prepare(statement).bind(ids)),
+  )
+}

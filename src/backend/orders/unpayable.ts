@@ -1,0 +1,15 @@
+import type { InvoiceStatus } from '../../contract/purchase.ts'
+import type { Err } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import { refuse } from '../operation-result.ts'
+import type { Refusal } from '../operation-result.ts'
+
+/** Why an invoice in a state that cannot be paid is refused. */
+export function refuseUnpayable(
+  { words }: Pick<BackendContext, 'words'>,
+  status: InvoiceStatus | null,
+): Err<Refusal> {
+  return status === 'expired'
+    ? refuse('order-expired', words('api.orderExpired'))
+    : refuse('already-paid', words('api.alreadyPaid'))
+}

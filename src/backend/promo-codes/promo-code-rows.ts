@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Prices } from '../../domain/money.ts'
+import type { PromoCode, PromoUses } from '../../domain/promo-code.ts'
+import { countUses, isUnpaid } from './promo-uses.ts'
+
+type PromoCodeRow = {
+  code: string
+  percent_hundredths: number | null
+  amounts: string | null
+  starts_at: string | null
+  ends_at: string | null
+  total_limit: number | null
+  customer_limit: number | null
+  tariff_ids: string
+  country_codes: string
+  total_uses: number
+  customer_uses: number
+}
+
+const texts = z.array(z.string())
+const minorByCurrency: z.ZodType<Prices> = z.record(z.string(), z.int())
+
+/**
+ * Reads a code in its canonical form, with its uses. The customer's own unpaid orders do not count:
+ * a new order of theirs takes the use over.
+ */
+export async function readPromoCode(
+  db: D1Database,
+  code: string,
+  customer: string,
+): Promise<{ promo: PromoCode; uses: PromoUses } | null> {
+  // Counting visits every use, so it is left out for a code without that limit.
+  const row = await db
+    .prepare(
+      `SELECT p.*,
+        CASE WHEN total_limit IS NULL THEN 0 ELSE (${countUses}
+          AND NOT (u.customer = ?2 AND ${isUnpaid})) END AS total_uses,
+        CASE WHEN customer_limit IS NULL THEN 0 ELSE (${countUses}
+          AND u.customer = ?2 AND NOT ${isUnpaid}) END AS customer_uses
+      FROM promo_codes p WHERE code = ?1`,
+    )
+    .bind(code, customer)
+    .first<PromoCodeRow>()
+  if (!row) return null
+  const uses = { total: row.total_uses, byCustomer: row.customer_uses }
+  return { promo: toPromoCode(row), uses }
+}
+
+function toPromoCode(row: PromoCodeRow): PromoCode {
+  return {
+    code: row.code,
+    reduction:
+      row.percent_hundredths === null
+        ? { kind: 'amount', amounts: minorByCurrency.parse(JSON.parse(row.amounts ?? '{}')) }
+        : { kind: 'percent', hundredths: row.percent_hundredths },
+    startsAt: row.starts_at === null ? null : new Date(row.starts_at),
+    endsAt: row.ends_at === null ? null : new Date(row.ends_at),
+    totalLimit: row.total_limit,
+    customerLimit: row.customer_limit,
+    tariffIDs: texts.parse(JSON.parse(row.tariff_ids)),
+    countryCodes: texts.parse(JSON.parse(row.country_codes)),
+  }
+}

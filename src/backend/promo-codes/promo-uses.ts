@@ -1,0 +1,40 @@
+import { canonicalMailbox } from '../../domain/mailbox.ts'
+import type { PromoCode } from '../../domain/promo-code.ts'
+
+/** The code of an order that is being placed, and what it takes off in minor units. */
+export type PromoUse = {
+  readonly promo: PromoCode
+  readonly email: string
+  readonly reductionMinor: number
+}
+
+/** SQL: the number of orders that hold a use of `p.code`. Conditions on `u` and `i` can follow. */
+export const countUses = `SELECT count(*) FROM promo_uses u JOIN invoices i ON i.id = u.invoice_id
+  WHERE u.code = p.code AND i.status <> 'expired'`
+
+export const isUnpaid = `i.status IN ('processing', 'failed')`
+
+/**
+ * SQL condition for inserting the invoice of an order: its code has a use left. It is part of the
+ * statement that takes the use, so that parallel orders cannot take the last one twice.
+ */
+export function hasUseLeft({ promo, email }: PromoUse) {
+  const sql = `EXISTS (SELECT 1 FROM promo_codes p WHERE p.code = ?
+    AND (p.total_limit IS NULL OR (${countUses}) < p.total_limit)
+    AND (p.customer_limit IS NULL OR (${countUses} AND u.customer = ?) < p.customer_limit))`
+  return { sql, params: [promo.code, canonicalMailbox(email)] }
+}
+
+/** Takes the use, if the invoice was inserted before in the same transaction. */
+export function insertPromoUse(
+  db: D1Database,
+  invoiceID: string,
+  use: PromoUse,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO promo_uses (invoice_id, code, customer, reduction_minor)
+      SELECT id, ?2, ?3, ?4 FROM invoices WHERE id = ?1`,
+    )
+    .bind(invoiceID, use.promo.code, canonicalMailbox(use.email), use.reductionMinor)
+}

@@ -1,0 +1,44 @@
+import type { Texts } from '../../locale/texts.ts'
+import type { Card } from './schema.ts'
+
+type Props = {
+  readonly texts: Texts<'order.payment' | 'order.reduction'>
+  readonly cards: readonly Card[]
+  readonly chosen: string
+  readonly messages: readonly string[]
+}
+
+/** A choice of cards with their prices: the price, what the promo code takes off, and the total. */
+export function CardOptions({ texts, cards, chosen, messages }: Props) {
+  return (
+    <fieldset className="options">
+      <legend>{texts['order.payment']}</legend>
+      {cards.map(({ option, label, price, reduction, total }) => (
+        <label key={option} className="option">
+          <input
+            type="radio"
+            name="paymentOption"
+            value={option}
+            defaultChecked={chosen === option}
+          />
+          <span>
+            {label}
+            {reduction !== null && (
+              <small>
+                {texts['order.reduction']}: {reduction}
+              </small>
+            )}
+          </span>
+          <span className="price">
+            {reduction !== null && <s>{price}</s>} <b>{total}</b>
+          </span>
+        </label>
+      ))}
+      {messages.map((message) => (
+        <small key={message} className="error">
+          {message}
+        </small>
+      ))}
+    </fieldset>
+  )
+}

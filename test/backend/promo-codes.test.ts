@@ -1,0 +1,217 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { promoCodeSql } from '../../scripts/promo/promo-sql.ts'
+import type { PromoCode } from '../../src/domain/promo-code.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  orderOf,
+  pay,
+  rows,
+  settings,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(9)
+})
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+const summer: PromoCode = {
+  code: 'SUMMER',
+  reduction: { kind: 'percent', hundredths: 1000 },
+  startsAt: null,
+  endsAt: null,
+  totalLimit: null,
+  customerLimit: null,
+  tariffIDs: [],
+  countryCodes: [],
+}
+
+async function addCode(change: Partial<PromoCode> = {}): Promise<void> {
+  const statements = promoCodeSql({ ...summer, ...change }, clock.now)
+  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+}
+
+const orderWith = (change: object = {}) => ({ ...orderOf(), promocode: 'SUMMER', ...change })
+const order = (change: object = {}) => api().activation(orderWith(change))
+const messageOf = (answer: Awaited<ReturnType<typeof order>>) =>
+  answer.ok ? null : answer.error.fields['promocode']
+
+describe('the price of an order', () => {
+  it('is the price of the plan without a code', async () => {
+    const prices = { USD: 1250, RUB: 115_000 }
+    expect(await api().orderPrice({ tariffID: 'tr-10' })).toMatchObject({
+      value: { data: { prices, totals: prices } },
+    })
+    expect(await api().orderPrice({ tariffID: 'tr-none' })).toMatchObject({
+      error: { status: 404 },
+    })
+  })
+
+  it('is lower with a code, in every currency the code is for, typed in any case', async () => {
+    await addCode()
+    await addCode({ code: 'FIVE', reduction: { kind: 'amount', amounts: { USD: 500 } } })
+    const totalsWith = async (promocode: string) => {
+      const answer = await api().orderPrice({ tariffID: 'tr-10', promocode })
+      return answer.ok ? answer.value.data.totals : answer.error
+    }
+    expect(await totalsWith('Summer')).toEqual({ USD: 1125, RUB: 103_500 })
+    expect(await totalsWith('five')).toEqual({ USD: 750, RUB: 115_000 })
+  })
+
+  it('names why a code cannot be used', async () => {
+    const inAnHour = new Date(clock.now.getTime() + 3_600_000)
+    await addCode({ code: 'EARLY', startsAt: inAnHour })
+    await addCode({ code: 'LATE', endsAt: clock.now })
+    await addCode({ code: 'CUBA', countryCodes: ['cu'] })
+    for (const [promocode, message] of [
+      ['NONE', words('promo.unknown')],
+      ['EARLY', words('promo.early', { date: '21.11.2026' })],
+      ['LATE', words('promo.expired')],
+      ['CUBA', words('promo.other-plan')],
+    ] as const)
+      expect(await api().orderPrice({ tariffID: 'tr-10', promocode })).toMatchObject({
+        error: { status: 422, fields: { promocode: [message] } },
+      })
+  })
+
+  it('stops a visitor who tries many codes', async () => {
+    const tried = await Promise.all(
+      Array.from({ length: 121 }, (_, number) =>
+        api().orderPrice({ tariffID: 'tr-10', promocode: `GUESS-${number}` }),
+      ),
+    )
+    const statuses = tried.map((answer) => (answer.ok ? 200 : answer.error.status))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect(
+      await api('en', '192.0.2.2').orderPrice({ tariffID: 'tr-10', promocode: 'GUESS' }),
+    ).toMatchObject({ error: { status: 422 } })
+  })
+})
+
+describe('an order with a code', () => {
+  it('costs the reduced price, and its partner earns a share of that', async () => {
+    await addCode()
+    const placed = await order({ expectedAmount: { minor: 1125, currency: 'USD' } })
+    expect(placed).toMatchObject({ ok: true })
+    expect(
+      await rows(`SELECT i.amount_minor, promocode, l.amount_minor AS line, reward_base
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id`),
+    ).toEqual([{ amount_minor: 1125, promocode: 'SUMMER', line: 1125, reward_base: 1125 }])
+    expect(await rows('SELECT code, customer, reduction_minor FROM promo_uses')).toEqual([
+      { code: 'SUMMER', customer: 'anna@example.com', reduction_minor: 125 },
+    ])
+  })
+
+  it('earns a share of the part that is paid, also in another currency', async () => {
+    await addCode({ reduction: { kind: 'amount', amounts: { RUB: 57_500 } } })
+    expect(await order({ paymentOption: 'card-rub' })).toMatchObject({ ok: true })
+    expect(await rows('SELECT amount_minor, reward_base FROM invoice_lines')).toEqual([
+      { amount_minor: 57_500, reward_base: 625 },
+    ])
+  })
+
+  it('is refused in a currency the code is not for', async () => {
+    await addCode({ reduction: { kind: 'amount', amounts: { USD: 500 } } })
+    expect(messageOf(await order({ paymentOption: 'card-rub' }))).toEqual([
+      words('promo.other-currency'),
+    ])
+    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+  })
+
+  it('counts once, however often its form arrives', async () => {
+    await addCode({ totalLimit: 2 })
+    const form = orderWith()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api().activation(form)))
+    expect(answers.filter(({ ok }) => !ok)).toEqual([])
+    expect(await rows('SELECT 1 FROM promo_uses')).toHaveLength(1)
+  })
+
+  it('never takes more uses than there are, in parallel', async () => {
+    await addCode({ totalLimit: 3 })
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, number) => order({ email: `visitor-${number}@example.com` })),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(
+      new Set(
+        answers
+          .map(messageOf)
+          .filter((each) => each !== null)
+          .flat(),
+      ),
+    ).toEqual(new Set([words('promo.used-up')]))
+    expect(await rows('SELECT 1 FROM promo_uses')).toHaveLength(3)
+    expect(await rows('SELECT 1 FROM invoices')).toHaveLength(3)
+  })
+
+  it('is delivered when its reduced price is paid', async () => {
+    await addCode()
+    const placed = await order()
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    await pay(invoiceID, { amount: { minor: 1125, currency: 'USD' } })
+    expect(await api().invoice({ invoiceID })).toMatchObject({
+      value: { data: { status: 'success', amount: { minor: 1125, currency: 'USD' } } },
+    })
+  })
+
+  it('keeps its price when the code ends before it is paid', async () => {
+    await addCode()
+    const form = orderWith()
+    const placed = await api().activation(form)
+    await env.DB.exec(`UPDATE promo_codes SET ends_at = '${clock.now.toISOString()}'`)
+    expect(messageOf(await order())).toEqual([words('promo.expired')])
+    expect(await api().activation(form)).toEqual(placed)
+  })
+
+  it('counts per mailbox, not per spelling of its address', async () => {
+    await addCode({ customerLimit: 1 })
+    const placed = await order({ email: 'anna@gmail.com' })
+    await pay(placed.ok ? placed.value.data.invoiceID : '', { amount: usd(1125) })
+    expect(messageOf(await order({ email: 'An.Na+2@googlemail.com' }))).toEqual([
+      words('promo.used-by-customer'),
+    ])
+    expect(await order({ email: 'boris@gmail.com' })).toMatchObject({ ok: true })
+  })
+
+  it('takes over the use of the customer’s unpaid order, whose payment is cancelled', async () => {
+    await addCode({ customerLimit: 1, totalLimit: 1 })
+    const first = orderWith()
+    expect(await api().activation(first)).toMatchObject({ ok: true })
+    expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([words('promo.used-up')])
+    expect(await order()).toMatchObject({ ok: true })
+    expect(await rows('SELECT status FROM invoices ORDER BY status')).toEqual([
+      { status: 'expired' },
+      { status: 'processing' },
+    ])
+    expect(await api().activation(first)).toMatchObject({
+      error: { status: 409, code: 'order-expired', message: words('api.orderExpired') },
+    })
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(
+      await rows(`SELECT i.status FROM payments p JOIN invoices i ON i.id = p.invoice_id
+        WHERE cancelled_at IS NOT NULL`),
+    ).toEqual([{ status: 'expired' }])
+  })
+
+  it('returns its use when it expires, and takes it again when it is paid late', async () => {
+    await addCode({ totalLimit: 1 })
+    const placed = await order()
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    const other = () => order({ email: 'boris@example.com' })
+    expect(messageOf(await other())).toEqual([words('promo.used-up')])
+    advanceClock(24 * 3600)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })).toMatchObject({
+      ok: true,
+    })
+    await pay(invoiceID, { amount: usd(1125) })
+    expect(messageOf(await other())).toEqual([words('promo.used-up')])
+  })
+})

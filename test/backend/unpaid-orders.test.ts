@@ -1,0 +1,217 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { expireInvoices } from '../../src/backend/orders/expire-invoices.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  settings,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(9)
+})
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+const hours = 3600
+const days = 24 * hours
+const runJobs = () => runScheduledJobs({ ...env, ...settings }, clock.now)
+const setPrice = (minor: number) =>
+  env.DB.exec(`UPDATE tariffs SET prices = '{"USD":${minor},"RUB":115000}' WHERE id = 'tr-10'`)
+const takeOffSale = () => env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)
+const sellOut = () => env.DB.exec('DELETE FROM stock')
+
+async function statusOf(invoiceID: string) {
+  const answer = await api().invoice({ invoiceID })
+  return answer.ok ? answer.value.data.status : answer.error.status
+}
+
+describe('the price that the form shows', () => {
+  const order = (expectedAmount?: { minor: number; currency: string }) =>
+    api().activation({ ...orderOf(), ...(expectedAmount && { expectedAmount }) })
+
+  it.each([
+    ['higher', 9900, '$99'],
+    ['lower', 240, '$2.40'],
+  ])(
+    'is refused with the new price when that is %s, and nothing is charged',
+    async (_, now, text) => {
+      await setPrice(now)
+      expect(await order(usd(1250))).toMatchObject({
+        error: {
+          status: 409,
+          code: 'price-changed',
+          message: words('api.priceChanged', { before: '$12.50', now: text }),
+        },
+      })
+      expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+      expect(await rows('SELECT 1 FROM payments')).toEqual([])
+    },
+  )
+
+  it('is paid when it still holds, and is not compared when the form does not say', async () => {
+    expect(await order(usd(1250))).toMatchObject({ ok: true })
+    expect(await order()).toMatchObject({ ok: true })
+  })
+
+  it('is in the refusal for programs', async () => {
+    const form = { ...orderOf(), lang: 'en', expectedAmount: usd(1) }
+    const response = await ask(
+      new Request('https://backend.invalid/web-esim-activation', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(form),
+      }),
+    )
+    expect(await response.json()).toMatchObject({ code: 'price-changed', amount: usd(1250) })
+  })
+
+  it('holds for an unpaid order when the plan becomes dearer', async () => {
+    const form = { ...orderOf(), expectedAmount: usd(1250) }
+    const placed = await api().activation(form)
+    await setPrice(9900)
+    expect(await api().activation(form)).toEqual(placed)
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
+    expect(await rows('SELECT amount_minor FROM invoices')).toEqual([{ amount_minor: 1250 }])
+  })
+})
+
+describe('an unpaid order', () => {
+  it.each([
+    ['is off sale', takeOffSale],
+    ['is sold out', sellOut],
+  ])('is no longer payable when its plan %s', async (_, change) => {
+    const form = orderOf()
+    const placed = await api().activation(form)
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    await change()
+    const refusal = { error: { status: 409, code: 'out-of-stock' } }
+    expect(await api().activation(form)).toMatchObject(refusal)
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
+  })
+
+  it('expires after 24 hours, its payment is cancelled, and its form makes a new order', async () => {
+    const form = orderOf()
+    const placed = await api().activation(form)
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    advanceClock(24 * hours - 1)
+    await runJobs()
+    expect(await statusOf(invoiceID)).toBe('processing')
+    advanceClock(1)
+    await runJobs()
+    expect(await statusOf(invoiceID)).toBe('expired')
+    expect(
+      await rows(`SELECT is_cancelled FROM test_bank_payments
+      WHERE reference = (SELECT reference FROM payments)`),
+    ).toEqual([{ is_cancelled: 1 }])
+    const refusal = { error: { status: 409, code: 'order-expired' } }
+    expect(await api().activation(form)).toMatchObject(refusal)
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
+  })
+
+  it('expires after INVOICE_HOURS, declined ones too', async () => {
+    settings['INVOICE_HOURS'] = '2'
+    const declined = await placeOrder()
+    await pay(declined, { kind: 'declined' })
+    const [{ expires_at: end } = { expires_at: '' }] = await rows<{ expires_at: string }>(
+      'SELECT expires_at FROM payments',
+    )
+    expect(end).toBe('2026-11-21T12:00:00.000Z')
+    advanceClock(2 * hours)
+    await runJobs()
+    expect(await statusOf(declined)).toBe('expired')
+  })
+
+  it('is delivered when its payment arrives after it has expired', async () => {
+    const invoiceID = await placeOrder()
+    advanceClock(25 * hours)
+    await runJobs()
+    await pay(invoiceID)
+    expect(await statusOf(invoiceID)).toBe('success')
+    advanceClock(31 * days)
+    await runJobs()
+    expect(await statusOf(invoiceID)).toBe('success')
+  })
+
+  it('is deleted 30 days after it has expired, unless a provider has reported anything', async () => {
+    const [plain, declined] = [await placeOrder(), await placeOrder()]
+    await pay(declined, { kind: 'declined' })
+    advanceClock(1 * days)
+    await runJobs()
+    advanceClock(30 * days - 1)
+    await runJobs()
+    expect(await statusOf(plain)).toBe('expired')
+    advanceClock(1)
+    await runJobs()
+    expect(await statusOf(plain)).toBe(404)
+    expect(await statusOf(declined)).toBe('expired')
+    expect(await rows('SELECT invoice_id FROM invoice_lines')).toEqual([{ invoice_id: declined }])
+  })
+
+  it('paid ones do not expire', async () => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID)
+    advanceClock(31 * days)
+    await runJobs()
+    expect(await statusOf(invoiceID)).toBe('success')
+  })
+
+  it('expires when its provider is down, and its payment is cancelled when it is back', async () => {
+    const invoiceID = await placeOrder()
+    advanceClock(24 * hours)
+    const config = backendConfig({ ...env, ...settings })
+    const dependencies = { db: env.DB, now: () => clock.now }
+    const working = paymentProviders(config, dependencies)
+    const cancel = async () => {
+      throw new PaymentProviderError('test', 'unknown', 'timeout')
+    }
+    const context = { db: env.DB, config, now: clock.now }
+    await expireInvoices({
+      ...context,
+      providers: working.map((provider) => ({ ...provider, cancel })),
+    })
+    expect(await statusOf(invoiceID)).toBe('expired')
+    expect(await rows('SELECT cancelled_at FROM payments')).toEqual([{ cancelled_at: null }])
+    await expireInvoices({ ...context, providers: working })
+    expect(await rows('SELECT cancelled_at FROM payments')).toEqual([
+      { cancelled_at: clock.now.toISOString() },
+    ])
+  })
+})
+
+describe('unpaid orders', () => {
+  it('are limited to twenty an hour for one email address', async () => {
+    const place = () => api().activation(orderOf())
+    for (let times = 0; times < 20; times += 1) expect(await place()).toMatchObject({ ok: true })
+    const refusal = { error: { status: 429, message: words('api.tooManyOrders') } }
+    expect(await place()).toMatchObject(refusal)
+    const [{ id } = { id: '' }] = await rows<{ id: string }>('SELECT id FROM invoices')
+    await pay(id)
+    expect(await place()).toMatchObject({ ok: true })
+    expect(await place()).toMatchObject(refusal)
+    advanceClock(1 * hours)
+    expect(await place()).toMatchObject({ ok: true })
+  })
+
+  it('are limited for one network, whatever their email address', async () => {
+    const place = (number: number, address = '192.0.2.1') =>
+      api('en', address).activation({ ...orderOf(), email: `visitor-${number}@example.com` })
+    const placed = await Promise.all(Array.from({ length: 241 }, (_, number) => place(number)))
+    expect(placed.filter(({ ok }) => !ok)).toHaveLength(1)
+    expect(await place(1000, '192.0.2.2')).toMatchObject({ ok: true })
+  })
+})
