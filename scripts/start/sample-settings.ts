@@ -6,6 +6,7 @@ export const sampleSettings = {
   PAYMENT_ORIGINS: '',
   PAYMENT_PROVIDERS: '',
   GENERIC_PAYMENT_URL: '',
+  STRIPE_CURRENCIES: '',
   YOOKASSA_SHOP_ID: '',
   YOOKASSA_VAT_CODE: '',
   YOOKASSA_TAX_SYSTEM_CODE: '',

@@ -49,6 +49,17 @@ it('uses the test provider in development only', () => {
   )
 })
 
+it('needs the secrets of Stripe when it is listed', () => {
+  const listed = { ...good, PAYMENT_PROVIDERS: 'stripe' }
+  const secrets = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+  expect(() => backendConfig(listed)).toThrow(/STRIPE_SECRET_KEY[^]*STRIPE_WEBHOOK_SECRET/)
+  const publishable = { ...listed, ...secrets, STRIPE_SECRET_KEY: 'pk_live_abc' }
+  expect(() => backendConfig(publishable)).toThrow('STRIPE_SECRET_KEY: must be a secret')
+  expect(backendConfig({ ...listed, ...secrets })).toMatchObject({ STRIPE_CURRENCIES: null })
+  const euro = backendConfig({ ...listed, ...secrets, STRIPE_CURRENCIES: 'EUR' })
+  expect(euro.STRIPE_CURRENCIES).toEqual(['EUR'])
+})
+
 it('needs the settings of a listed YooKassa', () => {
   const shop = { ...good, PAYMENT_PROVIDERS: 'yookassa' }
   const settings = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'test_secret_key' }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { stripeProblems, stripeSettings } from './stripe-settings.ts'
 import { yookassaProblems, yookassaSettings } from './yookassa-settings.ts'
 
 /** Every provider that `src/backend/payments/providers.ts` can create. */
-const providerNames = ['yookassa', 'generic', 'test'] as const
+const providerNames = ['stripe', 'yookassa', 'generic', 'test'] as const
 type ProviderName = (typeof providerNames)[number]
 
 const mustBeProviders = `must name payment providers: ${providerNames.join(', ')}`
@@ -28,10 +29,12 @@ export const paymentSettings = {
   GENERIC_PAYMENT_URL: z
     .union([unset, z.string().refine(isPageTemplate, mustBePage())])
     .default(null),
+  ...stripeSettings,
   ...yookassaSettings,
 }
 
-type PaymentConfig = Parameters<typeof yookassaProblems>[0] & {
+type ProviderConfig = Parameters<typeof stripeProblems>[0] & Parameters<typeof yookassaProblems>[0]
+type PaymentConfig = ProviderConfig & {
   readonly DEV_TOOLS: boolean
   readonly PAYMENT_PROVIDERS: readonly ProviderName[]
   readonly PAYMENT_SECRET: string | null
@@ -49,6 +52,7 @@ export function paymentProblems(config: PaymentConfig): { path: string; message:
     ],
     PAYMENT_SECRET: [(DEV_TOOLS || isListed('generic')) && PAYMENT_SECRET === null && mustBeSecret],
     GENERIC_PAYMENT_URL: [isListed('generic') && GENERIC_PAYMENT_URL === null && mustBePage()],
+    ...(isListed('stripe') ? stripeProblems(config) : {}),
     ...(isListed('yookassa') ? yookassaProblems(config) : {}),
   }
   return Object.entries(problems).flatMap(([path, messages]) =>

@@ -61,7 +61,6 @@ export function openStripeAccount(now: () => Date) {
       payment_intent: session.payment_intent,
       status,
       amount,
-      amount_captured: status === 'succeeded' ? amount : 0,
       amount_refunded: 0,
       currency,
       created: seconds(),
@@ -143,8 +142,7 @@ export function openStripeAccount(now: () => Date) {
       const session = sessionOf(reference)
       const charge = charges.find((each) => each.payment_intent === session.payment_intent)
       if (charge?.status !== 'pending') throw new Error(`${reference} is not pending`)
-      const captured = outcome === 'succeeded' ? charge.amount : 0
-      Object.assign(charge, { status: outcome, amount_captured: captured })
+      charge.status = outcome
       if (outcome === 'succeeded') session.payment_status = 'paid'
       emit(`checkout.session.async_payment_${outcome}`, session)
     },

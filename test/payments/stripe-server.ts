@@ -30,6 +30,8 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
   const server = {
     account,
     fault: null as Fault | null,
+    /** The answer to every POST, instead of its effect. */
+    answerToWrites: null as StripeAnswer | null,
     /** The newest form of each endpoint: `post /v1/refunds`. */
     forms: {} as { [endpoint: string]: object },
 
@@ -77,6 +79,7 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
     server.forms[`${method} ${pathname}`] = decoded
     const breaches = breachesOfStripe(method, pathname, query, decoded)
     if (breaches.length > 0) return refusal(400, breaches.join('; '), 'parameter_unknown')
+    if (method === 'post' && server.answerToWrites) return server.answerToWrites
     const call = { method, pathname, query, form: decoded }
     const key = method === 'post' ? request.headers.get('Idempotency-Key') : null
     if (key === null) return answerOfStripe(account, call)

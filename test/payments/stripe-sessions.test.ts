@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { refusal } from './stripe-api.ts'
 import { createStripeRig } from './stripe-rig.ts'
 import { orderOf } from './suite/steps.ts'
 
@@ -87,5 +88,17 @@ describe('a Checkout Session', () => {
     await rig.provider.start(order)
     const changed = rig.provider.start({ ...order, email: 'other@example.com' })
     await expect(changed).rejects.toMatchObject({ outcome: 'unknown' })
+  })
+
+  it('does not know what an attempt started that is still running', async () => {
+    const message = 'There is currently another in-progress request using this Idempotent Key'
+    rig.server.answerToWrites = refusal(409, message, 'idempotency_key_in_use')
+    await expect(rig.provider.start(orderOf(rig))).rejects.toMatchObject({ outcome: 'unknown' })
+  })
+
+  it('that stays open after a failed cancellation is reported', async () => {
+    const { reference } = await rig.provider.start(orderOf(rig))
+    rig.server.answerToWrites = refusal(500, 'An unknown error occurred', undefined, 'api_error')
+    await expect(rig.provider.cancel(reference)).rejects.toMatchObject({ outcome: 'unknown' })
   })
 })

@@ -19,7 +19,6 @@ export type StripeCharge = {
   payment_intent: string
   status: 'succeeded' | 'pending' | 'failed'
   amount: number
-  amount_captured: number
   amount_refunded: number
   currency: string
   created: number

@@ -1,6 +1,7 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { createGenericProvider } from './generic-provider.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import { createStripeProvider } from './stripe.ts'
 import { createTestProvider } from './test-provider.ts'
 import { createYookassaProvider } from './yookassa.ts'
 
@@ -25,6 +26,15 @@ function createProvider(
 ): PaymentProvider {
   const { PAYMENT_SECRET: secret, CURRENCIES: currencies } = config
   switch (name) {
+    case 'stripe':
+      return createStripeProvider(
+        {
+          secretKey: config.STRIPE_SECRET_KEY ?? '',
+          webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
+          currencies: config.STRIPE_CURRENCIES ?? currencies,
+        },
+        { fetch: async (...call) => fetch(...call), now },
+      )
     case 'yookassa': {
       const { YOOKASSA_VAT_CODE: vatCode, YOOKASSA_TAX_SYSTEM_CODE: taxSystemCode } = config
       return createYookassaProvider(

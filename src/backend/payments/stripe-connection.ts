@@ -9,13 +9,11 @@ export type StripeSettings = {
   /** `whsec_…`: signs the webhooks of one endpoint. */
   readonly webhookSecret: string
   readonly currencies: readonly Currency[]
-  /** Origin of the API, if it is not Stripe's own. */
-  readonly apiBase?: string
-  /** Time for one try of a call; there are two. Default 6,000. */
+  /** Time for one try of a call; there are two. Default 4,000. */
   readonly timeoutMs?: number
 }
 
-type StripeConfig = NonNullable<ConstructorParameters<typeof Stripe>[1]>
+type StripeClientOptions = NonNullable<ConstructorParameters<typeof Stripe>[1]>
 
 /** Calls Stripe's package and parses its answer. Throws a `PaymentProviderError`. */
 export type StripeConnection = {
@@ -70,24 +68,13 @@ async function createConnection(
   }
 }
 
-function clientOptions({ apiBase, timeoutMs = 6000 }: StripeSettings): StripeConfig {
+function clientOptions({ timeoutMs = 4000 }: StripeSettings): StripeClientOptions {
   return {
     timeout: timeoutMs,
-    // A customer waits for the answer. Every write has an idempotency key.
+    // A customer waits for the answer, and orders start a payment twice. Writes have idempotency keys.
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(apiBase === undefined ? {} : addressOf(apiBase)),
   }
-}
-
-function addressOf(apiBase: string) {
-  const { protocol, hostname, port } = new URL(apiBase)
-  const isPlain = protocol === 'http:'
-  return {
-    protocol: isPlain ? 'http' : 'https',
-    host: hostname,
-    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
-  } as const
 }
 
 /**

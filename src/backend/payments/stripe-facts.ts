@@ -45,19 +45,11 @@ function ofSession(session: CheckoutSession, finding: Finding): PaymentFact {
   return { ...finding, reference: session.id, invoiceID }
 }
 
-function chargeFindings({
-  id,
-  status,
-  amount,
-  amount_captured: captured,
-  currency,
-  created,
-}: Charge): Finding[] {
-  const common = { id, at: created }
-  if (status === 'failed')
-    return [{ ...common, kind: 'declined', amount: fromStripeAmount(amount, currency) }]
-  if (status !== 'succeeded' || captured === 0) return []
-  return [{ ...common, kind: 'charged', amount: fromStripeAmount(captured, currency) }]
+/** A charge can be pending for days: a bank debit, for example. */
+function chargeFindings({ id, status, created, ...charged }: Charge): Finding[] {
+  const finding = { id, at: created, amount: fromStripeAmount(charged.amount, charged.currency) }
+  if (status === 'failed') return [{ ...finding, kind: 'declined' }]
+  return status === 'succeeded' ? [{ ...finding, kind: 'charged' }] : []
 }
 
 /**

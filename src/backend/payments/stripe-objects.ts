@@ -22,7 +22,6 @@ export const charge = z.object({
   id: z.string(),
   status: z.string(),
   amount,
-  amount_captured: amount,
   currency,
   created: time,
 })

@@ -37,6 +37,16 @@ export function testRefunds(current: CurrentRig): void {
       expect(await refundedMinor(rig, reference)).toBe(900)
     })
 
+    it('refunds once when it is called twice at the same moment', async ({ skip }) => {
+      const rig = current()
+      skip(!rig.can.refund, lacking)
+      const { order, reference } = await startPaid(rig)
+      const part = { ...order.amount, minor: 900 }
+      const refund = async () => rig.provider.refund(reference, part, 'refund-1')
+      await Promise.allSettled([refund(), refund()])
+      expect(await refundedMinor(rig, reference)).toBe(900)
+    })
+
     it.for(faults)('refunds once after %s', async (fault, { skip }) => {
       const rig = current()
       skip(!rig.can.refund, lacking)

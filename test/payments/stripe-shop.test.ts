@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Invoice } from '../../src/contract/purchase.ts'
+import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
+import { api, ask, clearShop, clock, orderOf } from '../support/small-shop.ts'
+import { payments, rows, settings, stockShop, words } from '../support/small-shop.ts'
+import { createStripeServer } from './stripe-server.ts'
+
+const secrets = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' }
+let server: ReturnType<typeof createServer>
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+  server = createServer()
+  Object.assign(settings, {
+    PAYMENT_PROVIDERS: 'stripe, test',
+    STRIPE_SECRET_KEY: secrets.secretKey,
+    STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
+    STRIPE_CURRENCIES: 'USD',
+  })
+  const network = vi.spyOn(globalThis, 'fetch').mockImplementation(server.fetch.bind(server))
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => [network, log].forEach((each) => each.mockRestore()))
+})
+
+function createServer() {
+  const endpoint = 'https://backend.invalid/callbacks/payment/stripe'
+  return createStripeServer({ ...secrets, endpoint, now: () => clock.now })
+}
+
+async function placeOrder(order = orderOf()): Promise<{ invoiceID: string; reference: string }> {
+  const started = await api().activation(order)
+  if (!started.ok) throw new Error(`The order was refused: ${started.error.code}`)
+  const { invoiceID, paymentURL } = started.value.data
+  return { invoiceID, reference: paymentURL.split('/').at(-1) ?? '' }
+}
+
+async function invoiceOf(invoiceID: string): Promise<Invoice> {
+  const found = await api().invoice({ invoiceID })
+  if (!found.ok) throw new Error(`There is no invoice ${invoiceID}`)
+  return found.value.data
+}
+
+/** Sends the shop what Stripe has to report. */
+async function deliverWebhooks(): Promise<number[]> {
+  const requests = await server.webhooks()
+  const responses = await Promise.all(requests.map(async (request) => ask(request)))
+  return responses.map(({ status }) => status)
+}
+
+async function buy(): Promise<{ invoiceID: string; reference: string }> {
+  const placed = await placeOrder()
+  server.account.pay(placed.reference)
+  expect(new Set(await deliverWebhooks())).toEqual(new Set([200]))
+  expect(await invoiceOf(placed.invoiceID)).toMatchObject({ status: 'success' })
+  return placed
+}
+
+const mails = async () => rows<{ body: string }>("SELECT body FROM outbox WHERE purpose = 'esim'")
+const issued = async () => rows('SELECT esim_hash FROM esims')
+
+describe('a shop with Stripe', () => {
+  it('sends the customer to Checkout, and issues and mails the eSIM after the webhook', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    expect(reference).toMatch(/^cs_test_/)
+    server.account.pay(reference)
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'processing', hash: null })
+    await deliverWebhooks()
+    const { status, hash } = await invoiceOf(invoiceID)
+    expect(status).toBe('success')
+    expect(await mails()).toEqual([{ body: expect.stringContaining(`hash=${hash}`) }])
+  })
+
+  it('issues one eSIM for webhooks that are repeated and arrive together', async () => {
+    const { reference } = await placeOrder()
+    server.account.pay(reference)
+    const webhooks = await server.webhooks()
+    const copies = webhooks.flatMap((request) => [request.clone(), request.clone(), request])
+    await Promise.all(copies.toReversed().map(async (request) => ask(request)))
+    expect(await issued()).toHaveLength(1)
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('rejects a forged webhook', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    server.account.pay(reference)
+    const [event] = server.account.events
+    if (!event) throw new Error('Stripe has no event')
+    const forgery = await server.sign(event, { secret: 'whsec_wrong' })
+    expect((await ask(forgery)).status).toBe(400)
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'processing' })
+  })
+
+  it('asks for the webhook again while Stripe cannot be reached', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    server.account.pay(reference)
+    const webhooks = await server.webhooks()
+    server.fault = 'server-error'
+    for (const request of webhooks) expect((await ask(request.clone())).status).toBe(503)
+    server.fault = null
+    for (const request of webhooks) expect((await ask(request)).status).toBe(200)
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+  })
+
+  it('shows an order as refunded after a refund in the dashboard', async () => {
+    const { invoiceID, reference } = await buy()
+    server.account.refund(reference, 1250)
+    await deliverWebhooks()
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
+  })
+
+  it('keeps the eSIM after a refund that failed', async () => {
+    const { invoiceID, reference } = await buy()
+    server.account.refund(reference, 1250)
+    const [refund] = server.account.refunds
+    if (refund) server.account.settleRefund(refund, 'failed')
+    await deliverWebhooks()
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+  })
+
+  it.each([
+    { decision: 'won', status: 'success' },
+    { decision: 'lost', status: 'refunded' },
+  ])('shows a dispute that is $decision', async ({ decision, status }) => {
+    const { invoiceID, reference } = await buy()
+    server.account.dispute(reference)
+    await deliverWebhooks()
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'disputed' })
+    server.account.decideDispute(reference, decision)
+    await deliverWebhooks()
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status })
+  })
+
+  it('does not start a second payable session after a timeout', async () => {
+    payments.createProviders = (_, { now }) => [
+      createStripeProvider(
+        { ...secrets, currencies: ['USD'], timeoutMs: 20 },
+        { fetch: server.fetch.bind(server), now },
+      ),
+    ]
+    server.fault = 'timeout-after'
+    const order = orderOf()
+    expect(await api().activation(order)).toMatchObject({
+      error: { message: words('api.paymentUnavailable') },
+    })
+    server.fault = null
+    const { reference } = await placeOrder(order)
+    const open = server.account.sessions.filter(server.account.isOpen)
+    expect(open.map(({ id }) => id)).toEqual([reference])
+  })
+
+  it('sends the customer to the next provider while Stripe is down', async () => {
+    server.fault = 'server-error'
+    const started = await api().activation(orderOf())
+    expect(started).toMatchObject({ value: { data: { paymentURL: expect.stringMatching(/dev/) } } })
+  })
+
+  it('charges other currencies elsewhere', async () => {
+    const started = await api().activation({ ...orderOf(), paymentOption: 'card-rub' })
+    expect(started).toMatchObject({ value: { data: { paymentURL: expect.stringMatching(/dev/) } } })
+    expect(server.account.sessions).toEqual([])
+  })
+
+  it('closes the first page when the customer starts again', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    clock.now = new Date(clock.now.getTime() + 60_000)
+    const again = await api().invoicePayment({ invoiceID })
+    expect(again).toMatchObject({ ok: true })
+    const { account } = server
+    expect(account.findSession(reference)).toMatchObject({ status: 'expired' })
+    expect(account.sessions.filter(account.isOpen)).toHaveLength(1)
+  })
+})
