@@ -80,7 +80,7 @@ function generatePlan(world: PlaceSource, number: number): PlanCells {
 
 function pick<T>(list: readonly T[], share: number): T {
   const one = list[Math.floor(share * list.length)]
-  if (one === undefined) throw new Error('nothing to pick from')
+  if (one === undefined) throw new Error('the list to pick from is empty')
   return one
 }
 

@@ -69,7 +69,7 @@ it('stores the titles of the files, and names countries without one itself', () 
   expect(titles()).toContainEqual(title('ru', 'ru', 'Росія'))
 })
 
-it('moves the titles of a shop from before place_titles', () => {
+it('migrates the titles of a shop from before place_titles', () => {
   const shop = new DatabaseSync(':memory:')
   const files = readdirSync(migrations).toSorted()
   const at = files.indexOf('0005_place_titles.sql')

@@ -26,7 +26,7 @@ describe('package-lock.json', () => {
     expect(missingOptionalDependencies(packages)).toEqual([])
   })
 
-  it('would be reported as incomplete without any one of them', () => {
+  it('is reported as incomplete when any platform package is missing', () => {
     const unreported = platformPackages.filter((path) => {
       const { [path]: removed, ...others } = packages
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

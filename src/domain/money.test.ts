@@ -11,7 +11,7 @@ it('accepts ISO 4217 codes only', () => {
   expect(['usd', 'US', 'ABC', 'DOLLAR', ''].some(isCurrency)).toBe(false)
 })
 
-it('lists the ISO 4217 codes only when asked: the boot script imports it too', async () => {
+it('lists the ISO 4217 codes on first use, because the boot script imports the module', async () => {
   vi.resetModules()
   const listCodes = vi.spyOn(Intl, 'supportedValuesOf')
   const money = await import('./money.ts')

@@ -84,7 +84,7 @@ describe('an alert', () => {
     expect(sent[0]?.body).toContain('Since 2026-11-21 10:00 UTC.')
   })
 
-  it('shares one message with the others that are due', async () => {
+  it('shares one message with other due alerts', async () => {
     settings['ALERT_WEBHOOK_URL'] = webhook
     await raiseAlert(env.DB, dispute, clock.now).run()
     await raiseAlert(env.DB, { ...dispute, kind: 'overcharged' }, clock.now).run()
@@ -167,7 +167,7 @@ describe('a condition', () => {
   const check = (subjects: readonly string[]) =>
     env.DB.batch(applyCondition(env.DB, conditionFor(subjects), clock.now))
 
-  it('raises what it selects and ends what it no longer selects, of its kind only', async () => {
+  it('raises the alerts it selects and ends the others of its kind', async () => {
     await raiseAlert(env.DB, dispute, clock.now).run()
     await check(['a', 'b'])
     await check(['b', 'c'])

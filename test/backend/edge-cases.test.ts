@@ -134,7 +134,7 @@ describe('orders', () => {
     })
   })
 
-  it('delivers a paid order although older ones wait for stock', async () => {
+  it('delivers a paid order while older ones wait for stock', async () => {
     await stockShop(1)
     const paid = (tariffID: string, at: string) =>
       `('${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`

@@ -144,7 +144,7 @@ const request = fc
   })
 
 it(
-  `survives ${runs} requests of any kind, and answers each as the document says`,
+  `answers ${runs} random requests as documented`,
   async () => {
     const sessions: { [who: string]: Session } = {
       stranger: { sessionID: 'A'.repeat(43), token: 'B'.repeat(43) },

@@ -107,7 +107,7 @@ describe('a stranger who knows an address', () => {
 })
 
 describe('a visitor', () => {
-  it('has thirty confirmations an hour, whichever accounts they are for', async () => {
+  it('has thirty confirmations an hour for all accounts together', async () => {
     const statuses: unknown[] = []
     for (let account = 0; account < 31; account += 1) {
       const guess = { nonce, email: `guest-${account}@example.com`, code: '123456' }
@@ -116,7 +116,7 @@ describe('a visitor', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429])
   })
 
-  it('has twenty passwords an hour, whichever accounts they are for', async () => {
+  it('has twenty passwords an hour for all accounts together', async () => {
     const statuses: unknown[] = []
     for (let account = 0; account < 21; account += 1) {
       const guess = { email: `guest-${account}@example.com`, password: '12345678' }
@@ -173,7 +173,7 @@ describe('codes by SMS', () => {
     expect(await send('+442079460018')).toMatchObject({ ok: true })
   })
 
-  it('stop at the shop’s total of the hour, which raises an alert', async () => {
+  it('stop at the shop’s hourly total, which raises an alert', async () => {
     settings['SMS_CODES_PER_HOUR'] = '2'
     for (const number of ['+447400123456', '+447400123457'])
       expect(await send(number)).toMatchObject({ ok: true })

@@ -67,7 +67,7 @@ describe('rewards', () => {
     })
   })
 
-  it('books and reverses a reward once, however often the webhook comes', async () => {
+  it('books and reverses a reward once for repeated webhooks', async () => {
     await stockShop(1)
     const session = await signInPartner()
     const invoiceID = await placeOrder({ referralCode: await codeOf(session) })

@@ -43,7 +43,7 @@ describe('the address of a visitor', () => {
       ({ count }) => count,
     )
 
-  it('is the caller’s own, whatever a caller without the shared secret claims', async () => {
+  it('is the caller’s own without the shared secret, even if its header names another', async () => {
     const claims = (host: number, storefrontKey: string) =>
       send({
         'CF-Connecting-IP': '198.51.100.1',

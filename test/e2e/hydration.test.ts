@@ -14,9 +14,7 @@ test.use({
   extraHTTPHeaders: { 'CF-Connecting-IP': '198.51.100.7' },
 })
 
-test('text typed while a form hydrates on a slow connection is kept to the letter', async ({
-  page,
-}) => {
+test('text typed while a form hydrates on a slow connection is kept', async ({ page }) => {
   await page.goto('/contacts')
   const form = page.locator('#support')
   const message = form.getByLabel(words('contacts.message'))

@@ -102,7 +102,7 @@ test('a browser that prefers German is offered the page in it', async ({ browser
   await page.close()
 })
 
-test('machines find every page in every language', async ({ request }) => {
+test('crawlers find every page in every language', async ({ request }) => {
   const html = await (await request.get('/de/about')).text()
   for (const lang of ['en', 'ru', 'en-XA', 'ar-XB', 'de', 'x-default'])
     expect(html).toContain(`hrefLang="${lang}"`)

@@ -73,7 +73,7 @@ for (const shopper of locales) {
   })
 }
 
-test('of a purchase, neither the order nor the payment is stored', async ({ page }) => {
+test('orders and payments are not stored', async ({ page }) => {
   await page.goto('/esim/countries/tr')
   await waitForServiceWorker(page)
   await page.goto(`/esim-order?tariffID=${english.plan}`)
@@ -104,7 +104,7 @@ test('the newest thirty pages of eSIMs are stored', async ({ page }) => {
   expect(urls).not.toContain('/esim-instruction?hash=older10')
 })
 
-test('the stored copy shows when the shop fails, is silent or is unreachable', async ({
+test('the stored copy shows when the shop fails, hangs or is unreachable', async ({
   page,
   front,
 }) => {

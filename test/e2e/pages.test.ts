@@ -21,7 +21,9 @@ for (const shopper of locales) {
     })
   }
 
-  test(`in ${locale}, private pages are as sound, and no cache stores them`, async ({ page }) => {
+  test(`in ${locale}, private pages pass the same checks, and no cache stores them`, async ({
+    page,
+  }) => {
     // Sign-in codes are limited per client address.
     await page.setExtraHTTPHeaders({ 'CF-Connecting-IP': '198.51.100.7' })
     const email = `sound-${locale}@example.com`

@@ -61,7 +61,7 @@ for (const { locale, prefix, words } of locales) {
     await expect(page).toHaveURL(`${prefix}/esim/countries?search_string=gu`)
   })
 
-  test(`in ${locale}, the mouse selects a country, and nothing moves`, async ({ page }) => {
+  test(`in ${locale}, the mouse selects a country without a layout shift`, async ({ page }) => {
     const field = await openCombobox(page)
     await field.pressSequentially('turk')
     await page.getByRole('option').nth(1).hover()
@@ -104,7 +104,7 @@ for (const { locale, prefix, words } of locales) {
     await expect(page.getByText(words('errors.nothingFound'))).toBeVisible()
   })
 
-  test(`in ${locale}, text typed before the list of countries loaded is searched when it has`, async ({
+  test(`in ${locale}, text typed before the list of countries loads is searched afterwards`, async ({
     page,
   }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

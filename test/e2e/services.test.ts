@@ -17,7 +17,7 @@ const { words } = english
 
 test.use({ expectsFailures: true, serviceWorkers: 'block' })
 
-test('goals are reported after consent only, and an analytics failure or silence stops no visitor', async ({
+test('goals are reported after consent only, and an analytics failure or timeout stops no visitor', async ({
   page,
   request,
   baseURL,
@@ -50,7 +50,7 @@ test('goals are reported after consent only, and an analytics failure or silence
   expect(goals).toHaveLength(3)
 })
 
-test('Turnstile loads when a form gets the focus, the server verifies its token, and a failed check loses no form', async ({
+test('Turnstile loads when a form gets the focus, the server verifies its token, and a failed check keeps the form', async ({
   page,
 }) => {
   const urls: string[] = []

@@ -14,7 +14,7 @@ for (const { locale, prefix } of locales)
     }
   })
 
-test('a page that nobody has touched loads at most 4 kB of script, no React, and nothing moves', async ({
+test('an untouched page loads at most 4 kB of script and no React, and does not shift', async ({
   page,
 }) => {
   for (const path of [

@@ -86,7 +86,7 @@ describe('facts of Stripe', () => {
 })
 
 describe('an event of Stripe', () => {
-  it('is not believed: a session that says it is paid is fetched', async () => {
+  it('is not trusted: the session is fetched even when it says that it is paid', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     const session = rig.server.account.findSession(reference)
     if (!session) throw new Error('There is no session')

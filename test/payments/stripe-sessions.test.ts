@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('a Checkout Session', () => {
-  it('has everything the page and the books need', async () => {
+  it('contains the order, the customer’s language and the metadata', async () => {
     const order = orderOf(rig, { locale: 'ru' })
     await rig.provider.start(order)
     const metadata = { invoiceID: order.invoiceID, attemptID: order.attemptID }
@@ -83,7 +83,7 @@ describe('a Checkout Session', () => {
     await expect(wrong.provider.start(orderOf(wrong))).rejects.toMatchObject({ outcome: 'refused' })
   })
 
-  it('does not know what an attempt started that had other parameters', async () => {
+  it('has an unknown outcome when the attempt had other parameters', async () => {
     const order = orderOf(rig)
     await rig.provider.start(order)
     const changed = rig.provider.start({ ...order, email: 'other@example.com' })

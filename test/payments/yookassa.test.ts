@@ -208,7 +208,7 @@ describe('cancel', () => {
 })
 
 describe('notifications', () => {
-  it('are not believed: the state comes from the API', async () => {
+  it('are not trusted: the state comes from the API', async () => {
     const { reference: id } = await provider.start(order)
     const forged = { id, status: 'succeeded', amount: { value: '1.00', currency: 'RUB' } }
     const { facts, response } = await provider.receive(notification('payment.succeeded', forged))

@@ -193,7 +193,7 @@ it('sets the cookies of marketing codes on stored pages', async () => {
   expect(requests).toBe(1)
 })
 
-it('redirects the home page by language and cookie, whatever is stored', async () => {
+it('redirects the home page by language and cookie, even when pages are stored', async () => {
   const { visit } = isolate()
   expect((await visit('/')).status).toBe(200)
   const russian = await visit('/?utm_source=a', { headers: { 'Accept-Language': 'ru' } })
