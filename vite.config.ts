@@ -67,6 +67,8 @@ function developmentVars(): Record<string, string> {
     SITE_ORIGIN: process.env['SITE_ORIGIN'] ?? 'http://localhost:8787',
     ...withoutServices,
     DEV_TOOLS: '1',
+    // Hot reload replaces the code, but not the pages that were rendered by it.
+    PAGE_CACHE: '0',
     PAYMENT_SECRET: 'development only',
     CODE_PEPPER: 'development only',
   }

@@ -21,9 +21,7 @@ const version = new ContentVersion(Date.now)
 
 const app = createApp({
   config,
-  // Hot reload replaces the code, but not what a page cache holds.
-  pages:
-    import.meta.env.MODE === 'development' ? null : { version, readVersion, colo: caches.default },
+  pages: config.PAGE_CACHE ? { version, readVersion, colo: caches.default } : null,
   connect: (c) =>
     isEmbedded
       ? {

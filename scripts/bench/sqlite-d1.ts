@@ -37,6 +37,7 @@ export function d1Over(file: DatabaseSync, onRun: (run: Run) => void): D1Databas
       file.exec('COMMIT')
       return answers
     },
+    withSession: () => database,
   }
   // The backend uses only these methods.
   return database as unknown as D1Database

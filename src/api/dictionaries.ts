@@ -5,6 +5,7 @@ import type { tariffIndex } from '../contract/tariffs.ts'
 import { countryCode, tariffID } from '../contract/common.ts'
 import { faqBlock } from '../contract/faq.ts'
 import type { FaqBlock } from '../contract/faq.ts'
+import { mainCountry } from '../domain/product.ts'
 import { tariffIndexSize } from '../domain/field-limits.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
@@ -23,7 +24,7 @@ export type Dictionaries = {
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
   readonly popularCountries: () => Promise<Dictionary<Country>>
-  /** Pass known country codes only: each one is a cache key. */
+  /** Regions of a country in the list. Other codes have none: each one would be a cache key. */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
   readonly faq: () => Promise<Dictionary<FaqBlock>>
   readonly sitemapParts: () => Promise<Dictionary<string>>
@@ -68,10 +69,12 @@ export function createDictionaries(now: () => number = Date.now) {
         list(`countries:${locale}:popular`, countryList, () =>
           api.countries({ ...all, sortBy: '1' }).then(dataOf),
         ),
-      regions: async (countryCode2Letters) =>
-        list(`regions:${locale}:${countryCode2Letters}`, regionList, () =>
+      regions: async (countryCode2Letters) => {
+        if (!(await isKnown(countryCode2Letters, countries))) return { list: [], failed: false }
+        return list(`regions:${locale}:${countryCode2Letters}`, regionList, () =>
           api.regions({ ...all, countryCode2Letters }).then(dataOf),
-        ),
+        )
+      },
       faq: async () => list(`faq:${locale}`, faqList, () => api.faq({}).then(dataOf)),
       sitemapParts: async () =>
         list('sitemap-parts', tariffIDList, () =>
@@ -93,6 +96,13 @@ async function listFrom<T>(
   bindings.onOutage?.()
   logEvent({ event: 'dictionary-failed', name: source.key, status: answer.error.status })
   return { list: [], failed: true }
+}
+
+/** The main country is known without the list, so that its page waits for one call only. */
+async function isKnown(code: string, countries: Dictionaries['countries']): Promise<boolean> {
+  if (code === mainCountry) return true
+  const { list, failed } = await countries()
+  return failed || list.some((each) => each.countryCode2Letters === code)
 }
 
 async function namedCountry(

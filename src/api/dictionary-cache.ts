@@ -76,14 +76,13 @@ export class DictionaryCache {
     { key, schema, load }: DictionarySource<T>,
     { kv, waitUntil, version }: DictionaryCacheBindings,
   ): Promise<ApiResult<T>> {
-    // Without a stored entry, the version and the list are read at once.
-    const reading = version.current()
     const stored = await readStored(kv, key, schema)
     const isFresh = stored !== null && this.#now() - stored.storedAt < freshFor
-    if (isFresh && stored.version === ((await reading) ?? stored.version))
-      return this.#store(key, stored, await reading, stored.storedAt + freshFor)
+    // Without a fresh entry there is nothing to compare, so the list does not wait for the version.
+    const current = isFresh ? await version.current() : version.known()
+    if (isFresh && stored.version === (current ?? stored.version))
+      return this.#store(key, stored, current, stored.storedAt + freshFor)
     const answer = await load()
-    const current = await reading
     if (!answer.ok) {
       const stale = stored ?? this.#isolate.get(key)?.entry
       return stale ? this.#store(key, stale, current) : answer

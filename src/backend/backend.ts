@@ -8,6 +8,7 @@ import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
 import { backendConfig } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
+import { catalogueSession } from './catalogue/content-version.ts'
 import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
 import { listTariffIndex } from './catalogue/tariff-index.ts'
@@ -129,6 +130,7 @@ function withContext(now: () => Date, providers: typeof paymentProviders) {
     const config = backendConfig(c.env)
     c.set('context', {
       db: c.env.DB,
+      catalogue: catalogueSession(c.env.DB),
       uploads: c.env.UPLOADS,
       config,
       locale,

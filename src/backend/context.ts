@@ -5,7 +5,10 @@ import type { Words } from '../locale/words.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 
 export type BackendContext = {
+  /** The primary: a read sees every write before it. */
   readonly db: D1Database
+  /** The nearest copy, for what public pages show. */
+  readonly catalogue: CatalogueDatabase
   readonly uploads: R2Bucket
   readonly config: BackendConfig
   readonly locale: Locale
@@ -16,6 +19,8 @@ export type BackendContext = {
   /** In the order of preference. */
   readonly providers: readonly PaymentProvider[]
 }
+
+export type CatalogueDatabase = Pick<D1Database, 'prepare' | 'batch'>
 
 export type SessionContext = BackendContext & { readonly caller: Caller }
 

@@ -1,3 +1,5 @@
+import type { CatalogueDatabase } from './context.ts'
+
 export type PageQuery = {
   readonly search_string: string
   readonly page: number
@@ -29,7 +31,7 @@ const maxTotal = 1000
 const maxRow = 10_000
 
 export async function pageOf<Row, T>(
-  db: D1Database,
+  db: CatalogueDatabase,
   { page, per_page }: Pick<PageQuery, 'page' | 'per_page'>,
   { sql, around = (each) => each, countSql, params, toItem }: ListQuery<Row, T>,
 ): Promise<ListPage<T>> {

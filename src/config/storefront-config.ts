@@ -69,6 +69,8 @@ const settings = z.object({
   TURNSTILE_SECRET: z.union([unset, key]).default(null),
   TURNSTILE_VERIFY_URL: service.default(`${turnstileOrigin}/turnstile/v0/siteverify`),
   DEV_TOOLS: toggle,
+  /** 0 renders every page for every request: for development and for measurements. */
+  PAGE_CACHE: toggle.prefault('1'),
 })
 
 const configSchema = settings.refine(

@@ -21,6 +21,10 @@ type Reading = { readonly startedAt: number; readonly result: Promise<string | n
 export class ContentVersion {
   readonly #now: () => number
   #version: string | null = null
+  /** Whether the version may have changed since it was read. */
+  isForgotten = false
+  /** Milliseconds since 1970. */
+  forgottenAt = Number.NEGATIVE_INFINITY
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Reading | null = null
 
@@ -44,6 +48,8 @@ export class ContentVersion {
 
   /** Call after a change: the next page waits for the new version. */
   forget(): void {
+    this.isForgotten = true
+    this.forgottenAt = this.#now()
     this.#readAt = Number.NEGATIVE_INFINITY
     // A read that has started may return the old version.
     this.#reading = null
@@ -67,6 +73,7 @@ export class ContentVersion {
     if (this.#reading !== reading) return value
     this.#version = value
     this.#readAt = reading.startedAt
+    this.isForgotten = false
     this.#reading = null
     return value
   }

@@ -51,8 +51,14 @@ async function queriesOf(work: () => Promise<void>): Promise<Query[]> {
     }
     return statement
   })
+  const sessions = vi.spyOn(env.DB, 'withSession').mockReturnValue({
+    prepare: (sql) => env.DB.prepare(sql),
+    batch: async (statements) => env.DB.batch(statements),
+    getBookmark: () => null,
+  })
   await work()
   spy.mockRestore()
+  sessions.mockRestore()
   return queries
 }
 

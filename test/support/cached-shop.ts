@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { backend } from '../../src/backend/backend.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { ContentVersion } from '../../src/http/content-version.ts'
+import type { VersionOptions } from '../../src/http/content-version.ts'
 import { origin } from './visit.ts'
 
 type Isolate = {
@@ -12,12 +13,22 @@ type Isolate = {
   readonly fetch?: Fetch
   /** The colo's cache; by default the isolate has its memory only. */
   readonly colo?: Cache
+  /** How to read the content version; by default it is that of `state`. */
+  readonly readVersion?: VersionOptions['readVersion']
+  /** Bindings in place of those of the tests. */
+  readonly bindings?: Partial<typeof env>
   /** The clock and the content version, which a test may change. */
   readonly state?: { now: number; version: string }
 }
 
 /** A storefront with a page cache of its own, as in a new isolate. Returns how to visit it. */
-export function createIsolate({ fetch, colo, state = { now: 0, version: '1' } }: Isolate = {}) {
+export function createIsolate({
+  fetch,
+  colo,
+  bindings = {},
+  state = { now: 0, version: '1' },
+  readVersion = async () => state.version,
+}: Isolate = {}) {
   const now = () => state.now
   const app = createApp({
     config: parseConfig(env),
@@ -27,7 +38,7 @@ export function createIsolate({ fetch, colo, state = { now: 0, version: '1' } }:
     }),
     pages: {
       version: new ContentVersion(now),
-      readVersion: async () => state.version,
+      readVersion,
       colo: colo ?? null,
     },
     now,
@@ -35,7 +46,7 @@ export function createIsolate({ fetch, colo, state = { now: 0, version: '1' } }:
   return async (path: string, init: RequestInit = {}): Promise<Response> => {
     const context = createExecutionContext()
     const request = new Request(new URL(path, origin), { redirect: 'manual', ...init })
-    const response = await app.fetch(request, env, context)
+    const response = await app.fetch(request, { ...env, ...bindings }, context)
     await waitOnExecutionContext(context)
     return response
   }

@@ -1,12 +1,26 @@
 import { z } from 'zod'
+import type { CatalogueDatabase } from '../context.ts'
 
 /** SQL to run after every change of what public pages show. Sold-out plans do it by a trigger. */
 export const raiseContentVersion = 'UPDATE content_version SET number = number + 1;'
 
 const version = z.object({ number: z.int() })
 
+/** How recent the data of this isolate must be: at least as the last version it has read. */
+let bookmark: D1SessionBookmark = 'first-unconstrained'
+
 /** Returns a text that changes with the catalogue, its prices, stock and texts. */
-export async function readContentVersion(db: Pick<D1Database, 'prepare'>): Promise<string> {
-  const row = await db.prepare('SELECT number FROM content_version').first()
+export async function readContentVersion(db: D1Database): Promise<string> {
+  const session = db.withSession('first-primary')
+  const row = await session.prepare('SELECT number FROM content_version').first()
+  bookmark = session.getBookmark() ?? bookmark
   return String(version.parse(row).number)
+}
+
+/**
+ * Reads from the nearest copy of the database that has the content of the version read last.
+ * Otherwise a page of a new version could be rendered from old data.
+ */
+export function catalogueSession(db: D1Database): CatalogueDatabase {
+  return db.withSession(bookmark)
 }

@@ -7,7 +7,7 @@ import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { perLocale } from '../../locale/per-locale.ts'
 import { ok } from '../../domain/result.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { titleOf } from './place-titles.ts'
 import { cheapestPrices } from './placements.ts'
@@ -27,7 +27,7 @@ const aliasList = z.array(z.string())
 const collatorOf = perLocale((locale) => new Intl.Collator(locale))
 
 export async function listCountries(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   { lang, sortBy, [withoutRemains]: withSoldOut }: z.output<typeof countries.input>,
 ): Promise<OperationResult<{ data: Country[] }>> {
   const isPopular = sortBy === '1'
@@ -43,7 +43,10 @@ export async function listCountries(
   return ok({ data: isPopular ? list : byTitle(lang, list) })
 }
 
-export async function namesOfCountries(db: D1Database, lang: Locale): Promise<SearchableCountry[]> {
+export async function namesOfCountries(
+  db: CatalogueDatabase,
+  lang: Locale,
+): Promise<SearchableCountry[]> {
   const { results } = await db.prepare(`SELECT ${names} FROM countries`).all<NameRow>()
   return byTitle(
     lang,
@@ -52,7 +55,7 @@ export async function namesOfCountries(db: D1Database, lang: Locale): Promise<Se
 }
 
 export async function listRegions(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   { lang, countryCode2Letters, [withoutRemains]: withSoldOut }: z.output<typeof regions.input>,
 ): Promise<OperationResult<{ data: Region[] }>> {
   const place = `regions.country_code || '/' || regions.ident`

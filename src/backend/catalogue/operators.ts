@@ -1,6 +1,6 @@
 import type { Operator } from '../../contract/operators.ts'
 import { ok } from '../../domain/result.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
 import type { PageQuery, ListPage } from '../paging.ts'
@@ -22,7 +22,7 @@ type OperatorQuery = PageQuery & {
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
 export async function listOperators(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   query: OperatorQuery,
 ): Promise<OperationResult<ListPage<Operator>>> {
   const { from, params } = operatorsOf(query)
@@ -58,7 +58,10 @@ function operatorsOf({ country, region, search_string }: OperatorQuery) {
   return { from, params: [placeOf({ country, region }), ...bounds] }
 }
 
-export async function operatorByIdent(db: D1Database, ident: string): Promise<Operator | null> {
+export async function operatorByIdent(
+  db: CatalogueDatabase,
+  ident: string,
+): Promise<Operator | null> {
   const row = await db
     .prepare(`SELECT ${operatorColumns} FROM operators o WHERE o.ident = ?`)
     .bind(ident)
@@ -66,7 +69,7 @@ export async function operatorByIdent(db: D1Database, ident: string): Promise<Op
   return row && toOperator(row)
 }
 
-function toOperator(row: OperatorRow): Operator {
+export function toOperator(row: OperatorRow): Operator {
   return {
     ident: row.ident,
     title: row.title,

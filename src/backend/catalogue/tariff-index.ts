@@ -8,7 +8,7 @@ type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
 /** Steps through `plan_numbers`, so it reads only the rows it returns. */
 export async function listTariffIndex(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   { from = '', every, limit }: z.output<typeof tariffIndex.input>,
 ): Promise<OperationResult<{ data: Entry[] }>> {
   const { results } = await db

@@ -3,12 +3,12 @@ import { tariffDetails } from '../../contract/tariffs.ts'
 import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/tariffs.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
 import type { ListPage } from '../paging.ts'
-import { operatorByIdent } from './operators.ts'
+import { toOperator } from './operators.ts'
 import { titleOf } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
 import type { TariffFilter } from './placements.ts'
@@ -19,7 +19,7 @@ import type { TariffRow } from './tariff-rows.ts'
 type TariffListInput = z.output<typeof tariffsMarketplace.input>
 
 export async function listTariffs(
-  { db, words }: BackendContext,
+  { catalogue: db, words }: BackendContext,
   query: TariffListInput,
 ): Promise<OperationResult<ListPage<Tariff>>> {
   const { sort, lang } = query
@@ -33,7 +33,7 @@ export async function listTariffs(
   )
 }
 
-async function filterOf(db: D1Database, query: TariffListInput): Promise<TariffFilter> {
+async function filterOf(db: CatalogueDatabase, query: TariffListInput): Promise<TariffFilter> {
   const { lang, operator, traffic: size, days, search_string } = query
   const narrowed =
     search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
@@ -49,7 +49,7 @@ async function filterOf(db: D1Database, query: TariffListInput): Promise<TariffF
 
 /** One plan for each popular country: the best price per GB among plans of about 5 to 20 GB. */
 export async function listPopularTariffs(
-  { db, words }: BackendContext,
+  { catalogue: db, words }: BackendContext,
   { lang }: { lang: Locale },
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
@@ -66,7 +66,12 @@ export async function listPopularTariffs(
   return ok({ data: results.map((row) => toTariff(row, words)) })
 }
 
+type TitleRow = { code: string; title: string | null }
+
 type DetailsRow = TariffRow & {
+  website: string | null
+  support_phone: string | null
+  support_email: string | null
   networks: string
   hotspot: TariffDetails['hotspot']
   top_up: number | null
@@ -81,23 +86,26 @@ export async function tariffByID(
   context: BackendContext,
   { lang, id }: { lang: Locale; id: string },
 ): Promise<OperationResult<{ data: TariffDetails }>> {
-  const { db, words } = context
-  const row = await db
-    .prepare(
-      `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, t.top_up, t.kyc, t.apn,
-        t.is_listed AND ${hasStock} AS in_stock
-      FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
-    )
-    .bind(id)
-    .first<DetailsRow>()
-  const operator = row && (await operatorByIdent(db, row.operator_ident))
-  if (!row || !operator) return notFound(context)
+  const { catalogue: db, words } = context
+  const [plan, countries] = await db.batch([
+    db
+      .prepare(
+        `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, t.top_up, t.kyc, t.apn,
+          o.website, o.support_phone, o.support_email, t.is_listed AND ${hasStock} AS in_stock
+        FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
+      )
+      .bind(id),
+    db.prepare(`SELECT code, ${titleOf('code', lang)} AS title FROM countries`),
+  ])
+  // The two queries select the columns of these types.
+  const [row] = (plan?.results ?? []) as DetailsRow[]
+  if (!row) return notFound(context)
   const stored = storedNetworks.parse(JSON.parse(row.networks))
-  const titles = await countryTitles(db, lang)
+  const titles = titlesByCode((countries?.results ?? []) as TitleRow[])
   return ok({
     data: {
       ...toTariff(row, words),
-      operator,
+      operator: toOperator({ ...row, ident: row.operator_ident, title: row.operator_title }),
       networks: stored.map((network) => ({
         ...network,
         countryTitle:
@@ -111,9 +119,6 @@ export async function tariffByID(
   })
 }
 
-async function countryTitles(db: D1Database, lang: Locale): Promise<Map<string, string>> {
-  const { results } = await db
-    .prepare(`SELECT code, ${titleOf('code', lang)} AS title FROM countries`)
-    .all<{ code: string; title: string | null }>()
-  return new Map(results.map(({ code, title }) => [code, title ?? code.toUpperCase()]))
+function titlesByCode(rows: readonly TitleRow[]): Map<string, string> {
+  return new Map(rows.map(({ code, title }) => [code, title ?? code.toUpperCase()]))
 }

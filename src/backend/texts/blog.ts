@@ -14,7 +14,7 @@ const heads = `SELECT id, title, description, date FROM posts
   WHERE ${inLanguage} ORDER BY date DESC, id`
 
 export async function listPosts(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   query: z.output<typeof blogs.input>,
 ): Promise<OperationResult<ListPage<PostHead>>> {
   const words = query.search_string.trim().toLowerCase()
@@ -38,7 +38,7 @@ export async function postByID(
   context: BackendContext,
   { lang, id }: { lang: Locale; id: string },
 ): Promise<OperationResult<{ data: Post }>> {
-  const row = await context.db
+  const row = await context.catalogue
     .prepare(`SELECT id, title, description, date, body FROM posts WHERE ${inLanguage} AND id = ?2`)
     .bind(lang, id)
     .first<Post>()

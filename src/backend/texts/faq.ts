@@ -20,7 +20,7 @@ type QuestionRow = {
 const paragraphs = z.array(z.string())
 
 export async function listFaq(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   { lang }: { lang: Locale },
 ): Promise<OperationResult<{ data: FaqBlock[] }>> {
   const { results } = await db

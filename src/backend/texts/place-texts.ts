@@ -2,26 +2,30 @@ import type { z } from 'zod'
 import type { countryTexts, PlaceTexts, regionTexts } from '../../contract/place-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { placeOf } from '../catalogue/placements.ts'
 import { readableLanguage } from './readable-language.ts'
 
 export async function textsOfCountry(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   { lang, countryCode2Letters: country }: z.output<typeof countryTexts.input>,
 ): Promise<OperationResult<z.input<typeof countryTexts.output>>> {
   return ok({ data: { countryTexts: await textsOf(db, lang, placeOf({ country })) } })
 }
 
 export async function textsOfRegion(
-  { db }: BackendContext,
+  { catalogue: db }: BackendContext,
   { lang, countryCode2Letters: country, ident: region }: z.output<typeof regionTexts.input>,
 ): Promise<OperationResult<z.input<typeof regionTexts.output>>> {
   return ok({ data: { regionTexts: await textsOf(db, lang, placeOf({ country, region })) } })
 }
 
-async function textsOf(db: D1Database, lang: Locale, place: string): Promise<PlaceTexts | null> {
+async function textsOf(
+  db: CatalogueDatabase,
+  lang: Locale,
+  place: string,
+): Promise<PlaceTexts | null> {
   return db
     .prepare(
       `SELECT networks, install, mind FROM place_texts

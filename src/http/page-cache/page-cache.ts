@@ -2,7 +2,7 @@ import type { ContentVersion, VersionSource } from '../content-version.ts'
 import type { ColoPages } from './colo-pages.ts'
 import type { PageAddress } from './page-address.ts'
 import { PageMemory } from './page-memory.ts'
-import { isComplete, isFailure, toAnswer, useOf } from './stored-page.ts'
+import { isComplete, isFailure, toAnswer, unknownVersion, useOf } from './stored-page.ts'
 import type { PageAnswer, PageUse, StoredPage } from './stored-page.ts'
 
 /** Bytes of an isolate's 128 MB. */
@@ -49,10 +49,11 @@ export class PageCache {
 
   async get({ path, store }: PageAddress, source: PageSource): Promise<PageAnswer> {
     if (store === 'none') return toAnswer(await source.render(path))
-    const { version, now } = this.#options
+    const { version } = this.#options
     const memory = this.#memories[store]
     const known = memory.get(path)
-    const use = known ? useOf(known, version.known(source), now()) : 'none'
+    const current = version.isForgotten ? await version.current(source) : version.known(source)
+    const use = known ? this.#useOf(known, current) : 'none'
     if (known && use === 'fresh') return known
     const loading = this.#inFlight.get(path) ?? this.#start({ path, memory, known, use }, source)
     return known && use === 'stale' ? known : loading
@@ -69,22 +70,28 @@ export class PageCache {
   async #load({ path, memory, known, use }: MissingPage, source: PageSource): Promise<PageAnswer> {
     const { version, colo, now } = this.#options
     const stored = newer(known, await colo.get(path))
-    // Where nothing is stored, the version is read while the page is rendered.
-    const reading = version.current(source)
-    const storedUse = stored ? useOf(stored, await reading, now()) : 'none'
+    const storedUse = stored ? this.#useOf(stored, await version.current(source)) : 'none'
     // A stale page is served again, unless this call was started to replace it.
     const isUsable = storedUse === 'fresh' || (storedUse === 'stale' && use !== 'stale')
     if (stored && isUsable) return memory.set(path, stored)
     const storedAt = now()
+    // As it was before the page's data was read, which may be newer.
+    const renderedFor = version.known(source) ?? unknownVersion
     const answer = await toAnswer(await source.render(path))
     if (isComplete(answer)) {
-      const page = memory.set(path, { ...answer, storedAt, version: (await reading) ?? '' })
-      source.waitUntil(colo.put(path, page))
+      const page = memory.set(path, { ...answer, storedAt, version: renderedFor })
+      if (renderedFor !== unknownVersion) source.waitUntil(colo.put(path, page))
       return page
     }
     if (stored && storedUse !== 'none' && isFailure(answer))
       return memory.set(path, { ...stored, usedUntil: now() + retryAfter })
     return answer
+  }
+
+  #useOf(page: StoredPage, current: string | null): PageUse {
+    const { version, now } = this.#options
+    const isOutdated = page.version === unknownVersion && page.storedAt <= version.forgottenAt
+    return isOutdated ? 'fallback' : useOf(page, current, now())
   }
 }
 

@@ -18,6 +18,9 @@ export type StoredPage = PageAnswer & {
   readonly usedUntil?: number
 }
 
+/** Of pages that were rendered before the isolate had read the version. They are never stale. */
+export const unknownVersion = ''
+
 /** Milliseconds a page is served without a check of anything but its version. */
 const freshFor = 60_000
 /** Milliseconds a page of the current version is served while it is rendered again. */
@@ -37,9 +40,10 @@ export function useOf(
   const age = now - storedAt
   if (age >= fallbackFor) return 'none'
   if (now < usedUntil) return 'fresh'
-  if (version !== null && version !== stored) return 'fallback'
+  const isOlder = version !== null && stored !== unknownVersion && version !== stored
+  if (isOlder) return 'fallback'
   if (age < freshFor) return 'fresh'
-  return version !== null && age < staleFor ? 'stale' : 'fallback'
+  return version === stored && age < staleFor ? 'stale' : 'fallback'
 }
 
 /** Reads a response to its end and gives it an entity tag. */

@@ -24,10 +24,11 @@ declare module '@hono/react-renderer' {
  */
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const site = await siteOf(c)
+    // The footer's list loads while the page loads its own data.
+    const popular = c.var.dictionaries.popularCountries()
     const render = reactRenderer(
-      ({ children, ...page }) => (
-        <Document c={c} site={site} page={page}>
+      async ({ children, ...page }) => (
+        <Document c={c} site={siteOf(c, (await popular).list)} page={page}>
           {children}
         </Document>
       ),
@@ -79,17 +80,16 @@ function Document({ c, site, page, children }: DocumentProps) {
   )
 }
 
-async function siteOf(c: AppContext): Promise<Site> {
-  const { locale, words, config, currencies, dictionaries } = c.var
+function siteOf(c: AppContext, popularCountries: Site['popularCountries']): Site {
+  const { locale, words, config, currencies } = c.var
   const { pathname, search } = new URL(c.req.url)
-  const popular = await dictionaries.popularCountries()
   return {
     locale,
     words,
     currencies,
     path: pathname + search,
     origin: config.SITE_ORIGIN,
-    popularCountries: popular.list,
+    popularCountries,
     brand: brandOf(config),
   }
 }

@@ -18,18 +18,18 @@ export const countryPage = page('country', {
   query: tariffQuery,
   async get(c, { params, query }) {
     const { locale, words, api, dictionaries } = c.var
-    const country = await dictionaries.country(params.country)
-    if (!country) return notFoundPage(c)
-    const { code, title, listed } = country
-    const phrase = placePhrase(locale, code, title)
-
-    const [tariffs, operators, texts] = await Promise.all([
+    const { country: code } = params
+    const [country, tariffs, operators, texts] = await Promise.all([
+      dictionaries.country(code),
       pageOrFirst(query.page, (at) =>
         api.tariffsMarketplace({ ...query, page: at, country: code }),
       ),
       api.operators({ country: code, per_page: pageSize.max }),
       api.countryTexts({ countryCode2Letters: code }),
     ])
+    if (!country) return notFoundPage(c)
+    const { title, listed } = country
+    const phrase = placePhrase(locale, code, title)
     const price = listed?.priceFrom && priceText(c.var, listed.priceFrom)
     return c.render(
       <>

@@ -14,10 +14,12 @@ export const regionsPage = page('regions', {
   params: z.object({ country: countryCode.default(mainCountry) }),
   async get(c, { params }) {
     const { locale, words, dictionaries } = c.var
-    const country = await dictionaries.country(params.country)
+    const [country, regions] = await Promise.all([
+      dictionaries.country(params.country),
+      dictionaries.regions(params.country),
+    ])
     if (!country) return notFoundPage(c)
     const { code, title } = country
-    const regions = await dictionaries.regions(code)
     return c.render(
       <>
         <section className="masthead">

@@ -16,20 +16,17 @@ export const countryRegionPage = page('countryRegion', {
   query: tariffQuery,
   async get(c, { params, query }) {
     const { locale, words, api, dictionaries } = c.var
-    const country = await dictionaries.country(params.country)
-    if (!country) return notFoundPage(c)
-    const { code } = country
-    const ident = params.region
-    const regions = await dictionaries.regions(code)
-    const region = regions.list.find((each) => each.ident === ident)
-    if (!region && !regions.failed) return notFoundPage(c)
-
+    const { country: code, region: ident } = params
     const place = { country: code, region: ident }
-    const [tariffs, operators, texts] = await Promise.all([
+    const [country, regions, tariffs, operators, texts] = await Promise.all([
+      dictionaries.country(code),
+      dictionaries.regions(code),
       pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
       api.operators({ ...place, per_page: pageSize.max }),
       api.regionTexts({ countryCode2Letters: code, ident }),
     ])
+    const region = regions.list.find((each) => each.ident === ident)
+    if (!country || (!region && !regions.failed)) return notFoundPage(c)
     const title = region?.title ?? ident.toUpperCase()
     const phrase = placePhrase(locale, `${code}/${ident}`, title)
     return c.render(

@@ -1,0 +1,71 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { readContentVersion } from '../../src/backend/catalogue/content-version.ts'
+import { createIsolate } from '../support/cached-shop.ts'
+import { countRoundTrips } from '../support/round-trips.ts'
+import { insertHostileContent } from './hostile-content.ts'
+
+beforeAll(async () => {
+  await insertHostileContent()
+  await env.DB.batch([
+    env.DB.prepare(`INSERT INTO countries (code, aliases) VALUES ('ru', '[]')`),
+    env.DB.prepare(`INSERT INTO regions (country_code, ident) VALUES ('ru', 'mow')`),
+  ])
+})
+beforeEach(async () => {
+  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
+})
+
+/** Pages by the rounds a fresh one may take in a new isolate, where nothing is stored anywhere. */
+const pages = {
+  0: ['/robots.txt', '/manifest.webmanifest'],
+  1: [
+    '/',
+    '/esim',
+    '/esim/countries',
+    '/esim/countries/tr',
+    '/esim/countries/tr?traffic=10&sort=days',
+    '/esim/countries/ru/mow',
+    '/esim/regions/ru',
+    '/esim/region',
+    '/esim/tariffs',
+    '/esim/tariffs/tr-turkcell/tr-10',
+    '/esim-order?tariffID=tr-10',
+    '/klientam/questions-and-answers',
+    '/blog',
+    '/blog/borders',
+    '/about',
+    '/contacts',
+    '/feedback',
+    '/sitemap',
+    '/data-policy',
+  ],
+  // The search text names a country or operators, whose plans are listed.
+  2: ['/esim/tariffs?search_string=turkcell', '/esim/countries/tr?search_string=turk'],
+}
+
+function newIsolate() {
+  const { counts, bindings } = countRoundTrips()
+  const visit = createIsolate({ bindings, readVersion: async ({ DB }) => readContentVersion(DB) })
+  return { counts, visit }
+}
+
+it.each(Object.entries(pages).flatMap(([rounds, paths]) => paths.map((path) => [path, rounds])))(
+  'renders %s with at most %s round trips to the database',
+  async (path, rounds) => {
+    const { counts, visit } = newIsolate()
+    expect((await visit(path)).status).toBe(200)
+    expect(counts.rounds).toBeLessThanOrEqual(Number(rounds))
+  },
+)
+
+it.each(pages[1].filter((path) => !path.startsWith('/esim-order')))(
+  'serves %s from the cache without a call of the database',
+  async (path) => {
+    const { counts, visit } = newIsolate()
+    await visit(path)
+    const before = counts.calls
+    await visit(path)
+    expect(counts.calls).toBe(before)
+  },
+)
