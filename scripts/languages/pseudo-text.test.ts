@@ -18,7 +18,7 @@ it.each(['{{count}} {{product}}', '12.50', 'https://shop.example/a', 'help@shop.
   },
 )
 
-it('keeps blanks and addresses within a text', () => {
+it('keeps parameters and addresses within a text', () => {
   expect(pseudoText('to {{email}} at a@b.example', 'accented')).toBe(
     '⟦ţö {{email}} áţ a@b.example áá⟧',
   )

@@ -7,7 +7,7 @@ const accents = 'áƀçðéƒĝĥîĵķļɱñöþǫŕšţüṽŵẋýž'
 const [override, pop] = ['\u202E', '\u202C']
 
 /**
- * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Blanks, addresses and numbers stay. A text
+ * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Parameters, addresses and numbers stay. A text
  * without letters stays as it is.
  */
 export function pseudoText(text: string, pseudo: Pseudo): string {
@@ -20,7 +20,7 @@ export function pseudoText(text: string, pseudo: Pseudo): string {
   return `⟦${parts.map((part, index) => (index % 2 === 0 ? change(part) : part)).join('')}⟧`
 }
 
-/** Blanks that words fill in, and addresses. */
+/** Parameters of words, and addresses. */
 const untouched = /\{\{?\w*\}?\}|https?:\/\/\S+|\S+@\S+/g
 
 /** Words of five letters at most, so that a line breaks where it would in a translation. */

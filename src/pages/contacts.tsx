@@ -62,8 +62,8 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
         fields: { screenshot: [c.var.words('api.fileTooLarge')] },
       }).error,
     )
-  const robot = await checkTurnstile(c, form)
-  if (robot) return refuse(robot.error)
+  const rejection = await checkTurnstile(c, form)
+  if (rejection) return refuse(rejection.error)
 
   const sent = await c.var.api.mailNotify(
     {

@@ -88,8 +88,8 @@ async function signInByPassword(c: AppContext, form: FormValues) {
     )
   const checked = checkForm(passwordLoginSchema, given, c.var.words)
   if (!checked.ok) return refuse(checked.error)
-  const robot = await checkTurnstile(c, form)
-  if (robot) return refuse(robot.error)
+  const rejection = await checkTurnstile(c, form)
+  if (rejection) return refuse(rejection.error)
   const opened = await c.var.api.passwordLogin({
     ...checked.value,
     nonce: signInNonce(c),

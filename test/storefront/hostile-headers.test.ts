@@ -54,7 +54,7 @@ async function cookies(): Promise<string[]> {
   ]
 }
 
-/** Everything about a response except what belongs to one request. */
+/** A response without what differs for each request. */
 async function contentsOf(response: Response) {
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
   return { status: response.status, headers, body: await response.text() }

@@ -1,4 +1,4 @@
--- Titles of places by language, so that a language is rows and not a column.
+-- Titles of places by language, so that a new language adds rows and no column.
 CREATE TABLE place_titles (
   -- A country (`tr`) or a region of one (`ru/mow`), as in placements.
   place TEXT NOT NULL,

@@ -11,7 +11,7 @@ type Props = {
   }
   /** Shown when the API sends no message. */
   readonly fallback: string
-  /** The name analytics counts a sent form by. */
+  /** The form's name in analytics goals. */
   readonly goal?: string
   readonly encType?: 'multipart/form-data' | undefined
   readonly children: ReactNode

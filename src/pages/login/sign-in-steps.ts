@@ -30,8 +30,8 @@ export async function sendCode(
       code: 'invalid-input',
       fields: { phone: [words('signIn.phoneInvalid')] },
     })
-  const robot = await checkTurnstile(c, form)
-  if (robot) return robot
+  const rejection = await checkTurnstile(c, form)
+  if (rejection) return rejection
   const nonce = signInNonce(c)
   const sent =
     kind === 'partner'
