@@ -624,6 +624,7 @@ export const words = {
     signIn: 'Please sign in.',
     tooLarge: 'This is too large to send.',
     fileTooLarge: 'The picture is larger than 5 MB.',
+    uploadsBusy: 'Too many pictures are arriving right now. Please send it again in a minute.',
     notAPicture: 'Please choose a PNG, JPEG or WebP picture.',
     codeWrong: 'This code is wrong or has expired. After five tries, request a new one.',
     codeUsed: 'This code has already been used. Please request a new one.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorWebsite } from '../../src/contract/operators.ts'
 import { worldRegion } from '../../src/contract/places.ts'
 import { defaultLocale, locales } from '../../src/locale/locales.ts'
 import type { Locale } from '../../src/locale/locales.ts'
@@ -109,7 +110,7 @@ export const regionColumns = columns(region)
 const operator = z.object({
   ident: operatorIdent,
   title: text,
-  website: optional(z.url('must be a URL')),
+  website: optional(operatorWebsite),
   supportPhone: optional(text),
   supportEmail: optional(z.email('must be an email address')),
 })

@@ -79,6 +79,17 @@ it('reports file, line, column and value of every bad cell', () => {
   ])
 })
 
+it.each(['javascript:alert(1)', 'ftp://operator.example', 'operator.example'])(
+  'rejects the website %s of an operator',
+  (website) => {
+    const text = `ident,title,website,supportPhone,supportEmail\nop,Op,${website},,`
+    const { problems } = readCatalogue([{ name: 'operators.csv', text }], known, 'USD')
+    expect(problems.map(describeProblem)).toEqual([
+      `operators.csv:2:3 website: must be a web address: https://operator.example, got "${website}"`,
+    ])
+  },
+)
+
 it('counts the lines of quoted line breaks', () => {
   const quoted = good.replace('internet', '"inter\nnet"')
   expect(problemsOf(quoted, good.replace('tr-1', 'tr-2').replace('travel', 'moon'))).toEqual([

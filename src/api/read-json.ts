@@ -9,8 +9,8 @@ const maxBytes = 1024 * 1024
  * Parses a JSON body of at most 1 MB; anything else is a 502. Rejects when the connection breaks.
  */
 export async function readJson(response: Response): Promise<ApiResult<unknown>> {
-  const bytes = await readLimited(maxBytes, response.body)
-  if (bytes === null) return apiError(502)
+  const { bytes, isWhole } = await readLimited(response.body, { limit: maxBytes })
+  if (!isWhole) return apiError(502)
   try {
     return ok(JSON.parse(new TextDecoder().decode(bytes)))
   } catch {

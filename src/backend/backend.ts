@@ -25,7 +25,7 @@ import { devTools } from './dev-tools/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
 import { resendEsim } from './esims/resend-esim.ts'
 import { usageWebhook } from './esims/usage-webhook.ts'
-import { sendContactMessage } from './mail/contact-message.ts'
+import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { orderTariff } from './orders/activation.ts'
 import { invoiceByID } from './orders/invoices.ts'
@@ -81,7 +81,7 @@ export function createBackend(now: () => Date = () => new Date(), providers = pa
   serveOperation(app, operations.esimResend, resendEsim)
   serveOperation(app, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)
-  serveOperation(app, operations.mailNotify, sendContactMessage)
+  serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)
   serveOperation(app, operations.blogs, listPosts)
   serveOperation(app, operations.blog, postByID)
   serveOperation(app, operations.countryTexts, textsOfCountry)

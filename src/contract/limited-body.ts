@@ -4,34 +4,76 @@
  */
 export const maxDrainedBytes = 100 * 1024 * 1024
 
-/**
- * Reads a body of at most `limit` bytes; returns null when there are more. Counts the bytes that
- * arrive, because Content-Length may be missing or wrong. Drains up to `drain` bytes past the
- * limit. Rejects when the connection breaks.
- */
-export async function readLimited(
-  limit: number,
-  body: ReadableStream<Uint8Array> | null,
-  drain = 0,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (body === null) return new Uint8Array()
-  let chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.byteLength
-    if (length > limit + drain) return null
-    if (length > limit) chunks = []
-    else chunks.push(chunk)
-  }
-  return length > limit ? null : concatenate(chunks, length)
+/** Milliseconds within which a body must have arrived: a stalled upload occupies memory. */
+const readTimeout = 30_000
+
+export type LimitedBody = {
+  /** The whole body, or its first `startBytes` when it is larger than the limit. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly isWhole: boolean
 }
 
-function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length)
+type Limits = {
+  /** Bytes of a body that is read as a whole. */
+  readonly limit: number
+  /** Bytes of a larger body to return. */
+  readonly startBytes?: number
+  /** Bytes past the limit to read and discard. */
+  readonly drain?: number
+}
+
+/**
+ * Reads a body. Counts the bytes that arrive, because Content-Length may be missing or wrong.
+ * Rejects when the connection breaks and when the body has not arrived after 30 s.
+ */
+export async function readLimited(
+  body: ReadableStream<Uint8Array> | null,
+  { limit, startBytes = 0, drain = 0 }: Limits,
+): Promise<LimitedBody> {
+  if (body === null) return { bytes: new Uint8Array(), isWhole: true }
+  let chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunksInTime(body)) {
+    const isOver = length + chunk.byteLength > limit
+    if (isOver && length <= limit) chunks = [startOf([...chunks, chunk], startBytes)]
+    length += chunk.byteLength
+    if (!isOver) chunks.push(chunk)
+    else if (length > limit + drain) break
+  }
+  const bytes = startOf(chunks, Infinity)
+  return { bytes, isWhole: length <= limit }
+}
+
+async function* chunksInTime(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void reader.cancel().catch(() => undefined)
+  }, readTimeout)
+  try {
+    for (;;) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- a stream
+      const { done, value } = await reader.read()
+      if (isLate) throw new DOMException('The body did not arrive in time', 'TimeoutError')
+      if (done) return
+      yield value
+    }
+  } finally {
+    clearTimeout(timer)
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The first bytes of chunks, as one array. */
+function startOf(chunks: readonly Uint8Array[], most: number): Uint8Array<ArrayBuffer> {
+  const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const start = new Uint8Array(Math.min(length, most))
   let offset = 0
   for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
+    const part = chunk.subarray(0, start.byteLength - offset)
+    start.set(part, offset)
+    offset += part.byteLength
   }
-  return whole
+  return start
 }

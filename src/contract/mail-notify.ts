@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { topics } from '../domain/contact-topics.ts'
-import { maxLength } from '../domain/field-limits.ts'
+import { maxLength, oneLine } from '../domain/field-limits.ts'
 import { email, lang } from './common.ts'
 import { post } from './endpoint.ts'
 import { utm } from './purchase.ts'
@@ -15,7 +15,7 @@ export const mailNotify = post(
   z.object({
     lang,
     topic,
-    name: z.string().trim().min(1).max(maxLength.name),
+    name: z.string().trim().min(1).max(maxLength.name).regex(oneLine),
     email: email.describe('Address for the reply'),
     message: z.string().trim().min(1).max(maxLength.contactMessage),
     consent: z.literal(true).describe('Consent to personal data processing'),

@@ -3,11 +3,18 @@ import { product } from '../domain/product.ts'
 import { countryCode, listAnswer, listQuery, operatorIdent, regionIdent } from './common.ts'
 import { get } from './endpoint.ts'
 
+/** Links of other protocols could run scripts. */
+export const operatorWebsite = z.url({
+  protocol: /^https?$/,
+  error: 'must be a web address: https://operator.example',
+})
+
 export const operator = z
   .object({
     ident: operatorIdent,
     title: z.string(),
-    website: z.url({ protocol: /^https?$/ }).nullable(),
+    // A bad address must cost a page its link, not the visitor the page.
+    website: operatorWebsite.nullable().catch(null),
     supportPhone: z.string().nullable(),
     supportEmail: z.string().nullable(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payoutDetailsBounds } from '../domain/field-limits.ts'
+import { oneLine, payoutDetailsBounds } from '../domain/field-limits.ts'
 import { phonePattern } from '../domain/phone-pattern.ts'
 import {
   codeSent,
@@ -113,7 +113,8 @@ export const referrerWithdrawal = post(
       .trim()
       .min(payoutDetailsBounds.min)
       .max(payoutDetailsBounds.max)
-      .describe('Where to send the money, as free text'),
+      .regex(oneLine)
+      .describe('Where to send the money, in one line'),
     idempotencyKey: secretID.describe(
       'Random key of the form. A repeated request returns the same withdrawal',
     ),

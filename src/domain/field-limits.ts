@@ -18,6 +18,13 @@ export const maxLength = {
 /** In characters. NIST SP 800-63B: at least 8, long passwords allowed, no composition rules. */
 export const passwordBounds = { min: 8, max: 128 } as const
 
+/**
+ * Text without line breaks and control characters. A line break in a name or in payout details could
+ * forge lines of a mail.
+ */
+// oxlint-disable-next-line eslint/no-control-regex -- it refuses control characters
+export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
+
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
 
 /** Rows per page of a list. The default comes from the specification, section 9. */

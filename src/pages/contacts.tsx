@@ -5,6 +5,7 @@ import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
 import { turnstileProps, checkTurnstile } from '../http/page/turnstile-check.ts'
 import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
+import { receiveForm } from '../http/page/form-data.ts'
 import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { userAgentOf } from '../http/user-agent.ts'
@@ -54,7 +55,10 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
   const checked = checkForm(contactSchema, values, c.var.words)
   if (!checked.ok) return refuse(checked.error)
   const screenshot = form.file('screenshot')
-  if (screenshot && screenshot.size > maxScreenshotBytes)
+  const { state } = await receiveForm(c, maxScreenshotBytes)
+  if (state === 'busy')
+    return refuse(apiError(503, { message: c.var.words('api.uploadsBusy') }).error)
+  if (state === 'too-large' || (screenshot && screenshot.size > maxScreenshotBytes))
     return refuse(
       apiError(413, {
         code: 'too-large',

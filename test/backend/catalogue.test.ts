@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { pageOf } from '../../src/backend/paging.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { api, ask, stockShop } from '../support/small-shop.ts'
+import { api, ask, clearShop, stockShop } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(2))
 
@@ -100,3 +100,15 @@ it('answers errors in JSON, with headers that forbid scripts and caching', async
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(response.headers.get('Cache-Control')).toBe('no-store')
 })
+
+it.each(['javascript:alert(1)', 'ftp://files.example', 'no address'])(
+  'shows an operator without its website when that is %s',
+  async (website) => {
+    await clearShop()
+    await stockShop(1)
+    await env.DB.prepare('UPDATE operators SET website = ?').bind(website).run()
+    expect(await api().operators({})).toMatchObject({
+      value: { data: [{ ident: 'tr-turkcell', website: null }] },
+    })
+  },
+)

@@ -3,7 +3,7 @@ import type { mailNotify } from '../../contract/mail-notify.ts'
 import type { Topic } from '../../domain/contact-topics.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext, UploadedFiles } from '../context.ts'
-import { sha256Hex } from '../hashing.ts'
+import { hex, sha256Hex } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { countVisitorAction } from '../rate-limit.ts'
@@ -12,6 +12,12 @@ import { insertMessage } from './outbox.ts'
 
 /** Per client address. Each message may store a screenshot. */
 const messageLimit = { action: 'contact-message', perHour: 30 }
+
+/** Counts a message before its body is read. */
+export async function countContactMessage(context: BackendContext): Promise<OperationResult<null>> {
+  if (await countVisitorAction(context, messageLimit)) return ok(null)
+  return refuse('too-many-requests', context.words('api.tooManyMessages'))
+}
 
 type ContactMessage = z.output<typeof mailNotify.input>
 
@@ -25,19 +31,18 @@ export async function sendContactMessage(
   { screenshot }: UploadedFiles,
 ): Promise<OperationResult<{ data: { topic: Topic } }>> {
   const { db, config, uploads, words, now } = context
-  if (!(await countVisitorAction(context, messageLimit)))
-    return refuse('too-many-requests', words('api.tooManyMessages'))
   const { topic, name, email, message: text } = message
-  const picture = screenshot && new Uint8Array(await screenshot.arrayBuffer())
-  const type = picture && imageTypeOf(picture)
-  if (picture && !type)
+  const type = screenshot && (await typeOf(screenshot))
+  if (screenshot && !type)
     return refuseFields('invalid-input', { screenshot: [words('api.notAPicture')] })
 
   const day = now.toISOString().slice(0, 10)
-  const digest = await sha256Hex([day, topic, name, email, text].join('\n'))
+  // The picture counts too: two people may send the same words with different pictures.
+  const picture = screenshot ? await digestOf(screenshot) : ''
+  const digest = await sha256Hex([day, topic, name, email, text, picture].join('\n'))
   const file = type && `screenshots/${digest}.${type}`
-  if (picture && file)
-    await uploads.put(file, picture, { httpMetadata: { contentType: `image/${type}` } })
+  if (screenshot && file)
+    await uploads.put(file, screenshot, { httpMetadata: { contentType: `image/${type}` } })
   await insertMessage(db, {
     kind: 'mail',
     purpose: 'contact-message',
@@ -48,6 +53,17 @@ export async function sendContactMessage(
     createdAt: now,
   }).run()
   return ok({ data: { topic } })
+}
+
+/** SHA-256 of a file, without another copy of it in memory. */
+async function digestOf(file: File): Promise<string> {
+  const digest = new crypto.DigestStream('SHA-256')
+  await file.stream().pipeTo(digest)
+  return hex(new Uint8Array(await digest.digest))
+}
+
+async function typeOf(file: File): Promise<ReturnType<typeof imageTypeOf>> {
+  return imageTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
 }
 
 function bodyOf(

@@ -41,7 +41,9 @@ export function requestBody(limits: Endpoint['files'] = {}) {
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limit) return null
-  return readLimited(limit, request.body, maxDrainedBytes).catch(() => new Uint8Array())
+  const body = await readLimited(request.body, { limit, drain: maxDrainedBytes }).catch(() => null)
+  if (body === null) return new Uint8Array()
+  return body.isWhole ? body.bytes : null
 }
 
 function tooLarge(c: Context<BackendEnv>, names: readonly string[]): Response {

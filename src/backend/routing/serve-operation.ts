@@ -34,14 +34,32 @@ export function serveOperation<
   app: Hono<BackendEnv>,
   { method, path, session, input, files }: Endpoint<Input, Output, Session>,
   handle: OperationHandler<Input, Output, Session>,
+  countRequest?: (context: BackendContext) => Promise<OperationResult<null>>,
 ): void {
   const target = method === 'GET' ? 'query' : 'json'
   const body = method === 'GET' ? [] : [requestBody(files)]
-  app.on(method, path, authenticate(session), ...body, validInput(target, input), async (c) => {
-    // `authenticate` adds the caller when the operation needs a session.
-    const context = c.var.context as ContextOf<Session>
-    const result = await handle(context, c.req.valid(target as never), c.var.files ?? {})
-    return result.ok ? c.json(result.value) : refusalResponse(c, result.error)
+  const count = countRequest ? [limited(countRequest)] : []
+  app.on(
+    method,
+    path,
+    authenticate(session),
+    ...count,
+    ...body,
+    validInput(target, input),
+    async (c) => {
+      // `authenticate` adds the caller when the operation needs a session.
+      const context = c.var.context as ContextOf<Session>
+      const result = await handle(context, c.req.valid(target as never), c.var.files ?? {})
+      return result.ok ? c.json(result.value) : refusalResponse(c, result.error)
+    },
+  )
+}
+
+/** Refuses a request before its body is read. */
+function limited(countRequest: (context: BackendContext) => Promise<OperationResult<null>>) {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    const count = await countRequest(c.var.context)
+    return count.ok ? next() : refusalResponse(c, count.error)
   })
 }
 

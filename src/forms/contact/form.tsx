@@ -80,7 +80,6 @@ function ContactForm(props: ContactFormProps) {
           />
         )}
       </Field>
-      {topic === 'support' && <ScreenshotField {...props} />}
       <DataConsent
         id={id('consent')}
         checked={values.consent}
@@ -88,6 +87,8 @@ function ContactForm(props: ContactFormProps) {
         texts={texts}
         policyHref={policyHref}
       />
+      {/* The last field: of a form with too large a file, those before it are kept. */}
+      {topic === 'support' && <ScreenshotField {...props} />}
       <TurnstileWidget check={turnstile} />
       <button className="button">{texts['contacts.send']}</button>
     </PostForm>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxLength } from '../../domain/field-limits.ts'
+import { maxLength, oneLine } from '../../domain/field-limits.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
 import { emailField } from '../fields.ts'
@@ -19,6 +19,7 @@ export const contactSchema = z.object({
     .check(
       z.minLength(1, messageKey('contacts.nameMissing')),
       z.maxLength(maxLength.name, tooLong),
+      z.regex(oneLine, tooLong),
     ),
   email: emailField,
   message: z

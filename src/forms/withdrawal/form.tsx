@@ -35,10 +35,10 @@ function WithdrawalForm(props: WithdrawalFormProps) {
         messages={messagesFor(errors, 'payoutDetails')}
       >
         {(aria) => (
-          <textarea
+          <input
             {...aria}
             name="payoutDetails"
-            rows={2}
+            autoComplete="off"
             defaultValue={values.payoutDetails}
             maxLength={payoutDetailsBounds.max}
             required

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { payoutDetailsBounds } from '../../domain/field-limits.ts'
+import { oneLine, payoutDetailsBounds } from '../../domain/field-limits.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
@@ -14,6 +14,7 @@ export const withdrawalSchema = z.object({
     .check(
       z.minLength(payoutDetailsBounds.min, payoutInvalid),
       z.maxLength(payoutDetailsBounds.max, payoutInvalid),
+      z.regex(oneLine, payoutInvalid),
     ),
   idempotencyKey: z.string(),
 })

@@ -3,7 +3,6 @@ import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
-import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
 import { fieldReader, validate } from '../../forms/form-values.ts'
 import type { FieldReader } from '../../forms/form-values.ts'
 import type { FormReply } from '../../forms/form-reply.ts'
@@ -11,13 +10,8 @@ import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { firstValues } from '../../contract/first-values.ts'
+import { receiveForm } from './form-data.ts'
 import { pageStatus } from './page-status.ts'
-
-const maxTextBytes = 64 * 1024
-/**
- * Oversized files are still read, up to this many times the limit, so that the text is not lost.
- */
-const oversizeFactor = 4
 
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
@@ -34,32 +28,16 @@ const formFields = firstValues.transform((fields) => toFormValues((name) => fiel
 export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormValidator] {
   const limit = createMiddleware<AppEnv>(async (c, next) => {
     // The validator would buffer a body of any size.
-    c.req.bodyCache.formData = await formDataOf(c, maxFileBytes)
+    const { form } = await receiveForm(c, maxFileBytes)
+    c.req.bodyCache.formData = form
     return next()
   })
   return [limit, zValidator('form', formFields)]
 }
 
 export async function readForm(c: Context): Promise<FormValues> {
-  const form = await formDataOf(c, 0)
+  const { form } = await receiveForm(c, 0)
   return toFormValues((name) => form.get(name))
-}
-
-/** A body can be read once: by the guard or by the page. */
-const parsedForms = new WeakMap<Request, Promise<FormData>>()
-
-function formDataOf(c: Context, maxFileBytes: number): Promise<FormData> {
-  const { raw } = c.req
-  const parsing = parsedForms.get(raw) ?? parse(raw, maxTextBytes + maxFileBytes * oversizeFactor)
-  parsedForms.set(raw, parsing)
-  return parsing
-}
-
-/** A body that is too large or not a form is an empty form. */
-async function parse(request: Request, maxBytes: number): Promise<FormData> {
-  const body = await readLimited(maxBytes, request.body, maxDrainedBytes).catch(() => null)
-  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
-  return new Response(body, { headers }).formData().catch(() => new FormData())
 }
 
 function toFormValues(valueOf: (name: string) => unknown): FormValues {

@@ -1,0 +1,47 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { readLimited } from './limited-body.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const bytes = (count: number) => new Uint8Array(count).fill(1)
+function streamOf(...chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+}
+
+it.each([
+  [[3, 4], true, 7],
+  [[10], true, 10],
+  [[4, 6, 1], false, 5],
+  [[11], false, 5],
+  [[2, 9], false, 5],
+  [[2, 1, 100], false, 5],
+])('reads chunks of %j bytes with a limit of 10', async (sizes, isWhole, length) => {
+  const body = await readLimited(streamOf(...sizes.map(bytes)), {
+    limit: 10,
+    startBytes: 5,
+    drain: 20,
+  })
+  expect([body.isWhole, body.bytes.byteLength]).toEqual([isWhole, length])
+})
+
+it('returns no body for a request without one', async () => {
+  expect(await readLimited(null, { limit: 1 })).toEqual({ bytes: new Uint8Array(), isWhole: true })
+})
+
+it('gives up a stalled body after 30 s', async () => {
+  vi.useFakeTimers()
+  const cancelled = vi.fn<() => void>()
+  const stalled = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes(1)),
+    cancel: cancelled,
+  })
+  const reading = readLimited(stalled, { limit: 10 }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await reading).toMatchObject({ name: 'TimeoutError' })
+  expect(cancelled).toHaveBeenCalledOnce()
+})

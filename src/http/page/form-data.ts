@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
+import { visitorPrefix } from '../../domain/visitor-prefix.ts'
+import { wholeParts } from './whole-parts.ts'
+
+/** Bytes of a form without its files. */
+const maxTextBytes = 64 * 1024
+/** Files are read into memory, so this isolate reads at most these uploads at a time. */
+const maxUploads = { inIsolate: 4, ofVisitor: 2 }
+
+/** `too-large`, `busy`: the form has its texts, but not its file. */
+export type FormState = 'whole' | 'too-large' | 'busy'
+type ReceivedForm = { readonly form: FormData; readonly state: FormState }
+
+/** A body can be read once: by a guard or by the page. */
+const received = new WeakMap<Request, Promise<ReceivedForm>>()
+/** The visitor of each upload that is being read. */
+const uploads: string[] = []
+
+/** Reads a form. A body that is not a form, or that takes longer than 30 s, is an empty form. */
+export function receiveForm(c: Context, maxFileBytes: number): Promise<ReceivedForm> {
+  const { raw } = c.req
+  const known = received.get(raw) ?? receive(c, maxFileBytes)
+  received.set(raw, known)
+  return known
+}
+
+async function receive(c: Context, maxFileBytes: number): Promise<ReceivedForm> {
+  if (maxFileBytes === 0 || !isUpload(c)) return parse(c.req.raw, maxTextBytes)
+  const visitor = visitorPrefix(c.req.header('CF-Connecting-IP') ?? '')
+  const ofVisitor = uploads.filter((each) => each === visitor).length
+  if (uploads.length >= maxUploads.inIsolate || ofVisitor >= maxUploads.ofVisitor)
+    return { ...(await parse(c.req.raw, maxTextBytes)), state: 'busy' }
+  uploads.push(visitor)
+  try {
+    return await parse(c.req.raw, maxTextBytes + maxFileBytes)
+  } finally {
+    uploads.splice(uploads.indexOf(visitor), 1)
+  }
+}
+
+/** Whether the body may be longer than a form of texts. */
+function isUpload(c: Context): boolean {
+  const announced = c.req.header('Content-Length')
+  return announced === undefined || Number(announced) > maxTextBytes
+}
+
+/** Of a body over the limit only the texts at its start are kept. The rest is read and dropped. */
+async function parse(request: Request, limit: number): Promise<ReceivedForm> {
+  const type = request.headers.get('Content-Type') ?? ''
+  const isTooLong = Number(request.headers.get('Content-Length') ?? 0) > limit
+  const body = await readLimited(request.body, {
+    limit: isTooLong ? 0 : limit,
+    startBytes: maxTextBytes,
+    drain: maxDrainedBytes,
+  }).catch(() => null)
+  const isWhole = body?.isWhole ?? true
+  const bytes = isWhole ? (body?.bytes ?? null) : wholeParts(body?.bytes ?? new Uint8Array(), type)
+  const form = await new Response(bytes, { headers: { 'Content-Type': type } })
+    .formData()
+    .catch(() => new FormData())
+  return { form, state: isWhole ? 'whole' : 'too-large' }
+}

@@ -1,0 +1,50 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { mailNotify } from '../../src/contract/mail-notify.ts'
+import { api, ask, clearShop, rows, words } from '../support/small-shop.ts'
+
+beforeEach(clearShop)
+
+const message = {
+  topic: 'support',
+  name: 'Anna',
+  email: 'anna@example.com',
+  message: 'It says no service',
+  consent: true,
+} as const
+const picture = (end: number) =>
+  new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, end])], 'screen.png')
+
+it('stores different pictures of equal messages, and equal ones once', async () => {
+  for (const end of [1, 2, 2])
+    expect(await api().mailNotify(message, { files: { screenshot: picture(end) } })).toMatchObject({
+      ok: true,
+    })
+  const { objects } = await env.UPLOADS.list()
+  expect(objects).toHaveLength(2)
+  const mails = await rows<{ body: string }>('SELECT body FROM outbox')
+  expect(mails).toHaveLength(2)
+  for (const { key } of objects) expect(mails.some(({ body }) => body.includes(key))).toBe(true)
+})
+
+it('counts a message before it reads the body', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  for (let times = 0; times < 30; times += 1) await api().mailNotify(message)
+  const read = vi.fn<() => void>()
+  const body = new ReadableStream({ pull: read }, { highWaterMark: 0 })
+  const headers = { 'X-Client-Address': '192.0.2.1' }
+  const init = { method: 'POST', body, headers }
+  const response = await ask(new Request(`https://backend.invalid${mailNotify.path}`, init))
+  expect(response.status).toBe(429)
+  expect(read).not.toHaveBeenCalled()
+  log.mockRestore()
+})
+
+it.each(['Anna\nAmount: $9,000', 'Anna\r\nBcc: x', 'Anna\u2028x', 'Anna\u0000'])(
+  'refuses a name of several lines: %j',
+  async (name) => {
+    expect(await api().mailNotify({ ...message, name })).toMatchObject({
+      error: { status: 422, fields: { name: [words('api.invalid')] } },
+    })
+  },
+)
