@@ -11,7 +11,7 @@ import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
 import { switchLocale } from './http/endpoints/locale-switch.ts'
 import { robotsTxt } from './http/endpoints/robots.ts'
-import { allowCrossOrigin, picturePng } from './http/endpoints/share-pictures.ts'
+import { allowCrossOrigin, picturePath, picturePng } from './http/endpoints/share-pictures.ts'
 import {
   sitemapPartPath,
   sitemapPartXml,
@@ -38,7 +38,7 @@ import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { formBody } from './http/page/form-request.ts'
 import { localePrefix, locales } from './locale/locales.ts'
-import { href, paths } from './locale/paths.ts'
+import { href } from './locale/paths.ts'
 import { publicRoutes, siteRoutes } from './routes.ts'
 import { feedPath } from './ui/feed-link.tsx'
 
@@ -90,8 +90,7 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   for (const locale of locales) {
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
-    const picturePath = localePrefix(locale) + paths.sharePicture
-    app.get(picturePath, allowCrossOrigin(), edgeCache(), picturePng)
+    app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)
   }
   app.use(withDocument())
   for (const locale of locales) app.route(localePrefix(locale) || '/', siteRoutes())

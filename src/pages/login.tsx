@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { targetAfterSignIn } from '../http/page/access.ts'
+import { signInQuery, targetAfterSignIn } from '../http/page/access.ts'
+import type { SignInQuery } from '../http/page/access.ts'
 import { userAgentOf } from '../http/user-agent.ts'
 import { checkTurnstile, turnstileProps } from '../http/page/turnstile-check.ts'
 import { content } from '../locale/content.ts'
@@ -10,7 +10,6 @@ import { page } from '../http/page/page.ts'
 import { signInNonce } from '../http/middleware/sign-in-nonce.ts'
 import { storeSession } from '../http/middleware/session-cookies.ts'
 import { confirmCode, sendCode, withProfile } from './login/sign-in-steps.ts'
-import { safeTarget } from '../domain/redirect-target.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { passwordLoginSchema } from '../forms/password/schema.ts'
 import { readSignIn } from '../forms/sign-in/schema.ts'
@@ -35,41 +34,46 @@ const nothing: SignInValues = {
  */
 export const loginPage = page('login', {
   access: 'guest',
-  query: z.object({ as: z.literal('partner').optional().catch(undefined) }),
-  get: (c, { query }) => showFirstStep(c, query.as ?? 'login'),
-  post: (c, form, { query }) => signIn(c, query.as ?? 'login', form),
+  query: signInQuery,
+  get: (c, { query }) => showFirstStep(c, query.as ?? 'login', query),
+  post: (c, form, { query }) => signIn(c, query.as ?? 'login', query, form),
 })
 
-export function showFirstStep(c: AppContext, kind: SignInKind) {
+export function showFirstStep(c: AppContext, kind: SignInKind, query: SignInQuery) {
   // Set with the page, so that a form sent twice has one nonce and one code.
   signInNonce(c)
-  return show(c, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
+  return show(c, query, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }
 
-export async function signIn(c: AppContext, kind: SignInKind, form: FormValues) {
-  if (form.text('step') === 'password') return signInByPassword(c, form)
+export async function signIn(
+  c: AppContext,
+  kind: SignInKind,
+  query: SignInQuery,
+  form: FormValues,
+) {
+  if (form.text('step') === 'password') return signInByPassword(c, query, form)
   const values = readSignIn(form)
-  if (form.text('step') === 'confirm') return confirm(c, kind, values)
+  if (form.text('step') === 'confirm') return confirm(c, kind, query, values)
   const sent = await sendCode(c, kind, values, form)
   if (!sent.ok) {
     const step = form.text('step') === 'again' ? 'code' : 'address'
-    return show(c, { kind, step, values, errors: sent.error, resendAfter: 0 })
+    return show(c, query, { kind, step, values, errors: sent.error, resendAfter: 0 })
   }
-  return show(c, { kind, step: 'code', errors: null, ...sent.value })
+  return show(c, query, { kind, step: 'code', errors: null, ...sent.value })
 }
 
-async function confirm(c: AppContext, kind: SignInKind, values: SignInValues) {
+async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, values: SignInValues) {
   const opened = await confirmCode(c, kind, values)
   if (opened.ok) {
     storeSession(c, kind === 'partner' ? 'referrer' : 'customer', opened.value)
-    return redirectAfterForm(c, targetAfterSignIn(c))
+    return redirectAfterForm(c, targetAfterSignIn(c.var.locale, query))
   }
   // The code is correct and still valid. With the consent it creates the account.
   const hasNoAccount = kind === 'login' && opened.error.code === 'no-account'
   const errors = hasNoAccount
     ? { ...opened.error, message: c.var.words('signIn.noAccountYet') }
     : opened.error
-  return show(c, {
+  return show(c, query, {
     kind: hasNoAccount ? 'register' : kind,
     step: 'code',
     values,
@@ -78,11 +82,12 @@ async function confirm(c: AppContext, kind: SignInKind, values: SignInValues) {
   })
 }
 
-async function signInByPassword(c: AppContext, form: FormValues) {
+async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {
   const given = { email: form.text('email'), password: form.text('password') }
   const refuse = (errors: FormErrors) =>
     show(
       c,
+      query,
       { kind: 'login', step: 'address', values: nothing, errors: null, resendAfter: 0 },
       { email: given.email, errors },
     )
@@ -98,14 +103,18 @@ async function signInByPassword(c: AppContext, form: FormValues) {
   const session = opened.ok ? await withProfile(c, opened.value) : opened
   if (!session.ok) return refuse(session.error)
   storeSession(c, 'customer', session.value)
-  return redirectAfterForm(c, targetAfterSignIn(c))
+  return redirectAfterForm(c, targetAfterSignIn(c.var.locale, query))
 }
 
 type TriedPassword = { readonly email: string; readonly errors: FormErrors }
 
-function show(c: AppContext, state: SignInState, password: TriedPassword | null = null) {
+function show(
+  c: AppContext,
+  { redirect }: SignInQuery,
+  state: SignInState,
+  password: TriedPassword | null = null,
+) {
   const { words, locale } = c.var
-  const redirect = safeTarget(c.req.query('redirect')) ?? undefined
   const props = signInFormProps(c.var, redirect, turnstileProps(c.var), state)
   const status = (password?.errors ?? state.errors)?.status ?? 200
   return showFormAgain(c, status, props, () =>

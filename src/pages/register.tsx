@@ -1,8 +1,10 @@
+import { signInQuery } from '../http/page/access.ts'
 import { page } from '../http/page/page.ts'
 import { showFirstStep, signIn } from './login.tsx'
 
 export const registerPage = page('register', {
   access: 'guest',
-  get: (c) => showFirstStep(c, 'register'),
-  post: (c, form) => signIn(c, 'register', form),
+  query: signInQuery,
+  get: (c, { query }) => showFirstStep(c, 'register', query),
+  post: (c, form, { query }) => signIn(c, 'register', query, form),
 })

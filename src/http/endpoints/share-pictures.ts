@@ -2,9 +2,12 @@ import type { Handler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { sharePicture } from '../../share-picture/share-picture.ts'
 import { product } from '../../domain/product.ts'
-import type { paths } from '../../locale/paths.ts'
+import { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
+
+/** `shop.png`, or the code of a country. Other names reach no handler. */
+export const picturePath = `${paths.sharePicture}{(?:shop|[a-z]{2})\\.png}` as const
 
 export function allowCrossOrigin() {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -13,9 +16,9 @@ export function allowCrossOrigin() {
   })
 }
 
-export const picturePng: Handler<AppEnv, typeof paths.sharePicture> = async (c, next) => {
+export const picturePng: Handler<AppEnv, typeof picturePath> = async (c, next) => {
   const { words, config, dictionaries } = c.var
-  const [, name = ''] = /^(shop|[a-z]{2})\.png$/.exec(c.req.param('file')) ?? []
+  const name = c.req.param('file').replace('.png', '')
   const countries = name === 'shop' ? [] : (await dictionaries.countries()).list
   const country = countries.find(({ countryCode2Letters }) => countryCode2Letters === name)
   if (name !== 'shop' && !country) return next()

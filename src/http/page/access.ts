@@ -1,7 +1,12 @@
+import { zValidator } from '@hono/zod-validator'
+import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
 import type { Session } from '../../contract/common.ts'
 import type { Customer, Scope } from '../../contract/customer.ts'
+import { firstValues } from '../../contract/first-values.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
@@ -9,6 +14,17 @@ import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
 import { readForm } from './form-request.ts'
 import { logOut, sessionOf } from '../middleware/session-cookies.ts'
 import type { SessionOwner } from '../middleware/session-cookies.ts'
+
+/** The query of sign-in pages. An unsafe redirect target is ignored. */
+export const signInQuery = z.object({
+  as: z.literal('partner').optional().catch(undefined),
+  redirect: z
+    .string()
+    .refine((target) => safeTarget(target) !== null)
+    .optional()
+    .catch(undefined),
+})
+export type SignInQuery = z.output<typeof signInQuery>
 
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 
@@ -67,9 +83,9 @@ export function redirectToRegister(c: AppContext): Response {
   return seeOther(c, href(c.var.locale, 'register', null, { redirect }))
 }
 
-export function targetAfterSignIn(c: AppContext): string {
-  const ownPage = isPartnerSignIn(c) ? 'referralProgram' : 'account'
-  return safeTarget(c.req.query('redirect')) ?? href(c.var.locale, ownPage)
+/** The target of the redirect, or the visitor's own page. */
+export function targetAfterSignIn(locale: Locale, { as, redirect }: SignInQuery): string {
+  return redirect ?? href(locale, as === 'partner' ? 'referralProgram' : 'account')
 }
 
 export function signedInCustomer(c: AppContext): SignedInCustomer {
@@ -78,15 +94,13 @@ export function signedInCustomer(c: AppContext): SignedInCustomer {
   return customer
 }
 
-function isPartnerSignIn(c: AppContext): boolean {
-  return c.req.query('as') === 'partner'
-}
-
-function requireGuest() {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const owner = isPartnerSignIn(c) ? 'referrer' : 'customer'
-    const isSignedIn = sessionOf(c, owner) !== null
-    return isSignedIn && c.req.method !== 'POST' ? seeOther(c, targetAfterSignIn(c)) : next()
+function requireGuest(): MiddlewareHandler<AppEnv> {
+  const query = firstValues.pipe(signInQuery)
+  return zValidator('query', query, (result, c: AppContext) => {
+    if (!result.success || c.req.method === 'POST') return undefined
+    const owner = result.data.as === 'partner' ? 'referrer' : 'customer'
+    if (sessionOf(c, owner) === null) return undefined
+    return seeOther(c, targetAfterSignIn(c.var.locale, result.data))
   })
 }
 

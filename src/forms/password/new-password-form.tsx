@@ -1,0 +1,111 @@
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
+import { signInCodeLength } from '../../domain/sign-in-code.ts'
+import type { Texts } from '../../locale/texts.ts'
+import { Field } from '../controls/field.tsx'
+import { HiddenFields } from '../controls/hidden-fields.tsx'
+import { PasswordField } from '../controls/password-field.tsx'
+import { PostForm } from '../controls/post-form.tsx'
+
+/**
+ * `new`: the visitor signed in a moment ago. `confirm`: first asks for a code. `code`: the code was
+ * sent. `saved`: the password is set.
+ */
+export type PasswordStep = 'new' | 'confirm' | 'code' | 'saved'
+
+export const newPasswordFormTexts = [
+  'errors.formSummary',
+  'account.password',
+  'account.passwordCode',
+  'account.passwordConfirm',
+  'account.passwordHint',
+  'account.passwordSave',
+  'account.passwordSaved',
+  'account.passwordSet',
+  'account.passwordUnset',
+  'signIn.code',
+  'signIn.codeHint',
+  'signIn.failed',
+] as const
+
+export type NewPasswordFormProps = {
+  readonly texts: Texts<(typeof newPasswordFormTexts)[number]>
+  readonly action: string
+  readonly step: PasswordStep
+  /** Says where the code was sent. */
+  readonly codeSent: string
+  readonly hasPassword: boolean
+  readonly errors: FormErrors | null
+}
+
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { texts, step } = props
+  return (
+    <PostForm form={props} fallback={texts['signIn.failed']}>
+      {step === 'saved' && (
+        <p className="notice" role="status">
+          {texts['account.passwordSaved']}
+        </p>
+      )}
+      {step === 'confirm' && <AskForCode texts={texts} />}
+      {step === 'code' && <CodeField {...props} />}
+      {(step === 'new' || step === 'code') && <NewPassword {...props} />}
+    </PostForm>
+  )
+}
+
+function AskForCode({ texts }: Pick<NewPasswordFormProps, 'texts'>) {
+  return (
+    <>
+      <p className="soft">{texts['account.passwordConfirm']}</p>
+      <button className="button quiet" name="action" value="send-code">
+        {texts['account.passwordCode']}
+      </button>
+    </>
+  )
+}
+
+function CodeField({ texts, codeSent, errors }: NewPasswordFormProps) {
+  return (
+    <>
+      <HiddenFields values={{ withCode: '1' }} />
+      <p role="status">{codeSent}</p>
+      <Field
+        id="password-code"
+        label={texts['signIn.code']}
+        hint={texts['signIn.codeHint']}
+        messages={messagesFor(errors, 'code')}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            name="code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={signInCodeLength}
+            required
+            className="code-input"
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+function NewPassword({ texts, hasPassword, errors }: NewPasswordFormProps) {
+  return (
+    <>
+      <p className="soft">{texts[hasPassword ? 'account.passwordSet' : 'account.passwordUnset']}</p>
+      <PasswordField
+        id="new-password"
+        label={texts['account.password']}
+        hint={texts['account.passwordHint']}
+        autoComplete="new-password"
+        messages={messagesFor(errors, 'password')}
+      />
+      <button className="button quiet" name="action" value="password">
+        {texts['account.passwordSave']}
+      </button>
+    </>
+  )
+}
