@@ -101,4 +101,18 @@ describe('a Checkout Session', () => {
     rig.server.answerToWrites = refusal(500, 'An unknown error occurred', undefined, 'api_error')
     await expect(rig.provider.cancel(reference)).rejects.toMatchObject({ outcome: 'unknown' })
   })
+
+  it('cannot be cancelled while a bank debit is on its way', async () => {
+    const { account } = rig.server
+    const { reference } = await rig.provider.start(orderOf(rig))
+    account.payLater(reference)
+    await expect(rig.provider.cancel(reference)).rejects.toMatchObject({ outcome: 'refused' })
+    account.settleLater(reference, 'failed')
+    await expect(rig.provider.cancel(reference)).resolves.toBeUndefined()
+  })
+
+  it('does not quote the customer in an error', async () => {
+    const start = rig.provider.start(orderOf(rig, { email: 'anna@localhost' }))
+    await expect(start).rejects.toThrow(/^stripe: StripeInvalidRequestError 400 email_invalid/)
+  })
 })

@@ -4,7 +4,8 @@ import { PaymentProviderError } from './payment-provider.ts'
 import type { PaymentOrder, StartedPayment } from './payment-provider.ts'
 import { toStripeAmount } from './stripe-amounts.ts'
 import type { StripeConnection } from './stripe-connection.ts'
-import { checkoutSession } from './stripe-objects.ts'
+import { charge, checkoutSession, listOf } from './stripe-objects.ts'
+import type { CheckoutSession } from './stripe-objects.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
 
@@ -35,16 +36,32 @@ export async function startSession(
   return { url, reference: id, expiresAt: expires_at }
 }
 
-/** Expires a session that is open. One that is complete or expired stays as it is. */
+/**
+ * Expires an open session. A paid or expired one stays as it is. Refuses while a bank debit is on
+ * its way: the customer would pay twice.
+ */
 export async function cancelSession(stripe: StripeConnection, reference: string): Promise<void> {
   try {
     await stripe.call(checkoutSession, async ({ checkout }) => checkout.sessions.expire(reference))
   } catch (error) {
-    const { status } = await stripe.call(checkoutSession, async ({ checkout }) =>
+    const session = await stripe.call(checkoutSession, async ({ checkout }) =>
       checkout.sessions.retrieve(reference),
     )
-    if (status === 'open') throw error
+    if (session.status === 'open') throw error
+    if (await isPending(stripe, session))
+      throw new PaymentProviderError('stripe', 'refused', `${reference} waits for a bank`)
   }
+}
+
+async function isPending(
+  stripe: StripeConnection,
+  { payment_intent }: CheckoutSession,
+): Promise<boolean> {
+  if (payment_intent === null) return false
+  const { data } = await stripe.call(listOf(charge), async ({ charges }) =>
+    charges.list({ payment_intent, limit: 1 }),
+  )
+  return data[0]?.status === 'pending'
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Currency } from '../../domain/money.ts'
 import { PaymentProviderError } from './payment-provider.ts'
 
@@ -71,26 +71,30 @@ async function createConnection(
 function clientOptions({ timeoutMs = 4000 }: StripeSettings): StripeClientOptions {
   return {
     timeout: timeoutMs,
-    // A customer waits for the answer, and orders start a payment twice. Writes have idempotency keys.
+    // A customer waits, and the core starts a payment twice. Writes have idempotency keys.
     maxNetworkRetries: 1,
     telemetry: false,
   }
 }
+
+const stripeError = z.object({
+  type: z.string(),
+  statusCode: z.number().optional(),
+  code: z.string().optional(),
+  param: z.string().optional(),
+  requestId: z.string().optional(),
+})
 
 /**
  * A 4xx answer means that nothing happened, except 409 (the first call with this idempotency key
  * still runs) and an idempotency error (the key was used with other parameters).
  */
 function providerError(error: unknown): PaymentProviderError {
-  const { statusCode, type } = (error ?? {}) as { statusCode?: unknown; type?: unknown } // read only
-  const isRefusal =
-    typeof statusCode === 'number' &&
-    statusCode >= 400 &&
-    statusCode < 500 &&
-    statusCode !== 409 &&
-    type !== 'StripeIdempotencyError'
-  const message = error instanceof Error ? error.message : String(error)
-  return new PaymentProviderError('stripe', isRefusal ? 'refused' : 'unknown', message, {
-    cause: error,
-  })
+  const { data: { type, statusCode = 0, ...details } = { type: 'malformed answer' } } =
+    stripeError.safeParse(error)
+  const isRefusal = statusCode >= 400 && statusCode < 500 && statusCode !== 409
+  const outcome = isRefusal && type !== 'StripeIdempotencyError' ? 'refused' : 'unknown'
+  // Stripe's own message can quote the customer's address, and this one is logged.
+  const message = [type, statusCode, ...Object.values(details)].join(' ')
+  return new PaymentProviderError('stripe', outcome, message, { cause: error })
 }
