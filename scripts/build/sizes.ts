@@ -1,19 +1,38 @@
-import { readFile } from 'node:fs/promises'
-import { brotliCompressSync } from 'node:zlib'
+import { readdir, readFile } from 'node:fs/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chunkListFile } from './client-chunks.ts'
 import type { Chunk } from './client-chunks.ts'
 import { sizeProblems } from './client-sizes.ts'
 import type { WeighedChunk } from './client-sizes.ts'
+import { workerSizeProblems } from './worker-sizes.ts'
+import type { WorkerScript } from './worker-sizes.ts'
+
+const workerFolder = 'dist/esim_storefront'
 
 const list: readonly Chunk[] = JSON.parse(await readFile(chunkListFile, 'utf8'))
-const chunks: readonly WeighedChunk[] = await Promise.all(list.map(weigh))
-for (const { file, bytes } of chunks.toSorted((a, b) => b.bytes - a.bytes))
-  console.log(`${String(bytes).padStart(6)}  ${file}`)
-const problems = sizeProblems(chunks)
+const chunks = await Promise.all(list.map(weigh))
+const files = await readdir(workerFolder, { recursive: true })
+const scripts = await Promise.all(
+  files.filter((file) => file.endsWith('.js')).map(weighWorkerScript),
+)
+print('client, brotli', chunks)
+print('worker, gzip', scripts)
+const problems = [...sizeProblems(chunks), ...workerSizeProblems(scripts)]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 async function weigh(chunk: Chunk): Promise<WeighedChunk> {
   const code = await readFile(`dist/client/${chunk.file}`)
   return { ...chunk, bytes: brotliCompressSync(code).byteLength }
+}
+
+async function weighWorkerScript(file: string): Promise<WorkerScript> {
+  const code = await readFile(`${workerFolder}/${file}`, 'utf8')
+  return { file, code, bytes: gzipSync(code).byteLength }
+}
+
+function print(title: string, weighed: readonly { file: string; bytes: number }[]): void {
+  console.log(`${title}:`)
+  for (const { file, bytes } of weighed.toSorted((a, b) => b.bytes - a.bytes))
+    console.log(`${String(bytes).padStart(6)}  ${file}`)
 }

@@ -1,0 +1,43 @@
+/** A built script of the worker. Its name is a path from the worker's folder. */
+export type WorkerScript = {
+  readonly file: string
+  readonly code: string
+  /** Compressed with gzip. */
+  readonly bytes: number
+}
+
+/** Bytes that an isolate loads before its first request. */
+const limit = 400_000
+/** The host of the API is in Stripe's package and nowhere else. */
+const stripe = 'api.stripe.com'
+
+/** Checks what the worker loads at start. Returns the problems. */
+export function workerSizeProblems(scripts: readonly WorkerScript[]): string[] {
+  const atStart = scriptsAtStart(scripts)
+  const bytes = atStart.reduce((sum, script) => sum + script.bytes, 0)
+  const early = atStart.filter(({ code }) => code.includes(stripe))
+  return [
+    ...(atStart.length === 0 ? ['the worker has no index.js'] : []),
+    ...(bytes > limit ? [`the worker: ${bytes} bytes at start, ${limit} at most`] : []),
+    ...early.map(({ file }) => `${file} loads Stripe's package at start`),
+  ]
+}
+
+/** index.js and everything it imports, except by `import()`. */
+function scriptsAtStart(scripts: readonly WorkerScript[]): readonly WorkerScript[] {
+  const found = new Set(scripts.filter(({ file }) => file === 'index.js'))
+  for (const { code } of found)
+    for (const script of scripts)
+      if (importsOf(code).includes(nameOf(script.file))) found.add(script)
+  return [...found]
+}
+
+function importsOf(code: string): string[] {
+  return [...code.matchAll(/(?:from|import)\s*"\.[^"]*"/g)].map(([statement]) =>
+    nameOf(statement.slice(0, -1)),
+  )
+}
+
+function nameOf(path: string): string {
+  return path.split('/').at(-1) ?? path
+}
