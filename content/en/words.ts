@@ -334,6 +334,11 @@ export const words = {
     issuingTitle: 'Payment received',
     issuingText:
       'We’re preparing your {{product}}. This page refreshes automatically. We’ll also email the {{product}} to {{email}}.',
+    soldOutText:
+      'This plan has just sold out. We’ll email your {{product}} to {{email}} as soon as we have more. If we can’t by {{time}}, we’ll refund you automatically.',
+    overcharged: 'You were charged {{amount}} too much. We’ll refund it.',
+    refundedPart: '{{amount}} has been refunded.',
+    lines: { waiting: 'Being issued', issued: 'Ready', refunded: 'Refunded' },
     stamp: 'Paid',
     successTitle: 'Payment successful',
     successText: 'Your {{product}} is ready. We’ve also emailed it to {{email}}.',
@@ -430,6 +435,7 @@ export const words = {
       active: 'Active',
       finished: 'Data used up',
       expired: 'Expired',
+      refunded: 'Refunded',
     },
     again: 'Buy again',
     instruction: 'Show codes and steps',
@@ -655,6 +661,7 @@ export const words = {
     tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
+    refunded: 'This order was refunded, so its {{product}} can’t be used any more.',
     alreadyPaid: 'This order has already been paid.',
     paymentUnavailable:
       'We can’t take payments right now. You haven’t been charged. Please try again in a few minutes.',
@@ -678,6 +685,15 @@ export const words = {
     hello: 'Your {{product}} is ready: {{plan}}. Thank you for your order.',
     link: 'QR code, codes to enter by hand, and the steps: {{url}}',
     balance: 'Data left: {{url}}',
+    refundedSubject: 'Your payment has been refunded',
+    refunded:
+      'Your payment for {{plans}} has been refunded. Your bank may need a few days to show it.',
+    refundedCode:
+      'If you’ve already received an {{product}} for this order, it can’t be used any more.',
+    soldOutSubject: 'Your order is waiting: {{plan}}',
+    soldOut:
+      'Thank you for your payment. {{plan}} has just sold out. We’ll email your {{product}} as soon as we have more. If that takes too long, we’ll refund you automatically by {{date}}.',
+    order: 'Your order: {{url}}',
     keep: 'Keep this email private. Anyone who has the link can install the {{product}}.',
     before:
       'Install it on Wi-Fi before you travel and keep it off until you arrive. Connect to a network by {{date}}.',

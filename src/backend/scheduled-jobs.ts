@@ -6,6 +6,8 @@ import { mailFailed } from './alerts/mail-failed.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
 import { giveUpMessages } from './mail/give-up.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
+import { refundUndelivered } from './operations/refund-undelivered.ts'
+import { sendOpenRefunds } from './operations/refund-invoice.ts'
 import { deliverPaidInvoices } from './orders/delivery.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
 import { paidUndelivered } from './orders/paid-undelivered.ts'
@@ -13,17 +15,24 @@ import { paymentProviders } from './payments/providers.ts'
 import { codesUsedUp } from './sessions/code-limits.ts'
 
 /**
- * Runs every minute: delivers paid invoices that are still without an eSIM, expires unpaid ones,
- * raises and sends alerts, sends the outbox and deletes expired rows. A job that fails does not
- * stop the others. Throws an error with the failures after all have run.
+ * Runs every minute: delivers paid invoices that are still without an eSIM, refunds those
+ * that waited too long, expires unpaid ones, raises and sends alerts, sends the outbox and deletes
+ * expired rows. A job that fails does not stop the others. Throws an error with the failures after
+ * all have run.
  */
-export async function runScheduledJobs(env: Bindings, now: Date): Promise<void> {
+export async function runScheduledJobs(
+  env: Bindings,
+  now: Date,
+  createProviders = paymentProviders,
+): Promise<void> {
   const { DB: db } = env
   const config = backendConfig(env)
-  const providers = paymentProviders(config, { db, now: () => now })
+  const context = { db, config, now, providers: createProviders(config, { db, now: () => now }) }
   const jobs = [
-    () => deliverPaidInvoices({ db, config, now }),
-    () => expireInvoices({ db, config, now, providers }),
+    () => deliverPaidInvoices(context),
+    () => refundUndelivered(context),
+    () => sendOpenRefunds(context),
+    () => expireInvoices(context),
     () => giveUpMessages(db, now),
     () => checkConditions(db, config, now),
     () => sendAlerts(db, config, now),

@@ -12,6 +12,7 @@ const toggle = (standard: '0' | '1') =>
 const mustBeSecret = 'must be a secret of 12 characters or more'
 const secret = z.string(mustBeSecret).min(12, mustBeSecret)
 const mustBeBrand = 'must have 1 to 40 characters'
+const mustBeHours = 'must be a whole number of hours from 1 to 720'
 const percent = 'must be a number from 0 to 100 with two decimals at most'
 const address = z
   .union([
@@ -43,6 +44,13 @@ const settings = z.object({
   ...paymentSettings,
   /** Hours after which an unpaid order expires. */
   INVOICE_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  /** Hours after which a paid order that cannot be delivered is refunded. */
+  AUTO_REFUND_HOURS: z.coerce
+    .number(mustBeHours)
+    .int(mustBeHours)
+    .min(1, mustBeHours)
+    .max(720, mustBeHours)
+    .default(24),
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret,
   /**

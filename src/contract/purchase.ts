@@ -74,18 +74,36 @@ export function isPayable(status: InvoiceStatus): boolean {
   return status === 'processing' || status === 'failed'
 }
 
+export const invoiceLine = z
+  .object({
+    tariff,
+    amount: money,
+    status: z
+      .enum(['waiting', 'issued', 'refunded'])
+      .describe('`waiting`: not issued yet; `issued`; `refunded`: returned, its eSIM is blocked'),
+    hash: hash.nullable().describe('The eSIM; null until it is issued'),
+  })
+  .meta({ id: 'InvoiceLine', description: 'One plan of an order' })
+
 export const invoice = z
   .object({
     invoiceID,
     status: invoiceStatus,
     amount: money,
     email: z.string().describe('Address the eSIM is sent to'),
-    tariff,
-    hash: hash.nullable().describe('The eSIM; null until it is issued'),
+    tariff: tariff.describe('The plan of the first line'),
+    hash: hash.nullable().describe('The eSIM of the first line; null until it is issued'),
+    lines: z.array(invoiceLine).min(1).max(10).describe('Each plan of the order'),
+    refunded: money.describe('What was returned so far'),
+    overcharged: money.describe('What was charged by mistake and is not returned yet'),
+    refundBy: time
+      .nullable()
+      .describe('A paid plan sold out: it is refunded then, if it cannot be issued before'),
     createdAt: time,
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })
 export type Invoice = z.infer<typeof invoice>
+export type InvoiceLine = z.infer<typeof invoiceLine>
 
 export const invoiceByID = get(
   '/web-invoice',
@@ -103,9 +121,10 @@ export const invoicePayment = post(
 )
 
 export const esimStatus = z
-  .enum(['ready', 'active', 'finished', 'expired'])
+  .enum(['ready', 'active', 'finished', 'expired', 'refunded'])
   .describe(
-    '`ready`: not connected yet; `active`: in use; `finished`: no data left; `expired`: over',
+    '`ready`: not connected yet; `active`: in use; `finished`: no data left; `expired`: over; ' +
+      '`refunded`: the order was refunded',
   )
 
 export const esim = z

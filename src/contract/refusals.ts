@@ -15,6 +15,7 @@ export const refusalStatus = {
   'order-expired': 409,
   'out-of-stock': 409,
   'price-changed': 409,
+  refunded: 409,
   'withdrawals-closed': 409,
   'too-large': 413,
   'invalid-input': 422,

@@ -33,12 +33,29 @@ async function show(
   const { words, api } = c.var
   if (hash === undefined) return c.render(<General />, { title: words('instruction.generalTitle') })
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
+  if (!answer.ok && answer.error.code === 'refunded') return showRefunded(c)
   if (!answer.ok) return apiErrorPage(c, answer.error)
   if (resendError) c.status(pageStatus(resendError.status))
   const mail = resendError ? 'failed' : resent ? 'sent' : null
   return c.render(<Instruction esim={answer.value.data} mail={mail} />, {
     title: words('instruction.title'),
   })
+}
+
+/** 410 replaces the copy that a browser stored for use without a network. */
+async function showRefunded(c: AppContext) {
+  const { locale, words } = c.var
+  c.status(410)
+  return c.render(
+    <section className="result">
+      <h1>{words('payment.refundedTitle')}</h1>
+      <p className="lead">{words('api.refunded')}</p>
+      <a className="button" href={href(locale, 'countries')}>
+        {words('payment.choose')}
+      </a>
+    </section>,
+    { title: words('payment.refundedTitle') },
+  )
 }
 
 async function resend(c: AppContext, query: InstructionQuery) {

@@ -68,6 +68,23 @@ export function applyCondition(
   return [raiseFor(db, condition, now), endOthers]
 }
 
+/** Raises the alert of one subject if the condition selects it, and ends it if not. */
+export function settleAlert(
+  db: D1Database,
+  condition: AlertCondition,
+  subject: string,
+  now: Date,
+): D1PreparedStatement[] {
+  const { kind, sql, params } = condition
+  const end = db
+    .prepare(
+      `UPDATE alerts SET ended_at = ? WHERE kind = ? AND subject = ? AND ended_at IS NULL
+        AND NOT EXISTS (${sql})`,
+    )
+    .bind(now.toISOString(), kind, subject, ...params)
+  return [raiseFor(db, condition, now), end]
+}
+
 /**
  * What an alert calls an invoice: the first ten characters of its id. They find the invoice, but do
  * not open its page. `sql` is the same as an SQL expression.

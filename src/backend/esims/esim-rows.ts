@@ -19,7 +19,14 @@ export type EsimRow = TariffRow & {
   valid_until: string | null
   data_used_mb: number
   usage_as_of: string | null
+  is_refunded: number
 }
+
+/** SQL: the money for the eSIM `e` was returned, so that its code is no longer shown. */
+export const isRefunded = `EXISTS (
+  SELECT 1 FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+  WHERE i.id = e.invoice_id AND l.position = e.line_position
+    AND (i.status = 'refunded' OR l.refund_requested_at IS NOT NULL))`
 
 export async function readEsim(
   db: D1Database,
@@ -35,7 +42,8 @@ export async function readEsim(
 export function selectEsims(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.esim_hash, e.iccid,
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
-      e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of
+      e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
+      ${isRefunded} AS is_refunded
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
@@ -77,6 +85,7 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
 }
 
 function statusOf(row: EsimRow, now: Date): Esim['status'] {
+  if (row.is_refunded === 1) return 'refunded'
   const lastMoment = row.valid_until ?? row.activate_by
   if (now.getTime() > Date.parse(lastMoment)) return 'expired'
   if (row.traffic_mb !== null && row.data_used_mb >= row.traffic_mb) return 'finished'

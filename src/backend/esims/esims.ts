@@ -4,7 +4,7 @@ import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
 import type { BackendContext } from '../context.ts'
-import { notFound } from '../operation-result.ts'
+import { notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
@@ -19,6 +19,7 @@ export async function esimByHash(
   const row = await readEsim(context.db, esimHash, lang)
   const operator = row && (await operatorByIdent(context.db, row.operator_ident))
   if (!row || !operator) return notFound(context)
+  if (row.is_refunded === 1) return refuse('refunded', context.words('api.refunded'))
   return ok({ data: toEsim(row, operator, context) })
 }
 

@@ -4,7 +4,8 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
-import { done, notFound } from '../operation-result.ts'
+import { done, notFound, refuse } from '../operation-result.ts'
+import { isRefunded } from './esim-rows.ts'
 
 /** One copy of the mail per eSIM in each ten minutes. */
 const copyInterval = 600_000
@@ -17,12 +18,14 @@ export async function resendEsim(
   const { db, config, words, now } = context
   const esim = await db
     .prepare(
-      `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.email, e.activate_by
+      `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.email, e.activate_by,
+        ${isRefunded} AS is_refunded
       FROM esims e JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins} WHERE e.esim_hash = ?`,
     )
     .bind(esimHash)
-    .first<TariffRow & { email: string; activate_by: string }>()
+    .first<TariffRow & { email: string; activate_by: string; is_refunded: number }>()
   if (!esim) return notFound(context)
+  if (esim.is_refunded === 1) return refuse('refunded', words('api.refunded'))
   const mail = esimMail({
     tariff: toTariff(esim, words),
     locale: lang,

@@ -4,6 +4,8 @@ type MessagePurpose =
   | 'sign-in-code'
   | 'esim'
   | 'esim-copy'
+  | 'sold-out'
+  | 'refund'
   | 'contact-message'
   | 'withdrawal'
   | 'password-changed'

@@ -1,4 +1,5 @@
 import { secretID } from '../../domain/secret-id.ts'
+import { endAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import type { StartedPayment } from '../payments/payment-provider.ts'
 import { settleInvoice } from './invoice-state.ts'
@@ -68,7 +69,7 @@ export async function recordStart(
   { attemptID, invoiceID, provider }: Attempt,
   { reference, url, expiresAt }: StartedPayment,
 ): Promise<void> {
-  const { db } = context
+  const { db, now } = context
   await db.batch([
     db
       .prepare('UPDATE payments SET reference = ?, url = ?, expires_at = ? WHERE attempt_id = ?')
@@ -79,6 +80,7 @@ export async function recordStart(
         WHERE provider = ? AND reference = ? AND invoice_id IS NULL`,
       )
       .bind(invoiceID, provider, reference),
+    endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
     ...settleInvoice(context, invoiceID),
   ])
 }

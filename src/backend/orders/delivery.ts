@@ -9,6 +9,8 @@ import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { settleInvoice } from './invoice-state.ts'
+import { soldOutMail } from './order-mails.ts'
+import { isWaiting } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type LineRow = TariffRow & { position: number; email: string; lang: Locale; market: Market }
@@ -84,6 +86,7 @@ async function deliverLine(
           AND in_stock <> EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)`,
       )
       .bind(tariffID),
+    await soldOutMail(context, invoiceID, position),
     ...settleInvoice(context, invoiceID),
   ])
 }
@@ -103,10 +106,6 @@ export async function deliverPaidInvoices(context: DeliveryContext): Promise<voi
     .all<{ id: string }>()
   for (const { id } of results) await deliver(context, id)
 }
-
-/** SQL: the line l has no eSIM and still needs one. */
-const isWaiting = `l.refund_requested_at IS NULL AND NOT EXISTS (
-  SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
 
 /** Lines of a paid invoice with their plans, in the language of the order. */
 async function waitingLines(db: D1Database, invoiceID: string): Promise<LineRow[]> {

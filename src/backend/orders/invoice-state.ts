@@ -1,9 +1,10 @@
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
+import { invoiceAlerts } from './invoice-alerts.ts'
 
 /**
- * Brings everything that follows from an invoice's facts up to date: its status and the partner's
- * reward. Run the statements in the batch that adds a fact, a payment or an eSIM.
+ * Brings everything that follows from an invoice's facts up to date: its status, the
+ * partner's reward and alerts. Run the statements in the batch that adds a fact, a payment or an eSIM.
  */
 export function settleInvoice(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
@@ -18,5 +19,6 @@ export function settleInvoice(
       )
       .bind(invoiceID, now.toISOString()),
     ...rewardStatements(db, config, invoiceID, now),
+    ...invoiceAlerts({ db, now }, invoiceID),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceStatus } from '../../contract/purchase.ts'
+import type { Invoice, InvoiceLine, InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency } from '../../domain/money.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -9,14 +9,21 @@ import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { deliver } from './delivery.ts'
 
-type InvoiceRow = TariffRow & {
-  invoice_id: string
+type InvoiceRow = {
+  id: string
   status: InvoiceStatus
   email: string
   amount_minor: number
   currency: Currency
   created_at: string
+  paid_at: string | null
+  refunded_minor: number
+  overcharged_minor: number
+}
+type InvoiceLineRow = TariffRow & {
+  amount_minor: number
   esim_hash: string | null
+  is_returned: number
 }
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
@@ -34,30 +41,70 @@ export async function invoiceByID(
 }
 
 async function readInvoice(
-  { db, words }: BackendContext,
+  context: BackendContext,
   { invoiceID, lang }: InvoiceQuery,
 ): Promise<Invoice | null> {
-  const row = await db
-    .prepare(
-      `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, i.id AS invoice_id, i.status,
-        i.email, i.amount_minor, i.currency, i.created_at, e.esim_hash
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id AND l.position = 1
-      JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
-      LEFT JOIN esims e ON e.invoice_id = i.id AND e.line_position = 1 WHERE i.id = ?`,
-    )
-    .bind(invoiceID)
-    .first<InvoiceRow>()
-  return row && toInvoice(row, words)
+  const { db } = context
+  const [invoices, lines] = await db.batch([
+    db
+      .prepare(
+        `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at, i.paid_at,
+          s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor
+        FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1 WHERE i.id = ?1`,
+      )
+      .bind(invoiceID),
+    db
+      .prepare(
+        `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, l.amount_minor, e.esim_hash,
+          l.refund_requested_at IS NOT NULL AS is_returned
+        FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+        LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+        WHERE l.invoice_id = ? ORDER BY l.position`,
+      )
+      .bind(invoiceID),
+  ])
+  const [row] = (invoices?.results ?? []) as InvoiceRow[] // the rows of the two statements
+  return row ? toInvoice(context, row, (lines?.results ?? []) as InvoiceLineRow[]) : null
 }
 
-function toInvoice(row: InvoiceRow, words: BackendContext['words']): Invoice {
+function toInvoice(
+  { words, config }: BackendContext,
+  row: InvoiceRow,
+  rows: readonly InvoiceLineRow[],
+): Invoice {
+  const { currency, status } = row
+  const lines = rows.map((line) => toLine(line, row, words))
+  const [first] = lines
+  if (!first) throw new Error('An invoice has no lines')
+  const isSoldOut = lines.some((line) => line.status === 'waiting' && !line.tariff.inStock)
   return {
-    invoiceID: row.invoice_id,
-    status: row.status,
-    amount: { minor: row.amount_minor, currency: row.currency },
+    invoiceID: row.id,
+    status,
+    amount: { minor: row.amount_minor, currency },
     email: row.email,
-    tariff: toTariff(row, words),
-    hash: row.esim_hash,
+    tariff: first.tariff,
+    hash: first.hash,
+    lines,
+    refunded: { minor: row.refunded_minor, currency },
+    overcharged: { minor: row.overcharged_minor, currency },
+    refundBy:
+      status === 'paid' && row.paid_at !== null && isSoldOut
+        ? new Date(Date.parse(row.paid_at) + config.AUTO_REFUND_HOURS * 3_600_000).toISOString()
+        : null,
     createdAt: row.created_at,
+  }
+}
+
+function toLine(
+  row: InvoiceLineRow,
+  { status, currency }: InvoiceRow,
+  words: BackendContext['words'],
+): InvoiceLine {
+  const isRefunded = status === 'refunded' || row.is_returned === 1
+  return {
+    tariff: toTariff(row, words),
+    amount: { minor: row.amount_minor, currency },
+    status: isRefunded ? 'refunded' : row.esim_hash === null ? 'waiting' : 'issued',
+    hash: row.esim_hash,
   }
 }

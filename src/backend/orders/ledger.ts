@@ -1,7 +1,10 @@
+import { decimalOf } from '../../domain/money.ts'
+import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
+import { refundMail } from './order-mails.ts'
 
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -34,9 +37,12 @@ async function recordFact(
     const isUnmatched = await insertUnmatched(context, provider, fact)
     return isUnmatched ? null : recordFact(context, provider, fact)
   }
-  await context.db.batch([
+  const { db, now } = context
+  await db.batch([
     insertFact(context, { provider, fact, invoiceID }),
+    endAlert(db, 'unmatched-fact', `${provider} ${fact.reference}`, now),
     ...settleInvoice(context, invoiceID),
+    await refundMail(context, invoiceID),
   ])
   return invoiceID
 }
@@ -63,12 +69,22 @@ async function insertUnmatched(
   provider: string,
   fact: PaymentFact,
 ): Promise<boolean> {
-  const { db } = context
-  const [, payments] = await db.batch([
+  const { db, now } = context
+  const { kind, id, reference, amount } = fact
+  const [, , payments] = await db.batch([
     insertFact(context, { provider, fact, invoiceID: null }),
+    raiseAlert(
+      db,
+      {
+        kind: 'unmatched-fact',
+        subject: `${provider} ${reference}`,
+        detail: `${kind} ${id}: ${decimalOf(amount)} ${amount.currency}`,
+      },
+      now,
+    ),
     db
       .prepare('SELECT 1 FROM payments WHERE provider = ? AND reference = ?')
-      .bind(provider, fact.reference),
+      .bind(provider, reference),
   ])
   return payments?.results.length === 0
 }

@@ -76,6 +76,17 @@ export const invoice: OperationDocs<Operations['invoice']> = {
       email: exampleEmail,
       tariff: exampleTariff,
       hash: exampleHash,
+      lines: [
+        {
+          tariff: exampleTariff,
+          amount: { minor: 1400, currency: 'USD' },
+          status: 'issued',
+          hash: exampleHash,
+        },
+      ],
+      refunded: { minor: 0, currency: 'USD' },
+      overcharged: { minor: 0, currency: 'USD' },
+      refundBy: null,
       createdAt: '2026-11-12T10:00:00Z',
     },
   },
@@ -121,7 +132,10 @@ export const esim: OperationDocs<Operations['esim']> = {
       activateBy: '2027-02-09T10:00:00Z',
     },
   },
-  refusals: { 'not-found': 'There is no such eSIM.' },
+  refusals: {
+    'not-found': 'There is no such eSIM.',
+    refunded: 'The order was refunded. Its code is no longer shown.',
+  },
 }
 
 export const esimInfo: OperationDocs<Operations['esimInfo']> = {
@@ -143,5 +157,8 @@ export const esimResend: OperationDocs<Operations['esimResend']> = {
     'minutes.',
   request: { lang: 'en', hash: exampleHash },
   response: exampleDone,
-  refusals: { 'not-found': 'There is no such eSIM.' },
+  refusals: {
+    'not-found': 'There is no such eSIM.',
+    refunded: 'The order was refunded.',
+  },
 }

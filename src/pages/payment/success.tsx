@@ -4,9 +4,10 @@ import type { Invoice } from '../../contract/purchase.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
+import { formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
-import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
+import { OrderSheet } from './order-sheet.tsx'
 
 /** Seconds until the eSIM page opens, and between checks of a pending payment. */
 const countdown = 10
@@ -28,11 +29,13 @@ async function show(c: AppContext, id: string) {
   switch (invoice.status) {
     case 'failed':
       return c.redirect(href(locale, 'paymentFailed', null, { invoiceID: id }), 303)
-    case 'success':
-      return c.render(<Success invoice={invoice} next={next(invoice)} />, {
+    case 'success': {
+      const next = nextPage(c, invoice)
+      return c.render(<Success invoice={invoice} next={next} />, {
         title: words('payment.successTitle'),
-        refresh: { seconds: countdown, to: next(invoice) },
+        ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
+    }
     case 'refunded':
     case 'disputed':
     case 'expired': {
@@ -42,25 +45,36 @@ async function show(c: AppContext, id: string) {
     }
     case 'processing':
     case 'paid': {
-      const isPaid = invoice.status === 'paid'
-      const title = words(isPaid ? 'payment.issuingTitle' : 'payment.processingTitle')
-      const text = isPaid
-        ? words('payment.issuingText', { email: invoice.email })
-        : words('payment.processingText')
+      const { title, text } = waitingTexts(c, invoice)
       return c.render(<Stage title={title} text={text} invoice={invoice} isWaiting />, {
         title,
         refresh: { seconds: polling },
       })
     }
   }
+}
 
-  function next({ hash }: Invoice): string {
-    return hash === null ? href(locale, 'product') : href(locale, 'instruction', null, { hash })
+/** The eSIM's page, which opens by itself; null when the order has more to read than one link. */
+function nextPage(c: AppContext, { hash, lines, refunded, overcharged }: Invoice): string | null {
+  if (lines.length > 1 || refunded.minor > 0 || overcharged.minor > 0 || hash === null) return null
+  return href(c.var.locale, 'instruction', null, { hash })
+}
+
+function waitingTexts(c: AppContext, { status, email, refundBy }: Invoice) {
+  const { words } = c.var
+  if (status === 'processing')
+    return { title: words('payment.processingTitle'), text: words('payment.processingText') }
+  return {
+    title: words('payment.issuingTitle'),
+    text:
+      refundBy === null
+        ? words('payment.issuingText', { email })
+        : words('payment.soldOutText', { email, time: formatTime(refundBy) }),
   }
 }
 
-function Success({ invoice, next }: { invoice: Invoice; next: string }) {
-  const { words } = useSite()
+function Success({ invoice, next }: { invoice: Invoice; next: string | null }) {
+  const { locale, words } = useSite()
   const countdownTexts = Array.from({ length: countdown + 1 }, (_, count) =>
     words('payment.countdown', { count }),
   )
@@ -71,13 +85,22 @@ function Success({ invoice, next }: { invoice: Invoice; next: string }) {
       </p>
       <h1>{words('payment.successTitle')}</h1>
       <p className="lead">{words('payment.successText', { email: invoice.email })}</p>
-      <a className="button" href={next}>
-        {words('payment.open')}
-      </a>
-      <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
-        {countdownTexts.at(-1)}
-      </p>
-      <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
+      {next !== null && (
+        <>
+          <a className="button" href={next}>
+            {words('payment.open')}
+          </a>
+          <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
+            {countdownTexts.at(-1)}
+          </p>
+        </>
+      )}
+      {next === null && invoice.lines.length === 1 && invoice.hash !== null && (
+        <a className="button" href={href(locale, 'instruction', null, { hash: invoice.hash })}>
+          {words('payment.open')}
+        </a>
+      )}
+      <OrderSheet invoice={invoice} />
     </section>
   )
 }
@@ -111,7 +134,7 @@ function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
           {words('payment.orderAgain')}
         </a>
       )}
-      <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
+      <OrderSheet invoice={invoice} />
     </section>
   )
 }

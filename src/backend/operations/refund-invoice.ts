@@ -1,0 +1,49 @@
+import { logEvent } from '../../domain/log-event.ts'
+import type { BackendContext } from '../context.ts'
+import { recordFacts } from '../orders/ledger.ts'
+import { lineRefundMail } from '../orders/order-mails.ts'
+import { PaymentProviderError } from '../payments/payment-provider.ts'
+import { markRefund, openRefunds, refundsOf, storeRefunds } from './refunds.ts'
+import type { InvoiceRefund, RefundRequest } from './refunds.ts'
+
+type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
+
+/**
+ * Refunds an amount of an invoice from its payments. Stores the refund first, then asks the provider
+ * for it: after a crash or an unknown outcome the scheduled job asks again with the same key.
+ * Returns the refunds made of the request: none when the payments hold less than the amount, or a
+ * line was delivered meanwhile.
+ */
+export async function refundInvoice(
+  context: RefundContext,
+  request: RefundRequest,
+): Promise<readonly InvoiceRefund[]> {
+  await storeRefunds(context, request)
+  const refunds = await refundsOf(context.db, request.idempotencyKey)
+  for (const { isOpen, ...refund } of refunds) if (isOpen === 1) await sendRefund(context, refund)
+  return refunds
+}
+
+/** Asks providers again for refunds whose outcome is not known. */
+export async function sendOpenRefunds(context: RefundContext): Promise<void> {
+  for (const refund of await openRefunds(context.db)) await sendRefund(context, refund)
+}
+
+async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promise<void> {
+  const { db, now, providers } = context
+  const { id, invoiceID, provider: providerID, reference, amountMinor, currency } = refund
+  const provider = providers.find((each) => each.id === providerID)
+  if (!provider) return logEvent({ event: 'refund-without-provider', refund: id })
+  try {
+    const fact = await provider.refund(reference, { minor: amountMinor, currency }, id)
+    if (fact) await recordFacts(context, providerID, [fact])
+    await db.batch([
+      markRefund(db, 'accepted_at', id, now),
+      ...(fact ? [await lineRefundMail(context, invoiceID, id)] : []),
+    ])
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    logEvent({ event: 'refund-failed', refund: id, outcome: error.outcome, error: error.message })
+    if (error.outcome === 'refused') await markRefund(db, 'refused_at', id, now).run()
+  }
+}

@@ -1,0 +1,154 @@
+import type { Currency } from '../../domain/money.ts'
+import type { BackendContext } from '../context.ts'
+import { settleInvoice } from '../orders/invoice-state.ts'
+
+export type RefundRequest = {
+  readonly invoiceID: string
+  /** In the invoice's currency. */
+  readonly amountMinor: number
+  /** Lines that are returned with it. They must have no eSIM, and will get none any more. */
+  readonly positions: readonly number[]
+  /** For the books: `undelivered`, `overcharged`, or what the operator writes. */
+  readonly reason: string
+  /** `system`, or who asked for it. */
+  readonly actor: string
+  /** The same key never refunds twice. Contains no `/`. */
+  readonly idempotencyKey: string
+}
+
+export type InvoiceRefund = {
+  readonly id: string
+  readonly invoiceID: string
+  readonly provider: string
+  readonly reference: string
+  readonly amountMinor: number
+  readonly currency: Currency
+}
+
+type HeldRow = { provider: string; reference: string; held: number; currency: Currency }
+
+const refundColumns = `id, invoice_id AS invoiceID, provider, reference,
+  amount_minor AS amountMinor, currency`
+
+/** Splits the amount over the invoice's payments, newest first, and stores a refund for each. */
+export async function storeRefunds(
+  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
+  { invoiceID, amountMinor, positions, reason, actor, idempotencyKey }: RefundRequest,
+): Promise<void> {
+  const { db, now } = context
+  const parts: (HeldRow & { id: string; amount: number })[] = []
+  let rest = amountMinor
+  for (const payment of await heldPayments(db, invoiceID)) {
+    const amount = Math.min(rest, payment.held)
+    if (amount > 0) parts.push({ ...payment, id: `${idempotencyKey}/${parts.length + 1}`, amount })
+    rest -= amount
+  }
+  if (rest > 0 || parts.length === 0) return
+  const lines = JSON.stringify(positions)
+  await db.batch([
+    // One statement: all parts or none, and none when a part's payment holds less by now.
+    db
+      .prepare(
+        `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+          actor, requested_at)
+        SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
+          part.value ->> 'amount', part.value ->> 'currency', ?3, ?4, ?5
+        FROM json_each(?2) part
+        WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
+          AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
+            WHERE e.invoice_id = ?1 AND e.line_position = line.value)
+          AND NOT EXISTS (SELECT 1 FROM json_each(?2) other
+            WHERE (other.value ->> 'amount') >
+              ${heldOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,
+      )
+      .bind(
+        invoiceID,
+        JSON.stringify(parts),
+        reason,
+        actor,
+        now.toISOString(),
+        ...idsOf(idempotencyKey),
+        lines,
+      ),
+    db
+      .prepare(
+        `UPDATE invoice_lines SET refund_requested_at = ?2
+        WHERE invoice_id = ?1 AND refund_requested_at IS NULL
+          AND position IN (SELECT value FROM json_each(?3))
+          AND EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?4 AND ?5 AND requested_at = ?2)`,
+      )
+      .bind(invoiceID, now.toISOString(), lines, ...idsOf(idempotencyKey)),
+    ...settleInvoice(context, invoiceID),
+  ])
+}
+
+/** Up to 20 refunds whose outcome is not known yet, oldest first. */
+export async function openRefunds(db: D1Database): Promise<InvoiceRefund[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${refundColumns} FROM refunds
+      WHERE accepted_at IS NULL AND refused_at IS NULL ORDER BY requested_at LIMIT 20`,
+    )
+    .all<InvoiceRefund>()
+  return results
+}
+
+/** The refunds that were stored for a key. */
+export async function refundsOf(
+  db: D1Database,
+  key: string,
+): Promise<(InvoiceRefund & { isOpen: number })[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${refundColumns}, accepted_at IS NULL AND refused_at IS NULL AS isOpen
+      FROM refunds WHERE id BETWEEN ? AND ? ORDER BY id`,
+    )
+    .bind(...idsOf(key))
+    .all<InvoiceRefund & { isOpen: number }>()
+  return results
+}
+
+export function markRefund(
+  db: D1Database,
+  column: 'accepted_at' | 'refused_at',
+  id: string,
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare(`UPDATE refunds SET ${column} = ? WHERE id = ? AND accepted_at IS NULL`)
+    .bind(now.toISOString(), id)
+}
+
+/** The first and the last id that refunds of a key can have: `key/1` to `key/9`. */
+function idsOf(key: string): readonly [first: string, last: string] {
+  return [`${key}/0`, `${key}/9`]
+}
+
+/** The payments of an invoice that were charged, with what is left of each, newest first. */
+async function heldPayments(db: D1Database, invoiceID: string): Promise<HeldRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT f.provider, f.reference, f.currency, ${heldOf('f.provider', 'f.reference')} AS held
+      FROM payment_facts f JOIN invoices i ON i.id = f.invoice_id AND i.currency = f.currency
+      WHERE f.invoice_id = ?1 AND f.kind = 'charged'
+      GROUP BY f.provider, f.reference ORDER BY max(f.at) DESC, f.provider, f.reference`,
+    )
+    .bind(invoiceID)
+    .all<HeldRow>()
+  return results
+}
+
+/**
+ * SQL: what is left of a payment. A refund of the shop may have its fact already or not yet, so the
+ * larger of both sums counts.
+ */
+function heldOf(provider: string, reference: string): string {
+  const facts = (kind: string) =>
+    `(SELECT coalesce(sum(amount_minor), 0) FROM payment_facts
+      WHERE provider = ${provider} AND reference = ${reference} AND kind = '${kind}'
+        AND invoice_id = ?1)`
+  return `(${facts('charged')} - ${facts('dispute-lost')} - max(${facts('refunded')}, (
+    SELECT coalesce(sum(amount_minor), 0) FROM refunds
+    WHERE provider = ${provider} AND reference = ${reference} AND refused_at IS NULL
+      AND invoice_id = ?1)))`
+}

@@ -1,0 +1,126 @@
+import { formatDate } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import type { Words } from '../../locale/words.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { insertMessage } from '../mail/outbox.ts'
+import { isWaiting } from './waiting-lines.ts'
+
+type MailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/** A mail about some lines of an order. */
+type OrderMail = {
+  readonly purpose: 'refund' | 'sold-out'
+  readonly dedupeKey: string
+  /** SQL over `invoice_lines l`: the lines whose plans the mail names. */
+  readonly lines: string
+  /** SQL over `invoice_states s JOIN invoice_lines l`: whether to send it. */
+  readonly when: string
+  readonly subject: (words: Words, plans: string) => string
+  readonly text: (words: Words, plans: string) => string[]
+}
+
+/**
+ * Mails the customer that the whole order is refunded, once. Run it in the batch that adds a fact:
+ * it inserts nothing unless the order is refunded by then.
+ */
+export async function refundMail(
+  context: MailContext,
+  invoiceID: string,
+): Promise<D1PreparedStatement> {
+  return orderMail(context, invoiceID, {
+    purpose: 'refund',
+    dedupeKey: invoiceID,
+    lines: 'true',
+    when: `s.status = 'refunded'`,
+    subject: (words) => words('mail.refundedSubject'),
+    text: (words, plans) => [words('mail.refunded', { plans }), words('mail.refundedCode')],
+  })
+}
+
+/** Mails the customer that some plans of a larger order are refunded, once per refund. */
+export async function lineRefundMail(
+  context: MailContext,
+  invoiceID: string,
+  refundID: string,
+): Promise<D1PreparedStatement> {
+  return orderMail(context, invoiceID, {
+    purpose: 'refund',
+    dedupeKey: refundID,
+    lines: 'l.refund_requested_at IS NOT NULL',
+    when: `s.status <> 'refunded' AND l.refund_requested_at IS NOT NULL`,
+    subject: (words) => words('mail.refundedSubject'),
+    text: (words, plans) => [words('mail.refunded', { plans })],
+  })
+}
+
+/** Mails the customer that a paid line has no stock, and when its money will be returned. */
+export async function soldOutMail(
+  context: MailContext,
+  invoiceID: string,
+  position: number,
+): Promise<D1PreparedStatement> {
+  const hours = context.config.AUTO_REFUND_HOURS
+  const date = formatDate(new Date(context.now.getTime() + hours * 3_600_000).toISOString())
+  return orderMail(context, invoiceID, {
+    purpose: 'sold-out',
+    dedupeKey: `${invoiceID}:${position}`,
+    lines: `l.position = ${position}`,
+    when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting}`,
+    subject: (words, plan) => words('mail.soldOutSubject', { plan }),
+    text: (words, plan) => [words('mail.soldOut', { plan, date })],
+  })
+}
+
+async function orderMail(
+  { db, config, now }: MailContext,
+  invoiceID: string,
+  { purpose, dedupeKey, lines, when, subject, text }: OrderMail,
+): Promise<D1PreparedStatement> {
+  const { recipient, locale, plans } = await readOrder(db, invoiceID, lines)
+  const words = wordsOf(locale)
+  const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
+  const body = [...text(words, plans), words('mail.order', { url })].join('\n\n')
+  return insertMessage(
+    db,
+    {
+      kind: 'mail',
+      purpose,
+      dedupeKey,
+      recipient,
+      subject: subject(words, plans),
+      body,
+      createdAt: now,
+    },
+    {
+      sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
+        WHERE s.invoice_id = ? AND ${when})`,
+      params: [invoiceID],
+    },
+  )
+}
+
+/** Who ordered, and the names of plans, in the language of the order. */
+async function readOrder(db: D1Database, invoiceID: string, lines: string) {
+  const order = await db
+    .prepare('SELECT email, lang FROM invoices WHERE id = ?')
+    .bind(invoiceID)
+    .first<{ email: string; lang: Locale }>()
+  if (!order) throw new Error('The order to mail about is not in the database')
+  const { email: recipient, lang: locale } = order
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumns(locale)}, 1 AS in_stock
+      FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+      WHERE l.invoice_id = ? AND ${lines} ORDER BY l.position`,
+    )
+    .bind(invoiceID)
+    .all<TariffRow>()
+  const words = wordsOf(locale)
+  const names = results.map((row) => tariffName({ locale, words }, toTariff(row, words)))
+  return { recipient, locale, plans: names.join('; ') }
+}

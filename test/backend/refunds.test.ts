@@ -1,0 +1,243 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { refundInvoice } from '../../src/backend/operations/refund-invoice.ts'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { openTestBank } from '../../src/backend/payments/test-bank.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  rows,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+})
+
+/** Pays at the test bank, which has the money then, and reports it. */
+async function payAtBank(invoiceID: string, id = `charge-of-${invoiceID}`): Promise<void> {
+  const [payment] = await rows<{ reference: string }>(
+    `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}'`,
+  )
+  const amount = { minor: 1250, currency: 'USD' }
+  const reference = payment?.reference ?? ''
+  const at = clock.now
+  await openTestBank(env.DB).book({ kind: 'charged', id, reference, invoiceID, amount, at })
+  await pay(invoiceID, { id, reference })
+}
+
+function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
+  return runScheduledJobs({ ...env }, clock.now, (config, dependencies) =>
+    paymentProviders(config, dependencies).map((provider) => ({ ...provider, ...change })),
+  )
+}
+
+function context() {
+  const config = backendConfig(env)
+  const providers = paymentProviders(config, { db: env.DB, now: () => clock.now })
+  return { db: env.DB, config, now: clock.now, providers }
+}
+
+async function invoiceOf(invoiceID: string) {
+  const answer = await api().invoice({ invoiceID })
+  if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
+  return answer.value.data
+}
+
+const mails = (purpose: string) =>
+  rows<{ subject: string; body: string }>(
+    `SELECT subject, body FROM outbox WHERE purpose = '${purpose}'`,
+  )
+const openAlerts = () => rows('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY kind')
+const hours = (count: number) => advanceClock(count * 3600)
+
+describe('two people who pay for the last code', () => {
+  it('one gets it, the other gets a mail at once and a refund after AUTO_REFUND_HOURS', async () => {
+    const [first, second] = [await placeOrder(), await placeOrder()]
+    await Promise.all([payAtBank(first), payAtBank(second)])
+    const states = [await invoiceOf(first), await invoiceOf(second)]
+    expect(states.map(({ status }) => status).toSorted()).toEqual(['paid', 'success'])
+    const waiting = states.find(({ status }) => status === 'paid')
+    expect(waiting).toMatchObject({ refundBy: '2026-11-22T10:00:00.000Z' })
+    const [mail, ...others] = await mails('sold-out')
+    expect(mail?.body).toContain('Türkiye')
+    expect(mail?.body).toContain('22 November 2026'.slice(0, 2))
+    expect(others).toEqual([])
+    expect(await openAlerts()).toEqual([{ kind: 'sold-out-after-payment' }])
+
+    hours(23)
+    await jobs()
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    hours(1)
+    await jobs()
+    await jobs()
+    expect(await rows('SELECT amount_minor, reason, actor FROM refunds')).toEqual([
+      { amount_minor: 1250, reason: 'undelivered', actor: 'system' },
+    ])
+    expect(await invoiceOf(waiting?.invoiceID ?? '')).toMatchObject({
+      status: 'refunded',
+      refunded: { minor: 1250, currency: 'USD' },
+      lines: [{ status: 'refunded', hash: null }],
+    })
+    expect(await mails('refund')).toHaveLength(1)
+    expect(await openAlerts()).toEqual([])
+  })
+
+  it('a restock delivers it before, and then nothing is refunded', async () => {
+    const [first, second] = [await placeOrder(), await placeOrder()]
+    await payAtBank(first)
+    await payAtBank(second)
+    await env.DB.prepare(
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+    ).run()
+    hours(25)
+    await jobs()
+    expect(await invoiceOf(second)).toMatchObject({ status: 'success', refundBy: null })
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await openAlerts()).toEqual([])
+  })
+})
+
+describe('a refund', () => {
+  async function undelivered(): Promise<string> {
+    const invoiceID = await placeOrder()
+    await env.DB.prepare('DELETE FROM stock').run()
+    await payAtBank(invoiceID)
+    hours(24)
+    return invoiceID
+  }
+
+  it('is repeated with the same key after an unknown outcome', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    const keys: string[] = []
+    await jobs({
+      refund: async (_, __, key) => {
+        keys.push(key)
+        throw new PaymentProviderError('test', 'unknown', 'timeout')
+      },
+    })
+    expect((await invoiceOf(invoiceID)).status).toBe('paid')
+    await jobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+    expect(
+      await rows('SELECT id FROM payment_facts WHERE kind = ?'.replace('?', `'refunded'`)),
+    ).toEqual([{ id: keys[0] }])
+  })
+
+  it('that the provider refuses is not repeated, and the order stays with the operator', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    const refund = vi.fn<PaymentProvider['refund']>(async () => {
+      throw new PaymentProviderError('test', 'refused', 'closed account')
+    })
+    await jobs({ refund })
+    await jobs({ refund })
+    expect(refund).toHaveBeenCalledTimes(1)
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
+    expect(await openAlerts()).toContainEqual({ kind: 'paid-undelivered' })
+  })
+
+  it('of a delivered line is not made for an undelivered one', async () => {
+    const invoiceID = await placeOrder()
+    await payAtBank(invoiceID)
+    const request = { invoiceID, amountMinor: 1250, positions: [1], reason: 'undelivered' }
+    const made = await refundInvoice(context(), { ...request, actor: 'x', idempotencyKey: 'k' })
+    expect(made).toEqual([])
+    expect((await invoiceOf(invoiceID)).status).toBe('success')
+  })
+
+  it('never takes more than the payments hold, from two at once or with one key twice', async () => {
+    const invoiceID = await placeOrder()
+    await payAtBank(invoiceID)
+    const refund = (amountMinor: number, idempotencyKey: string) =>
+      refundInvoice(context(), {
+        invoiceID,
+        amountMinor,
+        positions: [],
+        reason: 'goodwill',
+        actor: 'anna@shop.example',
+        idempotencyKey,
+      })
+    await Promise.all([refund(500, 'a'), refund(500, 'a'), refund(800, 'b')])
+    const held = await rows<{ held_minor: number }>('SELECT held_minor FROM invoice_states')
+    expect([750, 450]).toContain(held[0]?.held_minor)
+    expect(await refund(1250, 'c')).toEqual([])
+    expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
+  })
+
+  it('of an overcharge takes the newest payment first, and ends the alert', async () => {
+    const invoiceID = await placeOrder()
+    await payAtBank(invoiceID)
+    await payAtBank(invoiceID, 'second-charge')
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      overcharged: { minor: 1250, currency: 'USD' },
+    })
+    expect(await openAlerts()).toEqual([{ kind: 'overcharged' }])
+    await refundInvoice(context(), {
+      invoiceID,
+      amountMinor: 1250,
+      positions: [],
+      reason: 'overcharged',
+      actor: 'anna@shop.example',
+      idempotencyKey: 'k',
+    })
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      refunded: { minor: 1250, currency: 'USD' },
+      overcharged: { minor: 0, currency: 'USD' },
+    })
+    expect(await openAlerts()).toEqual([])
+  })
+})
+
+describe('a refunded eSIM', () => {
+  it.each(['refunded', 'dispute-lost'] as const)('after %s hides its code', async (kind) => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID)
+    const hash = (await invoiceOf(invoiceID)).hash ?? ''
+    await pay(invoiceID, { kind })
+    const refusal = { error: { status: 409, message: words('api.refunded') } }
+    expect(await api().esim({ hash })).toMatchObject(refusal)
+    expect(await api().esimResend({ hash })).toMatchObject(refusal)
+    expect(await api().esimInfo({ hash })).toMatchObject({
+      value: { data: { esim: { balance: { status: 'refunded' } } } },
+    })
+    expect(await mails('refund')).toHaveLength(1)
+  })
+
+  it('shows its code during a dispute, and after the shop won it', async () => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID)
+    const hash = (await invoiceOf(invoiceID)).hash ?? ''
+    await pay(invoiceID, { kind: 'disputed', id: 'dispute-1' })
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'disputed' })
+    expect(await openAlerts()).toEqual([{ kind: 'dispute' }])
+    expect(await api().esim({ hash })).toMatchObject({ ok: true })
+    await pay(invoiceID, { kind: 'dispute-won', id: 'dispute-1' })
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+    expect(await openAlerts()).toEqual([])
+  })
+})
+
+describe('facts that match nothing', () => {
+  it('raise an alert, which ends when the payment becomes known', async () => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID, { invoiceID: null, reference: 'unknown' })
+    expect(await openAlerts()).toEqual([{ kind: 'unmatched-fact' }])
+    await pay(invoiceID, { amount: { minor: 1250, currency: 'EUR' } })
+    expect(await openAlerts()).toHaveLength(2)
+  })
+})
