@@ -107,7 +107,7 @@ async function showReply(
   }
   if ('props' in reply) {
     props.value = { ...props.value, ...reply.props }
-    // The button changed the form, but did not send it: the visitor goes on from there.
+    // The button changed the form, but did not send it: the visitor continues from there.
     const isDone = props.value.errors === null && button?.hasAttribute('data-keep-focus')
     return isDone ? undefined : focusFirstError(form)
   }

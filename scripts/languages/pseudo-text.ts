@@ -7,8 +7,8 @@ const accents = 'áƀçðéƒĝĥîĵķļɱñöþǫŕšţüṽŵẋýž'
 const [override, pop] = ['\u202E', '\u202C']
 
 /**
- * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Parameters, addresses and numbers stay. A text
- * without letters stays as it is.
+ * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Parameters, addresses and numbers stay. A
+ * text without letters stays as it is.
  */
 export function pseudoText(text: string, pseudo: Pseudo): string {
   const own = text.replace(untouched, '')

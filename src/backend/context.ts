@@ -27,7 +27,7 @@ export type SessionContext = BackendContext & { readonly caller: Caller }
 export type Caller = {
   readonly sessionID: string
   readonly subjectID: string
-  /** When the visitor signed in; null for sessions of which that is unknown. */
+  /** When the visitor signed in; null when unknown. */
   readonly openedAt: string | null
 }
 

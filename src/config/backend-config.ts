@@ -42,7 +42,6 @@ const settings = z.object({
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
   ...paymentSettings,
-  /** Hours after which an unpaid order expires. */
   INVOICE_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   /** Hours after which a paid order that cannot be delivered is refunded. */
   AUTO_REFUND_HOURS: z.coerce
@@ -75,7 +74,6 @@ const settings = z.object({
     .min(1, mustBeDays)
     .max(300, mustBeDays)
     .default(60),
-  /** Sign-in codes the whole shop sends to new browsers within an hour. */
   SMS_CODES_PER_HOUR: count.default(200),
   MAIL_CODES_PER_HOUR: count.default(2000),
   /** Signs usage reports. Without it usage reports are rejected. */

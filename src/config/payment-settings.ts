@@ -41,7 +41,7 @@ type PaymentConfig = ProviderConfig & {
   readonly GENERIC_PAYMENT_URL: string | null
 }
 
-/** What the payment settings lack, by variable. */
+/** Missing payment settings by variable. */
 export function paymentProblems(config: PaymentConfig): { path: string; message: string }[] {
   const { DEV_TOOLS, PAYMENT_PROVIDERS: names, PAYMENT_SECRET, GENERIC_PAYMENT_URL } = config
   const isListed = (name: ProviderName) => names.includes(name)

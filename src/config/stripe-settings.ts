@@ -21,7 +21,7 @@ type StripeConfig = {
   readonly STRIPE_WEBHOOK_SECRET: string | null
 }
 
-/** What the settings of a listed Stripe lack, by variable. */
+/** Missing settings of a listed Stripe by variable. */
 export function stripeProblems({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: StripeConfig) {
   return {
     STRIPE_SECRET_KEY: [STRIPE_SECRET_KEY === null && mustBeKey],

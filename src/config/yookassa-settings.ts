@@ -33,7 +33,7 @@ type YookassaConfig = {
   readonly YOOKASSA_TAX_SYSTEM_CODE: number | null
 }
 
-/** What the settings of a listed YooKassa lack, by variable. */
+/** Missing settings of a listed YooKassa by variable. */
 export function yookassaProblems(config: YookassaConfig) {
   const hasTaxSystemOnly =
     config.YOOKASSA_TAX_SYSTEM_CODE !== null && config.YOOKASSA_VAT_CODE === null

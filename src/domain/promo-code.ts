@@ -53,7 +53,7 @@ export function promoProblem(
 
 export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPlan): boolean {
   if (tariffIDs.length === 0 && countryCodes.length === 0) return true
-  // A code for Türkiye is not one for a plan of a hundred countries with Türkiye among them.
+  // A code for Türkiye does not apply to a plan of a hundred countries that include it.
   const isForCountries = plan.countryCodes.every((code) => countryCodes.includes(code))
   return tariffIDs.includes(plan.tariffID) || isForCountries
 }

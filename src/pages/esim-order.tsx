@@ -75,7 +75,6 @@ async function placeOrder(c: AppContext, tariff: TariffDetails, values: OrderVal
   return c.var.api.activation(input, { session: sessionOf(c, 'customer') })
 }
 
-/** The plan's prices after the promo code of the form. */
 async function priceOf(
   c: AppContext,
   tariff: TariffDetails,
@@ -127,7 +126,6 @@ function emptyOrder(c: AppContext, tariff: TariffDetails): OrderValues {
   }
 }
 
-/** The promo code of this URL, or of an earlier one. */
 function promocodeOf(c: AppContext): string {
   const codes = [c.req.query('promo'), getCookie(c, 'promocode')]
   return codes.find((code) => marketingCode.safeParse(code).success) ?? ''

@@ -1,7 +1,6 @@
 import type { StripeAccount } from './stripe-account.ts'
 import type { StripeSession } from './stripe-shapes.ts'
 
-/** A request after authentication and validation. */
 export type StripeCall = {
   readonly method: string
   readonly pathname: string
@@ -50,7 +49,6 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
   }
 }
 
-/** An error in Stripe's shape. */
 export function refusal(
   status: number,
   message: string,

@@ -5,7 +5,6 @@ import { createStripeServer } from './stripe-server.ts'
 
 type StripeRig = ProviderRig & { readonly server: ReturnType<typeof createStripeServer> }
 
-/** The Stripe provider with its local server. */
 export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig {
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const now = () => clock.now

@@ -1,5 +1,3 @@
-// Stripe's objects, with the fields that the shop or the local server reads.
-
 export type Metadata = { readonly [name: string]: string }
 export type StripeSession = {
   id: string

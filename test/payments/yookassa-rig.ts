@@ -5,7 +5,6 @@ import type { ProviderRig } from './provider-rig.ts'
 import { YookassaServer } from './yookassa-server.ts'
 import { notification } from './yookassa-shop.ts'
 
-/** The YooKassa provider with its local server. */
 export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const secrets = { shopID: '100500', secretKey: 'test_local' }

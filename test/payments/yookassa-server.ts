@@ -2,7 +2,7 @@ import type { Fault } from './provider-rig.ts'
 import { refused, YookassaShop } from './yookassa-shop.ts'
 import type { ShopAnswer } from './yookassa-shop.ts'
 
-/** `processing`: 202, the request is under way. */
+/** `processing`: 202, the request is in progress. */
 type YookassaFault = Fault | 'processing' | 'server-error-after'
 
 type Shop = {

@@ -21,7 +21,6 @@ type Refund = Omit<z.output<typeof newRefund>, 'receipt'> & {
 }
 export type ShopAnswer = { readonly status: number; readonly body: object }
 
-/** The payments and refunds of a shop, and what its customers and its operator do with them. */
 export class YookassaShop {
   readonly payments = new Map<string, Payment>()
   readonly refunds = new Map<string, Refund>()

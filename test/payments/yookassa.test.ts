@@ -36,7 +36,6 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Starts and pays a payment. Returns its reference. */
 async function paidPayment(): Promise<string> {
   const { reference } = await provider.start(order)
   server.shop.pay(reference)

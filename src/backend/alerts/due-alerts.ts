@@ -18,7 +18,7 @@ export type DueAlert = {
 /** Enough for one readable message. The next run sends the rest. */
 const batchSize = 50
 const reminderPause = 3_600_000
-/** Ends that could not be sent for a day are not news any more. */
+/** Notices of ends that could not be sent within a day are dropped. */
 const oldestEnd = 86_400_000
 
 /** Alerts that need a notice: the first, the hourly reminder of an open one, or that of its end. */

@@ -9,7 +9,7 @@ export type StripeSettings = {
   /** `whsec_…`: signs the webhooks of one endpoint. */
   readonly webhookSecret: string
   readonly currencies: readonly Currency[]
-  /** Time for one try of a call; there are two. Default 4,000. */
+  /** Milliseconds for one attempt of a call. There are two. Default 4,000. */
   readonly timeoutMs?: number
 }
 

@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import { amountObject } from './yookassa-objects.ts'
 
-/** What a receipt says about taxes, as the shop's accountant knows it. */
+/** Taxes on receipts, as the shop's accountant knows them. */
 export type ReceiptSettings = {
   /** 1 to 12: the VAT rate of the goods. */
   readonly vatCode: number

@@ -44,7 +44,7 @@ export function createYookassaProvider(
   }
 }
 
-/** Believes nothing of a notification but which payment to look up. */
+/** Uses a notification only to know which payment to look up. */
 async function receive(api: YookassaApi, request: Request): Promise<PaymentReport> {
   const notification = await readNotification(request)
   if ('status' in notification) return reportOf(notification.status)

@@ -11,7 +11,7 @@ import { codeKey } from './send-code.ts'
 
 const maxAttempts = 5
 
-/** What a visitor shows to confirm an address: the code, and the nonce of the asking browser. */
+/** What confirms an address: the code, and the nonce of the browser that requested it. */
 export type CodeProof = { readonly code: string; readonly nonce: string }
 
 /**

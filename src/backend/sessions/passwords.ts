@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password fits its stored hash. Without a hash it does the same work, so that the time
+ * Whether a password matches its stored hash. Without a hash it does the same work, so that the time
  * does not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   return equalInConstantTime(hash, await derive(password, salt, count))
 }
 
-/** Whether a hash has fewer rounds than new ones: replace it when its password is known. */
+/** Whether a hash has fewer rounds than new ones. Replace it when the password is known. */
 export function isWeakHash(stored: string): boolean {
   return partsOf(stored)[0] < rounds
 }

@@ -31,9 +31,9 @@ export const orderFormTexts = [
 
 /** What the server knows of the promo code in the field. */
 type PromocodeState = {
-  /** Says that the prices have it; empty when they have not. */
+  /** Says that the prices include the code; empty when they do not. */
   readonly applied: string
-  /** Why a code that the visitor did not type now, but in a link, cannot be used. */
+  /** Why a code from a link cannot be used. */
   readonly messages: readonly string[]
 }
 

@@ -9,7 +9,9 @@ export type OrderValues = {
   readonly email: string
   readonly paymentOption: string
   readonly promocode: string
-  /** What the form says the order costs with the chosen card, in minor units. Empty: not known. */
+  /**
+   * The order's total with the chosen card as the form shows it, in minor units. Empty: not known.
+   */
   readonly total: string
   readonly consent: boolean
   readonly idempotencyKey: string
@@ -24,7 +26,6 @@ export type Card = {
   /** What the promo code takes off, or null. */
   readonly reduction: string | null
   readonly total: string
-  /** The total in minor units. */
   readonly totalMinor: number
 }
 
@@ -68,7 +69,7 @@ export function readOrder(form: FieldReader): OrderValues {
   }
 }
 
-/** The hidden field with what the form says the order costs with a card: `total-card-usd`. */
+/** The hidden field with the order's total for a card: `total-card-usd`. */
 export function totalField(paymentOption: string): string {
   return `total-${paymentOption}`
 }

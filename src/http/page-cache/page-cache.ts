@@ -16,13 +16,12 @@ type PageCacheOptions = {
   readonly now: () => number
 }
 
-/** What a request brings along. */
 export type PageSource = VersionSource & {
   /** Renders the page of a canonical address. It knows nothing else about the request. */
   readonly render: (path: string) => Promise<Response>
 }
 
-/** A page that memory does not have as it should be, and what memory has. */
+/** A page that memory lacks or has only as a stale copy. */
 type MissingPage = {
   readonly path: string
   readonly memory: PageMemory

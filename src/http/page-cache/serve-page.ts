@@ -11,7 +11,6 @@ import type { PageSource } from './page-cache.ts'
 import type { PageAnswer } from './stored-page.ts'
 
 export type PageStorage = VersionOptions & {
-  /** The cache of the colo; null where there is none. */
   readonly colo: Cache | null
 }
 
@@ -24,9 +23,7 @@ type PageRenderer = {
 }
 
 type ServePageOptions = PageStorage & {
-  /** Renders pages. */
   readonly site: PageRenderer
-  /** Answers without the cache. */
   readonly bypass: (c: Context<AppEnv>) => Response | Promise<Response>
   readonly origin: string
   readonly now: () => number

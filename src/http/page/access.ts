@@ -59,7 +59,7 @@ export function handleLogOut(owner: SessionOwner) {
   })
 }
 
-/** Ends the session of this browser and leads home. */
+/** Ends the session of this browser and redirects to the home page. */
 export async function afterLogOut(c: AppContext, owner: SessionOwner): Promise<Response> {
   await logOut(c, owner)
   // Deletes offline copies even when the page could not notify the service worker.

@@ -3,7 +3,6 @@ import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** The customer's sessions, with a button that ends them all. */
 export function SessionList({ sessions }: { sessions: readonly CustomerSession[] }) {
   const { locale, words } = useSite()
   return (

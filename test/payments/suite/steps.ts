@@ -8,7 +8,6 @@ import type {
 import { secretID } from '../../../src/domain/secret-id.ts'
 import type { ProviderRig } from '../provider-rig.ts'
 
-/** The rig of the running test. */
 export type CurrentRig = () => ProviderRig
 
 const hour = 3_600_000
