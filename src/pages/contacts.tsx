@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactFormTexts } from '../forms/contact/form.tsx'
 import type { ContactFormProps } from '../forms/contact/form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
+import { utmQuery } from '../contract/utm-query.ts'
 import { turnstileProps, checkTurnstile } from '../http/page/turnstile-check.ts'
 import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
@@ -10,7 +11,6 @@ import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request
 import { page } from '../http/page/page.ts'
 import { userAgentOf } from '../http/user-agent.ts'
 import type { Topic } from '../domain/contact-topics.ts'
-import type { UtmName } from '../domain/marketing.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
@@ -20,14 +20,7 @@ import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
 import { ContactsView } from './contacts/contacts-view.tsx'
 
-const contactsQuery = z.object({
-  sent: topic.optional().catch(undefined),
-  utm_source: z.string().optional(),
-  utm_medium: z.string().optional(),
-  utm_campaign: z.string().optional(),
-  utm_term: z.string().optional(),
-  utm_content: z.string().optional(),
-} satisfies { [name in UtmName]: z.ZodType } & { sent: z.ZodType })
+const contactsQuery = z.object({ sent: topic.optional().catch(undefined), ...utmQuery })
 type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
 
 type RejectedMessage = {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { TariffDetails } from '../contract/tariffs.ts'
 import { email, tariffID } from '../contract/common.ts'
 import { marketingCode } from '../contract/purchase.ts'
+import { utmQuery } from '../contract/utm-query.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
@@ -21,7 +22,11 @@ import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
 import { OrderView, cardsFor, orderFormProps } from './esim-order/order-view.tsx'
 
-const orderQuery = z.object({ tariffID })
+const orderQuery = z.object({
+  tariffID,
+  promo: marketingCode.optional().catch(undefined),
+  ...utmQuery,
+})
 type OrderInput = { readonly query: z.output<typeof orderQuery> }
 
 export const orderPage = page('order', {
@@ -30,7 +35,7 @@ export const orderPage = page('order', {
   async get(c, { query }) {
     const tariff = await readTariff(c, query.tariffID)
     if (!tariff.ok) return apiErrorPage(c, tariff.error)
-    const values = emptyOrder(c, tariff.value)
+    const values = emptyOrder(c, tariff.value, query)
     return showForm(c, {
       tariff: tariff.value,
       values,
@@ -114,19 +119,15 @@ function showForm(c: AppContext, { tariff, values, price, errors = null }: Shown
 }
 
 /** A new form. Its idempotency key makes a second submit the same order. */
-function emptyOrder(c: AppContext, tariff: TariffDetails): OrderValues {
+function emptyOrder(c: AppContext, tariff: TariffDetails, query: OrderInput['query']): OrderValues {
   return {
     email: '',
     paymentOption: cardIn(shownPrice(c.var, tariff.prices).currency),
-    promocode: promocodeOf(c),
+    // The promo code of this URL, or of an earlier one.
+    promocode: query.promo ?? marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
     total: '',
     consent: false,
     idempotencyKey: secretID(),
-    utm: readUtm((name) => c.req.query(name)),
+    utm: readUtm((name) => query[name]),
   }
-}
-
-function promocodeOf(c: AppContext): string {
-  const codes = [c.req.query('promo'), getCookie(c, 'promocode')]
-  return codes.find((code) => marketingCode.safeParse(code).success) ?? ''
 }

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import type { UtmName } from '../domain/marketing.ts'
+
+/** Marketing parameters in the query of a page. */
+export const utmQuery = {
+  utm_source: z.string().optional(),
+  utm_medium: z.string().optional(),
+  utm_campaign: z.string().optional(),
+  utm_term: z.string().optional(),
+  utm_content: z.string().optional(),
+} satisfies { readonly [name in UtmName]: z.ZodType }
