@@ -165,7 +165,7 @@ it('shows the partner history 20 rows a page, rejects an early withdrawal and sh
   const tooEarly = await partner.open('/referral-program', withdrawal)
   expect(tooEarly.status).toBe(409)
   expect(tooEarly.html).toMatch(/role="alert">[^<]*\$30/)
-  expect(tooEarly.html).toContain('>DE00 1234 5678<')
+  expect(tooEarly.html).toContain('value="DE00 1234 5678"')
 
   settings['WITHDRAWALS_OPEN'] = '0'
   const closed = (await partner.open('/referral-program')).html
