@@ -5,7 +5,7 @@ export type Server = { readonly stop: () => Promise<void> }
 
 /**
  * Runs `node ARGUMENTS`, with the sample settings, until its output has `readyText`. Throws its
- * output if it ends before.
+ * output if the process ends first.
  */
 export async function startServer(args: readonly string[], readyText: string): Promise<Server> {
   const child = spawn('node', args, {

@@ -41,8 +41,7 @@ function leadsTo(graph: ImportGraph, from: string, to: string): boolean {
 }
 
 /**
- * Each import as one between the two sibling folders that hold its ends; imports of a folder's own
- * files have none.
+ * Maps each import to the two sibling folders that contain its ends. Skips imports within a folder.
  */
 function importsBetweenSiblings(files: ImportGraph): ImportGraph {
   const folders = new Map<string, Set<string>>()

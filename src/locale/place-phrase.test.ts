@@ -7,6 +7,6 @@ it.each([
   ['ru', 'ru/mow', 'Москва', 'в\u00A0Москве'],
   ['ru', 'xk', 'Косово', 'в\u00A0стране Косово'],
   ['ru', 'kz/alm', 'Алматы', 'в\u00A0регионе Алматы'],
-] as const)('phrases in %s the place %s (%s) as %s', (locale, place, title, phrase) => {
+] as const)('in %s, the phrase of %s (%s) is %s', (locale, place, title, phrase) => {
   expect(placePhrase(locale, place, title)).toBe(phrase)
 })

@@ -10,6 +10,6 @@ it.each([
   ['en', 'zz', 'Unknown Region'],
   ['en', 'xq', null],
   ['ru', 'ru/mow', null],
-] as const)('names in %s the place %s: %s', (locale, place, title) => {
+] as const)('in %s, the place %s is %s', (locale, place, title) => {
   expect(placeTitle(locale, place)).toBe(title)
 })

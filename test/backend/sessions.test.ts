@@ -146,7 +146,7 @@ describe('sessions', () => {
     expect(await api().customerProfile({}, { session })).toMatchObject({ error: { status: 401 } })
   })
 
-  it('end when the account is closed, and its data stays closed', async () => {
+  it('end when the account is closed, and a new one gives no access', async () => {
     const before = await signInCustomer(email)
     await env.DB.prepare(`UPDATE customers SET scope = '[]'`).run()
     expect(await api().customerProfile({}, { session: before })).toMatchObject({

@@ -9,10 +9,10 @@ import type { InvoiceRefund, RefundRequest } from './refunds.ts'
 type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
 /**
- * Refunds an amount of an invoice from its payments. Stores the refund first, then asks the provider
- * for it: after a crash or an unknown outcome the scheduled job asks again with the same key.
- * Returns the refunds made of the request: none when the payments hold less than the amount, or a
- * line was delivered meanwhile.
+ * Refunds an amount of an invoice from its payments. Stores the refund first, then asks the
+ * provider for it: after a crash or an unknown outcome the scheduled job asks again with the same
+ * key. Returns the refunds made of the request: none when the payments hold less than the amount,
+ * or a line was delivered meanwhile.
  */
 export async function refundInvoice(
   context: RefundContext,

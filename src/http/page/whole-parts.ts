@@ -1,6 +1,6 @@
 /**
- * The parts of a multipart body that are whole when only its start is known, as a body of its own:
- * the texts of a form whose file was too large. Null for other content types.
+ * Returns a multipart body of the complete parts in `start`, the first bytes of a larger one: the
+ * texts of a form whose file was too large. Null for other content types.
  */
 export function wholeParts(start: Uint8Array, contentType: string): Uint8Array<ArrayBuffer> | null {
   const [, quoted, plain] =
