@@ -11,14 +11,15 @@ import { sendOpenRefunds } from './operations/refund-invoice.ts'
 import { deliverPaidInvoices } from './orders/delivery.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
 import { paidUndelivered } from './orders/paid-undelivered.ts'
+import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { codesUsedUp } from './sessions/code-limits.ts'
 
 /**
- * Runs every minute: delivers paid invoices that are still without an eSIM, refunds those
- * that waited too long, expires unpaid ones, raises and sends alerts, sends the outbox and deletes
- * expired rows. A job that fails does not stop the others. Throws an error with the failures after
- * all have run.
+ * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
+ * without an eSIM, refunds those that waited too long, expires unpaid ones, raises and sends alerts,
+ * sends the outbox and deletes expired rows. A job that fails does not stop the others. Throws an
+ * error with the failures after all have run.
  */
 export async function runScheduledJobs(
   env: Bindings,
@@ -29,6 +30,7 @@ export async function runScheduledJobs(
   const config = backendConfig(env)
   const context = { db, config, now, providers: createProviders(config, { db, now: () => now }) }
   const jobs = [
+    () => reconcilePayments(context),
     () => deliverPaidInvoices(context),
     () => refundUndelivered(context),
     () => sendOpenRefunds(context),

@@ -4,6 +4,7 @@ import { createBackend } from '../../src/backend/backend.ts'
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { openTestBank } from '../../src/backend/payments/test-bank.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
@@ -172,6 +173,8 @@ export async function pay(
     at: clock.now,
     ...change,
   }
+  // Reconciliation finds it there too.
+  if (payment && signedWith === secret) await openTestBank(env.DB).book(fact)
   const url = 'https://backend.invalid/callbacks/payment/test'
   return ask(await signedRequest(url, fact, signedWith, clock.now))
 }

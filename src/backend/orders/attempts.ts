@@ -68,12 +68,16 @@ export async function recordStart(
   context: SettleContext,
   { attemptID, invoiceID, provider }: Attempt,
   { reference, url, expiresAt }: StartedPayment,
+  lookUpAt: Date | null,
 ): Promise<void> {
   const { db, now } = context
   await db.batch([
     db
-      .prepare('UPDATE payments SET reference = ?, url = ?, expires_at = ? WHERE attempt_id = ?')
-      .bind(reference, url, expiresAt.toISOString(), attemptID),
+      .prepare(
+        `UPDATE payments SET reference = ?, url = ?, expires_at = ?, look_up_at = ?
+        WHERE attempt_id = ?`,
+      )
+      .bind(reference, url, expiresAt.toISOString(), lookUpAt?.toISOString() ?? null, attemptID),
     db
       .prepare(
         `UPDATE payment_facts SET invoice_id = ?

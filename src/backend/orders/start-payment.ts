@@ -6,6 +6,7 @@ import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
 import { attemptAt, openAttempts, recordCancel, recordStart } from './attempts.ts'
+import { firstLookUp } from './look-up-schedule.ts'
 import { areLinesOnSale } from './order-lines.ts'
 import { paymentOrder } from './payment-order.ts'
 
@@ -46,7 +47,7 @@ async function startAt(
   if (attempt.url !== null) return attempt.url
   try {
     const started = await startTwice(provider, { ...order, attemptID: attempt.attemptID })
-    await recordStart(context, attempt, started)
+    await recordStart(context, attempt, started, firstLookUp(provider, context.now))
     return started.url
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error

@@ -34,6 +34,7 @@ export function createGenericProvider(
     }),
     cancel: async () => {},
     refund: refuse,
+    canLookUp: false,
     lookUp: refuse,
     receive: async (request) => readSignedFact(request, secret, now()),
   }

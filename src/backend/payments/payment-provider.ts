@@ -70,6 +70,8 @@ export type PaymentProvider = {
     amount: Money,
     idempotencyKey: string,
   ) => Promise<PaymentFact | null>
+  /** False: the provider has no API, and `lookUp` refuses. Its payments are not reconciled. */
+  readonly canLookUp: boolean
   /** Every fact the provider has about a payment, for reconciliation. */
   readonly lookUp: (reference: string) => Promise<readonly PaymentFact[]>
   /** Verifies and reads a webhook. The response is sent after the facts are stored. */

@@ -23,6 +23,7 @@ export function createStripeProvider(
     start: async (order) => startSession(stripe, order, now()),
     cancel: async (reference) => cancelSession(stripe, reference),
     refund: async (reference, amount, key) => refundPayment(stripe, reference, amount, key),
+    canLookUp: true,
     lookUp: async (reference) => lookUpFacts(stripe, reference),
     receive: async (request) => receiveEvent(stripe, request, now()),
   }

@@ -31,6 +31,7 @@ export function createTestProvider(
     },
     cancel: bank.cancel,
     refund,
+    canLookUp: true,
     lookUp: bank.factsOf,
     receive: async (request) => readSignedFact(request, secret, now()),
   }

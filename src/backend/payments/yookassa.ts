@@ -39,6 +39,7 @@ export function createYookassaProvider(
       const refund = await refundPayment(api, receipt, payment, amount, key)
       return refund.status === 'succeeded' ? refundFact(payment, refund) : null
     },
+    canLookUp: true,
     lookUp: async (reference) => factsOf(api, await existingPayment(api, reference)),
     receive: (request) => receive(api, request),
   }

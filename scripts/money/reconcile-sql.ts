@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { decimalOf } from '../../src/domain/money.ts'
+import type { Database } from '../import/d1.ts'
+
+type Period = { readonly since: Date; readonly start: Date }
+
+const count = z.object({ count: z.number() })
+const fact = z.object({
+  provider: z.string(),
+  kind: z.string(),
+  id: z.string(),
+  minor: z.number(),
+  currency: z.string(),
+})
+const alert = z.object({ subject: z.string(), detail: z.string() })
+
+/** Makes the payments that were started since a time due now. Returns how many. */
+export async function requestLookUps(
+  { query, execute }: Database,
+  { since, start }: Period,
+): Promise<number> {
+  // Payments of providers without an API are never looked up.
+  const isChosen = `look_up_at IS NOT NULL AND started_at >= '${since.toISOString()}'`
+  await execute([`UPDATE payments SET look_up_at = '${start.toISOString()}' WHERE ${isChosen};`])
+  const [chosen] = await query(`SELECT count(*) AS count FROM payments WHERE ${isChosen}`, count)
+  return chosen?.count ?? 0
+}
+
+/** How many of the payments are still to be looked up. */
+export async function countWaiting({ query }: Database, { since, start }: Period): Promise<number> {
+  const [waiting] = await query(
+    `SELECT count(*) AS count FROM payments
+    WHERE look_up_at <= '${start.toISOString()}' AND started_at >= '${since.toISOString()}'`,
+    count,
+  )
+  return waiting?.count ?? 0
+}
+
+/** Facts of the payments that were recorded since the start, and open differences, as lines. */
+export async function reconciliationReport(
+  { query }: Database,
+  { since, start }: Period,
+): Promise<string[]> {
+  const facts = await query(
+    `SELECT f.provider, f.kind, f.id, f.amount_minor AS minor, f.currency FROM payment_facts f
+    JOIN payments p ON p.provider = f.provider AND p.reference = f.reference
+    WHERE f.received_at >= '${start.toISOString()}' AND p.started_at >= '${since.toISOString()}'
+    ORDER BY f.received_at`,
+    fact,
+  )
+  const alerts = await query(
+    `SELECT subject, detail FROM alerts
+    WHERE kind = 'reconciliation-difference' AND ended_at IS NULL ORDER BY since`,
+    alert,
+  )
+  return [
+    `Facts that were missing: ${facts.length}`,
+    ...facts.map((each) => `  ${each.provider} ${each.kind} ${each.id}: ${amountOf(each)}`),
+    `Open differences: ${alerts.length}`,
+    ...alerts.map(({ subject, detail }) => `  ${subject}: ${detail}`),
+  ]
+}
+
+function amountOf(money: { readonly minor: number; readonly currency: string }): string {
+  return `${decimalOf(money)} ${money.currency}`
+}

@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '../import/d1.ts'
+import { reconcileArguments } from './reconcile-arguments.ts'
+import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
+
+const start = new Date('2026-11-21T10:00:00Z')
+const since = new Date('2026-11-19T10:00:00Z')
+const period = { since, start }
+
+it('reads a period before now', () => {
+  expect(reconcileArguments(['--since', '2d', '--remote'], start)).toEqual({
+    since,
+    target: { remote: true },
+  })
+  expect(reconcileArguments(['--since', '90m'], start).since).toEqual(
+    new Date('2026-11-21T08:30:00Z'),
+  )
+  for (const args of [[], ['--since', '0d'], ['--since', 'yesterday']])
+    expect(() => reconcileArguments(args, start)).toThrow('Usage: npm run money:reconcile')
+})
+
+it('makes payments of the period due, waits for them and reports what was missing', async () => {
+  const { shop, database } = openShop()
+  addPayment(shop, { id: 'young', startedAt: '2026-11-20T00:00:00.000Z' })
+  addPayment(shop, { id: 'old', startedAt: '2026-11-01T00:00:00.000Z' })
+  addPayment(shop, { id: 'generic', startedAt: '2026-11-20T00:00:00.000Z', lookUpAt: null })
+  expect(await requestLookUps(database, period)).toBe(1)
+  expect(await countWaiting(database, period)).toBe(1)
+  // The shop's job.
+  shop.exec(`
+    UPDATE payments SET look_up_at = '2026-11-21T11:00:00.000Z' WHERE attempt_id = 'young';
+    INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+      VALUES ('stripe', 'charged', 'ch_1', 'young', 'i', 1250, 'USD', '${start.toISOString()}', '${start.toISOString()}');
+    INSERT INTO alerts (kind, subject, detail, since)
+      VALUES ('reconciliation-difference', 'stripe young', 'refunded re_1: 5.00 USD / –', '${start.toISOString()}');`)
+  expect(await countWaiting(database, period)).toBe(0)
+  expect(await reconciliationReport(database, period)).toEqual([
+    'Facts that were missing: 1',
+    '  stripe charged ch_1: 12.50 USD',
+    'Open differences: 1',
+    '  stripe young: refunded re_1: 5.00 USD / –',
+  ])
+})
+
+function openShop(): { readonly shop: DatabaseSync; readonly database: Database } {
+  const folder = 'src/backend/migrations'
+  const shop = new DatabaseSync(':memory:')
+  for (const name of readdirSync(folder).toSorted())
+    shop.exec(readFileSync(`${folder}/${name}`, 'utf8'))
+  shop.exec(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+    VALUES ('i', 'k', 'anna@example.com', 'en', 1250, 'USD', '2026-11-01T00:00:00.000Z')`)
+  const database = {
+    query: async <T extends z.ZodType>(sql: string, row: T) =>
+      z.array(row).parse(shop.prepare(sql).all()),
+    execute: async (statements: readonly string[]) => shop.exec(statements.join('\n')),
+    close: async () => shop.close(),
+  }
+  return { shop, database }
+}
+
+function addPayment(
+  shop: DatabaseSync,
+  {
+    id,
+    startedAt,
+    lookUpAt = '2026-11-21T10:30:00.000Z',
+  }: { readonly id: string; readonly startedAt: string; readonly lookUpAt?: string | null },
+): void {
+  shop
+    .prepare(
+      `INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at, look_up_at)
+      VALUES (?1, 'i', 'stripe', ?1, ?2, ?2, ?3)`,
+    )
+    .run(id, startedAt, lookUpAt)
+}

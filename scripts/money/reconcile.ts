@@ -1,0 +1,40 @@
+import { setTimeout } from 'node:timers/promises'
+import { openReadyDatabase } from '../import/d1.ts'
+import type { Database } from '../import/d1.ts'
+import { reconcileArguments } from './reconcile-arguments.ts'
+import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
+
+/**
+ * `npm run money:reconcile -- --since 2d [--remote]`: asks the shop to compare payments with their
+ * providers now, and waits. The shop's scheduled job has the providers' secrets.
+ */
+const pollSeconds = 15
+
+try {
+  const start = new Date()
+  const { since, target } = reconcileArguments(process.argv.slice(2), start)
+  const database = await openReadyDatabase(target)
+  try {
+    await reconcile(database, { since, start })
+  } finally {
+    await database.close()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function reconcile(
+  database: Database,
+  period: { readonly since: Date; readonly start: Date },
+): Promise<void> {
+  const count = await requestLookUps(database, period)
+  console.log(`The shop looks up ${count} payments. Stop waiting with Ctrl-C.`)
+  for (;;) {
+    const waiting = await countWaiting(database, period)
+    if (waiting === 0) break
+    console.log(`${waiting} left`)
+    await setTimeout(pollSeconds * 1000)
+  }
+  console.log((await reconciliationReport(database, period)).join('\n'))
+}

@@ -1,0 +1,26 @@
+import { decimalOf } from '../../domain/money.ts'
+import type { Money } from '../../domain/money.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+
+export type LedgerFact = Pick<PaymentFact, 'kind' | 'id' | 'amount'>
+
+/**
+ * Facts in the ledger that the provider does not know or knows with another amount, as
+ * `refunded re_1: 5.00 USD / 4.00 USD`, the ledger first. A decline moves no money, and providers
+ * forget it when the customer tries again.
+ */
+export function ledgerDifferences(
+  ledger: readonly LedgerFact[],
+  provider: readonly LedgerFact[],
+): string[] {
+  return ledger.flatMap((fact) => {
+    if (fact.kind === 'declined') return []
+    const known = provider.find(({ kind, id }) => kind === fact.kind && id === fact.id)
+    const [here, there] = [amountText(fact.amount), known ? amountText(known.amount) : '–']
+    return here === there ? [] : [`${fact.kind} ${fact.id}: ${here} / ${there}`]
+  })
+}
+
+function amountText(amount: Money): string {
+  return `${decimalOf(amount)} ${amount.currency}`
+}

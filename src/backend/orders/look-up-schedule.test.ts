@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { nextLookUp } from './look-up-schedule.ts'
+
+const startedAt = new Date('2026-11-21T10:00:00Z')
+const at = (minutes: number) => new Date(startedAt.getTime() + minutes * 60_000)
+const day = 24 * 60
+
+it.each([
+  ['five minutes in the first hour', 59, null, 0, 64],
+  ['an hour later', 60, null, 0, 120],
+  ['ten minutes after a failure', 10, null, 1, 20],
+  ['two hours after a failure of an older one', 60, null, 1, 180],
+  ['at most six hours after many failures', 600, null, 20, 960],
+  ['an hour until it is unpaid for 40 days', 40 * day, null, 0, 40 * day + 60],
+  ['an hour until it is paid for 180 days', 181 * day, day, 0, 181 * day + 60],
+] as const)('looks a payment up again after %s', (_title, now, charged, failures, expected) => {
+  const chargedAt = charged === null ? null : at(charged)
+  expect(nextLookUp({ startedAt, chargedAt, failures }, at(now))).toEqual(at(expected))
+})
+
+it('ends 40 days after the start of an unpaid payment, and 180 days after a charge', () => {
+  expect(nextLookUp({ startedAt, chargedAt: null, failures: 0 }, at(40 * day + 1))).toBeNull()
+  const chargedAt = at(day)
+  expect(nextLookUp({ startedAt, chargedAt, failures: 0 }, at(181 * day + 1))).toBeNull()
+})

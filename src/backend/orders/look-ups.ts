@@ -1,0 +1,84 @@
+import type { BackendContext } from '../context.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+import type { LedgerFact } from './ledger-differences.ts'
+import { nextLookUp } from './look-up-schedule.ts'
+
+type LookUpContext = Pick<BackendContext, 'db' | 'now'>
+
+/** A payment that is to be looked up at its provider. */
+export type DuePayment = {
+  readonly attemptID: string
+  readonly reference: string
+  readonly startedAt: string
+  /** Failures since the last look-up that succeeded. */
+  readonly failures: number
+}
+
+type TimedFact = LedgerFact & Pick<PaymentFact, 'at'>
+type LedgerFactRow = Pick<PaymentFact, 'kind' | 'id'> & {
+  readonly minor: number
+  readonly currency: string
+  readonly at: string
+}
+
+/** For each provider and run. A look-up takes up to four requests. */
+const batchSize = 20
+
+/** Payments of a provider that are due, the longest due first. */
+export async function duePayments(
+  { db, now }: LookUpContext,
+  provider: string,
+): Promise<readonly DuePayment[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT attempt_id AS attemptID, reference, started_at AS startedAt,
+        failed_look_ups AS failures
+      FROM payments WHERE provider = ? AND look_up_at <= ? ORDER BY look_up_at LIMIT ${batchSize}`,
+    )
+    .bind(provider, now.toISOString())
+    .all<DuePayment>()
+  return results
+}
+
+/** The facts of a payment that the ledger has. */
+export async function ledgerFacts(
+  db: D1Database,
+  provider: string,
+  reference: string,
+): Promise<TimedFact[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT kind, id, amount_minor AS minor, currency, at FROM payment_facts
+      WHERE provider = ? AND reference = ?`,
+    )
+    .bind(provider, reference)
+    .all<LedgerFactRow>()
+  return results.map(({ kind, id, minor, currency, at }) => ({
+    kind,
+    id,
+    amount: { minor, currency },
+    at: new Date(at),
+  }))
+}
+
+/** Records a look-up that failed so many times, 0 if it succeeded, and plans the next one. */
+export function planLookUp(
+  { db, now }: LookUpContext,
+  { attemptID, startedAt }: DuePayment,
+  facts: readonly Pick<PaymentFact, 'kind' | 'at'>[],
+  failures: number,
+): D1PreparedStatement {
+  const state = { startedAt: new Date(startedAt), chargedAt: lastChargeOf(facts), failures }
+  return db
+    .prepare(
+      `UPDATE payments SET look_up_at = ?1, failed_look_ups = ?2,
+        looked_up_at = CASE WHEN ?2 = 0 THEN ?3 ELSE looked_up_at END
+      WHERE attempt_id = ?4`,
+    )
+    .bind(nextLookUp(state, now)?.toISOString() ?? null, failures, now.toISOString(), attemptID)
+}
+
+function lastChargeOf(facts: readonly Pick<PaymentFact, 'kind' | 'at'>[]): Date | null {
+  const charges = facts.flatMap(({ kind, at }) => (kind === 'charged' ? at.getTime() : []))
+  return charges.length === 0 ? null : new Date(Math.max(...charges))
+}

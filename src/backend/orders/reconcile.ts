@@ -1,0 +1,92 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { endAlert, raiseAlert } from '../alerts/alerts.ts'
+import type { BackendContext } from '../context.ts'
+import { PaymentProviderError } from '../payments/payment-provider.ts'
+import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
+import { ledgerDifferences } from './ledger-differences.ts'
+import type { LedgerFact } from './ledger-differences.ts'
+import { recordFacts } from './ledger.ts'
+import { duePayments, ledgerFacts, planLookUp } from './look-ups.ts'
+import type { DuePayment } from './look-ups.ts'
+
+type ReconcileContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
+
+type LookUp = {
+  readonly provider: string
+  readonly facts: readonly PaymentFact[]
+  /** The facts that the ledger had before. */
+  readonly ledger: readonly LedgerFact[]
+}
+
+const alertKind = 'reconciliation-difference'
+/** A payment that fails this often is worth an alert: after half an hour, or half a day. */
+const failuresToAlert = 4
+
+/**
+ * Looks up payments that are due: records facts whose webhook never came, and raises an alert for
+ * money that the provider does not know. A provider that cannot be reached is left alone until the
+ * next run.
+ */
+export async function reconcilePayments(context: ReconcileContext): Promise<void> {
+  for (const provider of context.providers.filter(({ canLookUp }) => canLookUp))
+    for (const payment of await duePayments(context, provider.id))
+      if ((await reconcilePayment(context, provider, payment)) === 'unknown') break
+}
+
+async function reconcilePayment(
+  context: ReconcileContext,
+  provider: PaymentProvider,
+  payment: DuePayment,
+): Promise<'done' | PaymentProviderError['outcome']> {
+  const { id, lookUp } = provider
+  const ledger = await ledgerFacts(context.db, id, payment.reference)
+  try {
+    const facts = await lookUp(payment.reference)
+    const missing = facts.filter((fact) => !ledger.some((known) => isSameFact(known, fact)))
+    await recordFacts(context, id, missing)
+    await recordLookUp(context, payment, { provider: id, facts, ledger })
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    logEvent({ event: 'payment-not-looked-up', provider: id, error: error.message })
+    const failures = payment.failures + 1
+    const plan = planLookUp(context, payment, ledger, failures)
+    await context.db.batch([plan, ...failureAlert(context, id, payment, failures)])
+    return error.outcome
+  }
+}
+
+/** Raises or ends the alert about differences, and plans the next look-up. */
+async function recordLookUp(
+  context: ReconcileContext,
+  payment: DuePayment,
+  { provider, facts, ledger }: LookUp,
+): Promise<void> {
+  const { db, now } = context
+  const subject = `${provider} ${payment.reference}`
+  const differences = ledgerDifferences(ledger, facts)
+  const alert = { kind: alertKind, subject, detail: differences.join('; ') } as const
+  await db.batch([
+    differences.length === 0 ? endAlert(db, alertKind, subject, now) : raiseAlert(db, alert, now),
+    endAlert(db, alertKind, provider, now),
+    planLookUp(context, payment, facts, 0),
+  ])
+}
+
+function failureAlert(
+  { db, now }: ReconcileContext,
+  provider: string,
+  { reference }: DuePayment,
+  failures: number,
+): D1PreparedStatement[] {
+  const alert = {
+    kind: alertKind,
+    subject: provider,
+    detail: `${reference}: ×${failures}`,
+  } as const
+  return failures < failuresToAlert ? [] : [raiseAlert(db, alert, now)]
+}
+
+function isSameFact(a: LedgerFact, b: LedgerFact): boolean {
+  return a.kind === b.kind && a.id === b.id
+}

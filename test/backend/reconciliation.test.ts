@@ -1,0 +1,199 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { YookassaServer } from '../payments/yookassa-server.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  orderOf,
+  rows,
+  settings,
+  stockShop,
+} from '../support/small-shop.ts'
+
+/** Reconciliation with YooKassa, over the local server of its API. */
+
+const secretKey = 'test_secret_key'
+let server: YookassaServer
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(5)
+  server = new YookassaServer({ shopID: '100500', secretKey, now: () => clock.now })
+  vi.stubGlobal('fetch', server.fetch)
+  vi.spyOn(console, 'error').mockReturnValue()
+  Object.assign(settings, {
+    PAYMENT_PROVIDERS: 'yookassa',
+    YOOKASSA_SHOP_ID: '100500',
+    YOOKASSA_SECRET_KEY: secretKey,
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Orders a plan. Returns its invoice and the id of its payment. */
+async function placeOrder() {
+  const started = await api().activation({ ...orderOf(), paymentOption: 'card-rub' })
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+  const { invoiceID, paymentURL } = started.value.data
+  return { invoiceID, paymentID: paymentURL.split('orderId=')[1] ?? '' }
+}
+
+/** Runs the scheduled jobs every minute. Returns the minutes with requests to the provider. */
+async function runMinutes(minutes: number): Promise<number[]> {
+  const busy: number[] = []
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const before = server.requests.length
+    advanceClock(60)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    if (server.requests.length > before) busy.push(minute)
+  }
+  return busy
+}
+
+async function statusOf(invoiceID: string) {
+  const [invoice] = await rows<{ status: string }>(
+    `SELECT status FROM invoices WHERE id = '${invoiceID}'`,
+  )
+  return invoice?.status
+}
+
+const openAlerts = () =>
+  rows<{ subject: string; detail: string }>(
+    `SELECT subject, detail FROM alerts
+    WHERE kind = 'reconciliation-difference' AND ended_at IS NULL ORDER BY id`,
+  )
+
+describe('a lost webhook', () => {
+  it('delays an order by five minutes', async () => {
+    const { invoiceID, paymentID } = await placeOrder()
+    server.shop.pay(paymentID)
+    await runMinutes(4)
+    expect(await statusOf(invoiceID)).toBe('processing')
+    await runMinutes(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(1)
+    expect(await openAlerts()).toEqual([])
+  })
+
+  it('of a refund takes the eSIM back within an hour', async () => {
+    const { invoiceID, paymentID } = await placeOrder()
+    await ask(server.shop.pay(paymentID))
+    advanceClock(7200)
+    await runMinutes(1)
+    server.shop.refundInDashboard(paymentID, '1150.00')
+    expect(await runMinutes(60)).toEqual([60])
+    expect(await statusOf(invoiceID)).toBe('refunded')
+  })
+
+  it('that comes after all changes nothing', async () => {
+    const { paymentID } = await placeOrder()
+    const webhook = server.shop.pay(paymentID)
+    await runMinutes(5)
+    expect((await ask(webhook)).status).toBe(200)
+    expect(await rows('SELECT 1 FROM payment_facts')).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
+  })
+})
+
+describe('look-ups', () => {
+  it('run every five minutes in the first hour, then hourly', async () => {
+    await placeOrder()
+    const inAnHour = Array.from({ length: 12 }, (_, index) => 5 * (index + 1))
+    expect(await runMinutes(125)).toEqual([...inAnHour, 120])
+  })
+
+  it('end 40 days after the start of a payment that nobody paid', async () => {
+    const { paymentID } = await placeOrder()
+    server.shop.decline(paymentID)
+    advanceClock(40 * 86_400)
+    expect(await runMinutes(65)).toEqual([1])
+    expect(await rows('SELECT look_up_at FROM payments')).toEqual([{ look_up_at: null }])
+  })
+
+  it('are at most 20 in a run, the longest due first', async () => {
+    await placeOrder()
+    await env.DB.prepare(
+      `INSERT INTO payments
+        (attempt_id, invoice_id, provider, reference, started_at, expires_at, look_up_at)
+      SELECT value, invoice_id, provider, value, started_at, expires_at,
+        '2026-11-21T09:' || (59 - value) || ':00.000Z'
+      FROM payments, json_each(?)`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 30 }, (_, index) => String(10 + index))))
+      .run()
+    server.requests.length = 0
+    await runMinutes(1)
+    const lookedUp = server.requests.map(({ line }) => line.replace('GET /v3/payments/', ''))
+    expect(lookedUp).toEqual(Array.from({ length: 20 }, (_, index) => String(39 - index)))
+  })
+
+  it('leave a provider alone for a minute when it cannot be reached', async () => {
+    await placeOrder()
+    await placeOrder()
+    server.requests.length = 0
+    server.fault = 'timeout-before'
+    await runMinutes(5)
+    // One look-up with its repetition.
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('pause longer after each failure, raise an alert, and recover', async () => {
+    const { invoiceID, paymentID } = await placeOrder()
+    server.shop.pay(paymentID)
+    server.fault = 'server-error'
+    expect(await runMinutes(60)).toEqual([5, 15, 35])
+    expect(await openAlerts()).toEqual([])
+    expect(await runMinutes(20)).toEqual([15])
+    expect(await openAlerts()).toEqual([{ subject: 'yookassa', detail: `${paymentID}: ×4` }])
+    server.fault = null
+    advanceClock(16 * 3600)
+    await runMinutes(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(await openAlerts()).toEqual([])
+  })
+
+  it('do not ask providers without an API', async () => {
+    Object.assign(settings, {
+      PAYMENT_PROVIDERS: 'generic',
+      GENERIC_PAYMENT_URL: 'https://pay.example/{reference}',
+    })
+    await api().activation(orderOf())
+    expect(await rows('SELECT look_up_at FROM payments')).toEqual([{ look_up_at: null }])
+  })
+})
+
+describe('a difference', () => {
+  it('is an alert while the provider does not know money of the ledger', async () => {
+    const { paymentID } = await placeOrder()
+    await ask(server.shop.pay(paymentID))
+    await env.DB.prepare(
+      `INSERT INTO payment_facts
+        (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+      SELECT provider, 'refunded', 'typed-by-hand', reference, invoice_id, 5000, currency, at, at
+      FROM payment_facts`,
+    ).run()
+    await runMinutes(5)
+    const subject = `yookassa ${paymentID}`
+    const difference = { subject, detail: 'refunded typed-by-hand: 50.00 RUB / –' }
+    expect(await openAlerts()).toEqual([difference])
+    await env.DB.prepare(`DELETE FROM payment_facts WHERE id = 'typed-by-hand'`).run()
+    await runMinutes(5)
+    expect(await openAlerts()).toEqual([])
+  })
+
+  it('is an alert while amounts differ', async () => {
+    const { paymentID } = await placeOrder()
+    await ask(server.shop.pay(paymentID))
+    await env.DB.prepare('UPDATE payment_facts SET amount_minor = 1').run()
+    await runMinutes(5)
+    expect(await openAlerts()).toMatchObject([
+      { detail: `charged ${paymentID}: 0.01 RUB / 1150.00 RUB` },
+    ])
+  })
+})
