@@ -34,27 +34,7 @@ export function Instruction({ esim, mail }: Props) {
         </p>
       )}
       <Codes esim={esim} />
-      <section id="mind">
-        <h2>{words('instruction.mindTitle')}</h2>
-        <ol className="steps">
-          <li>
-            <p>{words('instruction.mindOwnSIM')}</p>
-          </li>
-          <li>
-            <p>{words('instruction.mindDelete')}</p>
-          </li>
-          <li>
-            <p>
-              {words(
-                esim.tariff.market === 'russia'
-                  ? 'instruction.mindActivateRussia'
-                  : 'instruction.mindActivateTravel',
-                { date: formatDate(esim.activateBy) },
-              )}
-            </p>
-          </li>
-        </ol>
-      </section>
+      <Reminders esim={esim} />
       <InstallSteps />
       <form
         className="actions"
@@ -75,6 +55,29 @@ export function Instruction({ esim, mail }: Props) {
   )
 }
 
+function Reminders({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  const isRussian = esim.tariff.market === 'russia'
+  const activate = isRussian ? 'instruction.mindActivateRussia' : 'instruction.mindActivateTravel'
+  const reminders = [
+    words('instruction.mindOwnSIM'),
+    words('instruction.mindDelete'),
+    words(activate, { date: formatDate(esim.activateBy) }),
+  ]
+  return (
+    <section id="mind">
+      <h2>{words('instruction.mindTitle')}</h2>
+      <ol className="steps">
+        {reminders.map((text) => (
+          <li key={text}>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 function Codes({ esim }: { esim: Esim }) {
   const { words } = useSite()
   const lpa = lpaString(esim)
@@ -87,28 +90,7 @@ function Codes({ esim }: { esim: Esim }) {
       </figure>
       <div>
         <p className="soft">{words('instruction.qrHint')}</p>
-        {links && (
-          <p className="actions">
-            <a
-              className="button"
-              href={links.ios}
-              title={words('instruction.installIOSHint')}
-              data-dialog="mind"
-              data-dialog-go={words('instruction.goOn')}
-            >
-              {words('instruction.installIOS')}
-            </a>
-            <a
-              className="button quiet"
-              href={links.android}
-              title={words('instruction.installAndroidHint')}
-              data-dialog="mind"
-              data-dialog-go={words('instruction.goOn')}
-            >
-              {words('instruction.installAndroid')}
-            </a>
-          </p>
-        )}
+        {links && <InstallLinks links={links} />}
         <dl className="codes">
           <CopyLine label={words('instruction.smdp')} value={esim.smdpAddress} />
           <CopyLine label={words('instruction.code')} value={esim.matchingId} />
@@ -130,5 +112,30 @@ function Codes({ esim }: { esim: Esim }) {
         </p>
       </div>
     </section>
+  )
+}
+
+function InstallLinks({ links }: { links: { readonly ios: string; readonly android: string } }) {
+  const { words } = useSite()
+  const dialog = { 'data-dialog': 'mind', 'data-dialog-go': words('instruction.goOn') }
+  return (
+    <p className="actions">
+      <a
+        className="button"
+        href={links.ios}
+        title={words('instruction.installIOSHint')}
+        {...dialog}
+      >
+        {words('instruction.installIOS')}
+      </a>
+      <a
+        className="button quiet"
+        href={links.android}
+        title={words('instruction.installAndroidHint')}
+        {...dialog}
+      >
+        {words('instruction.installAndroid')}
+      </a>
+    </p>
   )
 }

@@ -36,20 +36,7 @@ export const worldRegionPage = page('worldRegion', {
           />
           <h1>{words('worldRegion.heading')}</h1>
           <p className="lead">{words('worldRegion.lead')}</p>
-          <nav aria-label={words('worldRegion.choose')}>
-            <ul className="chips">
-              {worldRegions.map((each) => (
-                <li key={each}>
-                  <a
-                    href={href(locale, 'worldRegion', null, { region: each })}
-                    aria-current={each === region ? 'page' : undefined}
-                  >
-                    {words(`worldRegions.${each}`)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <WorldRegionLinks current={region} />
         </section>
         <section>
           <h2>{title}</h2>
@@ -76,6 +63,26 @@ export const worldRegionPage = page('worldRegion', {
     )
   },
 })
+
+function WorldRegionLinks({ current }: { current: WorldRegion }) {
+  const { locale, words } = useSite()
+  return (
+    <nav aria-label={words('worldRegion.choose')}>
+      <ul className="chips">
+        {worldRegions.map((region) => (
+          <li key={region}>
+            <a
+              href={href(locale, 'worldRegion', null, { region })}
+              aria-current={region === current ? 'page' : undefined}
+            >
+              {words(`worldRegions.${region}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 function Covered({
   tariff,

@@ -7,6 +7,7 @@ import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { Flag } from '../../../ui/flag.tsx'
+import { useSite } from '../../../ui/site.tsx'
 import { PlaceTextsSection } from './place-texts-section.tsx'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
@@ -30,34 +31,12 @@ export const countryPage = page('country', {
     if (!country) return notFoundPage(c)
     const { title, listed } = country
     const phrase = placePhrase(locale, code, title)
-    const price = listed?.priceFrom && priceText(c.var, listed.priceFrom)
+    const price = listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null
+    const total = tariffs.ok ? tariffs.value.total : 0
     return c.render(
       <>
-        <section className="masthead">
-          <Breadcrumbs
-            steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-            here={title}
-          />
-          <h1 className="with-flag">
-            <Flag country={code} eager />
-            {words('country.heading', { country: phrase })}
-          </h1>
-          {tariffs.ok && tariffs.value.total > 0 && (
-            <p className="lead">
-              {words('country.found', { count: tariffs.value.total })}
-              {price && `, ${words('units.from', { price })}`}
-            </p>
-          )}
-        </section>
-        {listed?.inStock === false && (
-          <section className="notice" role="status">
-            <h2>{words('errors.outOfStock')}</h2>
-            <p>{words('country.outOfStockText')}</p>
-            <a className="button quiet" href={href(locale, 'worldRegion')}>
-              {words('layout.worldRegions')}
-            </a>
-          </section>
-        )}
+        <CountryMasthead code={code} title={title} phrase={phrase} price={price} total={total} />
+        {listed?.inStock === false && <OutOfStock />}
         <section>
           <TariffList
             action={href(locale, 'country', { country: code })}
@@ -79,3 +58,48 @@ export const countryPage = page('country', {
     )
   },
 })
+
+type MastheadProps = {
+  readonly code: string
+  readonly title: string
+  /** The country as words after 'for'. */
+  readonly phrase: string
+  readonly price: string | null
+  /** Number of plans. */
+  readonly total: number
+}
+
+function CountryMasthead({ code, title, phrase, price, total }: MastheadProps) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <Breadcrumbs
+        steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+        here={title}
+      />
+      <h1 className="with-flag">
+        <Flag country={code} eager />
+        {words('country.heading', { country: phrase })}
+      </h1>
+      {total > 0 && (
+        <p className="lead">
+          {words('country.found', { count: total })}
+          {price && `, ${words('units.from', { price })}`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OutOfStock() {
+  const { locale, words } = useSite()
+  return (
+    <section className="notice" role="status">
+      <h2>{words('errors.outOfStock')}</h2>
+      <p>{words('country.outOfStockText')}</p>
+      <a className="button quiet" href={href(locale, 'worldRegion')}>
+        {words('layout.worldRegions')}
+      </a>
+    </section>
+  )
+}
