@@ -23,6 +23,7 @@ import { withApiClient } from './http/middleware/api-client.ts'
 import type { Connect } from './http/middleware/api-client.ts'
 import { edgeCache } from './http/middleware/edge-cache.ts'
 import { withLocale } from './http/middleware/locale.ts'
+import { redirectToHttps } from './http/middleware/https-redirect.ts'
 import { storeMarketingCodes } from './http/middleware/marketing-codes.ts'
 import {
   redirectHomeByLanguage,
@@ -59,6 +60,10 @@ export function createApp(options: AppOptions) {
   const site = createSite(options)
   if (pages === null) return site
   const app = new Hono<AppEnv>()
+  app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {
+    c.set('config', config)
+    await next()
+  })
   const bypass = (c: Context<AppEnv>) => site.fetch(c.req.raw, c.env, c.executionCtx)
   const serve = servePage({ ...pages, site, bypass, origin: config.SITE_ORIGIN, now })
   app.get('/', async (c, next) => (redirectsHome(c, config) ? bypass(c) : next()))
@@ -74,6 +79,7 @@ export function createApp(options: AppOptions) {
 /** The storefront without its page cache. */
 function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   const app = new Hono<AppEnv>()
+  app.use(redirectToHttps(config.SITE_ORIGIN))
   // Without a header name, hono ignores ids the client sends.
   app.use(requestId({ headerName: '' }), withConfig(config), withLocale(), withSecurityHeaders())
   app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))

@@ -585,6 +585,7 @@ export const words = {
     title: 'Partner account',
     lead: 'You earn {{percent}}% of every order paid through your link.',
     balance: 'Balance',
+    available: 'Available',
     purchased: '{{product}}s purchased',
     linkTitle: 'Your link',
     link: 'Link',
@@ -599,7 +600,12 @@ export const words = {
     noEarnings: 'No earnings yet. Share your link with your readers.',
     asTable: 'Show as a table',
     withdrawTitle: 'Withdrawal',
-    withdrawText: 'We pay out your whole balance: {{amount}}.',
+    withdrawText: 'We pay out what is available: {{amount}}.',
+    hold: {
+      one: 'New rewards become available after {{count}} day: until then an order can be refunded.',
+      other:
+        'New rewards become available after {{count}} days: until then an order can be refunded.',
+    },
     minimumText: 'Withdrawal is available only after accumulating {{minimum}}.',
     missing: 'You need {{amount}} more.',
     missingTitle: 'Balance too low',
@@ -678,8 +684,9 @@ export const words = {
       'The password of your account was changed, and your other devices were signed out.\n\nIf this wasn’t you, sign in with a code, choose a new password, and write to {{email}}.',
     screenshot: 'Screenshot in the bucket: {{file}}',
     browser: 'Browser: {{userAgent}}',
-    withdrawalSubject: 'Partner withdrawal request',
-    withdrawal: 'A partner has requested a withdrawal. Number and details:',
+    withdrawalSubject: 'Partner withdrawal request: {{amount}}',
+    withdrawal:
+      'Amount: {{amount}}\n\nA partner has requested a withdrawal. Its number and the details that the partner typed:',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Your {{product}} is ready: {{plan}}. Thank you for your order.',

@@ -26,6 +26,7 @@ const list = (each: RegExp, problem: string) =>
     .string(problem)
     .transform((value) => value.split(' ').filter((item) => item !== ''))
     .pipe(z.array(z.string().regex(each, problem)).min(1, problem))
+const mustBeHold = 'must be a whole number of days from 0 to 180'
 const mustBeDays = 'must be a whole number of days from 1 to 300'
 const mustBeCount = 'must be a whole number from 1 to 1000000'
 const count = z.coerce
@@ -85,6 +86,13 @@ const settings = z.object({
     .max(100, percent)
     .multipleOf(0.01, percent)
     .default(10),
+  /** Days from a reward to its withdrawal: long enough for refunds and chargebacks to show. */
+  REWARD_HOLD_DAYS: z.coerce
+    .number(mustBeHold)
+    .int(mustBeHold)
+    .min(0, mustBeHold)
+    .max(180, mustBeHold)
+    .default(14),
   WITHDRAWALS_OPEN: toggle('1'),
   /** Webhooks that deliver mail and SMS. Without them messages wait in the outbox. */
   MAIL_WEBHOOK_URL: address,

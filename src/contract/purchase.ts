@@ -15,6 +15,7 @@ import {
   money,
   operatorIdent,
   secretID,
+  signInNonce,
   tariffID,
   time,
 } from './common.ts'
@@ -47,6 +48,9 @@ export const activation = post(
     consent: z.literal(true).describe('Consent to personal data processing'),
     promocode: marketingCode.optional().describe('Value of `?promo=`'),
     referralCode: marketingCode.optional().describe('Value of `?refid=`'),
+    nonce: signInNonce
+      .optional()
+      .describe('Sign-in nonce of the browser: partners earn nothing in their own'),
     utm: utm.optional(),
     idempotencyKey: secretID.describe(
       'Random key of the form. A repeated request returns the same invoice',

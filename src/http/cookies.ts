@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { AppContext } from './app-env.ts'
 import type { CookieOptions } from 'hono/utils/cookie'
 
 type CookieLife = {
@@ -7,13 +7,13 @@ type CookieLife = {
   readonly httpOnly?: boolean
 }
 
-export function cookieFlags(c: Context, { days, httpOnly = true }: CookieLife): CookieOptions {
+export function cookieFlags(c: AppContext, { days, httpOnly = true }: CookieLife): CookieOptions {
   return {
     path: '/',
     maxAge: days * 86_400,
     httpOnly,
     sameSite: 'Lax',
     // Browsers drop Secure cookies on plain http, as in local development.
-    secure: new URL(c.req.url).protocol === 'https:',
+    secure: c.var.config.SITE_ORIGIN.startsWith('https:'),
   }
 }

@@ -9,6 +9,7 @@ import { apiErrorPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
+import { knownNonce } from '../http/middleware/sign-in-nonce.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import type { Prices } from '../domain/money.ts'
 import { cardIn, currencyOf } from '../domain/payment-options.ts'
@@ -76,6 +77,7 @@ async function placeOrder(c: AppContext, tariff: TariffDetails, values: OrderVal
     expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
     tariffID: tariff.tariffID,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
+    nonce: knownNonce(c),
   }
   return c.var.api.activation(input, { session: sessionOf(c, 'customer') })
 }

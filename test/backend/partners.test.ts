@@ -4,8 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
 import type { Session } from '../../src/contract/common.ts'
 import {
+  advanceClock,
   api,
   clearShop,
+  nonce,
+  orderOf,
   placeOrder,
   pay,
   rows,
@@ -192,4 +195,62 @@ describe('the balance', () => {
       { numRuns: 25 },
     )
   }, 60_000)
+})
+
+describe('fraud by partners', () => {
+  it('finds rewards on hold until their order is old enough', async () => {
+    settings['REWARD_HOLD_DAYS'] = '14'
+    settings['REWARD_PERCENT'] = '100'
+    await stockShop(4)
+    const session = await signInPartner()
+    const referralCode = await codeOf(session)
+    for (let orders = 0; orders < 3; orders += 1) await pay(await placeOrder({ referralCode }))
+    expect(await cabinet(session)).toMatchObject({
+      balance: { minor: 3750 },
+      available: { minor: 0 },
+      rewardHoldDays: 14,
+    })
+    expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
+      error: { status: 409, code: 'balance-too-small' },
+    })
+    advanceClock(14 * 86_400)
+    await pay(await placeOrder({ referralCode }))
+    expect(await cabinet(session)).toMatchObject({
+      balance: { minor: 5000 },
+      available: { minor: 3750 },
+    })
+    expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
+      value: { data: { amount: { minor: -3750 } } },
+    })
+    expect(await cabinet(session)).toMatchObject({
+      balance: { minor: 1250 },
+      available: { minor: 0 },
+    })
+  })
+
+  it('earns nothing with purchases in the partner’s own browser', async () => {
+    await stockShop(2)
+    const session = await signInPartner()
+    const referralCode = await codeOf(session)
+    const own = await api().activation({ ...orderOf(), referralCode, nonce })
+    const others = { ...orderOf(), referralCode, nonce: 'o'.repeat(43) }
+    const sold = await api().activation(others)
+    for (const order of [own, sold]) if (order.ok) await pay(order.value.data.invoiceID)
+    expect(await cabinet(session)).toMatchObject({ esimsPurchased: 1, balance: { minor: 125 } })
+  })
+
+  it('cannot forge the amount in the mail about a withdrawal', async () => {
+    const session = await signInPartner()
+    await earn(4000)
+    const forged = { ...withdrawal(), payoutDetails: 'DE00 1234 5678\n\nAmount: $9,000' }
+    expect(await api().referrerWithdrawal(forged, { session })).toMatchObject({
+      error: { status: 422, fields: { payoutDetails: [words('api.invalid')] } },
+    })
+    await api().referrerWithdrawal(withdrawal(), { session })
+    const [mail] = await rows<{ subject: string; body: string }>(
+      `SELECT subject, body FROM outbox WHERE purpose = 'withdrawal'`,
+    )
+    expect(mail?.subject).toBe(words('mail.withdrawalSubject', { amount: '$40' }))
+    expect(mail?.body.split('\n')[0]).toBe('Amount: $40')
+  })
 })

@@ -279,7 +279,7 @@ const genericProvider = {
 describe('development tools', () => {
   it('exist with DEV_TOOLS=1 only', async () => {
     const visit = (path: string, DEV_TOOLS: string) =>
-      createBackend().fetch(new Request(`https://backend.invalid${path}`), {
+      createBackend().fetch(new Request(`http://localhost:8787${path}`), {
         ...env,
         ...genericProvider,
         DEV_TOOLS,
@@ -291,6 +291,25 @@ describe('development tools', () => {
     }
     expect((await visit('/dev/outbox', '1')).status).toBe(200)
     expect(isPublic('/web-invoice', { DEV_TOOLS: true })).toBe(false)
+  })
+
+  it('answer to the names of this machine and of the shop only', async () => {
+    const statusAt = async (origin: string) => {
+      const request = new Request(`${origin}/dev/outbox`)
+      return (await createBackend().fetch(request, { ...env, DEV_TOOLS: '1' })).status
+    }
+    for (const own of ['http://localhost:9000', 'http://127.0.0.1:8787', 'http://[::1]:8787'])
+      expect(await statusAt(own)).toBe(200)
+    expect(await statusAt('http://rebound.example:8787')).toBe(404)
+  })
+
+  it('show the payment again when the form cannot be read', async () => {
+    await stockShop(1)
+    const started = await api().activation(orderOf())
+    const url = started.ok ? started.value.data.paymentURL : ''
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+    const request = new Request(url, { method: 'POST', body: 'unreadable', headers })
+    expect((await ask(request, false)).status).toBe(200)
   })
 })
 

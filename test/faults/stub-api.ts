@@ -89,6 +89,8 @@ export async function startApi() {
       phone: '+79•••••6789',
       esimsPurchased: 1,
       balance: usd(5000),
+      available: usd(5000),
+      rewardHoldDays: 0,
       referralLink: 'https://shop.example/?refid=abc',
       rewardPercent: 10,
       minimumWithdrawal: usd(3000),

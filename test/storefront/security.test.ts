@@ -1,6 +1,8 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Fetch } from '../../src/api/api-client.ts'
 import { stockShop } from '../support/small-shop.ts'
-import { visit } from '../support/visit.ts'
+import { origin, visit } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeAll(() => stockShop(5))
 
@@ -54,4 +56,71 @@ it('keeps a mistyped secret out of search engines and of the Referer header', as
     expect(headers.get('Referrer-Policy'), path).toBe('same-origin')
     expect(headers.get('X-Robots-Tag'), path).toBe('noindex')
   }
+})
+
+describe('session cookies', () => {
+  const [id, token, planted] = ['a', 'b', 'c'].map((letter) => letter.repeat(43))
+  const ours = `esim.sessionID=${id}; esim.token=${token}`
+
+  it.each([
+    `${ours}; esim.sessionID=${planted}`,
+    `esim.sessionID=${planted}; ${ours}`,
+    `${ours}; esim.token=${planted}`,
+  ])('are ignored when one is sent twice: %s', async (Cookie) => {
+    const { sessions } = await pageWith(Cookie)
+    expect(sessions).toEqual([])
+  })
+
+  it('are used when each is sent once', async () => {
+    const { sessions } = await pageWith(ours)
+    expect(sessions).not.toEqual([])
+  })
+
+  /** Authorization headers the API got while the page was made. */
+  async function pageWith(Cookie: string): Promise<{ sessions: string[] }> {
+    const sessions: string[] = []
+    const api: Fetch = async ({ headers }) => {
+      const session = headers.get('Authorization')
+      if (session !== null) sessions.push(session)
+      return Response.json({}, { status: 401 })
+    }
+    await visitWithApi('/account', api, { headers: { Cookie } })
+    return { sessions }
+  }
+})
+
+describe('a shop on https', () => {
+  const settings = { SITE_ORIGIN: 'https://shop.example' }
+  const api: Fetch = async () => Response.json({ data: [] })
+
+  it('sets Secure cookies, whatever the scheme of the request', async () => {
+    const response = await visitWithApi('/login', api, {
+      settings,
+      at: 'https://preview.example',
+    })
+    expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('; Secure;')])
+  })
+
+  it('redirects http to https, with path, query and method', async () => {
+    const response = await visitWithApi('/esim/countries?sort=days', api, { settings })
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      308,
+      `${origin.replace('http:', 'https:')}/esim/countries?sort=days`,
+    ])
+  })
+})
+
+it('logs forms of other sites without personal data', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const headers = { Origin: 'https://evil.example' }
+  await visit('/contacts?name=Anna', { method: 'POST', body: 'email=anna@example.com', headers })
+  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+    {
+      log: 'security',
+      event: 'foreign-origin',
+      path: '/contacts',
+      requestId: expect.any(String),
+    },
+  ])
+  log.mockRestore()
 })

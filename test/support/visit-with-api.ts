@@ -7,12 +7,14 @@ import { origin } from './visit.ts'
 
 type Options = RequestInit & {
   readonly settings?: { readonly [name: string]: string }
+  /** Where the visitor finds the shop. */
+  readonly at?: string
 }
 
 export async function visitWithApi(
   path: string,
   fetch: Fetch,
-  { settings = {}, ...init }: Options = {},
+  { settings = {}, at = origin, ...init }: Options = {},
 ): Promise<Response> {
   const app = createApp({
     config: parseConfig({ ...env, ...settings }),
@@ -20,7 +22,7 @@ export async function visitWithApi(
     pages: null,
   })
   const context = createExecutionContext()
-  const request = new Request(origin + path, { redirect: 'manual', ...init })
+  const request = new Request(at + path, { redirect: 'manual', ...init })
   const response = await app.fetch(request, env, context)
   await waitOnExecutionContext(context)
   return response

@@ -24,7 +24,7 @@ export function devTools() {
 
 function onlyInDevelopment() {
   return createMiddleware<BackendEnv>(async (c, next) => {
-    if (!c.var.context.config.DEV_TOOLS) return c.notFound()
+    if (!c.var.context.config.DEV_TOOLS || !isOwnHost(c)) return c.notFound()
     const headers = secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
@@ -41,6 +41,18 @@ function onlyInDevelopment() {
     c.header('Cache-Control', 'private, no-store')
     return undefined
   })
+}
+
+/**
+ * Whether the request names this machine or the shop. Another name that leads here is DNS
+ * rebinding: a page of another site reading codes from the outbox.
+ */
+function isOwnHost(c: DevContext): boolean {
+  const { config } = c.var.context
+  const { hostname } = new URL(c.req.url)
+  const ours = [config.SITE_ORIGIN, config.PAYMENT_PAGES_ORIGIN ?? config.SITE_ORIGIN]
+  const known = ['localhost', '127.0.0.1', '[::1]', ...ours.map((each) => new URL(each).hostname)]
+  return c.env.isInProcess === true || known.includes(hostname)
 }
 
 async function showOutbox(c: DevContext): Promise<Response> {

@@ -9,6 +9,7 @@ import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { earningCode } from '../referrers/own-purchase.ts'
 import { refusePromoCode } from '../promo-codes/check-promo-code.ts'
 import { hasUseLeft, insertPromoUse } from '../promo-codes/promo-uses.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
@@ -94,7 +95,8 @@ async function createInvoice(
   if (!(await countOrder(context, order.email)))
     return refuse('too-many-requests', words('api.tooManyOrders'))
   const use = promo && { promo, email: order.email, reductionMinor: fullPrice.minor - amount.minor }
-  await insertInvoice(db, { order, amount, lines, use }, now)
+  const referralCode = await earningCode(context, order)
+  await insertInvoice(db, { order: { ...order, referralCode }, amount, lines, use }, now)
   return ok(undefined)
 }
 

@@ -1,3 +1,4 @@
+import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
 import { recordFacts } from './ledger.ts'
 
@@ -16,6 +17,8 @@ export async function receivePayment(
   const provider = context.providers.find(({ id }) => id === providerID)
   if (!provider) return new Response(null, { status: 404 })
   const { facts, response } = await provider.receive(request)
+  if (response.status === 400 || response.status === 401)
+    logSecurity({ event: 'bad-signature', path: paymentWebhookPath + providerID })
   await recordFacts(context, provider.id, facts)
   return response
 }

@@ -3,10 +3,11 @@ import { ok } from '../../domain/result.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import type { SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
+import { availableSql, heldSince } from './available-balance.ts'
 import type { OperationResult } from '../operation-result.ts'
 
 type AccountRow = { phone: string; code: string }
-type TotalsRow = { balance: number; purchased: number }
+type TotalsRow = { balance: number; available: number; purchased: number }
 type MonthRow = { month: string; amount: number }
 
 const chartMonths = 12
@@ -18,20 +19,20 @@ export async function referrerAccount(
   const id = caller.subjectID
   const months = lastMonths(now)
   // One result for each statement, with its columns.
-  const [accounts, totals, byMonth] = (await db.batch(accountStatements(db, id, months))) as [
-    D1Result<AccountRow>,
-    D1Result<TotalsRow>,
-    D1Result<MonthRow>,
-  ]
+  const [accounts, totals, byMonth] = (await db.batch(
+    accountStatements(db, id, months, heldSince(config, now)),
+  )) as [D1Result<AccountRow>, D1Result<TotalsRow>, D1Result<MonthRow>]
   const [account] = accounts.results
   if (!account) return refuse('unauthorized', words('api.signIn'))
-  const [total = { balance: 0, purchased: 0 }] = totals.results
+  const [total = { balance: 0, available: 0, purchased: 0 }] = totals.results
   const earnings = new Map(byMonth.results.map(({ month, amount }) => [month, amount]))
   return ok({
     data: {
       phone: maskPhone(account.phone),
       esimsPurchased: total.purchased,
       balance: { minor: total.balance, currency: partnerCurrency },
+      available: { minor: total.available, currency: partnerCurrency },
+      rewardHoldDays: config.REWARD_HOLD_DAYS,
       referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
       rewardPercent: config.REWARD_PERCENT,
       minimumWithdrawal,
@@ -44,17 +45,18 @@ export async function referrerAccount(
   })
 }
 
-function accountStatements(db: D1Database, id: string, months: readonly string[]) {
+function accountStatements(db: D1Database, id: string, months: readonly string[], held: string) {
   return [
     db.prepare('SELECT phone, code FROM referrers WHERE id = ?').bind(id),
     db
       .prepare(
         `SELECT coalesce(sum(amount_minor), 0) AS balance,
+          (${availableSql('?1', '?2')}) AS available,
           coalesce(sum(CASE type WHEN 'reward' THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), 0)
             AS purchased
-        FROM referrer_transactions WHERE referrer_id = ?`,
+        FROM referrer_transactions WHERE referrer_id = ?1`,
       )
-      .bind(id),
+      .bind(id, held),
     db
       .prepare(
         `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount

@@ -37,6 +37,8 @@ export const referrer: OperationDocs<Operations['referrer']> = {
       phone: '+79•••••6789',
       esimsPurchased: 12,
       balance: { minor: 4200, currency: 'USD' },
+      available: { minor: 3800, currency: 'USD' },
+      rewardHoldDays: 14,
       referralLink: 'https://shop.example.com/?refid=k7w2m9xq4b',
       rewardPercent: 10,
       minimumWithdrawal: { minor: 3000, currency: 'USD' },

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { isSameOrigin } from '../../domain/same-origin.ts'
+import { logSecurity } from '../../domain/security-log.ts'
 import { turnstileOrigin } from '../../domain/turnstile.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
@@ -51,6 +52,7 @@ export function rejectForeignPosts() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
     if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
+    logSecurity({ event: 'foreign-origin', path: c.req.path, requestId: c.var.requestId })
     // Plain text: the visitor is not on our page.
     return c.text(c.var.words('errors.foreignPost'), 403, { 'Cache-Control': cacheControl.none })
   })

@@ -1,4 +1,4 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { ApiClient } from '../../api/api-client.ts'
 import { secretID } from '../../contract/common.ts'
@@ -6,6 +6,7 @@ import type { Session } from '../../contract/common.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
+import { singleCookie } from '../single-cookie.ts'
 
 export type SessionOwner = 'customer' | 'referrer'
 
@@ -22,8 +23,8 @@ const sessionDays = 300
  */
 export function sessionOf(c: AppContext, owner: SessionOwner): Session | null {
   const names = cookieNames[owner]
-  const sessionID = secretID.safeParse(getCookie(c, names.sessionID))
-  const token = secretID.safeParse(getCookie(c, names.token))
+  const sessionID = secretID.safeParse(singleCookie(c, names.sessionID))
+  const token = secretID.safeParse(singleCookie(c, names.token))
   return sessionID.success && token.success
     ? { sessionID: sessionID.data, token: token.data }
     : null

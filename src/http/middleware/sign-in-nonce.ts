@@ -1,9 +1,9 @@
-import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { setCookie } from 'hono/cookie'
 import { secretID } from '../../contract/common.ts'
 import { secretID as newSecretID } from '../../domain/secret-id.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cookieFlags } from '../cookies.ts'
+import { singleCookie } from '../single-cookie.ts'
 
 const cookie = 'esim.signInNonce'
 /** As long as a session. After that the browser is a new one for rate limits. */
@@ -13,10 +13,15 @@ const days = 300
  * The nonce of this browser, stored in a cookie at first use. Codes work only in the browser that
  * asked for them, and a browser that has signed in has rate limits of its own.
  */
-export function signInNonce(c: Context<AppEnv>): string {
-  const known = secretID.safeParse(getCookie(c, cookie))
-  if (known.success) return known.data
+export function signInNonce(c: AppContext): string {
+  const known = knownNonce(c)
+  if (known !== undefined) return known
   const nonce = newSecretID()
   setCookie(c, cookie, nonce, cookieFlags(c, { days }))
   return nonce
+}
+
+/** The nonce of a browser that has been to a sign-in page; else undefined. Sets no cookie. */
+export function knownNonce(c: AppContext): string | undefined {
+  return secretID.safeParse(singleCookie(c, cookie)).data
 }

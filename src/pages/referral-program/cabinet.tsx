@@ -30,6 +30,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
       </section>
       <dl className="figures">
         <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
+        <Figure label={words('partner.available')}>{formatMoney(locale, account.available)}</Figure>
         <Figure label={words('partner.purchased')}>{account.esimsPurchased}</Figure>
       </dl>
       <section className="stack">
@@ -44,6 +45,9 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
       <section id="withdrawal" className="stack">
         <h2>{words('partner.withdrawTitle')}</h2>
         <WithdrawalSection account={account} form={form} />
+        {account.rewardHoldDays > 0 && (
+          <p className="soft">{words('partner.hold', { count: account.rewardHoldDays })}</p>
+        )}
       </section>
       <section id="history" className="stack">
         <h2>{words('partner.historyTitle')}</h2>

@@ -14,19 +14,19 @@ type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
 export function WithdrawalSection({ account, form }: Props) {
   const { locale, words } = useSite()
-  const { balance, minimumWithdrawal, withdrawalsOpen } = account
-  const missing = minimumWithdrawal.minor - balance.minor
+  const { available, minimumWithdrawal, withdrawalsOpen } = account
+  const missing = minimumWithdrawal.minor - available.minor
   const isPossible = withdrawalsOpen && missing <= 0
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
   if (!withdrawalsOpen) return <p className="notice">{words('api.withdrawalsClosed')}</p>
   if (isPossible)
     return (
       <>
-        <p>{words('partner.withdrawText', { amount: formatMoney(locale, balance) })}</p>
+        <p>{words('partner.withdrawText', { amount: formatMoney(locale, available) })}</p>
         <HydratedForm form={withdrawalForm} props={form} />
       </>
     )
-  const amount = formatMoney(locale, { minor: missing, currency: balance.currency })
+  const amount = formatMoney(locale, { minor: missing, currency: available.currency })
   return (
     <>
       <div id="missing" className="notice">

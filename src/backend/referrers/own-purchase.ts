@@ -1,0 +1,26 @@
+import type { BackendContext } from '../context.ts'
+import { isKnownBrowser } from '../sessions/known-browsers.ts'
+
+type ReferredOrder = {
+  readonly referralCode?: string | undefined
+  /** The sign-in nonce of the buyer's browser, if it has one. */
+  readonly nonce?: string | undefined
+}
+
+/**
+ * The referral code that an order earns a reward for: none when its partner has signed in in the
+ * buyer's browser, since a reward for one's own purchase would be a discount.
+ */
+export async function earningCode(
+  context: BackendContext,
+  { referralCode, nonce }: ReferredOrder,
+): Promise<string | undefined> {
+  if (referralCode === undefined || nonce === undefined) return referralCode
+  const referrer = await context.db
+    .prepare('SELECT phone FROM referrers WHERE code = ?')
+    .bind(referralCode)
+    .first<{ phone: string }>()
+  if (referrer === null) return referralCode
+  const isOwn = await isKnownBrowser(context, { kind: 'sms', to: referrer.phone }, nonce)
+  return isOwn ? undefined : referralCode
+}
