@@ -26,7 +26,7 @@ describe('a Checkout Session', () => {
       locale: 'ru',
       success_url: 'https://shop.example/payment/success?invoiceID=1',
       cancel_url: 'https://shop.example/payment/failed?invoiceID=1',
-      expires_at: String(Date.UTC(2026, 10, 21, 12) / 1000),
+      expires_at: String(Date.UTC(2026, 10, 21, 11, 59) / 1000),
       adaptive_pricing: { enabled: 'false' },
       metadata,
       payment_intent_data: { metadata },
@@ -34,11 +34,9 @@ describe('a Checkout Session', () => {
   })
 
   it.each([
-    { left: 5, ends: 36 },
-    { left: 30, ends: 61 },
-    { left: 31, ends: 31 },
-    { left: 600, ends: 600 },
-    { left: 24 * 60, ends: 24 * 60 },
+    { left: 31, ends: 30 },
+    { left: 600, ends: 599 },
+    { left: 24 * 60, ends: 24 * 60 - 1 },
     { left: 72 * 60, ends: 24 * 60 },
   ])('of an order that ends in $left minutes ends in $ends', async ({ left, ends }) => {
     const { clock, provider } = rig
@@ -46,6 +44,23 @@ describe('a Checkout Session', () => {
     const started = await provider.start(orderOf(rig, { expiresAt }))
     expect((started.expiresAt.getTime() - clock.now.getTime()) / minute).toBe(ends)
   })
+
+  it('is refused for an order that ends too soon for Stripe', async () => {
+    const expiresAt = new Date(rig.clock.now.getTime() + 30 * minute)
+    const start = rig.provider.start(orderOf(rig, { expiresAt }))
+    await expect(start).rejects.toMatchObject({ outcome: 'refused' })
+  })
+
+  it.each([24 * 60, 35])(
+    'is found again when an order of %i minutes is started later',
+    async (left) => {
+      const { clock, provider } = rig
+      const order = orderOf(rig, { expiresAt: new Date(clock.now.getTime() + left * minute) })
+      const started = await provider.start(order)
+      clock.now = new Date(clock.now.getTime() + 20 * minute)
+      expect(await provider.start(order)).toEqual(started)
+    },
+  )
 
   it('cannot be paid after its end', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))

@@ -144,6 +144,7 @@ describe('a shop with Stripe', () => {
       error: { message: words('api.paymentUnavailable') },
     })
     server.fault = null
+    clock.now = new Date(clock.now.getTime() + 600_000)
     const { reference } = await placeOrder(order)
     const open = server.account.sessions.filter(server.account.isOpen)
     expect(open.map(({ id }) => id)).toEqual([reference])

@@ -13,9 +13,13 @@ export type Attempt = {
   readonly provider: string
   readonly reference: string | null
   readonly url: string | null
+  /** ISO 8601. Until the provider has answered, what it was asked for. */
+  readonly expiresAt: string
 }
 
-export const attemptColumns = `attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url`
+export const attemptColumns =
+  'attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url, ' +
+  'expires_at AS expiresAt'
 
 /** The attempts of an invoice that were not cancelled and have not expired, newest first. */
 export async function openAttempts(

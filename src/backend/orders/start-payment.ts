@@ -46,7 +46,12 @@ async function startAt(
   const attempt = await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
   if (attempt.url !== null) return attempt.url
   try {
-    const started = await startTwice(provider, { ...order, attemptID: attempt.attemptID })
+    // A provider refuses a repeated key with another order, so an attempt keeps its first end.
+    const started = await startTwice(provider, {
+      ...order,
+      attemptID: attempt.attemptID,
+      expiresAt: new Date(attempt.expiresAt),
+    })
     await recordStart(context, attempt, started, firstLookUp(provider, context.now))
     return started.url
   } catch (error) {

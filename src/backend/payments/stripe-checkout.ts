@@ -9,10 +9,10 @@ import type { CheckoutSession } from './stripe-objects.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
 
-const minute = 60_000
-/** Stripe accepts 30 minutes to 24 hours from creation. The minute is for clocks that differ. */
-const shortestLife = 31 * minute
-const longestLife = 24 * 60 * minute - minute
+/** Stripe's clock and the shop's may differ by this much. */
+const clockDifference = 30_000
+/** Stripe accepts 30 minutes to 24 hours from creation. Without a time, it takes 24 hours. */
+const longestLife = 24 * 3_600_000
 
 /** Languages of the Checkout page. */
 const pageLocales = new Set(
@@ -92,16 +92,11 @@ function sessionParams(order: PaymentOrder, now: Date): SessionParams {
   }
 }
 
-/**
- * A repeated call must have the same parameters, so the time depends on the order alone: the end of
- * the order, or later by the shortest life of a session if that is too soon. Without a time, Stripe
- * takes 24 hours.
- */
+/** A repeated call must have the same parameters, so the time depends on the order alone. */
 function expiry(end: Date, now: Date): Pick<SessionParams, 'expires_at'> {
-  const left = end.getTime() - now.getTime()
-  if (left > longestLife) return {}
-  const extension = left < shortestLife ? shortestLife : 0
-  return { expires_at: Math.ceil((end.getTime() + extension) / 1000) }
+  const time = end.getTime() - 2 * clockDifference
+  if (time > now.getTime() + longestLife - clockDifference) return {}
+  return { expires_at: Math.floor(time / 1000) }
 }
 
 function pageLocale(locale: Locale): string {
