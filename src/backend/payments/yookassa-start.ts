@@ -36,7 +36,7 @@ function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): o
     amount: amountObject(amount),
     capture: true,
     // The customer returns here after a decline too: the page shows the invoice's state.
-    confirmation: { type: 'redirect', return_url: successURL, locale: languageOf(locale) },
+    confirmation: { type: 'redirect', return_url: successURL, locale: pageLocale(locale) },
     description: title.slice(0, longestDescription),
     // The email address is for the receipt of a partial refund, which the API wants to have again.
     metadata: { invoiceID, attemptID, ...(receipt && { email }) },
@@ -44,7 +44,9 @@ function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): o
   }
 }
 
-/** YooKassa's pages speak two languages. */
-function languageOf(locale: PaymentOrder['locale']): 'ru_RU' | 'en_US' {
-  return locale === 'ru' ? 'ru_RU' : 'en_US'
+/** Languages of YooKassa's pages. */
+const pageLocales: { readonly [locale: string]: string } = { ru: 'ru_RU' }
+
+function pageLocale(locale: PaymentOrder['locale']): string {
+  return pageLocales[locale] ?? 'en_US'
 }
