@@ -1,4 +1,5 @@
 import { blog, blogs } from './blog.ts'
+import * as customerSignIn from './customer-sign-in.ts'
 import * as customer from './customer.ts'
 import { faq, faqReview } from './faq.ts'
 import { mailNotify } from './mail-notify.ts'
@@ -38,15 +39,15 @@ export const operations = {
   referrerConfirm: referrer.referrerConfirm,
   referrerTransactions: referrer.referrerTransactions,
   referrerWithdrawal: referrer.referrerWithdrawal,
-  passwordLogin: customer.passwordLogin,
-  passwordLogout: customer.passwordLogout,
-  passwordUser: customer.passwordUser,
-  customerCodeSend: customer.customerCodeSend,
-  customerAuth: customer.customerAuth,
-  registerConfirm: customer.registerConfirm,
-  customerLogout: customer.customerLogout,
+  passwordLogin: customerSignIn.passwordLogin,
+  passwordLogout: customerSignIn.passwordLogout,
+  passwordUser: customerSignIn.passwordUser,
+  customerCodeSend: customerSignIn.customerCodeSend,
+  customerAuth: customerSignIn.customerAuth,
+  registerConfirm: customerSignIn.registerConfirm,
+  customerLogout: customerSignIn.customerLogout,
   customerProfile: customer.customerProfile,
-  customerPassword: customer.customerPassword,
+  customerPassword: customerSignIn.customerPassword,
   customerSessions: customer.customerSessions,
   customerSessionsEnd: customer.customerSessionsEnd,
   customerEsims: customer.customerEsims,

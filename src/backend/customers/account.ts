@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Customer, customerEsims, customerPassword } from '../../contract/customer.ts'
+import type { customerPassword } from '../../contract/customer-sign-in.ts'
+import type { Customer, customerEsims } from '../../contract/customer.ts'
 import type { EsimBalance } from '../../contract/purchase.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'

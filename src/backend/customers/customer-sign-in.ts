@@ -5,7 +5,7 @@ import type {
   customerCodeSend,
   passwordLogin,
   registerConfirm,
-} from '../../contract/customer.ts'
+} from '../../contract/customer-sign-in.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'

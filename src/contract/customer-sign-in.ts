@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { maxLength, passwordBounds } from '../domain/field-limits.ts'
+import {
+  codeSent,
+  confirmationCode,
+  done,
+  email,
+  lang,
+  sessionAnswer,
+  signInNonce,
+} from './common.ts'
+import { customer } from './customer.ts'
+import { get, post } from './endpoint.ts'
+
+export const password = z.string().min(passwordBounds.min).max(passwordBounds.max)
+
+/** The visitor's User-Agent header, from which the list of sessions names the browser. */
+const userAgent = z
+  .string()
+  .max(maxLength.userAgent)
+  .optional()
+  .describe('The visitor’s User-Agent header, to name the browser in the list of sessions')
+
+export const passwordLogin = post(
+  '/api/auth/login',
+  'Sign in with a password',
+  z.object({
+    lang,
+    email,
+    password: z.string().min(1).max(passwordBounds.max),
+    nonce: signInNonce.optional(),
+    userAgent,
+  }),
+  sessionAnswer,
+)
+
+export const passwordLogout = post('/api/auth/logout', 'Sign out', z.object({}), done, {
+  session: 'customer',
+})
+
+export const passwordUser = get(
+  '/api/auth/user',
+  'Get the signed-in customer',
+  z.object({}),
+  z.object({ user: customer }),
+  { session: 'customer' },
+)
+
+export const customerCodeSend = post(
+  '/users/self/code-send',
+  'Send a sign-in code by email',
+  z.object({ lang, email, nonce: signInNonce }),
+  codeSent,
+  { extension: true },
+)
+
+export const customerAuth = post(
+  '/users/self/auth',
+  'Sign in with a code',
+  z.object({ lang, email, code: confirmationCode, nonce: signInNonce, userAgent }),
+  sessionAnswer,
+)
+
+export const registerConfirm = post(
+  '/users/self/register-confirm',
+  'Confirm an address and create an account',
+  z.object({
+    lang,
+    email,
+    code: confirmationCode,
+    nonce: signInNonce,
+    userAgent,
+    consent: z.literal(true).describe('Consent to personal data processing'),
+  }),
+  sessionAnswer,
+)
+
+export const customerLogout = post(
+  '/users/self/logout',
+  'Sign out a customer',
+  z.object({}),
+  done,
+  {
+    session: 'customer',
+  },
+)
+
+export const customerPassword = post(
+  '/users/self/password',
+  'Set a password',
+  z.object({
+    password,
+    code: confirmationCode
+      .optional()
+      .describe('A sign-in code. Needed when the customer signed in more than ten minutes ago'),
+    nonce: signInNonce.optional(),
+  }),
+  done,
+  { session: 'customer', extension: true },
+)
