@@ -2,7 +2,19 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { nameOf, readingCalls, requestOf } from '../../scripts/bench/calls.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { api, ask, clearShop, placeOrder, pay, stockShop } from '../support/small-shop.ts'
+import { expireInvoices } from '../../src/backend/orders/expire-invoices.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  orderOf,
+  placeOrder,
+  pay,
+  stockShop,
+} from '../support/small-shop.ts'
 
 /** More operators than a search uses: their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(
@@ -24,6 +36,7 @@ it('reads every page from an index, without a scan of plans, orders, profiles or
     for (const call of readingCalls)
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()
+    await leaveOneUnpaid()
   })
   const scans = await Promise.all(
     queries.map(async ({ sql, params }) => scansOf(await planOf(sql, params))),
@@ -78,4 +91,18 @@ async function buyOne(): Promise<void> {
   await api().esim({ hash })
   await api().esimInfo({ hash })
   await api().esimResend({ hash })
+}
+
+/** An order with a limited promo code, until it is deleted. */
+async function leaveOneUnpaid(): Promise<void> {
+  await env.DB.exec(
+    `INSERT INTO promo_codes (code, percent_hundredths, total_limit, customer_limit, created_at) VALUES ('SUMMER', 1000, 9, 1, '2026-11-01')`,
+  )
+  await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })
+  expect(await api().activation({ ...orderOf(), promocode: 'SUMMER' })).toMatchObject({ ok: true })
+  const config = backendConfig(env)
+  for (const days of [1, 30]) {
+    advanceClock(days * 86_400)
+    await expireInvoices({ db: env.DB, config, now: clock.now, providers: [] })
+  }
 }

@@ -8,9 +8,9 @@ const alertAfter = 10 * 60_000
 export function paidUndelivered(now: Date): AlertCondition {
   return {
     kind: 'paid-undelivered',
-    sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject, group_concat(l.tariff_id) AS detail
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      WHERE i.status = 'paid' AND i.paid_at <= ? GROUP BY i.id`,
+    sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject,
+        (SELECT group_concat(tariff_id) FROM invoice_lines WHERE invoice_id = i.id) AS detail
+      FROM invoices i WHERE i.status = 'paid' AND i.paid_at <= ?`,
     params: [new Date(now.getTime() - alertAfter).toISOString()],
   }
 }
