@@ -1,8 +1,7 @@
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
-import { signInCodeLength } from '../../domain/sign-in-code.ts'
 import type { Texts } from '../../locale/texts.ts'
-import { Field } from '../controls/field.tsx'
+import { CodeField } from '../controls/code-field.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 import { PasswordField } from '../controls/password-field.tsx'
 import { PostForm } from '../controls/post-form.tsx'
@@ -48,7 +47,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         </p>
       )}
       {step === 'confirm' && <AskForCode texts={texts} />}
-      {step === 'code' && <CodeField {...props} />}
+      {step === 'code' && <SentCode {...props} />}
       {(step === 'new' || step === 'code') && <NewPassword {...props} />}
     </PostForm>
   )
@@ -65,29 +64,12 @@ function AskForCode({ texts }: Pick<NewPasswordFormProps, 'texts'>) {
   )
 }
 
-function CodeField({ texts, codeSent, errors }: NewPasswordFormProps) {
+function SentCode({ texts, codeSent, errors }: NewPasswordFormProps) {
   return (
     <>
       <HiddenFields values={{ withCode: '1' }} />
       <p role="status">{codeSent}</p>
-      <Field
-        id="password-code"
-        label={texts['signIn.code']}
-        hint={texts['signIn.codeHint']}
-        messages={messagesFor(errors, 'code')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            name="code"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={signInCodeLength}
-            required
-            className="code-input"
-          />
-        )}
-      </Field>
+      <CodeField id="password-code" texts={texts} messages={messagesFor(errors, 'code')} />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { signInCodeLength } from '../../domain/sign-in-code.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
+import { CodeField } from '../controls/code-field.tsx'
 import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
-import { Field } from '../controls/field.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 import { countDown } from '../countdown.ts'
 import { SignInConsent } from './sign-in-consent.tsx'
@@ -27,25 +26,12 @@ export function CodeStep(props: SignInFormProps) {
         <br />
         <b>{isPartner ? values.phone : values.email}</b>
       </p>
-      <Field
+      <CodeField
         id="sign-in-code"
-        label={texts['signIn.code']}
-        hint={texts['signIn.codeHint']}
+        texts={texts}
+        value={values.code}
         messages={messagesFor(errors, 'code')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            name="code"
-            defaultValue={values.code}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={signInCodeLength}
-            required
-            className="code-input"
-          />
-        )}
-      </Field>
+      />
       {mustConsent && <SignInConsent {...props} />}
       <TurnstileWidget check={props.turnstile} />
       <p className="actions">

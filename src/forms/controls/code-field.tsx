@@ -1,0 +1,30 @@
+import { signInCodeLength } from '../../domain/sign-in-code.ts'
+import type { Texts } from '../../locale/texts.ts'
+import { Field } from './field.tsx'
+
+type Props = {
+  readonly id: string
+  readonly texts: Texts<'signIn.code' | 'signIn.codeHint'>
+  readonly value?: string
+  readonly messages: readonly string[]
+}
+
+/** The code from an email or SMS. Phones offer to fill it in. */
+export function CodeField({ id, texts, value, messages }: Props) {
+  return (
+    <Field id={id} label={texts['signIn.code']} hint={texts['signIn.codeHint']} messages={messages}>
+      {(aria) => (
+        <input
+          {...aria}
+          name="code"
+          defaultValue={value}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={signInCodeLength}
+          required
+          className="code-input"
+        />
+      )}
+    </Field>
+  )
+}
