@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
+import { flagSprite } from './scripts/build/flag-sprite.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
 import { withoutServices } from './scripts/start/wrangler-dev.ts'
 
@@ -107,7 +108,7 @@ async function builtURL(entry: string): Promise<string> {
   return `/${file}`
 }
 
-/** Serves the flags of country-flag-icons as `/flags/tr.svg`. */
+/** Serves the flags of country-flag-icons as `/flags/tr.svg`, and all of them as `/flags/all.svg`. */
 function flags(): Plugin {
   return {
     name: 'flags',
@@ -118,12 +119,14 @@ function flags(): Plugin {
         const source = await readFile(`${flagsFolder}/${file}`, 'utf8')
         this.emitFile({ type: 'asset', fileName: `flags/${file.toLowerCase()}`, source })
       }
+      this.emitFile({ type: 'asset', fileName: 'flags/all.svg', source: await flagSprite() })
     },
     configureServer(server) {
       server.middlewares.use('/flags/', (request, response, next) => {
         const code = basename(request.url ?? '', '.svg').toUpperCase()
-        if (!/^[A-Z]{2}$/.test(code)) return next()
-        readFile(`${flagsFolder}/${code}.svg`).then(
+        if (!/^([A-Z]{2}|ALL)$/.test(code)) return next()
+        const file = code === 'ALL' ? flagSprite() : readFile(`${flagsFolder}/${code}.svg`)
+        file.then(
           (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
           () => next(),
         )

@@ -1,9 +1,11 @@
 import { startButtons } from './boot/buttons.ts'
 import { storeUtm } from './boot/utm.ts'
+import { showFlags } from './boot/flags.ts'
 import { loadOnIntent } from './boot/intent.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
 import { showConsentBanner, suggestLocale } from './boot/notices.ts'
 import { startOffline } from './boot/offline-copies.ts'
+import { prefetchOnIntent } from './boot/prefetch.ts'
 import { startRefresh } from './boot/refresh.ts'
 import { loadSearchOnIntent } from './boot/search-on-intent.ts'
 
@@ -11,8 +13,10 @@ reloadOnMissingChunk()
 startButtons()
 loadOnIntent()
 loadSearchOnIntent()
+prefetchOnIntent()
 showConsentBanner()
 suggestLocale()
 startRefresh()
 storeUtm()
 startOffline()
+showFlags()

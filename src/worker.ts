@@ -16,12 +16,15 @@ if (API_BASE_URL === null) backendConfig(env)
 const isEmbedded = API_BASE_URL === null
 const remote = withRetry(withTimeout((request) => fetch(request)))
 
+/** A page of the current version is right for a day. Another API's version is not known. */
+const staleFor = isEmbedded ? 86_400_000 : 600_000
+
 /** One per isolate. */
 const version = new ContentVersion(Date.now)
 
 const app = createApp({
   config,
-  pages: config.PAGE_CACHE ? { version, readVersion, colo: caches.default } : null,
+  pages: config.PAGE_CACHE ? { version, readVersion, staleFor, colo: caches.default } : null,
   connect: (c) =>
     isEmbedded
       ? {

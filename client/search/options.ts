@@ -1,3 +1,4 @@
+import { flagHref } from '../../src/domain/flag-href.ts'
 import type { SuggestedCountry } from '../../src/domain/country-search/suggestions.ts'
 import { localeOf } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
@@ -23,13 +24,17 @@ export function createOptions() {
   }
 }
 
-function flagOf(code: string): HTMLImageElement {
-  const flag = new Image(24, 16)
-  flag.className = 'flag'
-  flag.alt = ''
-  flag.src = `/flags/${code}.svg`
+function flagOf(code: string): SVGSVGElement {
+  const flag = document.createElementNS(svg, 'svg')
+  flag.setAttribute('class', 'flag')
+  flag.ariaHidden = 'true'
+  const use = document.createElementNS(svg, 'use')
+  use.setAttribute('href', flagHref(code))
+  flag.append(use)
   return flag
 }
+
+const svg = 'http://www.w3.org/2000/svg'
 
 function textIn(name: 'span' | 'small', text: string): HTMLElement {
   const element = document.createElement(name)

@@ -43,8 +43,9 @@ export function createApiClient(connection: Connection): ApiClient {
       return answer
     }
   }
-  const calls = Object.fromEntries(Object.keys(operations).map((name) => [name, call(name)]))
-  return calls as ApiClient // built from the contract's own names
+  // Each request has clients of its own and calls few operations.
+  const calls = new Proxy({}, { get: (_, name) => call(String(name)) })
+  return calls as ApiClient // it has every operation of the contract
 }
 
 function isOutage({ status }: ApiError): boolean {
@@ -52,7 +53,7 @@ function isOutage({ status }: ApiError): boolean {
 }
 
 function isOperation(name: string): name is OperationName {
-  return name in operations
+  return Object.hasOwn(operations, name)
 }
 
 async function send(

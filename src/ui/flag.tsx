@@ -1,13 +1,16 @@
-/** A decorative flag beside a country's name. Lazy by default: most are below the fold. */
-export function Flag({ country, eager = false }: { country: string; eager?: boolean }) {
+type FlagProps = {
+  readonly country: string
+  /** Loads this flag alone, with the page. The others come in one file after the first paint. */
+  readonly eager?: boolean
+}
+
+/** A decorative flag beside a country's name. client/boot/flags.ts loads the file of all flags. */
+export function Flag({ country, eager = false }: FlagProps) {
+  if (eager)
+    return <img className="flag" src={`/flags/${country}.svg`} width={24} height={16} alt="" />
   return (
-    <img
-      className="flag"
-      src={`/flags/${country}.svg`}
-      width={24}
-      height={16}
-      alt=""
-      loading={eager ? undefined : 'lazy'}
-    />
+    <svg className="flag" width={24} height={16} aria-hidden="true">
+      <use data-flag={country} />
+    </svg>
   )
 }

@@ -36,3 +36,29 @@ test('an untouched page loads at most 4 kB of script and no React, and does not 
     page.removeAllListeners('response')
   }
 })
+
+test('an untouched page makes at most four requests, for flags only after the first paint', async ({
+  page,
+}) => {
+  for (const path of publicPages) {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect.soft(requested.length, `${path}: ${requested.join(' ')}`).toBeLessThanOrEqual(4)
+    const [paint, flags] = await page.evaluate(() => [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/flags/all.svg'))
+        ?.startTime,
+    ])
+    if (flags !== undefined) expect.soft(flags, path).toBeGreaterThan(paint ?? Infinity)
+    page.removeAllListeners('request')
+  }
+})
+
+test('flags appear beside countries', async ({ page }) => {
+  await page.goto('/esim/countries')
+  const flag = page.locator('main svg.flag').first()
+  await expect(flag.locator('use')).toHaveAttribute('href', /^\/flags\/all\.svg#[a-z]{2}$/)
+  const isDrawn = () => flag.evaluate((svg: SVGSVGElement) => svg.getBBox().width > 0)
+  await expect.poll(isDrawn).toBe(true)
+})

@@ -86,7 +86,7 @@ it('answers a GET of a form with a page, whatever the client accepts', async () 
     expect([path, response.status, response.headers.get('Content-Type')]).toEqual([
       path,
       200,
-      'text/html; charset=utf-8',
+      'text/html; charset=UTF-8',
     ])
   }
 })

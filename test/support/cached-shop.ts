@@ -40,6 +40,7 @@ export function createIsolate({
       version: new ContentVersion(now),
       readVersion,
       colo: colo ?? null,
+      staleFor: 600_000,
     },
     now,
   })

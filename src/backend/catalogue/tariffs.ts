@@ -95,7 +95,13 @@ export async function tariffByID(
         FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
       )
       .bind(id),
-    db.prepare(`SELECT code, ${titleOf('code', lang)} AS title FROM countries`),
+    db
+      .prepare(
+        `SELECT code, ${titleOf('code', lang)} AS title FROM countries
+        WHERE code IN (SELECT value ->> 'countryCode2Letters'
+          FROM json_each((SELECT networks FROM tariffs WHERE id = ?)))`,
+      )
+      .bind(id),
   ])
   // The two queries select the columns of these types.
   const [row] = (plan?.results ?? []) as DetailsRow[]

@@ -13,6 +13,8 @@ const retryAfter = 10_000
 type PageCacheOptions = {
   readonly version: ContentVersion
   readonly colo: ColoPages
+  /** Milliseconds a page is served while it is rendered again, unless the version has changed. */
+  readonly staleFor: number
   readonly now: () => number
 }
 
@@ -30,8 +32,8 @@ type MissingPage = {
 }
 
 /**
- * The finished bytes of public pages. A page is served for 60 s, then for ten minutes more while it
- * is rendered again, as long as the content version is the same. A page that cannot be rendered is
+ * The finished bytes of public pages. A page is served for 60 s, then while it is rendered again, as
+ * long as the content version is the same. A page that cannot be rendered is
  * replaced by its last good copy for a day. Each page is rendered once at a time.
  */
 export class PageCache {
@@ -88,9 +90,9 @@ export class PageCache {
   }
 
   #useOf(page: StoredPage, current: string | null): PageUse {
-    const { version, now } = this.#options
+    const { version, now, staleFor } = this.#options
     const isOutdated = page.version === unknownVersion && page.storedAt <= version.forgottenAt
-    return isOutdated ? 'fallback' : useOf(page, current, now())
+    return isOutdated ? 'fallback' : useOf(page, current, { now: now(), staleFor })
   }
 }
 

@@ -12,6 +12,8 @@ import type { PageAnswer } from './stored-page.ts'
 
 export type PageStorage = VersionOptions & {
   readonly colo: Cache | null
+  /** See `PageCache`. */
+  readonly staleFor: number
 }
 
 type PageRenderer = {
@@ -35,8 +37,8 @@ type ServePageOptions = PageStorage & {
  * into a stored page.
  */
 export function servePage(options: ServePageOptions) {
-  const { version, readVersion, colo, site, bypass, origin, now } = options
-  const cache = new PageCache({ version, colo: createColoPages(colo, origin), now })
+  const { readVersion, site, bypass, origin, now } = options
+  const cache = new PageCache({ ...options, colo: createColoPages(options.colo, origin) })
 
   /** @param query the parameters that the page knows */
   return (query: z.ZodObject): Handler<AppEnv> => {

@@ -23,19 +23,20 @@ export const unknownVersion = ''
 
 /** Milliseconds a page is served without a check of anything but its version. */
 const freshFor = 60_000
-/** Milliseconds a page of the current version is served while it is rendered again. */
-const staleFor = 600_000
 /** Milliseconds a page of any version replaces one that cannot be rendered. */
 const fallbackFor = 86_400_000
 
 /** How a stored page may be used: as it is, while a new one is rendered, or instead of an error. */
 export type PageUse = 'fresh' | 'stale' | 'fallback' | 'none'
 
-/** @param version the current content version; null while it is unknown */
+/**
+ * @param version the current content version; null while it is unknown
+ * @param staleFor milliseconds a page of this version is served while it is rendered again
+ */
 export function useOf(
   { storedAt, version: stored, usedUntil = 0 }: StoredPage,
   version: string | null,
-  now: number,
+  { now, staleFor }: { readonly now: number; readonly staleFor: number },
 ): PageUse {
   const age = now - storedAt
   if (age >= fallbackFor) return 'none'

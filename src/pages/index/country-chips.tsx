@@ -19,7 +19,7 @@ export function CountryChips({
       {countries.map(({ countryCode2Letters, title, priceFrom }) => (
         <li key={countryCode2Letters}>
           <a href={href(locale, 'country', { country: countryCode2Letters })}>
-            <Flag country={countryCode2Letters} eager />
+            <Flag country={countryCode2Letters} />
             {title}
             {priceFrom && (
               <small>{words('units.from', { price: priceText(site, priceFrom) })}</small>

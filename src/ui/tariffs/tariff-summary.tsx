@@ -19,7 +19,7 @@ export function TariffSummary({ tariff, amount }: Props) {
       <Facts>
         <Fact label={words('tariffCard.covers')}>
           <span className="with-flag">
-            {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} eager />}
+            {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} />}
             {tariff.placeTitle}
           </span>
         </Fact>

@@ -21,7 +21,7 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
         <p className="route">
           <span className="flags">
             {tariff.countryCodes.slice(0, 6).map((code) => (
-              <Flag key={code} country={code} eager />
+              <Flag key={code} country={code} />
             ))}
           </span>
           <span>

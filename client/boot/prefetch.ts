@@ -1,0 +1,47 @@
+/** Milliseconds the pointer rests on a link before its page is fetched. */
+const restFor = 65
+const slowConnections = ['slow-2g', '2g']
+
+type NetworkConnection = { readonly saveData?: boolean; readonly effectiveType?: string }
+
+/**
+ * Fetches the page of a link into the browser's cache when the visitor points at it or touches it,
+ * so that a click shows it at once. Only links of the content without a query: others may be
+ * private, or one of many filters.
+ */
+export function prefetchOnIntent(): void {
+  if (isCostly()) return
+  const fetched = new Set<string>([location.href])
+  let timer: number | undefined
+  const wait = ({ target }: Event) => {
+    clearTimeout(timer)
+    const href = hrefOf(target)
+    if (href !== null && !fetched.has(href)) timer = window.setTimeout(prefetch, restFor, href)
+  }
+  const start = ({ target }: Event) => {
+    const href = hrefOf(target)
+    if (href !== null && !fetched.has(href)) prefetch(href)
+  }
+  document.addEventListener('pointerover', wait, { passive: true })
+  for (const intent of ['touchstart', 'mousedown', 'focusin'])
+    document.addEventListener(intent, start, { passive: true })
+
+  function prefetch(href: string): void {
+    fetched.add(href)
+    fetch(href, { priority: 'low' }).catch(() => fetched.delete(href))
+  }
+}
+
+/** Whether the visitor saves data, or the connection is so slow that an unused page costs seconds. */
+function isCostly(): boolean {
+  // Chromium only, and not in TypeScript's library.
+  const { connection } = navigator as { readonly connection?: NetworkConnection }
+  return connection?.saveData === true || slowConnections.includes(connection?.effectiveType ?? '')
+}
+
+function hrefOf(target: EventTarget | null): string | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null
+  if (!link || link.origin !== location.origin || link.search !== '' || link.hash !== '')
+    return null
+  return link.dataset['dialog'] === undefined ? link.href : null
+}

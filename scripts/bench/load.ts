@@ -1,0 +1,67 @@
+import { Agent, get } from 'node:http'
+import type { Workerd } from './workerd.ts'
+
+/** A worker and the page that is requested from it. */
+export type Side = { readonly name: string; readonly worker: Workerd; readonly path: string }
+
+export type Rate = {
+  readonly name: string
+  readonly requestsPerSecond: number
+  /** Of workerd, in milliseconds. */
+  readonly cpuPerRequest: number
+}
+
+const connections = 8
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+/**
+ * Loads all sides in turns of 250 ms, so that other work on the machine slows all of them alike.
+ * Only ratios of the same run can be compared.
+ */
+export async function ratesOf(sides: readonly Side[], rounds: number): Promise<Rate[]> {
+  const sums = new Map(sides.map(({ name }) => [name, { requests: 0, cpu: 0, time: 0 }]))
+  for (const { worker, path } of sides) await loadFor(300, worker, path)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, worker, path } of sides) {
+      const sum = sums.get(name)
+      if (!sum) continue
+      const [cpu, start] = [await worker.cpu(), performance.now()]
+      sum.requests += await loadFor(250, worker, path)
+      sum.time += performance.now() - start
+      sum.cpu += (await worker.cpu()) - cpu
+    }
+  }
+  return [...sums].map(([name, { requests, cpu, time }]) => ({
+    name,
+    requestsPerSecond: (requests / time) * 1000,
+    cpuPerRequest: cpu / requests,
+  }))
+}
+
+async function loadFor(milliseconds: number, { origin }: Workerd, path: string): Promise<number> {
+  const end = performance.now() + milliseconds
+  let requests = 0
+  const client = async () => {
+    while (performance.now() < end) {
+      await request(origin + path)
+      requests += 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  return requests
+}
+
+/** Requests a page without compression. Throws unless it is answered with 200. */
+export function request(url: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: { 'Accept-Encoding': 'identity' } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(Buffer.concat(chunks))
+          : reject(new Error(`${url} answers ${response.statusCode}`)),
+      )
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,109 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Miniflare, convertV4MiniflareOptions } from 'miniflare'
+import { unstable_readConfig } from 'wrangler'
+import { sampleSettings } from '../start/sample-settings.ts'
+import { withoutServices } from '../start/wrangler-dev.ts'
+
+/** A worker in a workerd process of its own, without the proxy of `wrangler dev`. */
+export type Workerd = {
+  readonly origin: string
+  /** Milliseconds of CPU time the process has used. Linux counts in steps of 10 ms. */
+  readonly cpu: () => Promise<number>
+  /** Bytes of memory the process has. */
+  readonly memory: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+const secrets = {
+  PAYMENT_SECRET: 'a secret of the measurement',
+  CODE_PEPPER: 'a pepper of the measurement',
+}
+const config = unstable_readConfig({ config: 'wrangler.toml' })
+const compatibilityDate = config.compatibility_date ?? ''
+
+/** The built shop over the database of a data folder. Assets are not served. */
+export async function startShop(
+  persistTo: string,
+  vars: { readonly [name: string]: string } = {},
+): Promise<Workerd> {
+  const bindings = { ...sampleSettings, ...withoutServices, ...secrets, DEV_TOOLS: '1', ...vars }
+  const [database] = config.d1_databases
+  const [store] = config.kv_namespaces
+  return start({
+    modules: await modulesOf('dist/esim_storefront'),
+    bindings,
+    modulesRoot: 'dist/esim_storefront',
+    versionMetadata: 'RELEASE',
+    d1Databases: { DB: database?.database_id ?? '' },
+    kvNamespaces: { CACHE: store?.id ?? '' },
+    r2Buckets: ['UPLOADS'],
+    d1Persist: resolve(persistTo, 'v3/d1'),
+    kvPersist: resolve(persistTo, 'v3/kv'),
+  })
+}
+
+/** A worker that answers every request with the same bytes. */
+export async function startConstant(body: Buffer): Promise<Workerd> {
+  const script = `
+    const body = Uint8Array.from(atob('${body.toString('base64')}'), (each) => each.charCodeAt(0))
+    const headers = { 'Content-Type': 'text/html; charset=utf-8' }
+    export default { fetch: () => new Response(body, { headers }) }`
+  return start({ modules: true, script })
+}
+
+/** The entry first. */
+async function modulesOf(folder: string) {
+  const files = await readdir(folder, { recursive: true })
+  const scripts = [
+    'index.js',
+    ...files.filter((file) => file.startsWith('assets/') && file.endsWith('.js')),
+  ]
+  return scripts.map((file) => ({ type: 'ESModule' as const, path: join(folder, file) }))
+}
+
+type Options = Parameters<typeof convertV4MiniflareOptions>[0]
+
+async function start(options: Options): Promise<Workerd> {
+  const before = await workerdProcesses()
+  const worker = new Miniflare(
+    convertV4MiniflareOptions({ ...options, compatibilityDate, host: '127.0.0.1' }),
+  )
+  const { origin } = await worker.ready
+  const started = (await workerdProcesses()).filter((id) => !before.includes(id))
+  const [id] = started
+  if (id === undefined || started.length > 1) throw new Error('workerd did not start alone')
+  return {
+    origin,
+    cpu: async () => (await statOf(id)).cpu,
+    memory: async () => (await statOf(id)).memory,
+    stop: async () => worker.dispose(),
+  }
+}
+
+/** Ids of the workerd processes this process has started. */
+async function workerdProcesses(): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(
+    ids.map(async (id) => ({ id, stat: await statOf(id).catch(() => null) })),
+  )
+  return stats
+    .filter(({ stat }) => stat?.name === 'workerd' && stat.parent === process.pid)
+    .map(({ id }) => id)
+}
+
+const tickMs = 10
+const pageBytes = 4096
+
+/** See proc_pid_stat(5). The name is in parentheses and may contain spaces. */
+async function statOf(id: string) {
+  const stat = await readFile(`/proc/${id}/stat`, 'utf8')
+  const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(stat) ?? []
+  const fields = rest.split(' ').map(Number)
+  return {
+    name,
+    parent: fields[1] ?? 0,
+    cpu: ((fields[11] ?? 0) + (fields[12] ?? 0)) * tickMs,
+    memory: (fields[21] ?? 0) * pageBytes,
+  }
+}

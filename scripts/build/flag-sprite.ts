@@ -1,0 +1,68 @@
+import { readFile, readdir } from 'node:fs/promises'
+import countries from 'world-countries'
+
+const folder = 'node_modules/country-flag-icons/3x2'
+
+/** The flags of all countries as symbols of one SVG file, named by lower-case country codes. */
+export async function flagSprite(): Promise<string> {
+  const names = new Set(countries.map(({ cca2 }) => `${cca2}.svg`))
+  const files = (await readdir(folder)).filter((file) => names.has(file))
+  const symbols = files.map(async (file) => {
+    const [, attributes = '', content = ''] =
+      /<svg([^>]*)>(.*)<\/svg>/s.exec(await readFile(`${folder}/${file}`, 'utf8')) ?? []
+    const [viewBox = ''] = /viewBox="[^"]*"/.exec(attributes) ?? []
+    const id = file.slice(0, 2).toLowerCase()
+    return `<symbol id="${id}" ${viewBox}>${shortened(content.trim())}</symbol>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg">${(await Promise.all(symbols)).join('')}</svg>`
+}
+
+/**
+ * Flags are shown 24 pixels wide and drawn 90 units wide: a tenth of a unit cannot be seen, nor can
+ * the last bits of a colour.
+ */
+function shortened(svg: string): string {
+  return svg
+    .replace(/ d="([^"]*)"/g, (_, path: string) => ` d="${shortPath(path)}"`)
+    .replace(/"#([0-9a-f]{6})"/gi, (_, colour: string) => `"#${shortColour(colour)}"`)
+}
+
+/** `f0c` for `ef01cd`. */
+function shortColour(colour: string): string {
+  const channels = colour.match(/../g) ?? []
+  return channels.map((hex) => Math.round(Number.parseInt(hex, 16) / 17).toString(16)).join('')
+}
+
+/** The path with at most one decimal per number. The two flags of an arc are single digits. */
+export function shortPath(path: string): string {
+  return path.replace(/([mzlhvcsqta])([^mzlhvcsqta]*)/gi, (_, command: string, args: string) => {
+    const numbers = command.toLowerCase() === 'a' ? arcNumbers(args) : numbersIn(args)
+    return command + numbers.map(rounded).reduce(joined, '')
+  })
+}
+
+const number = '[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[-+]?\\d+)?'
+
+function numbersIn(args: string): string[] {
+  return args.match(new RegExp(number, 'gi')) ?? []
+}
+
+function arcNumbers(args: string): string[] {
+  const separator = '[\\s,]*'
+  const arc = [number, number, number, '[01]', '[01]', number, number]
+    .map((each) => `(${each})`)
+    .join(separator)
+  return [...args.matchAll(new RegExp(arc, 'gi'))].flatMap(([, ...values]) => values)
+}
+
+function rounded(value: string): string {
+  return String(Math.round(Number(value) * 10) / 10).replace(/^(-?)0\./, '$1.')
+}
+
+/** A minus sign separates numbers, and so does a second point. */
+function joined(text: string, value: string): string {
+  const last = /[\d.]*$/.exec(text)?.[0] ?? ''
+  const isClear =
+    text === '' || value.startsWith('-') || (value.startsWith('.') && last.includes('.'))
+  return text + (isClear ? '' : ' ') + value
+}

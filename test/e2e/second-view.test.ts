@@ -1,0 +1,60 @@
+import { chromium } from '@playwright/test'
+import { chromiumOptions } from '../../scripts/test/chromium.ts'
+import { publicPages } from './public-pages.ts'
+import { expect, test } from './shop.ts'
+
+const country = '/esim/countries/tr'
+
+test('a click on a link that was hovered shows the page from the browser’s cache', async ({
+  page,
+}) => {
+  await page.goto('/esim/countries')
+  const link = page.locator(`main a[href="${country}"]`).first()
+  const prefetched = page.waitForResponse((response) => response.url().endsWith(country))
+  await link.hover()
+  await (await prefetched).finished()
+  await link.click()
+  await expect(page).toHaveURL(country)
+  const transferred = await page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    return entry instanceof PerformanceNavigationTiming ? entry.transferSize : null
+  })
+  expect(transferred).toBe(0)
+})
+
+test('visitors who save data fetch no page before they click', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto('/esim/countries', { waitUntil: 'networkidle' })
+  const link = page.locator(`main a[href="${country}"]`).first()
+  await link.hover()
+  await link.dispatchEvent('touchstart')
+  await page.goto('/about', { waitUntil: 'networkidle' })
+  expect(requested).not.toContain(country)
+})
+
+test('every public page returns from the back/forward cache', async ({ baseURL }) => {
+  // Playwright switches the cache off.
+  const browser = await chromium.launch({
+    ...chromiumOptions(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const page = await browser.newPage({ baseURL: baseURL ?? '' })
+  for (const path of publicPages) {
+    const response = await page.goto(path)
+    // Errors are not stored anywhere.
+    if (response?.status() !== 200) continue
+    await page.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        document.title = `persisted: ${persisted}`
+      })
+    })
+    await page.goto(path === '/about' ? '/feedback' : '/about')
+    await page.goBack({ waitUntil: 'commit' })
+    await expect.soft(page, path).toHaveTitle('persisted: true')
+  }
+  await browser.close()
+})
