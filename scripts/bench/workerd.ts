@@ -30,7 +30,7 @@ export async function startShop(
   const bindings = { ...sampleSettings, ...withoutServices, ...secrets, DEV_TOOLS: '1', ...vars }
   const [database] = config.d1_databases
   const [store] = config.kv_namespaces
-  return start({
+  const options: Options = {
     modules: await modulesOf('dist/esim_storefront'),
     bindings,
     modulesRoot: 'dist/esim_storefront',
@@ -38,9 +38,8 @@ export async function startShop(
     d1Databases: { DB: database?.database_id ?? '' },
     kvNamespaces: { CACHE: store?.id ?? '' },
     r2Buckets: ['UPLOADS'],
-    d1Persist: resolve(persistTo, 'v3/d1'),
-    kvPersist: resolve(persistTo, 'v3/kv'),
-  })
+  }
+  return start(options, resolve(persistTo, 'v3'))
 }
 
 /** A worker that answers every request with the same bytes. */
@@ -64,11 +63,13 @@ async function modulesOf(folder: string) {
 
 type Options = Parameters<typeof convertV4MiniflareOptions>[0]
 
-async function start(options: Options): Promise<Workerd> {
+async function start(options: Options, resourcePersistencePath?: string): Promise<Workerd> {
   const before = await workerdProcesses()
-  const worker = new Miniflare(
-    convertV4MiniflareOptions({ ...options, compatibilityDate, host: '127.0.0.1' }),
-  )
+  const worker = new Miniflare({
+    ...convertV4MiniflareOptions({ ...options, compatibilityDate, host: '127.0.0.1' }),
+    ...(resourcePersistencePath !== undefined && { resourcePersistencePath }),
+    logRequests: false,
+  })
   const { origin } = await worker.ready
   const started = (await workerdProcesses()).filter((id) => !before.includes(id))
   const [id] = started
