@@ -47,7 +47,8 @@ export function serveOperation<
     ...body,
     validInput(target, input),
     async (c) => {
-      // `authenticate` adds the caller when the operation needs a session.
+      // `authenticate` adds the caller when the operation needs a session, and `validInput` has
+      // parsed the input with the operation's schema.
       const context = c.var.context as ContextOf<Session>
       const result = await handle(context, c.req.valid(target as never), c.var.files ?? {})
       return result.ok ? c.json(result.value) : refusalResponse(c, result.error)

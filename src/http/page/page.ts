@@ -58,7 +58,7 @@ export function page<
     validated('param', params ?? noInput),
     validated('query', firstValues.pipe(query ?? noInput)),
   ]
-  // The validators above have parsed both with these schemas.
+  // The validators have parsed them, and `formBody` the form, before a handler reads them.
   const inputOf = (c: AppContext) => ({
     params: c.req.valid('param' as never) as z.output<Params>,
     query: c.req.valid('query' as never) as z.output<Query>,
