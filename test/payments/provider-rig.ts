@@ -39,7 +39,7 @@ export type ProviderRig = {
   /** Webhooks that the provider must reject, by the reason: a wrong signature, an old one. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
   /** How many payments of the provider can be paid at the moment. */
-  readonly payablePages: () => number
-  /** Which optional calls the provider's API has. */
-  readonly can: { readonly cancel: boolean; readonly refund: boolean; readonly lookUp: boolean }
+  readonly payablePages: () => Promise<number>
+  /** What the provider's API can do. `fail`: it is called over the network. */
+  readonly can: { readonly cancel: boolean; readonly refund: boolean; readonly fail: boolean }
 }

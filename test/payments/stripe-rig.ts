@@ -60,7 +60,7 @@ export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig
         'not an event': await server.sign({ ...event, data: {} } as never),
       }
     },
-    payablePages: () => account.sessions.filter(account.isOpen).length,
-    can: { cancel: true, refund: true, lookUp: true },
+    payablePages: async () => account.sessions.filter(account.isOpen).length,
+    can: { cancel: true, refund: true, fail: true },
   }
 }

@@ -62,8 +62,8 @@ export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
         'no id': send({}),
       }
     },
-    payablePages: () =>
+    payablePages: async () =>
       [...shop.payments.values()].filter(({ status }) => status === 'pending').length,
-    can: { cancel: false, refund: true, lookUp: true },
+    can: { cancel: false, refund: true, fail: true },
   } satisfies ProviderRig & { server: unknown; pauses: unknown }
 }

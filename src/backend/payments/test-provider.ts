@@ -32,8 +32,13 @@ export function createTestProvider(
     cancel: bank.cancel,
     refund,
     canLookUp: true,
-    lookUp: bank.factsOf,
+    lookUp,
     receive: async (request) => readSignedFact(request, secret, now()),
+  }
+
+  async function lookUp(reference: string): Promise<readonly PaymentFact[]> {
+    if (await bank.payment(reference)) return bank.factsOf(reference)
+    throw new PaymentProviderError('test', 'refused', 'there is no such payment')
   }
 
   async function refund(

@@ -11,7 +11,7 @@ export function testCancelling(current: CurrentRig): void {
       skip(!rig.can.cancel, lacking)
       const { reference } = await rig.provider.start(orderOf(rig))
       await rig.provider.cancel(reference)
-      expect(rig.payablePages()).toBe(0)
+      expect(await rig.payablePages()).toBe(0)
       await rig.provider.cancel(reference)
       expect(await kindsOf(rig, reference)).toEqual([])
     })
@@ -25,13 +25,13 @@ export function testCancelling(current: CurrentRig): void {
 
     it('throws while nobody knows whether the page is closed', async ({ skip }) => {
       const rig = current()
-      skip(!rig.can.cancel, lacking)
+      skip(!rig.can.cancel || !rig.can.fail, lacking)
       const { reference } = await rig.provider.start(orderOf(rig))
       rig.fault = 'timeout-after'
       expect(await outcomeOf(rig.provider.cancel(reference))).toBe('unknown')
       rig.fault = null
       await rig.provider.cancel(reference)
-      expect(rig.payablePages()).toBe(0)
+      expect(await rig.payablePages()).toBe(0)
     })
   })
 }

@@ -17,7 +17,7 @@ export function testFacts(current: CurrentRig): void {
 
     it('finds a charge whose webhook never came', async ({ skip }) => {
       const rig = current()
-      skip(!rig.can.lookUp, 'payments cannot be looked up')
+      skip(!rig.provider.canLookUp, 'payments cannot be looked up')
       const { order, reference } = await startPaid(rig)
       const [charged, ...others] = await rig.provider.lookUp(reference)
       expect(others).toEqual([])
@@ -47,7 +47,7 @@ export function testFacts(current: CurrentRig): void {
 
     it('throws for a payment the provider does not know', async ({ skip }) => {
       const rig = current()
-      skip(!rig.can.lookUp, 'payments cannot be looked up')
+      skip(!rig.provider.canLookUp, 'payments cannot be looked up')
       expect(await outcomeOf(rig.provider.lookUp('no-such-payment'))).toBe('refused')
     })
   })

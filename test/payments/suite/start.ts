@@ -21,7 +21,7 @@ export function testStart(current: CurrentRig): void {
       expect(new URL(started.url).protocol).toMatch(/^https?:$/)
       expect(started.reference.length).toBeGreaterThan(0)
       expect(started.expiresAt.getTime()).toBeGreaterThan(rig.clock.now.getTime())
-      expect(rig.payablePages()).toBe(1)
+      expect(await rig.payablePages()).toBe(1)
     })
 
     it('starts one payment per attempt, however often it is called', async () => {
@@ -30,7 +30,7 @@ export function testStart(current: CurrentRig): void {
       const started = await rig.provider.start(order)
       advanceHours(rig, 0.25)
       expect(await rig.provider.start(order)).toEqual(started)
-      expect(rig.payablePages()).toBe(1)
+      expect(await rig.payablePages()).toBe(1)
       const next = await rig.provider.start({ ...order, attemptID: secretID() })
       expect(next.reference).not.toBe(started.reference)
     })
@@ -42,14 +42,14 @@ export function testStart(current: CurrentRig): void {
 
     it.for(outcomes)('starts one payment after %s', async ([fault, outcome], { skip }) => {
       const rig = current()
-      skip(!rig.can.lookUp, 'start calls no server')
+      skip(!rig.can.fail, 'nothing is called over the network')
       const order = orderOf(rig)
       rig.fault = fault
       expect(await outcomeOf(rig.provider.start(order))).toMatch(outcome)
-      expect(rig.payablePages()).toBeLessThanOrEqual(1)
+      expect(await rig.payablePages()).toBeLessThanOrEqual(1)
       rig.fault = null
       const { reference } = await rig.provider.start(order)
-      expect(rig.payablePages()).toBe(1)
+      expect(await rig.payablePages()).toBe(1)
       await rig.customer.pay(reference)
       expect(await factsOf(rig, reference)).toHaveLength(1)
     })

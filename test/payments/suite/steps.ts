@@ -60,7 +60,7 @@ export async function receiveAll(
 /** What the provider says about a payment, or what it has reported if it cannot be asked. */
 export async function factsOf(rig: ProviderRig, reference: string): Promise<PaymentFact[]> {
   const received = await receiveAll(rig, await rig.webhooks())
-  return rig.can.lookUp ? distinct(await rig.provider.lookUp(reference)) : received
+  return rig.provider.canLookUp ? distinct(await rig.provider.lookUp(reference)) : received
 }
 
 export async function kindsOf(rig: ProviderRig, reference: string): Promise<string[]> {
