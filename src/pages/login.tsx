@@ -23,6 +23,7 @@ const nothing: SignInValues = {
   email: '',
   phone: '',
   code: '',
+  resendAt: '',
   consent: false,
   agreesToDataPolicy: false,
   agreesToUserAgreement: false,
@@ -57,7 +58,13 @@ export async function signIn(
   const sent = await sendCode(c, kind, values, form)
   if (!sent.ok) {
     const step = form.text('step') === 'again' ? 'code' : 'address'
-    return show(c, query, { kind, step, values, errors: sent.error, resendAfter: 0 })
+    return show(c, query, {
+      kind,
+      step,
+      values,
+      errors: sent.error,
+      resendAfter: secondsUntil(values.resendAt),
+    })
   }
   return show(c, query, { kind, step: 'code', errors: null, ...sent.value })
 }
@@ -78,8 +85,14 @@ async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, valu
     step: 'code',
     values,
     errors,
-    resendAfter: 0,
+    resendAfter: secondsUntil(values.resendAt),
   })
+}
+
+/** A wrong code does not shorten the wait. The server enforces it; this only shows it. */
+function secondsUntil(time: string): number {
+  const seconds = Math.ceil((Number(time) - Date.now()) / 1000)
+  return Math.min(60, Math.max(0, Number.isNaN(seconds) ? 0 : seconds))
 }
 
 async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {

@@ -12,7 +12,7 @@ export function ErrorView({ code, title, text, action }: ErrorViewProps) {
         {code}
       </p>
       <h1>{title}</h1>
-      <p className="lead">{text}</p>
+      {text !== '' && <p className="lead">{text}</p>}
       <a className="button" href={action.href}>
         {action.label}
       </a>

@@ -1,4 +1,5 @@
 import type { Referrer } from '../../contract/referrer.ts'
+import { maskPhone } from '../../domain/mask-phone.ts'
 import { ok } from '../../domain/result.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import type { SessionContext } from '../context.ts'
@@ -75,9 +76,4 @@ function lastMonths(now: Date): string[] {
       .toISOString()
       .slice(0, 7),
   )
-}
-
-/** `+79123456789` as `+79•••••6789`. */
-function maskPhone(phone: string): string {
-  return phone.slice(0, 3) + '•'.repeat(phone.length - 7) + phone.slice(-4)
 }

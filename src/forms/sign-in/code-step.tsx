@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { maskPhone } from '../../domain/mask-phone.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import { CodeField } from '../controls/code-field.tsx'
 import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
@@ -17,6 +18,7 @@ export function CodeStep(props: SignInFormProps) {
       <HiddenFields
         values={{
           ...address,
+          resendAt: values.resendAt,
           ...(kind === 'register' && values.consent && { consent: '1' }),
           ...(isPartner && { agreesToDataPolicy: '1', agreesToUserAgreement: '1' }),
         }}
@@ -24,7 +26,7 @@ export function CodeStep(props: SignInFormProps) {
       <p role="status">
         {texts[isPartner ? 'signIn.sentBySms' : 'signIn.sentByMail']}
         <br />
-        <b>{isPartner ? values.phone : values.email}</b>
+        <b>{isPartner ? maskPhone(values.phone) : values.email}</b>
       </p>
       <CodeField
         id="sign-in-code"

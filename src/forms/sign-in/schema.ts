@@ -10,6 +10,8 @@ export type SignInValues = {
   readonly email: string
   readonly phone: string
   readonly code: string
+  /** When another code can be sent, as the server said: milliseconds since 1970, or empty. */
+  readonly resendAt: string
   readonly consent: boolean
   readonly agreesToDataPolicy: boolean
   readonly agreesToUserAgreement: boolean
@@ -40,6 +42,7 @@ export function readSignIn(form: FieldReader): SignInValues {
     email: form.text('email'),
     phone: form.text('phone'),
     code: form.text('code').replace(/\s/g, ''),
+    resendAt: form.text('resendAt'),
     consent: form.isChecked('consent'),
     agreesToDataPolicy: form.isChecked('agreesToDataPolicy'),
     agreesToUserAgreement: form.isChecked('agreesToUserAgreement'),

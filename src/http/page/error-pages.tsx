@@ -18,7 +18,8 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
 }
 
 export async function apiErrorPage(c: AppContext, { status }: ApiError): Promise<Response> {
-  return status === 404 ? notFoundPage(c) : serverErrorPage(c, status >= 500 ? status : 500)
+  if (status === 404) return notFoundPage(c)
+  return status >= 500 ? serverErrorPage(c, status) : dataErrorPage(c, status)
 }
 
 export async function forbiddenPage(c: AppContext): Promise<Response> {
@@ -36,6 +37,17 @@ export async function serverErrorPage(c: AppContext, status = 500): Promise<Resp
   return errorPage(c, status, words('errors.serverTitle'), {
     title: words('errors.serverTitle'),
     text: words('errors.serverText'),
+    action: { label: words('errors.refresh'), href: pathname + search },
+  })
+}
+
+/** The API has refused the data of the page, for example by 401 or 429. */
+async function dataErrorPage(c: AppContext, status: number): Promise<Response> {
+  const { words } = c.var
+  const { pathname, search } = new URL(c.req.url)
+  return errorPage(c, status, words('errors.dataFailed'), {
+    title: words('errors.dataFailed'),
+    text: '',
     action: { label: words('errors.refresh'), href: pathname + search },
   })
 }

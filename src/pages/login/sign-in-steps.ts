@@ -44,7 +44,8 @@ export async function sendCode(
       : await api.customerCodeSend({ email: values.email, nonce })
   if (!sent.ok) return sent
   const { resendAfter } = sent.value.data
-  return { ok: true, value: { values: { ...values, phone, code: '' }, resendAfter } }
+  const resendAt = String(Date.now() + resendAfter * 1000)
+  return { ok: true, value: { values: { ...values, phone, code: '', resendAt }, resendAfter } }
 }
 
 export async function confirmCode(
