@@ -690,6 +690,7 @@ export const words = {
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Your {{product}} is ready: {{plan}}. Thank you for your order.',
+    gift: '{{from}} bought this {{product}} for you.',
     link: 'QR code, codes to enter by hand, and the steps: {{url}}',
     balance: 'Data left: {{url}}',
     refundedSubject: 'Your payment has been refunded',

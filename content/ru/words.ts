@@ -717,6 +717,7 @@ export const words: SameShape<typeof en> = {
     topics: { support: 'Сообщение в поддержку', partnership: 'Сообщение о партнёрстве' },
     subject: 'Ваша {{product}}: {{plan}}',
     hello: 'Спасибо за заказ. {{product}} готова: {{plan}}.',
+    gift: '{{from}} дарит вам эту {{product}}.',
     link: 'QR-код, коды для ручного ввода и инструкция: {{url}}',
     balance: 'Остаток интернета: {{url}}',
     refundedSubject: 'Мы вернули вам деньги',

@@ -31,31 +31,58 @@ export const utm = z
 
 const paymentURL = z.url({ protocol: /^https?$/ }).describe('Page where the visitor pays')
 
+const orderLine = z
+  .object({
+    tariffID,
+    recipient: email.optional().describe('Address the eSIM is sent to, if not the buyer’s'),
+    message: z
+      .string()
+      .trim()
+      .min(1)
+      .max(maxLength.giftMessage)
+      .optional()
+      .describe('Text for the recipient, at the start of the email'),
+    deliverOn: z.iso.date().optional().describe('UTC date: the eSIM is not issued before it'),
+  })
+  .meta({ id: 'OrderLine', description: 'One plan to order' })
+export type OrderLine = z.infer<typeof orderLine>
+
 export const activation = post(
   `/web-${product.slug}-activation`,
-  'Order a plan',
-  z.object({
-    lang,
-    tariffID,
-    email: email.describe('Address for the eSIM and its instructions'),
-    paymentOption: z
-      .string()
-      .regex(paymentOptionPattern)
-      .describe('A card charged in a currency that the plan is sold in: `card-usd`'),
-    expectedAmount: money
-      .optional()
-      .describe('The price that the visitor was shown. If the order costs more or less: 409'),
-    consent: z.literal(true).describe('Consent to personal data processing'),
-    promocode: marketingCode.optional().describe('Value of `?promo=`'),
-    referralCode: marketingCode.optional().describe('Value of `?refid=`'),
-    nonce: signInNonce
-      .optional()
-      .describe('Sign-in nonce of the browser: partners earn nothing in their own'),
-    utm: utm.optional(),
-    idempotencyKey: secretID.describe(
-      'Random key of the form. A repeated request returns the same invoice',
-    ),
-  }),
+  'Order plans',
+  z
+    .object({
+      lang,
+      tariffID: tariffID.optional().describe('The plan of an order of one. Leave `lines` out then'),
+      lines: z
+        .array(orderLine)
+        .min(1)
+        .max(10)
+        .optional()
+        .describe('The plans of the order, paid together. Leave `tariffID` out then'),
+      email: email.describe('Address for the eSIM and its instructions'),
+      paymentOption: z
+        .string()
+        .regex(paymentOptionPattern)
+        .describe('A card charged in a currency that the plan is sold in: `card-usd`'),
+      expectedAmount: money
+        .optional()
+        .describe('The price that the visitor was shown. If the order costs more or less: 409'),
+      consent: z.literal(true).describe('Consent to personal data processing'),
+      promocode: marketingCode.optional().describe('Value of `?promo=`'),
+      referralCode: marketingCode.optional().describe('Value of `?refid=`'),
+      nonce: signInNonce
+        .optional()
+        .describe('Sign-in nonce of the browser: partners earn nothing in their own'),
+      utm: utm.optional(),
+      idempotencyKey: secretID.describe(
+        'Random key of the form. A repeated request returns the same invoice',
+      ),
+    })
+    .refine((order) => (order.tariffID === undefined) !== (order.lines === undefined), {
+      path: ['tariffID'],
+      error: 'must be there without lines, and only then',
+    }),
   z.object({
     data: z.object({
       invoiceID,

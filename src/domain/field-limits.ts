@@ -4,6 +4,7 @@
 export const maxLength = {
   name: 100,
   contactMessage: 4000,
+  giftMessage: 500,
   faqComment: 1000,
   /** RFC 5321, section 4.5.3.1.3. */
   email: 254,

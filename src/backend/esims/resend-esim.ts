@@ -18,12 +18,23 @@ export async function resendEsim(
   const { db, config, words, now } = context
   const esim = await db
     .prepare(
-      `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.email, e.activate_by,
+      `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.email, e.activate_by, l.recipient,
+        l.message,
         ${isRefunded} AS is_refunded
-      FROM esims e JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins} WHERE e.esim_hash = ?`,
+      FROM esims e JOIN invoice_lines l
+        ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins} WHERE e.esim_hash = ?`,
     )
     .bind(esimHash)
-    .first<TariffRow & { email: string; activate_by: string; is_refunded: number }>()
+    .first<
+      TariffRow & {
+        email: string
+        activate_by: string
+        is_refunded: number
+        recipient: string | null
+        message: string | null
+      }
+    >()
   if (!esim) return notFound(context)
   if (esim.is_refunded === 1) return refuse('refunded', words('api.refunded'))
   const mail = esimMail({
@@ -31,6 +42,7 @@ export async function resendEsim(
     locale: lang,
     esimHash,
     activateBy: new Date(esim.activate_by),
+    gift: esim.recipient === null ? null : { from: esim.email, message: esim.message },
     origin: config.SITE_ORIGIN,
   })
   await insertMessage(db, {
@@ -38,7 +50,7 @@ export async function resendEsim(
     kind: 'mail',
     purpose: 'esim-copy',
     dedupeKey: `${esimHash}:${Math.floor(now.getTime() / copyInterval)}`,
-    recipient: esim.email,
+    recipient: esim.recipient ?? esim.email,
     createdAt: now,
   }).run()
   return done()

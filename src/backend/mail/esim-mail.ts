@@ -10,11 +10,13 @@ type Purchase = {
   readonly locale: Locale
   readonly esimHash: string
   readonly activateBy: Date
+  /** Who gives it to the recipient; null for the buyer's own. */
+  readonly gift: { readonly from: string; readonly message: string | null } | null
   /** The shop's origin, `https://shop.example`: links in a mail must be absolute. */
   readonly origin: string
 }
 
-export function esimMail({ tariff, locale, esimHash, activateBy, origin }: Purchase): {
+export function esimMail({ tariff, locale, esimHash, activateBy, gift, origin }: Purchase): {
   subject: string
   body: string
 } {
@@ -22,6 +24,8 @@ export function esimMail({ tariff, locale, esimHash, activateBy, origin }: Purch
   const plan = tariffName({ locale, words }, tariff)
   const query = { hash: esimHash }
   const paragraphs = [
+    ...(gift ? [words('mail.gift', { from: gift.from })] : []),
+    ...(gift?.message ? [gift.message] : []),
     words('mail.hello', { plan }),
     words('mail.link', { url: origin + href(locale, 'instruction', null, query) }),
     words('mail.balance', { url: origin + href(locale, 'operatorInfo', null, query) }),

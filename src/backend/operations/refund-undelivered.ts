@@ -16,7 +16,8 @@ export async function refundUndelivered(
         sum(l.amount_minor) AS price,
         (SELECT held_minor FROM invoice_states s WHERE s.invoice_id = invoices.id) AS held
       FROM invoices JOIN invoice_lines l ON l.invoice_id = invoices.id
-      WHERE invoices.status = 'paid' AND invoices.paid_at <= ? AND ${isWaiting}
+      WHERE invoices.status = 'paid' AND ${isWaiting}
+        AND max(invoices.paid_at, coalesce(l.deliver_on, '')) <= ?
         AND NOT EXISTS (SELECT 1 FROM refunds r
           WHERE r.invoice_id = invoices.id AND r.reason = 'undelivered')
       GROUP BY invoices.id ORDER BY invoices.paid_at LIMIT 20`,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isPayable } from '../../contract/purchase.ts'
-import type { activation, InvoiceStatus } from '../../contract/purchase.ts'
+import type { activation, InvoiceStatus, OrderLine } from '../../contract/purchase.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
@@ -26,7 +26,7 @@ type Order = z.output<typeof activation.input>
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
 type OrderRow = {
   id: string
-  tariff_ids: string
+  lines: string
   email: string
   amount_minor: number
   currency: Currency
@@ -35,9 +35,9 @@ type OrderRow = {
 }
 
 /**
- * Orders a plan and starts its payment. The idempotency key is unique in the database, so a form
- * that arrives several times has one invoice. A key is refused with another plan, address or
- * currency, and after its invoice is paid.
+ * Orders plans and starts their payment. The idempotency key is unique in the database, so a form
+ * that arrives several times has one invoice. A key is refused with other plans, another
+ * address or currency, and after its invoice is paid.
  */
 export async function orderTariff(
   context: BackendContext,
@@ -59,15 +59,28 @@ export async function orderTariff(
   return started
 }
 
-function tariffsOf(order: Order): string[] {
-  return [order.tariffID]
+/** The contract requires either lines or a single plan. */
+function linesOf({ lines, tariffID = '' }: Order): readonly OrderLine[] {
+  return lines ?? [{ tariffID }]
+}
+
+/** What makes two orders' lines the same, as `invoiceByKey` reads it. */
+function namesOf(lines: readonly OrderLine[]): string {
+  return JSON.stringify(
+    lines.map(({ tariffID, recipient, message, deliverOn }) => [
+      tariffID,
+      recipient ?? null,
+      message ?? null,
+      deliverOn ?? null,
+    ]),
+  )
 }
 
 /** An invoice keeps its price until it expires, so a repeated form is compared with the invoice. */
 function isSameOrder(invoice: OrderRow, order: Order): boolean {
   const { expectedAmount: expected, promocode } = order
   return (
-    invoice.tariff_ids === tariffsOf(order).join() &&
+    JSON.stringify(JSON.parse(invoice.lines)) === namesOf(linesOf(order)) &&
     invoice.email === order.email &&
     invoice.currency === currencyOf(order.paymentOption) &&
     invoice.promocode === (promocode === undefined ? null : canonicalPromoCode(promocode)) &&
@@ -83,7 +96,7 @@ async function createInvoice(
   const currency = currencyOf(order.paymentOption)
   if (currency === null || !config.CURRENCIES.includes(currency))
     return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-  const priced = await priceLines(context, tariffsOf(order), currency)
+  const priced = await priceLines(context, linesOf(order), currency)
   if (!priced.ok) return priced
   const reduced = await reduceLines(context, order, priced.value, currency)
   if (!reduced.ok) return reduced
@@ -150,9 +163,8 @@ async function invoiceByKey(db: D1Database, key: string): Promise<OrderRow | nul
   return db
     .prepare(
       `SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode, i.status, (
-        SELECT group_concat(tariff_id) FROM (
-          SELECT tariff_id FROM invoice_lines WHERE invoice_id = i.id ORDER BY position)
-        ) AS tariff_ids
+        SELECT json_group_array(json_array(tariff_id, recipient, message, deliver_on)) FROM (
+          SELECT * FROM invoice_lines WHERE invoice_id = i.id ORDER BY position)) AS lines
       FROM invoices i WHERE i.idempotency_key = ?`,
     )
     .bind(key)

@@ -10,10 +10,17 @@ import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { soldOutMail } from './order-mails.ts'
-import { isWaiting } from './waiting-lines.ts'
+import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-type LineRow = TariffRow & { position: number; email: string; lang: Locale; market: Market }
+type LineRow = TariffRow & {
+  position: number
+  email: string
+  lang: Locale
+  market: Market
+  recipient: string | null
+  message: string | null
+}
 
 /** SQL: the line ?2 of the invoice ?1 may be delivered. */
 const isDeliverable = `EXISTS (
@@ -27,7 +34,7 @@ const isDeliverable = `EXISTS (
  * calls deliver one eSIM per line. A line without stock waits, and a later call delivers it.
  */
 export async function deliver(context: DeliveryContext, invoiceID: string): Promise<void> {
-  for (const line of await waitingLines(context.db, invoiceID))
+  for (const line of await waitingLines(context, invoiceID))
     await deliverLine(context, invoiceID, line)
 }
 
@@ -45,6 +52,7 @@ async function deliverLine(
     locale: line.lang,
     esimHash,
     activateBy: lastDay,
+    gift: line.recipient === null ? null : { from: line.email, message: line.message },
     origin: config.SITE_ORIGIN,
   })
   await db.batch([
@@ -74,7 +82,7 @@ async function deliverLine(
         kind: 'mail',
         purpose: 'esim',
         dedupeKey: `${invoiceID}:${position}`,
-        recipient: line.email,
+        recipient: line.recipient ?? line.email,
         createdAt: now,
       },
       { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
@@ -100,15 +108,19 @@ export async function deliverPaidInvoices(context: DeliveryContext): Promise<voi
     .prepare(
       `SELECT id FROM invoices WHERE status = 'paid' AND EXISTS (
         SELECT 1 FROM invoice_lines l JOIN stock s ON s.tariff_id = l.tariff_id
-        WHERE l.invoice_id = invoices.id AND s.invoice_id IS NULL AND ${isWaiting})
+        WHERE l.invoice_id = invoices.id AND s.invoice_id IS NULL AND ${isWaiting} AND ${isDue})
       ORDER BY paid_at LIMIT 20`,
     )
+    .bind(dayOf(context.now))
     .all<{ id: string }>()
   for (const { id } of results) await deliver(context, id)
 }
 
 /** Lines of a paid invoice with their plans, in the language of the order. */
-async function waitingLines(db: D1Database, invoiceID: string): Promise<LineRow[]> {
+async function waitingLines(
+  { db, now }: Pick<DeliveryContext, 'db' | 'now'>,
+  invoiceID: string,
+): Promise<LineRow[]> {
   const order = await db
     .prepare(`SELECT lang FROM invoices WHERE id = ? AND status = 'paid'`)
     .bind(invoiceID)
@@ -116,12 +128,13 @@ async function waitingLines(db: D1Database, invoiceID: string): Promise<LineRow[
   if (!order) return []
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, i.email, i.lang
+      `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, l.recipient, l.message,
+        i.email, i.lang
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
-      WHERE i.id = ? AND ${isWaiting} ORDER BY l.position`,
+      WHERE i.id = ? AND ${isWaiting} AND ${isDue} ORDER BY l.position`,
     )
-    .bind(invoiceID)
+    .bind(invoiceID, dayOf(now))
     .all<LineRow>()
   return results
 }

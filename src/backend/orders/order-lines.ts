@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { prices as storedPrices } from '../../contract/common.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
+import type { OrderLine } from '../../contract/purchase.ts'
 import type { Currency, Prices } from '../../domain/money.ts'
 import type { PromoPlan } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
@@ -8,11 +9,12 @@ import type { BackendContext } from '../context.ts'
 import { notFound, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 
-export type PricedLine = PromoPlan & {
-  readonly amountMinor: number
-  /** The plan's price in the partners' currency, which a reward is a share of. */
-  readonly rewardBase: number
-}
+export type PricedLine = PromoPlan &
+  OrderLine & {
+    readonly amountMinor: number
+    /** The plan's price in the partners' currency, which a reward is a share of. */
+    readonly rewardBase: number
+  }
 
 /** A plan on sale. `stock` counts unsold profiles up to the ten that an invoice may need. */
 type PlanOnSale = PromoPlan & { readonly prices: Prices; readonly stock: number }
@@ -23,13 +25,15 @@ const codes = z.array(z.string())
 /** The current prices of plans. Refuses plans that cannot be bought in the currency now. */
 export async function priceLines(
   context: BackendContext,
-  tariffIDs: readonly string[],
+  order: readonly OrderLine[],
   currency: Currency,
 ): Promise<OperationResult<PricedLine[]>> {
   const { db, words } = context
+  const tariffIDs = order.map(({ tariffID }) => tariffID)
   const plans = await readPlans(db, tariffIDs)
   const lines: PricedLine[] = []
-  for (const tariffID of tariffIDs) {
+  for (const line of order) {
+    const { tariffID } = line
     const plan = plans.get(tariffID)
     if (!plan) return notFound(context)
     if (plan.stock < tariffIDs.filter((each) => each === tariffID).length)
@@ -38,7 +42,7 @@ export async function priceLines(
     const amountMinor = prices[currency]
     if (amountMinor === undefined)
       return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-    lines.push({ tariffID, countryCodes, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 })
+    lines.push({ ...line, countryCodes, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 })
   }
   return ok(lines)
 }
@@ -49,13 +53,23 @@ export function insertLines(
   invoiceID: string,
   lines: readonly PricedLine[],
 ): D1PreparedStatement[] {
-  return lines.map(({ tariffID, amountMinor, rewardBase }, index) =>
+  return lines.map((line, index) =>
     db
       .prepare(
-        `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base)
-        SELECT id, ?2, ?3, ?4, ?5 FROM invoices WHERE id = ?1`,
+        `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base,
+          recipient, message, deliver_on)
+        SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM invoices WHERE id = ?1`,
       )
-      .bind(invoiceID, index + 1, tariffID, amountMinor, rewardBase),
+      .bind(
+        invoiceID,
+        index + 1,
+        line.tariffID,
+        line.amountMinor,
+        line.rewardBase,
+        line.recipient ?? null,
+        line.message ?? null,
+        line.deliverOn ?? null,
+      ),
   )
 }
 

@@ -37,7 +37,8 @@ export const activation: OperationDocs<Operations['activation']> = {
     'Creates an invoice and returns the page where the visitor pays. `expectedAmount` makes sure ' +
     'that nobody pays another price than the one they saw. Generate `idempotencyKey` ' +
     'once per form: a repeated request returns the same invoice and never charges twice. Guests ' +
-    'can order too.',
+    'can order too. For one plan, send `tariffID`. For up to ten, send `lines`: they are priced ' +
+    'and paid together, and each gets an eSIM of its own.',
   request: {
     lang: 'en',
     tariffID: exampleTariff.tariffID,

@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  pay,
+  rows,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
+
+beforeEach(clearShop)
+
+type Line = {
+  readonly tariffID: string
+  readonly recipient?: string
+  readonly message?: string
+  readonly deliverOn?: string
+}
+const plan: Line = { tariffID: 'tr-10' }
+
+const orderOfLines = (lines: readonly Line[]) => ({
+  lines: [...lines],
+  email: 'anna@example.com',
+  paymentOption: 'card-usd',
+  consent: true as const,
+  idempotencyKey: secretID(),
+})
+
+async function order(lines: readonly Line[]): Promise<string> {
+  const started = await api().activation(orderOfLines(lines))
+  if (!started.ok) throw new Error(`The order was refused: ${started.error.status}`)
+  return started.value.data.invoiceID
+}
+
+async function invoiceOf(invoiceID: string) {
+  const answer = await api().invoice({ invoiceID })
+  if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
+  return answer.value.data
+}
+
+const payAll = (invoiceID: string, lines: number) =>
+  pay(invoiceID, { amount: { minor: 1250 * lines, currency: 'USD' } })
+
+describe('an order of several plans', () => {
+  it('is priced and paid together, and each line gets its own eSIM and mail', async () => {
+    await stockShop(3)
+    const invoiceID = await order([plan, plan, plan])
+    expect(await invoiceOf(invoiceID)).toMatchObject({ amount: { minor: 3750 }, hash: null })
+    await pay(invoiceID)
+    expect(await rows('SELECT 1 FROM esims')).toEqual([])
+    await payAll(invoiceID, 2)
+    const { status, lines, hash } = await invoiceOf(invoiceID)
+    expect(status).toBe('success')
+    expect(new Set(lines.map((line) => line.hash)).size).toBe(3)
+    expect(lines[0]?.hash).toBe(hash)
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(3)
+  })
+
+  it('is refused when a plan has too little stock for its lines', async () => {
+    await stockShop(1)
+    expect(await api().activation(orderOfLines([plan, plan]))).toMatchObject({
+      error: { status: 409, message: words('api.outOfStock') },
+    })
+    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+  })
+
+  it('delivers the lines in stock, and refunds the others by themselves', async () => {
+    await stockShop(2)
+    const invoiceID = await order([plan, plan])
+    await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'CODE-1'`).run()
+    await payAll(invoiceID, 2)
+    const statuses = async () => (await invoiceOf(invoiceID)).lines.map(({ status }) => status)
+    expect((await invoiceOf(invoiceID)).status).toBe('paid')
+    expect(await statuses()).toEqual(['issued', 'waiting'])
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
+    advanceClock(24 * 3600)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1250 }])
+    expect(await statuses()).toEqual(['issued', 'refunded'])
+  })
+
+  it('mails a gift to its recipient on its day, with the message', async () => {
+    await stockShop(2)
+    const gift = { recipient: 'bella@example.com', message: 'Bon voyage!', deliverOn: '2026-11-25' }
+    const invoiceID = await order([plan, { ...plan, ...gift }])
+    await payAll(invoiceID, 2)
+    expect((await invoiceOf(invoiceID)).lines.map(({ status }) => status)).toEqual([
+      'issued',
+      'waiting',
+    ])
+    advanceClock(3 * 86_400)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await rows('SELECT kind FROM alerts')).toEqual([])
+    advanceClock(86_400)
+    await runScheduledJobs({ ...env }, clock.now)
+    const [mail] = await rows<{ body: string }>(
+      `SELECT body FROM outbox WHERE recipient = 'bella@example.com' AND purpose = 'esim'`,
+    )
+    expect(mail?.body).toMatch(/^anna@example\.com [^]*\n\nBon voyage!\n\n/)
+    const { status, lines } = await invoiceOf(invoiceID)
+    expect(status).toBe('success')
+    await api().esimResend({ hash: lines[1]?.hash ?? '' })
+    expect(await rows(`SELECT recipient FROM outbox WHERE purpose = 'esim-copy'`)).toEqual([
+      { recipient: 'bella@example.com' },
+    ])
+  })
+
+  it('is the same order only with the same lines', async () => {
+    await stockShop(3)
+    const first = orderOfLines([plan, { ...plan, message: 'Ёлка "a/b" \u2028' }])
+    expect(await api().activation(first)).toMatchObject({ ok: true })
+    expect(await api().activation(first)).toMatchObject({ ok: true })
+    for (const lines of [[plan], [plan, plan], [plan, plan, plan]])
+      expect(await api().activation({ ...first, lines })).toMatchObject({
+        error: { status: 409, message: words('api.keyReused') },
+      })
+    expect(await rows('SELECT 1 FROM invoices')).toHaveLength(1)
+  })
+
+  it.each([
+    ['no line', { lines: [] }],
+    ['eleven lines', { lines: Array.from({ length: 11 }, () => plan) }],
+    ['lines and a plan', { lines: [plan], tariffID: 'tr-10' }],
+    ['neither lines nor a plan', { lines: undefined }],
+  ])('is refused with %s', async (_, change) => {
+    await stockShop(1)
+    expect(await api().activation({ ...orderOfLines([plan]), ...change })).toMatchObject({
+      error: { status: 422 },
+    })
+  })
+})
