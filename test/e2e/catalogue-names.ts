@@ -16,6 +16,8 @@ const names = new Set([
     networks.split('; ').map((network) => network.replace(/^..:| [2-5]G.*$/g, '')),
   ),
   ...cells('countries', 'code').map((code) => placeTitle('en', code) ?? ''),
+  // The list of sessions names the browser and its system.
+  ...['Chrome', 'Linux', 'macOS', 'Windows'],
 ])
 
 export function isKnownName(text: string): boolean {
