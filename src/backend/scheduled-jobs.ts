@@ -17,9 +17,9 @@ import { codesUsedUp } from './sessions/code-limits.ts'
 
 /**
  * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
- * without an eSIM, refunds those that waited too long, expires unpaid ones, raises and sends alerts,
- * sends the outbox and deletes expired rows. A job that fails does not stop the others. Throws an
- * error with the failures after all have run.
+ * without an eSIM, refunds those that waited too long, expires unpaid ones, raises and sends
+ * alerts, sends the outbox and deletes expired rows. A job that fails does not stop the others.
+ * Throws an error with the failures after all have run.
  */
 export async function runScheduledJobs(
   env: Bindings,

@@ -44,7 +44,9 @@ async function placeOrder() {
   return { invoiceID, paymentID: paymentURL.split('orderId=')[1] ?? '' }
 }
 
-/** Runs the scheduled jobs every so many minutes. Returns the minutes with requests to the provider. */
+/**
+ * Runs the scheduled jobs every so many minutes. Returns the minutes with requests to the provider.
+ */
 async function runMinutes(minutes: number, step = 1): Promise<number[]> {
   const busy: number[] = []
   for (let minute = step; minute <= minutes; minute += step) {

@@ -86,7 +86,7 @@ export function settleAlert(
 }
 
 /**
- * What an alert calls an invoice: the first ten characters of its id. They find the invoice, but do
+ * How alerts name an invoice: by the first ten characters of its id. They find the invoice, but do
  * not open its page. `sql` is the same as an SQL expression.
  */
 export const invoiceSubject = {

@@ -38,7 +38,7 @@ function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): o
     // The customer returns here after a decline too: the page shows the invoice's state.
     confirmation: { type: 'redirect', return_url: successURL, locale: pageLocale(locale) },
     description: title.slice(0, longestDescription),
-    // The email address is for the receipt of a partial refund, which the API wants to have again.
+    // The email address is for the receipt of a partial refund, which the API requires again.
     metadata: { invoiceID, attemptID, ...(receipt && { email }) },
     ...(receipt && { receipt: receiptObject(receipt, email, lines) }),
   }

@@ -1,8 +1,8 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 
 /**
- * SQL of the sum a partner may withdraw, in cents: all transactions but those of orders whose reward
- * is younger than `?held`. Until then the order may still be refunded.
+ * SQL of the sum a partner may withdraw, in cents: all transactions but those of orders whose
+ * reward is younger than `?held`. Until then the order may still be refunded.
  */
 export function availableSql(referrer: string, held: string): string {
   return `SELECT coalesce(sum(t.amount_minor), 0) FROM referrer_transactions t

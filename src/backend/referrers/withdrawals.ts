@@ -13,8 +13,8 @@ import { availableSql, heldSince } from './available-balance.ts'
 import { withdrawalByKey } from './transactions.ts'
 
 /**
- * Withdraws what is available: the balance without rewards on hold. The same idempotency key returns
- * the same withdrawal.
+ * Withdraws what is available: the balance without rewards on hold. The same idempotency key
+ * returns the same withdrawal.
  */
 export async function withdraw(
   context: SessionContext,
@@ -55,7 +55,9 @@ async function availableOf({ db, config, caller, now }: SessionContext): Promise
   return row?.available ?? 0
 }
 
-/** Checks the sum again in the statement that books it: parallel requests cannot withdraw it twice. */
+/**
+ * Checks the sum again in the statement that books it: parallel requests cannot withdraw it twice.
+ */
 function insertWithdrawal(
   { db, config, caller, now }: SessionContext,
   { id, amount, payoutDetails, idempotencyKey }: Withdrawal,

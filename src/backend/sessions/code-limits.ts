@@ -13,7 +13,7 @@ const ofVisitor = { action: 'code-from-visitor', perHour: 20 }
 const ofVisitorToRecipient = { action: 'code-from-visitor-to-recipient', perHour: 5 }
 const ofRecipient = { action: 'code-to-recipient', perHour: 10 }
 const confirmations = { action: 'code-confirmation', perHour: 30 }
-/** The shop's codes of an hour: every SMS costs money, and bulk mail harms the sender's reputation. */
+/** Codes of the whole shop per hour: every SMS costs money, and bulk mail harms the sender's reputation. */
 const totals = { mail: 'mail-codes', sms: 'sms-codes' } as const
 
 /** Counts one more code; false when a limit is reached. */
