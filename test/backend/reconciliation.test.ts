@@ -171,7 +171,7 @@ describe('look-ups', () => {
 })
 
 describe('a difference', () => {
-  it('is an alert while the provider does not know money of the ledger', async () => {
+  it('raises an alert while the provider lacks money of the ledger', async () => {
     const { paymentID } = await placeOrder()
     await ask(server.shop.pay(paymentID))
     await env.DB.prepare(

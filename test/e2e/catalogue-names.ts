@@ -17,7 +17,10 @@ const names = new Set([
   ),
   ...cells('countries', 'code').map((code) => placeTitle('en', code) ?? ''),
   // The list of sessions names the browser and its system.
-  ...['Chrome', 'Linux', 'macOS', 'Windows'],
+  'Chrome',
+  'Linux',
+  'macOS',
+  'Windows',
 ])
 
 export function isKnownName(text: string): boolean {
