@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
+import type { Bindings } from './config/bindings.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
 import { logEvent } from './domain/log-event.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -33,7 +34,7 @@ import {
 import { redirectToCanonical } from './http/middleware/redirects.ts'
 import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
 import { clearRejectedSessions } from './http/middleware/session-cookies.ts'
-import { servePage } from './http/page-cache/serve-page.ts'
+import { servePages } from './http/page-cache/serve-page.ts'
 import type { PageStorage } from './http/page-cache/serve-page.ts'
 import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
@@ -55,7 +56,7 @@ type AppOptions = {
  * Creates the storefront over any API: the embedded backend, a remote server, or a test server.
  * Public pages come from the page cache. The site answers everything else, and renders the pages.
  */
-export function createApp(options: AppOptions) {
+export function createApp(options: AppOptions): Pick<Hono<AppEnv>, 'fetch'> {
   const { config, pages, now = Date.now } = options
   const site = createSite(options)
   if (pages === null) return site
@@ -65,7 +66,13 @@ export function createApp(options: AppOptions) {
     await next()
   })
   const bypass = (c: Context<AppEnv>) => site.fetch(c.req.raw, c.env, c.executionCtx)
-  const serve = servePage({ ...pages, site, bypass, origin: config.SITE_ORIGIN, now })
+  const { serve, fromMemory } = servePages({
+    ...pages,
+    site,
+    bypass,
+    origin: config.SITE_ORIGIN,
+    now,
+  })
   app.get('/', async (c, next) => (redirectsHome(c, config) ? bypass(c) : next()))
   for (const locale of locales) app.route(localePrefix(locale) || '/', publicRoutes(serve))
   app.all('*', bypass)
@@ -73,7 +80,11 @@ export function createApp(options: AppOptions) {
     logEvent({ event: 'page-cache-failed', path: c.req.path, error: error.stack })
     return bypass(c)
   })
-  return app
+  const fetch: typeof app.fetch = (request, bindings, context) =>
+    // The runtime passes the bindings and the context with every request.
+    (context && fromMemory(request, bindings as Bindings, context)) ??
+    app.fetch(request, bindings, context)
+  return { fetch }
 }
 
 /** The storefront without its page cache. */

@@ -48,6 +48,13 @@ export class PageCache {
     this.#options = options
   }
 
+  /** The page that can be served without any other work, or null. */
+  fromMemory(path: string, source: VersionSource): StoredPage | null {
+    const { version } = this.#options
+    const page = version.isForgotten ? undefined : this.#memories.linked.get(path)
+    return page && this.#useOf(page, version.known(source)) === 'fresh' ? page : null
+  }
+
   async get({ path, store }: PageAddress, source: PageSource): Promise<PageAnswer> {
     if (store === 'none') return toAnswer(await source.render(path))
     const { version } = this.#options

@@ -16,11 +16,13 @@ export type PageStorage = VersionOptions & {
   readonly staleFor: number
 }
 
+type Waiting = Context['executionCtx']
+
 type PageRenderer = {
   readonly fetch: (
     request: Request,
     bindings: Bindings,
-    context: Context['executionCtx'],
+    context: Waiting,
   ) => Response | Promise<Response>
 }
 
@@ -36,17 +38,20 @@ type ServePageOptions = PageStorage & {
  * rendered by requests that have only a canonical address, so that nothing a visitor sends can get
  * into a stored page.
  */
-export function servePage(options: ServePageOptions) {
+export function servePages(options: ServePageOptions) {
   const { readVersion, site, bypass, origin, now } = options
   const cache = new PageCache({ ...options, colo: createColoPages(options.colo, origin) })
 
+  return { serve, fromMemory }
+
   /** @param query the parameters that the page knows */
-  return (query: z.ZodObject): Handler<AppEnv> => {
+  function serve(query: z.ZodObject): Handler<AppEnv> {
     const addressOf = pageAddresses(query)
     return async (c) => {
       const address = addressOf(new URL(c.req.url))
       if (address === null) return bypass(c)
-      const response = toResponse(c, await cache.get(address, sourceOf(c)), now())
+      const answer = await cache.get(address, sourceOf(c.env, c.executionCtx))
+      const response = toResponse(c.req.raw, answer, now())
       if (!hasMarketingCode(c)) return response
       c.res = response
       setMarketingCookies(c)
@@ -54,16 +59,29 @@ export function servePage(options: ServePageOptions) {
     }
   }
 
-  function sourceOf({ env, executionCtx }: Context<AppEnv>): PageSource {
+  /**
+   * The shortest way to a page: null unless the request is the GET of a page in memory whose answer
+   * depends on nothing else. It passes neither the router nor the middleware.
+   */
+  function fromMemory(request: Request, bindings: Bindings, context: Waiting): Response | null {
+    if (request.method !== 'GET') return null
+    const { pathname, search, protocol } = new URL(request.url)
+    // The home page redirects by language, and http to https.
+    if (search !== '' || pathname === '/' || !origin.startsWith(protocol)) return null
+    const page = cache.fromMemory(pathname, sourceOf(bindings, context))
+    return page && toResponse(request, page, now())
+  }
+
+  function sourceOf(bindings: Bindings, context: Waiting): PageSource {
     return {
-      read: async () => readVersion(env),
-      waitUntil: (work) => executionCtx.waitUntil(work),
-      render: async (path) => site.fetch(new Request(origin + path), env, executionCtx),
+      read: async () => readVersion(bindings),
+      waitUntil: (work) => context.waitUntil(work),
+      render: async (path) => site.fetch(new Request(origin + path), bindings, context),
     }
   }
 }
 
-function toResponse(c: Context<AppEnv>, answer: PageAnswer, now: number): Response {
+function toResponse(request: Request, answer: PageAnswer, now: number): Response {
   const { status, body, storedAt } = answer
   // Copying Headers is faster than creating them from names and values.
   const headers = new Headers(answer.headers)
@@ -73,7 +91,7 @@ function toResponse(c: Context<AppEnv>, answer: PageAnswer, now: number): Respon
     headers.set('Age', String(Math.floor((now - storedAt) / 1000)))
   }
   const tag = headers.get('ETag')
-  const isKnown = tag !== null && c.req.raw.headers.get('If-None-Match')?.includes(tag)
+  const isKnown = tag !== null && request.headers.get('If-None-Match')?.includes(tag)
   return isKnown
     ? new Response(null, { status: 304, headers })
     : new Response(body, { status, headers })
