@@ -13,10 +13,9 @@ export function SessionList({ sessions }: { sessions: readonly CustomerSession[]
           <li key={`${index}-${openedAt}`}>
             <b>{browser || words('account.sessionUnknown')}</b>
             {isCurrent && ` (${words('account.sessionHere')})`}
-            <br />
-            <span className="soft">
-              {words('account.sessionUsed', { date: formatDate(usedAt) })}
-            </span>
+            {usedAt !== null && (
+              <p className="soft">{words('account.sessionUsed', { date: formatDate(usedAt) })}</p>
+            )}
           </li>
         ))}
       </ul>
