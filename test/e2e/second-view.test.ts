@@ -42,7 +42,8 @@ test('every public page returns from the back/forward cache', async ({ baseURL }
     ...chromiumOptions(),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
-  const page = await browser.newPage({ baseURL: baseURL ?? '' })
+  // A service worker that takes control of its first page keeps that page out of the cache.
+  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' })
   for (const path of publicPages) {
     const response = await page.goto(path)
     // Errors are not stored anywhere.
