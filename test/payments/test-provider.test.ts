@@ -18,7 +18,7 @@ testProvider('test', async () => {
     provider,
     clock,
     secret,
-    book: async (fact) => openTestBank(db).book(fact, `${fact.kind} ${fact.id}`),
+    book: async (fact) => openTestBank(db).book(fact),
     payablePages: async () => {
       const count = 'SELECT count(*) AS pages FROM test_bank_payments WHERE is_cancelled = 0'
       return (await db.prepare(count).first<number>('pages')) ?? 0

@@ -66,8 +66,10 @@ export function openTestBank(db: D1Database) {
     return { ...stored, reference, isCancelled: row.is_cancelled === 1 }
   }
 
-  /** Books a fact and returns it. A key books one fact: repeating it returns the first. */
-  async function book(fact: PaymentFact, key = fact.id): Promise<PaymentFact> {
+  /** Books a fact once, and returns what is booked. */
+  async function book(fact: PaymentFact): Promise<PaymentFact> {
+    // A dispute and its end have the same id.
+    const key = `${fact.kind}:${fact.id}`
     const [, rows] = await db.batch<FactRow>([
       db
         .prepare(
