@@ -90,6 +90,19 @@ describe('an invoice', () => {
     ])
   })
 
+  it('mails one full refund, also when a part of it came before the charge', async () => {
+    const invoiceID = await placeOrder()
+    const refundMails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
+    const part = (id: string, minor: number) =>
+      pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
+    await part('a', 200)
+    expect(await refundMails()).toHaveLength(0)
+    await pay(invoiceID)
+    expect(await refundMails()).toHaveLength(0)
+    await part('b', 1050)
+    expect(await refundMails()).toHaveLength(1)
+  })
+
   it('is paid while its plan is out of stock, and expired when nobody paid', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first)

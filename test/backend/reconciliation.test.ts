@@ -93,6 +93,21 @@ describe('a lost webhook', () => {
     expect(await statusOf(invoiceID)).toBe('refunded')
   })
 
+  it('of a charge and of its refund is never a paid order', async () => {
+    const { invoiceID, paymentID } = await placeOrder()
+    server.shop.pay(paymentID)
+    server.shop.refundInDashboard(paymentID, '1150.00')
+    await env.DB.prepare(
+      `CREATE TRIGGER paid_too_early AFTER UPDATE OF status ON invoices WHEN NEW.status = 'paid'
+      BEGIN SELECT raise(ABORT, 'the refund is not stored yet'); END`,
+    ).run()
+    await runMinutes(5)
+    await env.DB.prepare('DROP TRIGGER paid_too_early').run()
+    expect(await statusOf(invoiceID)).toBe('refunded')
+    expect(await rows('SELECT 1 FROM esims')).toEqual([])
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
+  })
+
   it('that comes after all changes nothing', async () => {
     const { paymentID } = await placeOrder()
     const webhook = server.shop.pay(paymentID)
@@ -116,6 +131,22 @@ describe('look-ups', () => {
     advanceClock(40 * 86_400)
     expect(await runMinutes(70, 10)).toEqual([10])
     expect(await rows('SELECT look_up_at FROM payments')).toEqual([{ look_up_at: null }])
+  })
+
+  it('of young payments come before those of older ones', async () => {
+    const old = await placeOrder()
+    await env.DB.prepare(
+      `UPDATE payments SET started_at = '2026-11-20T00:00:00.000Z',
+        look_up_at = '2026-11-20T01:00:00.000Z'`,
+    ).run()
+    const young = await placeOrder()
+    server.requests.length = 0
+    await runMinutes(5, 5)
+    const lines = server.requests.map(({ line }) => line)
+    expect(lines.filter((line) => line.startsWith('GET /v3/payments/'))).toEqual([
+      `GET /v3/payments/${young.paymentID}`,
+      `GET /v3/payments/${old.paymentID}`,
+    ])
   })
 
   it('are at most 20 in a run, the longest due first', async () => {

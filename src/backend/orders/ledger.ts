@@ -10,41 +10,61 @@ type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /**
  * Appends facts to the ledger, each once, brings their invoices up to date and delivers what is
- * paid. Facts may come in any order and any number of times. A fact that matches no invoice is
- * stored without one.
+ * paid. Facts may come in any order and any number of times. Facts of one invoice are stored in one
+ * transaction: a charge that the same report refunds is never delivered. A fact that matches no
+ * invoice is stored without one.
  */
 export async function recordFacts(
   context: LedgerContext,
   provider: string,
   facts: readonly PaymentFact[],
 ): Promise<void> {
-  const invoices = new Set<string>()
+  const factsByInvoice = new Map<string, PaymentFact[]>()
   for (const fact of facts) {
-    const invoiceID = await recordFact(context, provider, fact)
-    if (invoiceID !== null) invoices.add(invoiceID)
+    const invoiceID = await matchInvoice(context, provider, fact)
+    if (invoiceID !== null)
+      factsByInvoice.set(invoiceID, [...(factsByInvoice.get(invoiceID) ?? []), fact])
   }
-  for (const invoiceID of invoices) await deliver(context, invoiceID)
+  for (const [invoiceID, matched] of factsByInvoice) {
+    await recordInvoiceFacts(context, { provider, invoiceID, facts: matched })
+    await deliver(context, invoiceID)
+  }
 }
 
-/** Returns the fact's invoice, or null when none matches. */
-async function recordFact(
+/** Returns the fact's invoice. When none matches, stores the fact without one and returns null. */
+async function matchInvoice(
   context: LedgerContext,
   provider: string,
   fact: PaymentFact,
 ): Promise<string | null> {
   const invoiceID = await invoiceOf(context.db, provider, fact)
-  if (invoiceID === null) {
-    const isUnmatched = await insertUnmatched(context, provider, fact)
-    return isUnmatched ? null : recordFact(context, provider, fact)
-  }
+  if (invoiceID !== null) return invoiceID
+  const isUnmatched = await insertUnmatched(context, provider, fact)
+  return isUnmatched ? null : matchInvoice(context, provider, fact)
+}
+
+async function recordInvoiceFacts(
+  context: LedgerContext,
+  {
+    provider,
+    invoiceID,
+    facts,
+  }: {
+    readonly provider: string
+    readonly invoiceID: string
+    readonly facts: readonly PaymentFact[]
+  },
+): Promise<void> {
   const { db, now } = context
+  const references = new Set(facts.map(({ reference }) => reference))
   await db.batch([
-    insertFact(context, { provider, fact, invoiceID }),
-    endAlert(db, 'unmatched-fact', `${provider} ${fact.reference}`, now),
+    ...facts.map((fact) => insertFact(context, { provider, fact, invoiceID })),
+    ...[...references].map((reference) =>
+      endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
+    ),
     ...settleInvoice(context, invoiceID),
     await refundMail(context, invoiceID),
   ])
-  return invoiceID
 }
 
 /** The invoice of the payment with the fact's reference, or else the one that the fact names. */

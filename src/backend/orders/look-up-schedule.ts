@@ -4,14 +4,23 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A payment that is this young is looked up every five minutes, an older one every hour. */
-const youth = hour
+/** How often a payment of an age is looked up. Late charges and refunds come in the first days. */
+const pauses = [
+  { until: hour, pause: 5 * minute },
+  { until: 2 * day, pause: hour },
+  { until: Infinity, pause: day },
+]
 const longestPause = 6 * hour
 
 /** The slowest payment methods report a charge within two weeks. */
 const unpaidLifetime = 40 * day
 /** Card networks allow disputes for 120 days, and banks take weeks to decide them. */
 const paidLifetime = 180 * day
+
+/** Payments that started later are young: their customers are waiting. */
+export function youngSince(now: Date): Date {
+  return later(now, -hour)
+}
 
 type LookUpState = {
   readonly startedAt: Date
@@ -33,8 +42,9 @@ export function nextLookUp(
 ): Date | null {
   const end = chargedAt ? later(chargedAt, paidLifetime) : later(startedAt, unpaidLifetime)
   if (now > end) return null
-  const pause = now < later(startedAt, youth) ? 5 * minute : hour
-  return later(now, Math.min(pause * 2 ** failures, longestPause))
+  const age = now.getTime() - startedAt.getTime()
+  const pause = pauses.find(({ until }) => age < until)?.pause ?? day
+  return later(now, Math.max(pause, Math.min(pause * 2 ** failures, longestPause)))
 }
 
 function later(time: Date, milliseconds: number): Date {

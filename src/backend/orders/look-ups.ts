@@ -1,7 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import type { LedgerFact } from './ledger-differences.ts'
-import { nextLookUp } from './look-up-schedule.ts'
+import { nextLookUp, youngSince } from './look-up-schedule.ts'
 
 type LookUpContext = Pick<BackendContext, 'db' | 'now'>
 
@@ -24,7 +24,7 @@ type LedgerFactRow = Pick<PaymentFact, 'kind' | 'id'> & {
 /** For each provider and run. A look-up takes up to four requests. */
 const batchSize = 20
 
-/** Payments of a provider that are due, the longest due first. */
+/** Payments of a provider that are due: young ones first, then the longest due. */
 export async function duePayments(
   { db, now }: LookUpContext,
   provider: string,
@@ -33,9 +33,10 @@ export async function duePayments(
     .prepare(
       `SELECT attempt_id AS attemptID, reference, started_at AS startedAt,
         failed_look_ups AS failures
-      FROM payments WHERE provider = ? AND look_up_at <= ? ORDER BY look_up_at LIMIT ${batchSize}`,
+      FROM payments WHERE provider = ? AND look_up_at <= ?
+      ORDER BY started_at > ? DESC, look_up_at LIMIT ${batchSize}`,
     )
-    .bind(provider, now.toISOString())
+    .bind(provider, now.toISOString(), youngSince(now).toISOString())
     .all<DuePayment>()
   return results
 }

@@ -25,8 +25,9 @@ type OrderMail = {
 }
 
 /**
- * Mails the customer that the whole order is refunded, once. Run it in the batch that adds a fact:
- * it inserts nothing unless the order is refunded by then.
+ * Mails the customer that the whole order is refunded, once. Run it in the batch that adds facts: it
+ * inserts nothing unless the order is charged and refunded by then. A refund may come before its
+ * charge, and it may be a part of it.
  */
 export async function refundMail(
   context: MailContext,
@@ -36,7 +37,7 @@ export async function refundMail(
     purpose: 'refund',
     dedupeKey: invoiceID,
     lines: 'true',
-    when: `s.status = 'refunded'`,
+    when: `s.status = 'refunded' AND s.charged_minor > 0`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, plans) => [words('mail.refunded', { plans }), words('mail.refundedCode')],
   })
