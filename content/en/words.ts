@@ -721,6 +721,7 @@ export const words = {
       'mail-failed': 'Messages could not be sent',
       'reconciliation-difference': 'The books differ from the payment provider',
       'sold-out-after-payment': 'A plan sold out after payment',
+      'refund-refused': 'A refund could not be made',
       'codes-used-up': 'No more sign-in codes are sent this hour',
     },
     actions: {
@@ -731,6 +732,7 @@ export const words = {
       'mail-failed': 'Check the carrier, then queue the messages again.',
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
+      'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
       'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
     },
   },

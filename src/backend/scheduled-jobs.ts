@@ -8,6 +8,7 @@ import { giveUpMessages } from './mail/give-up.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
 import { sendOpenRefunds } from './operations/refund-invoice.ts'
+import { refusedRefunds } from './operations/refused-refunds.ts'
 import { deliverPaidInvoices } from './orders/delivery.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
 import { paidUndelivered } from './orders/paid-undelivered.ts'
@@ -52,7 +53,12 @@ export async function runScheduledJobs(
 }
 
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
-  const conditions = [paidUndelivered(now), mailFailed(now), codesUsedUp(config, now)]
+  const conditions = [
+    paidUndelivered(now),
+    refusedRefunds(now),
+    mailFailed(now),
+    codesUsedUp(config, now),
+  ]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
 }
 

@@ -48,6 +48,17 @@ function context() {
   return { db: env.DB, config, now: clock.now, providers }
 }
 
+function refuse(options?: { readonly isTemporary: boolean }): never {
+  throw new PaymentProviderError('test', 'refused', 'on purpose', options)
+}
+
+async function restock(): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+  ).run()
+}
+
 async function invoiceOf(invoiceID: string) {
   const answer = await api().invoice({ invoiceID })
   if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
@@ -97,10 +108,7 @@ describe('two people who pay for the last code', () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await payAtBank(first)
     await payAtBank(second)
-    await env.DB.prepare(
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
-      VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
-    ).run()
+    await restock()
     hours(25)
     await jobs()
     expect(await invoiceOf(second)).toMatchObject({ status: 'success', refundBy: null })
@@ -146,7 +154,53 @@ describe('a refund', () => {
     await jobs({ refund })
     expect(refund).toHaveBeenCalledTimes(1)
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
-    expect(await openAlerts()).toContainEqual({ kind: 'paid-undelivered' })
+    expect(await openAlerts()).toEqual([
+      { kind: 'paid-undelivered' },
+      { kind: 'refund-refused' },
+      { kind: 'sold-out-after-payment' },
+    ])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      refundBy: null,
+      lines: [{ status: 'waiting' }],
+    })
+  })
+
+  it('that the provider refused leaves the order to a restock', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    await jobs({ refund: async () => refuse() })
+    await restock()
+    await jobs()
+    await jobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      lines: [{ status: 'issued' }],
+    })
+    expect(await openAlerts()).toEqual([])
+  })
+
+  it('that the provider refused is done when the operator has made it', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    await jobs({ refund: async () => refuse() })
+    await pay(invoiceID, { kind: 'refunded', id: 'by-hand' })
+    await jobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+    expect(await openAlerts()).toEqual([])
+    expect(await mails('refund')).toHaveLength(1)
+  })
+
+  it('is repeated after a refusal that passes, and an hour of them raises an alert', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    await jobs({ refund: async () => refuse({ isTemporary: true }) })
+    expect(await openAlerts()).not.toContainEqual({ kind: 'refund-refused' })
+    hours(1)
+    await jobs({ refund: async () => refuse({ isTemporary: true }) })
+    expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
+    await jobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+    expect(await openAlerts()).toEqual([])
   })
 
   it('of a delivered line is not made for an undelivered one', async () => {

@@ -7,6 +7,7 @@ export type AlertKind =
   | 'mail-failed'
   | 'reconciliation-difference'
   | 'sold-out-after-payment'
+  | 'refund-refused'
   | 'codes-used-up'
 
 type Alert = {

@@ -3,7 +3,8 @@ import type { BackendContext } from '../context.ts'
 import { recordFacts } from '../orders/ledger.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
-import { markRefund, openRefunds, refundsOf, storeRefunds } from './refunds.ts'
+import { acceptRefund, markTried, recordProblem, refuseRefund } from './refund-outcomes.ts'
+import { openRefunds, refundsOf, storeRefunds } from './refunds.ts'
 import type { InvoiceRefund, RefundRequest } from './refunds.ts'
 
 type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -34,16 +35,21 @@ async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promis
   const { id, invoiceID, provider: providerID, reference, amountMinor, currency } = refund
   const provider = providers.find((each) => each.id === providerID)
   if (!provider) return logEvent({ event: 'refund-without-provider', refund: id })
+  await markTried(db, id, now).run()
   try {
     const fact = await provider.refund(reference, { minor: amountMinor, currency }, id)
     if (fact) await recordFacts(context, providerID, [fact])
     await db.batch([
-      markRefund(db, 'accepted_at', id, now),
+      acceptRefund(db, id, now),
       ...(fact ? [await lineRefundMail(context, invoiceID, id)] : []),
     ])
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
-    logEvent({ event: 'refund-failed', refund: id, outcome: error.outcome, error: error.message })
-    if (error.outcome === 'refused') await markRefund(db, 'refused_at', id, now).run()
+    const { outcome, isTemporary, message } = error
+    logEvent({ event: 'refund-failed', refund: id, outcome, error: message })
+    const isFinal = outcome === 'refused' && !isTemporary
+    await db.batch(
+      isFinal ? refuseRefund(context, refund, message) : [recordProblem(db, id, message)],
+    )
   }
 }

@@ -108,17 +108,6 @@ export async function refundsOf(
   return results
 }
 
-export function markRefund(
-  db: D1Database,
-  column: 'accepted_at' | 'refused_at',
-  id: string,
-  now: Date,
-): D1PreparedStatement {
-  return db
-    .prepare(`UPDATE refunds SET ${column} = ? WHERE id = ? AND accepted_at IS NULL`)
-    .bind(now.toISOString(), id)
-}
-
 /** The first and the last id that refunds of a key can have: `key/1` to `key/9`. */
 function idsOf(key: string): readonly [first: string, last: string] {
   return [`${key}/0`, `${key}/9`]

@@ -68,7 +68,7 @@ async function readInvoice(
 }
 
 function toInvoice(
-  { words, config }: BackendContext,
+  { words, config, now }: BackendContext,
   row: InvoiceRow,
   rows: readonly InvoiceLineRow[],
 ): Invoice {
@@ -76,6 +76,7 @@ function toInvoice(
   const lines = rows.map((line) => toLine(line, row, words))
   const [first] = lines
   if (!first) throw new Error('An invoice has no lines')
+  const refundAt = Date.parse(row.paid_at ?? '') + config.AUTO_REFUND_HOURS * 3_600_000
   const isSoldOut = lines.some((line) => line.status === 'waiting' && !line.tariff.inStock)
   return {
     invoiceID: row.id,
@@ -87,9 +88,10 @@ function toInvoice(
     lines,
     refunded: { minor: row.refunded_minor, currency },
     overcharged: { minor: row.overcharged_minor, currency },
+    // Once it has passed, the provider refused the refund, and the operator decides.
     refundBy:
-      status === 'paid' && row.paid_at !== null && isSoldOut
-        ? new Date(Date.parse(row.paid_at) + config.AUTO_REFUND_HOURS * 3_600_000).toISOString()
+      status === 'paid' && isSoldOut && refundAt > now.getTime()
+        ? new Date(refundAt).toISOString()
         : null,
     createdAt: row.created_at,
   }

@@ -5,16 +5,14 @@ import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
 /** Delivery takes seconds, and the scheduled job repeats it every minute. */
 const alertAfter = 10 * 60_000
 
-/** Invoices that were paid ten minutes ago and lack an eSIM, or whose refund was refused. */
+/** Invoices that were paid ten minutes ago and lack an eSIM. */
 export function paidUndelivered(now: Date): AlertCondition {
   return {
     kind: 'paid-undelivered',
     sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject,
         (SELECT group_concat(tariff_id) FROM invoice_lines WHERE invoice_id = i.id) AS detail
       FROM invoices i WHERE i.status = 'paid' AND i.paid_at <= ? AND EXISTS (
-        SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND (
-          ${isWaiting} AND ${isDue} OR l.refund_requested_at IS NOT NULL AND EXISTS (
-            SELECT 1 FROM refunds r WHERE r.invoice_id = i.id AND r.refused_at IS NOT NULL)))`,
+        SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isWaiting} AND ${isDue})`,
     params: [new Date(now.getTime() - alertAfter).toISOString(), dayOf(now)],
   }
 }

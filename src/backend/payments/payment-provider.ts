@@ -78,20 +78,26 @@ export type PaymentProvider = {
   readonly receive: (request: Request) => Promise<PaymentReport>
 }
 
+/** HTTP statuses that say nothing about the call itself: a wrong key, or too many calls. */
+export const temporaryStatuses: ReadonlySet<number> = new Set([401, 403, 429])
+
 /** A provider refused a call, or its outcome is unknown: then it may have taken effect. */
 export class PaymentProviderError extends Error {
   readonly provider: string
   readonly outcome: 'refused' | 'unknown'
+  /** The same call may succeed later: the key was wrong, or there were too many calls. */
+  readonly isTemporary: boolean
 
   constructor(
     provider: string,
     outcome: 'refused' | 'unknown',
     message: string,
-    options?: ErrorOptions,
+    { isTemporary = false, ...options }: ErrorOptions & { isTemporary?: boolean } = {},
   ) {
     super(`${provider}: ${message}`, options)
     this.name = 'PaymentProviderError'
     this.provider = provider
     this.outcome = outcome
+    this.isTemporary = isTemporary
   }
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import type { Currency } from '../../domain/money.ts'
-import { PaymentProviderError } from './payment-provider.ts'
+import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
 
 export type StripeSettings = {
   /** `sk_…`, or a restricted key `rk_…` with the permissions in docs/payments.md. */
@@ -96,5 +96,6 @@ function providerError(error: unknown): PaymentProviderError {
   const outcome = isRefusal && type !== 'StripeIdempotencyError' ? 'refused' : 'unknown'
   // Stripe's own message can quote the customer's address, and this one is logged.
   const message = [type, statusCode, ...Object.values(details)].join(' ')
-  return new PaymentProviderError('stripe', outcome, message, { cause: error })
+  const isTemporary = temporaryStatuses.has(statusCode)
+  return new PaymentProviderError('stripe', outcome, message, { cause: error, isTemporary })
 }

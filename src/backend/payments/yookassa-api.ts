@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { sha256Hex } from '../hashing.ts'
-import { PaymentProviderError } from './payment-provider.ts'
+import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
 import { errorObject, processingObject } from './yookassa-objects.ts'
 
 export type ApiSettings = {
@@ -94,15 +94,17 @@ async function answerTo(send: () => Promise<Response>): Promise<Answer> {
   const details = errorObject.safeParse(json)
   const text = details.success ? ` ${details.data.code} ${details.data.parameter}` : ''
   const message = `answered ${status}${text}`
-  if (status === 429) return { error: refusal(message), retryAfter: shortPause }
-  if (status !== 202 && status < 500) return { error: refusal(message), retryAfter: null }
+  if (status !== 202 && status < 500) {
+    const error = refusal(message, temporaryStatuses.has(status))
+    return { error, retryAfter: status === 429 ? shortPause : null }
+  }
   const processing = processingObject.safeParse(json)
   const retryAfter = processing.success ? processing.data.retry_after : shortPause
   return { error: unknownOutcome(message), retryAfter }
 }
 
-export function refusal(message: string): PaymentProviderError {
-  return new PaymentProviderError('yookassa', 'refused', message)
+export function refusal(message: string, isTemporary = false): PaymentProviderError {
+  return new PaymentProviderError('yookassa', 'refused', message, { isTemporary })
 }
 
 function unknownOutcome(message: string, cause?: unknown): PaymentProviderError {

@@ -59,6 +59,17 @@ export function testRefunds(current: CurrentRig): void {
       expect(await refundedMinor(rig, reference)).toBe(order.amount.minor)
     })
 
+    it('says that a refusal for too many calls will pass', async ({ skip }) => {
+      const rig = current()
+      skip(!rig.can.refund || !rig.can.fail, lacking)
+      const { order, reference } = await startPaid(rig)
+      rig.fault = 'too-many-requests'
+      await expect(rig.provider.refund(reference, order.amount, 'refund-1')).rejects.toMatchObject({
+        outcome: 'refused',
+        isTemporary: true,
+      })
+    })
+
     it('refuses more than was charged, and what nobody has paid', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.refund, lacking)

@@ -1,0 +1,49 @@
+import type { BackendContext } from '../context.ts'
+import { settleInvoice } from '../orders/invoice-state.ts'
+import type { InvoiceRefund } from './refunds.ts'
+
+/** Moves a refund to the end of the queue. */
+export function markTried(db: D1Database, id: string, now: Date): D1PreparedStatement {
+  return db.prepare('UPDATE refunds SET tried_at = ? WHERE id = ?').bind(now.toISOString(), id)
+}
+
+/** Records why a try failed; null: the provider has begun the refund. It will be repeated. */
+export function recordProblem(
+  db: D1Database,
+  id: string,
+  problem: string | null,
+): D1PreparedStatement {
+  return db.prepare('UPDATE refunds SET problem = ? WHERE id = ?').bind(problem, id)
+}
+
+/** Records that the money is returned. */
+export function acceptRefund(db: D1Database, id: string, now: Date): D1PreparedStatement {
+  return db
+    .prepare('UPDATE refunds SET accepted_at = ?, problem = NULL WHERE id = ?')
+    .bind(now.toISOString(), id)
+}
+
+/** Records that a refund will never be made. Its lines can be delivered again. */
+export function refuseRefund(
+  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
+  { id, invoiceID }: InvoiceRefund,
+  problem: string,
+): D1PreparedStatement[] {
+  const { db, now } = context
+  return [
+    db
+      .prepare(
+        'UPDATE refunds SET refused_at = ?, problem = ? WHERE id = ? AND accepted_at IS NULL',
+      )
+      .bind(now.toISOString(), problem, id),
+    db
+      .prepare(
+        // A refund and its lines have the same time.
+        `UPDATE invoice_lines SET refund_requested_at = NULL
+        WHERE invoice_id = ? AND refund_requested_at = (
+          SELECT requested_at FROM refunds WHERE id = ? AND refused_at IS NOT NULL)`,
+      )
+      .bind(invoiceID, id),
+    ...settleInvoice(context, invoiceID),
+  ]
+}

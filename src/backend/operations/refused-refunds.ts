@@ -1,0 +1,38 @@
+import { invoiceSubject } from '../alerts/alerts.ts'
+import type { AlertCondition } from '../alerts/alerts.ts'
+
+/** The queue repeats a refund every few minutes. */
+const alertAfter = 3_600_000
+
+const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject,
+  r.amount_minor || ' minor units of ' || r.currency || ' at ' || r.provider
+    || coalesce(': ' || r.problem, '') AS detail
+  FROM refunds r JOIN invoices i ON i.id = r.invoice_id`
+
+/**
+ * SQL: what the provider refused `r` is returned since then. A returned amount that came back to
+ * the shop is a charge under the same id.
+ */
+const isReturned = `r.amount_minor <= (
+  SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
+  WHERE f.provider = r.provider AND f.reference = r.reference
+    AND f.kind IN ('refunded', 'dispute-lost') AND f.received_at >= r.refused_at
+    AND NOT EXISTS (SELECT 1 FROM payment_facts c
+      WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
+
+/**
+ * Refunds that the provider refused, until the operator made them or the order was delivered, and
+ * refunds that have not succeeded for an hour.
+ */
+export function refusedRefunds(now: Date): AlertCondition {
+  const limit = new Date(now.getTime() - alertAfter).toISOString()
+  return {
+    kind: 'refund-refused',
+    sql: `${found} WHERE r.refused_at IS NOT NULL AND i.status <> 'refunded'
+        AND NOT (r.reason = 'undelivered' AND i.status = 'success') AND NOT ${isReturned}
+      UNION ALL
+      ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?
+        AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)`,
+    params: [limit, limit],
+  }
+}
