@@ -92,6 +92,54 @@ describe('starting a payment', () => {
     expect(starts).toEqual(starts.map(() => starts[0]))
   })
 
+  it('cancels a payment whose order a parallel request has deleted', async () => {
+    const order = orderOf()
+    const place = () => api().activation(order)
+    const second = Promise.withResolvers<Awaited<ReturnType<typeof place>>>()
+    const atProvider = Promise.withResolvers<null>()
+    const isRefused = Promise.withResolvers<null>()
+    let starts = 0
+    let reference = ''
+    offer((provider) => ({
+      start: async (payment) => {
+        starts += 1
+        reference = payment.attemptID
+        if (starts > 1) {
+          const started = await provider.start(payment)
+          atProvider.resolve(null)
+          await isRefused.promise
+          return started
+        }
+        second.resolve(place())
+        await atProvider.promise
+        return fail('refused')
+      },
+    }))
+    const refusal = { error: { status: 503, code: 'payment-unavailable' } }
+    expect(await place()).toMatchObject(refusal)
+    isRefused.resolve(null)
+    expect(await second.promise).toMatchObject(refusal)
+    expect(
+      await rows(`SELECT is_cancelled FROM test_bank_payments WHERE reference = '${reference}'`),
+    ).toEqual([{ is_cancelled: 1 }])
+    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+  })
+
+  it('keeps the payment when a parallel start of it is refused', async () => {
+    const order = orderOf()
+    let starts = 0
+    offer((provider) => ({
+      start: async (payment) => {
+        starts += 1
+        if (starts > 1) return fail('refused')
+        expect(await api().activation(order)).toMatchObject({ ok: false })
+        return provider.start(payment)
+      },
+    }))
+    expect(await api().activation(order)).toMatchObject({ ok: true })
+    expect(await openPayments()).toHaveLength(1)
+  })
+
   it('matches a fact that is reported before the payment is recorded', async () => {
     offer((provider) => ({
       start: async (order) => {

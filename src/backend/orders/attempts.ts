@@ -39,20 +39,22 @@ export async function openAttempts(
 /**
  * The open attempt of an invoice at a provider, or a new one. Parallel calls return the same
  * attempt, and so does a call after a start whose outcome is unknown: the provider then repeats its
- * answer instead of starting a second payment.
+ * answer instead of starting a second payment. Null when the invoice is gone or no longer payable.
  */
 export async function attemptAt(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { invoiceID, provider, expiresAt }: { invoiceID: string; provider: string; expiresAt: Date },
-): Promise<Attempt> {
+): Promise<{ attempt: Attempt; isNew: boolean } | null> {
   const start = now.toISOString()
-  const [, found] = await db.batch<Attempt>([
+  const [inserted, found] = await db.batch<Attempt>([
     db
       .prepare(
         `INSERT INTO payments (attempt_id, invoice_id, provider, started_at, expires_at)
         SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
           SELECT 1 FROM payments WHERE invoice_id = ?2 AND provider = ?3
-            AND cancelled_at IS NULL AND expires_at > ?4)`,
+            AND cancelled_at IS NULL AND expires_at > ?4)
+          AND EXISTS (
+            SELECT 1 FROM invoices WHERE id = ?2 AND status IN ('processing', 'failed'))`,
       )
       .bind(secretID(), invoiceID, provider, start, expiresAt.toISOString()),
     db
@@ -63,22 +65,25 @@ export async function attemptAt(
       .bind(invoiceID, provider, start),
   ])
   const [attempt] = found?.results ?? []
-  if (!attempt) throw new Error('The attempt that was just inserted is not in the database')
-  return attempt
+  return attempt ? { attempt, isNew: inserted?.meta.changes === 1 } : null
 }
 
-/** Records a started payment, and gives it the facts that arrived before this record. */
+/**
+ * Records a started payment, and gives it the facts that arrived before this record. Reopens an
+ * attempt whose parallel start was refused. False when the attempt was deleted meanwhile.
+ */
 export async function recordStart(
   context: SettleContext,
   { attemptID, invoiceID, provider }: Attempt,
   { reference, url, expiresAt }: StartedPayment,
   lookUpAt: Date | null,
-): Promise<void> {
+): Promise<boolean> {
   const { db, now } = context
-  await db.batch([
+  const [recorded] = await db.batch([
     db
       .prepare(
-        `UPDATE payments SET reference = ?, url = ?, expires_at = ?, look_up_at = ?
+        `UPDATE payments SET reference = ?, url = ?, expires_at = ?, look_up_at = ?,
+          cancelled_at = CASE WHEN reference IS NOT NULL THEN cancelled_at END
         WHERE attempt_id = ?`,
       )
       .bind(reference, url, expiresAt.toISOString(), lookUpAt?.toISOString() ?? null, attemptID),
@@ -91,6 +96,7 @@ export async function recordStart(
     endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
     ...settleInvoice(context, invoiceID),
   ])
+  return recorded?.meta.changes === 1
 }
 
 export async function recordCancel(

@@ -43,7 +43,9 @@ async function startAt(
   order: Omit<PaymentOrder, 'attemptID'>,
 ): Promise<string | null> {
   const { invoiceID, expiresAt } = order
-  const attempt = await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
+  const found = await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
+  if (found === null) return null
+  const { attempt, isNew } = found
   if (attempt.url !== null) return attempt.url
   try {
     // A provider refuses a repeated key with another order, so an attempt keeps its first end.
@@ -52,13 +54,17 @@ async function startAt(
       attemptID: attempt.attemptID,
       expiresAt: new Date(attempt.expiresAt),
     })
-    await recordStart(context, attempt, started, firstLookUp(provider, context.now))
-    return started.url
+    const lookUpAt = firstLookUp(provider, context.now)
+    if (await recordStart(context, attempt, started, lookUpAt)) return started.url
+    // A parallel start of this attempt was refused, and its invoice was deleted.
+    await provider.cancel(started.reference)
+    return null
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'payment-not-started', provider: provider.id, error: error.message })
     // After an unknown outcome the attempt stays open: starting it again finds that payment.
-    if (error.outcome === 'refused') await recordCancel(context, attempt)
+    // An attempt of another request may have been started there.
+    if (error.outcome === 'refused' && isNew) await recordCancel(context, attempt)
     return null
   }
 }
