@@ -2,6 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { promoCodeSql } from '../../scripts/promo/promo-sql.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import {
   advanceClock,
@@ -10,6 +13,7 @@ import {
   clock,
   orderOf,
   pay,
+  payments,
   rows,
   settings,
   stockShop,
@@ -198,6 +202,38 @@ describe('an order with a code', () => {
       await rows(`SELECT i.status FROM payments p JOIN invoices i ON i.id = p.invoice_id
         WHERE cancelled_at IS NOT NULL`),
     ).toEqual([{ status: 'expired' }])
+  })
+
+  it('is refused while the customer’s unpaid order with the code can still be paid', async () => {
+    await addCode({ customerLimit: 1, totalLimit: 1 })
+    const placed = await order()
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    const change = (provider: Partial<PaymentProvider>) => {
+      payments.createProviders = (...settled) =>
+        paymentProviders(...settled).map((known) => ({ ...known, ...provider }))
+    }
+    const cancel = async () => {
+      throw new PaymentProviderError('test', 'unknown', 'timeout')
+    }
+    for (const provider of [{ cancel }, { cancel: async () => {}, canLookUp: false }]) {
+      change(provider)
+      expect(messageOf(await order())).toEqual([words('promo.used-by-customer')])
+      expect(await api().invoice({ invoiceID })).toMatchObject({
+        value: { data: { status: 'processing' } },
+      })
+    }
+    advanceClock(24 * 3600)
+    expect(await order()).toMatchObject({ ok: true })
+  })
+
+  it('closes the page of the order whose use it takes', async () => {
+    await addCode({ customerLimit: 1 })
+    expect(await order()).toMatchObject({ ok: true })
+    expect(await order()).toMatchObject({ ok: true })
+    expect(
+      await rows(`SELECT is_cancelled FROM test_bank_payments
+        WHERE reference IN (SELECT reference FROM payments) ORDER BY is_cancelled`),
+    ).toEqual([{ is_cancelled: 0 }, { is_cancelled: 1 }])
   })
 
   it('returns its use when it expires, and takes it again when it is paid late', async () => {

@@ -11,15 +11,15 @@ import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { earningCode } from '../referrers/own-purchase.ts'
 import { refusePromoCode } from '../promo-codes/check-promo-code.ts'
-import { hasUseLeft, insertPromoUse } from '../promo-codes/promo-uses.ts'
+import { hasUseLeft, insertPromoUse, useProblem } from '../promo-codes/promo-uses.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
 import { refuseChangedPrice } from './expected-amount.ts'
-import { expireOrdersWithCode } from './expire-invoices.ts'
 import { countOrder } from './order-limits.ts'
 import { insertLines, priceLines } from './order-lines.ts'
 import type { PricedLine } from './order-lines.ts'
 import { reduceLines } from './reduce-lines.ts'
 import { startPayment } from './start-payment.ts'
+import { cancelOrdersWithCode, expireOrdersWithCode } from './take-over-use.ts'
 import { refuseUnpayable } from './unpayable.ts'
 
 type Order = z.output<typeof activation.input>
@@ -50,7 +50,7 @@ export async function orderTariff(
     if (!created.ok) return created
   }
   const invoice = known ?? (await invoiceByKey(db, order.idempotencyKey))
-  if (!invoice) return refusePromoCode(words, 'used-up')
+  if (!invoice) return refusePromoCode(words, await useProblem(db, order))
   if (!isSameOrder(invoice, order)) return refuse('key-reused', words('api.keyReused'))
   if (!isPayable(invoice.status)) return refuseUnpayable(context, invoice.status)
   const started = await startPayment(context, invoice.id)
@@ -92,7 +92,7 @@ async function createInvoice(
   context: BackendContext,
   order: Order,
 ): Promise<OperationResult<undefined>> {
-  const { db, config, words, now } = context
+  const { config, words } = context
   const currency = currencyOf(order.paymentOption)
   if (currency === null || !config.CURRENCIES.includes(currency))
     return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
@@ -108,8 +108,9 @@ async function createInvoice(
   if (!(await countOrder(context, order.email)))
     return refuse('too-many-requests', words('api.tooManyOrders'))
   const use = promo && { promo, email: order.email, reductionMinor: fullPrice.minor - amount.minor }
+  if (use) await cancelOrdersWithCode(context, use, order.idempotencyKey)
   const referralCode = await earningCode(context, order)
-  await insertInvoice(db, { order: { ...order, referralCode }, amount, lines, use }, now)
+  await insertInvoice(context, { order: { ...order, referralCode }, amount, lines, use })
   return ok(undefined)
 }
 
@@ -126,14 +127,14 @@ type NewInvoice = {
 
 /** Inserts an invoice with its lines, unless its promo code has just been used up. */
 async function insertInvoice(
-  db: D1Database,
+  context: BackendContext,
   { order, amount, lines, use }: NewInvoice,
-  now: Date,
 ): Promise<void> {
+  const { db, now } = context
   const invoiceID = secretID()
   const when = use ? hasUseLeft(use) : { sql: 'true', params: [] }
   await db.batch([
-    ...(use ? expireOrdersWithCode(db, use, order.idempotencyKey, now) : []),
+    ...(use ? expireOrdersWithCode(context, use, order.idempotencyKey) : []),
     db
       .prepare(
         `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, promocode,

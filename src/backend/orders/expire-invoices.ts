@@ -1,8 +1,7 @@
 import type { BackendContext } from '../context.ts'
-import type { PromoUse } from '../promo-codes/promo-uses.ts'
-import { canonicalMailbox } from '../../domain/mailbox.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
+import { expire, isUnpaid } from './expiry.ts'
 import { cancelPayment } from './pay-again.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -14,11 +13,6 @@ const maxPayments = 20
 /** A payment that cannot be cancelled is tried again for this long. Its page expires anyway. */
 const cancelWindow = 3_600_000
 const retention = 30 * 86_400_000
-
-/** SQL: invoices that nobody has paid. The indexes of unpaid invoices have the same condition. */
-const isUnpaid = `status IN ('processing', 'failed')`
-/** SQL: their state as invoice_states computes it, since they have no charge. */
-const expire = `UPDATE invoices SET expired_at = ?1, status = 'expired'`
 
 /**
  * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. A payment
@@ -39,24 +33,6 @@ export async function expireInvoices(context: JobContext): Promise<void> {
   for (const attempt of await paymentsToCancel(context))
     await cancelPayment(context, attempt, attempt.reference ?? '')
   await deleteOldInvoices(context)
-}
-
-/**
- * Expires the customer's other unpaid orders with a code that has a limit, so that a new order can
- * take their use: visitors who change their mind would otherwise have used up the code.
- */
-export function expireOrdersWithCode(
-  db: D1Database,
-  { promo, email }: PromoUse,
-  idempotencyKey: string,
-  now: Date,
-): D1PreparedStatement[] {
-  if (promo.totalLimit === null && promo.customerLimit === null) return []
-  const statement = db.prepare(
-    `${expire} WHERE ${isUnpaid} AND idempotency_key <> ?2
-      AND id IN (SELECT invoice_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`,
-  )
-  return [statement.bind(now.toISOString(), idempotencyKey, promo.code, canonicalMailbox(email))]
 }
 
 /** Payments of invoices that have just expired, also those whose page has expired by itself. */

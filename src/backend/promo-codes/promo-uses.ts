@@ -1,5 +1,6 @@
 import { canonicalMailbox } from '../../domain/mailbox.ts'
-import type { PromoCode } from '../../domain/promo-code.ts'
+import { canonicalPromoCode } from '../../domain/promo-code.ts'
+import type { PromoCode, PromoProblem } from '../../domain/promo-code.ts'
 
 /** The code of an order that is being placed, and what it takes off in minor units. */
 export type PromoUse = {
@@ -23,6 +24,21 @@ export function hasUseLeft({ promo, email }: PromoUse) {
     AND (p.total_limit IS NULL OR (${countUses}) < p.total_limit)
     AND (p.customer_limit IS NULL OR (${countUses} AND u.customer = ?) < p.customer_limit))`
   return { sql, params: [promo.code, canonicalMailbox(email)] }
+}
+
+/** Why the code of an order that was not inserted has no use left. */
+export async function useProblem(
+  db: D1Database,
+  { promocode = '', email }: { readonly promocode?: string | undefined; readonly email: string },
+): Promise<PromoProblem> {
+  const isUsedByCustomer = await db
+    .prepare(
+      `SELECT (${countUses} AND u.customer = ?2) >= customer_limit AS is_used
+      FROM promo_codes p WHERE code = ?1`,
+    )
+    .bind(canonicalPromoCode(promocode), canonicalMailbox(email))
+    .first<number>('is_used')
+  return isUsedByCustomer === 1 ? 'used-by-customer' : 'used-up'
 }
 
 /** Takes the use, if the invoice was inserted before in the same transaction. */

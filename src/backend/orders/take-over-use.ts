@@ -1,0 +1,66 @@
+import { canonicalMailbox } from '../../domain/mailbox.ts'
+import type { BackendContext } from '../context.ts'
+import type { PromoUse } from '../promo-codes/promo-uses.ts'
+import { attemptColumns } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { expire, isUnpaid } from './expiry.ts'
+import { cancelPayment } from './pay-again.ts'
+
+/** Payments that one order cancels: each is a call to its provider. */
+const maxPayments = 20
+
+/** SQL: the customer's other unpaid orders with the code. */
+const othersWithCode = `SELECT id FROM invoices WHERE ${isUnpaid} AND idempotency_key <> ?2
+  AND id IN (SELECT invoice_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`
+
+/**
+ * Cancels the payments of the customer's other unpaid orders with a code that has a limit, so that
+ * a new order can take their use: visitors who change their mind would otherwise have used it up.
+ */
+export async function cancelOrdersWithCode(
+  context: BackendContext,
+  use: PromoUse,
+  idempotencyKey: string,
+): Promise<void> {
+  if (!hasLimit(use)) return
+  const { results } = await context.db
+    .prepare(
+      `SELECT ${attemptColumns} FROM payments WHERE reference IS NOT NULL AND cancelled_at IS NULL
+        AND expires_at > ?1 AND invoice_id IN (${othersWithCode}) LIMIT ${maxPayments}`,
+    )
+    .bind(...othersOf(context, use, idempotencyKey))
+    .all<Attempt>()
+  for (const attempt of results) await cancelPayment(context, attempt, attempt.reference ?? '')
+}
+
+/**
+ * Expires those orders, unless one may still be paid at the reduced price: its payment is open, or
+ * its provider has no API to close it.
+ */
+export function expireOrdersWithCode(
+  context: Pick<BackendContext, 'db' | 'now' | 'providers'>,
+  use: PromoUse,
+  idempotencyKey: string,
+): D1PreparedStatement[] {
+  if (!hasLimit(use)) return []
+  const { db, providers } = context
+  const withAPI = providers.filter(({ canLookUp }) => canLookUp).map(({ id }) => id)
+  const statement = db.prepare(
+    `${expire} WHERE id IN (${othersWithCode}) AND NOT EXISTS (
+      SELECT 1 FROM payments p WHERE p.invoice_id = invoices.id AND p.expires_at > ?1
+        AND (p.cancelled_at IS NULL OR p.provider NOT IN (SELECT value FROM json_each(?5))))`,
+  )
+  return [statement.bind(...othersOf(context, use, idempotencyKey), JSON.stringify(withAPI))]
+}
+
+function hasLimit({ promo }: PromoUse): boolean {
+  return promo.totalLimit !== null || promo.customerLimit !== null
+}
+
+function othersOf(
+  { now }: Pick<BackendContext, 'now'>,
+  { promo, email }: PromoUse,
+  idempotencyKey: string,
+): string[] {
+  return [now.toISOString(), idempotencyKey, promo.code, canonicalMailbox(email)]
+}
