@@ -39,8 +39,8 @@ export default {
   async fetch(request, bindings, context) {
     const isForBackend = isEmbedded && isPublic(new URL(request.url).pathname, config)
     const response = await (isForBackend ? backend : app).fetch(request, bindings, context)
-    // A form or a webhook may have changed what pages show.
-    if (request.method === 'POST') version.forget()
+    // A payment may have sold the last profile of a plan. Forms of the shop change no public page.
+    if (isForBackend && request.method === 'POST' && response.status < 400) version.forget()
     return response
   },
   async scheduled(_, bindings) {

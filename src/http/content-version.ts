@@ -4,7 +4,7 @@ import type { Bindings } from '../config/bindings.ts'
 const checkedFor = 10_000
 /** Milliseconds a version is used without waiting for a new one. */
 const trustedFor = 30_000
-/** Milliseconds after which a read that has not answered no longer counts. */
+/** Milliseconds a page waits for the version. After them the version is unknown. */
 const readTimeout = 3000
 
 /** How to read the version during a request. */
@@ -59,14 +59,14 @@ export class ContentVersion {
     const startedAt = this.#now()
     const running = this.#reading
     if (running !== null && startedAt - running.startedAt < readTimeout) return running.result
-    const result: Promise<string | null> = read().then(
+    const answer: Promise<string | null> = read().then(
       (value) => this.#store(value, reading),
       () => null,
     )
-    const reading: Reading = { startedAt, result }
+    const reading: Reading = { startedAt, result: Promise.race([answer, nullAfter(readTimeout)]) }
     this.#reading = reading
-    waitUntil(result)
-    return result
+    waitUntil(answer)
+    return reading.result
   }
 
   #store(value: string, reading: Reading): string {
@@ -77,6 +77,10 @@ export class ContentVersion {
     this.#reading = null
     return value
   }
+}
+
+async function nullAfter(milliseconds: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds))
 }
 
 /** The version of an isolate, and how to read it with the bindings of a request. */

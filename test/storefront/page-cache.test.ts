@@ -106,6 +106,28 @@ it('shows a page that was rendered before the version was known for a minute', a
   expect(titles).toEqual(['Post 1', 'Post 1', 'Post 2'])
 })
 
+it('stores no home page without its lists', async () => {
+  const visit = createIsolate({ fetch: async () => unavailable(), state })
+  const response = await visit('/', { headers: { 'Accept-Language': 'en' } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Cache-Control')).toContain('no-store')
+})
+
+it('renders a page again when its render hangs for five seconds', async () => {
+  const { visit, titleAt } = await isolate()
+  const ready = respond
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  respond = () => promise
+  const hanging = visit('/blog')
+  await vi.waitFor(() => expect(requests).toBe(1))
+  respond = ready
+  state.now += 5 * second
+  expect(await titleAt('/blog')).toBe('Post 2')
+  resolve(unavailable())
+  await hanging
+  expect(await titleAt('/blog')).toBe('Post 2')
+})
+
 it('renders a page once for 100 simultaneous visitors', async () => {
   const { titleAt } = await isolate()
   const titles = await Promise.all(Array.from({ length: 100 }, async () => titleAt('/blog')))

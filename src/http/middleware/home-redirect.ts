@@ -35,7 +35,9 @@ export function redirectHomeByLanguage() {
     const locale = preferredLocale(c)
     if (locale === defaultLocale) await next()
     else c.res = c.redirect(href(locale, 'home') + new URL(c.req.url).search, 302)
-    c.header('Cache-Control', cacheControl.revalidate)
+    // An incomplete page must not be stored.
+    if (c.res.headers.get('Cache-Control') !== cacheControl.none)
+      c.header('Cache-Control', cacheControl.revalidate)
     c.header('Vary', 'Accept-Language, Cookie')
   })
 }

@@ -9,6 +9,8 @@ import type { PageAnswer, PageUse, StoredPage } from './stored-page.ts'
 const memoryLimits = { linked: 24_000_000, filtered: 8_000_000 }
 /** Milliseconds until a page that could not be rendered is tried again. */
 const retryAfter = 10_000
+/** Milliseconds after which visitors no longer wait for a running render: its request may be gone. */
+const renderTimeout = 5000
 
 type PageCacheOptions = {
   readonly version: ContentVersion
@@ -31,6 +33,8 @@ type MissingPage = {
   readonly use: PageUse
 }
 
+type Render = { readonly startedAt: number; readonly answer: Promise<PageAnswer> }
+
 /**
  * The finished bytes of public pages. A page is served for 60 s, then while it is rendered again, as
  * long as the content version is the same. A page that cannot be rendered is
@@ -41,7 +45,7 @@ export class PageCache {
     linked: new PageMemory(memoryLimits.linked),
     filtered: new PageMemory(memoryLimits.filtered),
   }
-  readonly #inFlight = new Map<string, Promise<PageAnswer>>()
+  readonly #inFlight = new Map<string, Render>()
   readonly #options: PageCacheOptions
 
   constructor(options: PageCacheOptions) {
@@ -63,16 +67,25 @@ export class PageCache {
     const current = version.isForgotten ? await version.current(source) : version.known(source)
     const use = known ? this.#useOf(known, current) : 'none'
     if (known && use === 'fresh') return known
-    const loading = this.#inFlight.get(path) ?? this.#start({ path, memory, known, use }, source)
+    const loading = this.#running(path) ?? this.#start({ path, memory, known, use }, source)
     return known && use === 'stale' ? known : loading
+  }
+
+  #running(path: string): Promise<PageAnswer> | undefined {
+    const running = this.#inFlight.get(path)
+    const isAlive = running && this.#options.now() - running.startedAt < renderTimeout
+    return isAlive ? running.answer : undefined
   }
 
   #start(missing: MissingPage, source: PageSource): Promise<PageAnswer> {
     const { path } = missing
-    const work = this.#load(missing, source).finally(() => this.#inFlight.delete(path))
-    this.#inFlight.set(path, work)
-    source.waitUntil(work.catch(() => undefined))
-    return work
+    const answer = this.#load(missing, source).finally(() => {
+      if (this.#inFlight.get(path) === render) this.#inFlight.delete(path)
+    })
+    const render: Render = { startedAt: this.#options.now(), answer }
+    this.#inFlight.set(path, render)
+    source.waitUntil(answer.catch(() => undefined))
+    return answer
   }
 
   async #load({ path, memory, known, use }: MissingPage, source: PageSource): Promise<PageAnswer> {

@@ -1,0 +1,14 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { ContentVersion } from '../../src/http/content-version.ts'
+
+afterEach(() => vi.useRealTimers())
+
+it('is unknown after three seconds when it cannot be read', async () => {
+  vi.useFakeTimers()
+  const version = new ContentVersion(Date.now)
+  const pending: Promise<unknown>[] = []
+  const read = async () => new Promise<string>(() => undefined)
+  const current = version.current({ read, waitUntil: (work) => pending.push(work) })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await current).toBeNull()
+})
