@@ -203,6 +203,29 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual([])
   })
 
+  it('that is pending is asked for until it is made', async () => {
+    const invoiceID = await undelivered()
+    await jobs({ refund: async () => null })
+    hours(2)
+    await jobs({ refund: async () => null })
+    expect(await rows('SELECT accepted_at FROM refunds')).toEqual([{ accepted_at: null }])
+    expect(await openAlerts()).toEqual([])
+    await jobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NOT NULL')).toHaveLength(1)
+  })
+
+  it('that is pending and fails leaves the order to a restock', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    await jobs({ refund: async () => null })
+    await jobs({ refund: async () => refuse() })
+    expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
+    await restock()
+    await jobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('success')
+  })
+
   it('of a delivered line is not made for an undelivered one', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)

@@ -25,7 +25,7 @@ export async function refundInvoice(
   return refunds
 }
 
-/** Asks providers again for refunds whose outcome is not known. */
+/** Asks providers again for refunds that are pending or whose outcome is not known. */
 export async function sendOpenRefunds(context: RefundContext): Promise<void> {
   for (const refund of await openRefunds(context.db)) await sendRefund(context, refund)
 }
@@ -38,11 +38,12 @@ async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promis
   await markTried(db, id, now).run()
   try {
     const fact = await provider.refund(reference, { minor: amountMinor, currency }, id)
-    if (fact) await recordFacts(context, providerID, [fact])
-    await db.batch([
-      acceptRefund(db, id, now),
-      ...(fact ? [await lineRefundMail(context, invoiceID, id)] : []),
-    ])
+    if (fact === null) {
+      await recordProblem(db, id, null).run()
+      return
+    }
+    await recordFacts(context, providerID, [fact])
+    await db.batch([acceptRefund(db, id, now), await lineRefundMail(context, invoiceID, id)])
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     const { outcome, isTemporary, message } = error

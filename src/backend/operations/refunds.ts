@@ -82,7 +82,7 @@ export async function storeRefunds(
   ])
 }
 
-/** Up to 20 refunds whose outcome is not known yet, oldest first. */
+/** Up to 20 refunds that are pending or whose outcome is not known, oldest first. */
 export async function openRefunds(db: D1Database): Promise<InvoiceRefund[]> {
   const { results } = await db
     .prepare(

@@ -63,7 +63,8 @@ export type PaymentProvider = {
   readonly cancel: (reference: string) => Promise<void>
   /**
    * Refunds part of a payment or all of it. The same key never refunds twice. Returns the fact of a
-   * refund that is already made, or null while it is pending: a fact follows.
+   * refund that is already made, or null while it is pending: the shop asks again with the same
+   * key. A pending refund that fails later is refused then.
    */
   readonly refund: (
     reference: string,
