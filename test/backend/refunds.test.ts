@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { refundInvoice } from '../../src/backend/operations/refund-invoice.ts'
+import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
@@ -224,6 +225,57 @@ describe('a refund', () => {
     await restock()
     await jobs()
     expect((await invoiceOf(invoiceID)).status).toBe('success')
+  })
+
+  it.each(['removed', 'test'])('is not held up by 20 others at the provider %s', async (other) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    const fail = async () => {
+      throw new PaymentProviderError('test', 'unknown', 'timeout')
+    }
+    await jobs({ refund: fail })
+    const older = Array.from({ length: 20 }, (_, number) =>
+      env.DB.prepare(
+        `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+          actor, requested_at)
+        VALUES (?, ?, ?, 'elsewhere', 1, 'USD', 'goodwill', 'anna', '2026-11-20')`,
+      ).bind(`older-${number}/1`, invoiceID, other),
+    )
+    await env.DB.batch(older)
+    const asked: string[] = []
+    const refund = async (_: string, __: unknown, key: string) => {
+      asked.push(key)
+      return fail()
+    }
+    await jobs({ refund })
+    advanceClock(60)
+    await jobs({ refund })
+    expect(asked).toContain(`undelivered:${invoiceID}/1`)
+  })
+
+  it('is not held up by 20 orders whose payments hold nothing', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await undelivered()
+    const [invoice] = await rows<object>('SELECT * FROM invoices')
+    const [line] = await rows<object>('SELECT * FROM invoice_lines')
+    const insert = (table: string, row: object) =>
+      env.DB.prepare(
+        `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${Object.keys(row)
+          .map(() => '?')
+          .join()})`,
+      ).bind(...Object.values(row))
+    for (let number = 0; number < 20; number++) {
+      const id = `without-money-${number}`
+      const change = { id, idempotency_key: id, paid_at: '2026-11-20T00:00:00.000Z' }
+      await env.DB.batch([
+        insert('invoices', { ...invoice, ...change }),
+        insert('invoice_lines', { ...line, invoice_id: id }),
+      ])
+    }
+    await refundUndelivered(context())
+    expect((await invoiceOf(invoiceID)).status).toBe('paid')
+    await refundUndelivered(context())
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
   it('of a delivered line is not made for an undelivered one', async () => {

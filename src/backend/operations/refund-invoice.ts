@@ -27,7 +27,9 @@ export async function refundInvoice(
 
 /** Asks providers again for refunds that are pending or whose outcome is not known. */
 export async function sendOpenRefunds(context: RefundContext): Promise<void> {
-  for (const refund of await openRefunds(context.db)) await sendRefund(context, refund)
+  const { db, providers } = context
+  const names = providers.map(({ id }) => id)
+  for (const refund of await openRefunds(db, names)) await sendRefund(context, refund)
 }
 
 async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promise<void> {

@@ -82,13 +82,22 @@ export async function storeRefunds(
   ])
 }
 
-/** Up to 20 refunds that are pending or whose outcome is not known, oldest first. */
-export async function openRefunds(db: D1Database): Promise<InvoiceRefund[]> {
+/**
+ * Up to 20 refunds at these providers that are pending or whose outcome is not known: first those
+ * that nobody has tried for the longest time.
+ */
+export async function openRefunds(
+  db: D1Database,
+  providers: readonly string[],
+): Promise<InvoiceRefund[]> {
   const { results } = await db
     .prepare(
       `SELECT ${refundColumns} FROM refunds
-      WHERE accepted_at IS NULL AND refused_at IS NULL ORDER BY requested_at LIMIT 20`,
+      WHERE accepted_at IS NULL AND refused_at IS NULL
+        AND provider IN (SELECT value FROM json_each(?))
+      ORDER BY tried_at, requested_at LIMIT 20`,
     )
+    .bind(JSON.stringify(providers))
     .all<InvoiceRefund>()
   return results
 }
