@@ -306,6 +306,16 @@ describe('a refund', () => {
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
   })
 
+  it('can return what a lost dispute took and a won one gave back', async () => {
+    const invoiceID = await placeOrder()
+    await payAtBank(invoiceID)
+    await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })
+    await pay(invoiceID, { kind: 'dispute-won', id: 'dispute-1' })
+    const request = { invoiceID, amountMinor: 1250, positions: [], reason: 'goodwill' }
+    await refundInvoice(context(), { ...request, actor: 'anna', idempotencyKey: 'k' })
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+  })
+
   it('of an overcharge takes the newest payment first, and ends the alert', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)

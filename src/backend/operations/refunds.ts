@@ -141,11 +141,14 @@ async function heldPayments(db: D1Database, invoiceID: string): Promise<HeldRow[
  * larger of both sums counts.
  */
 function heldOf(provider: string, reference: string): string {
-  const facts = (kind: string) =>
-    `(SELECT coalesce(sum(amount_minor), 0) FROM payment_facts
+  const facts = (kind: string, condition = 'true') =>
+    `(SELECT coalesce(sum(amount_minor), 0) FROM payment_facts fact
       WHERE provider = ${provider} AND reference = ${reference} AND kind = '${kind}'
-        AND invoice_id = ?1)`
-  return `(${facts('charged')} - ${facts('dispute-lost')} - max(${facts('refunded')}, (
+        AND invoice_id = ?1 AND ${condition})`
+  // The bank can decide for the shop after all.
+  const isFinal = `NOT EXISTS (SELECT 1 FROM payment_facts won
+    WHERE won.provider = fact.provider AND won.kind = 'dispute-won' AND won.id = fact.id)`
+  return `(${facts('charged')} - ${facts('dispute-lost', isFinal)} - max(${facts('refunded')}, (
     SELECT coalesce(sum(amount_minor), 0) FROM refunds
     WHERE provider = ${provider} AND reference = ${reference} AND refused_at IS NULL
       AND invoice_id = ?1)))`
