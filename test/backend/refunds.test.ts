@@ -242,6 +242,7 @@ describe('a refund', () => {
       ).bind(`older-${number}/1`, invoiceID, other),
     )
     await env.DB.batch(older)
+    advanceClock(60)
     const asked: string[] = []
     const refund = async (_: string, __: unknown, key: string) => {
       asked.push(key)
@@ -312,7 +313,7 @@ describe('a refund', () => {
     await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })
     await pay(invoiceID, { kind: 'dispute-won', id: 'dispute-1' })
     const request = { invoiceID, amountMinor: 1250, positions: [], reason: 'goodwill' }
-    await refundInvoice(context(), { ...request, actor: 'anna', idempotencyKey: 'k' })
+    await refundInvoice(context(), { ...request, actor: 'anna', idempotencyKey: 'won' })
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
