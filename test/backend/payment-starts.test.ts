@@ -10,6 +10,7 @@ import {
   advanceClock,
   api,
   clearShop,
+  clock,
   orderOf,
   pay,
   payments,
@@ -183,6 +184,58 @@ describe('paying again', () => {
     })
     expect(await openPayments()).toHaveLength(1)
   })
+
+  it('starts no second page while the provider does not say whether the first is paid', async () => {
+    const form = orderOf()
+    const placed = await api().activation(form)
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    const refusal = { error: { status: 503, code: 'payment-unavailable' } }
+    offer(() => ({ lookUp: async () => fail('unknown') }))
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
+    expect(await api().activation(form)).toMatchObject(refusal)
+    expect(await rows('SELECT 1 FROM payments')).toHaveLength(1)
+    offer(() => ({}))
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
+    expect(await openPayments()).toHaveLength(1)
+  })
+
+  it('returns the open page of a provider that was removed', async () => {
+    const placed = await api().activation(orderOf())
+    const { invoiceID = '', paymentURL = '' } = placed.ok ? placed.value.data : {}
+    offer(() => ({ id: 'other' }))
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({
+      value: { data: { paymentURL } },
+    })
+  })
+
+  it.each(['invoicePayment', 'activation'] as const)(
+    'looks up a payment whose page has expired before %s starts another',
+    async (operation) => {
+      offer((provider) => ({
+        start: async (order) => {
+          const expiresAt = new Date(clock.now.getTime() + 3_600_000)
+          return { ...(await provider.start(order)), expiresAt }
+        },
+      }))
+      const form = orderOf()
+      const placed = await api().activation(form)
+      const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+      advanceClock(3600)
+      const paid = (reference: string): PaymentFact => ({
+        kind: 'charged',
+        id: 'charge-late',
+        reference,
+        invoiceID,
+        amount: { minor: 1250, currency: 'USD' },
+        at: clock.now,
+      })
+      offer(() => ({ lookUp: async (reference) => [paid(reference)] }))
+      const again =
+        operation === 'activation' ? api().activation(form) : api().invoicePayment({ invoiceID })
+      expect(await again).toMatchObject({ error: { status: 409, code: 'already-paid' } })
+      expect(await rows('SELECT 1 FROM payments')).toHaveLength(1)
+    },
+  )
 
   it('finds a payment that was never reported, and starts no other one', async () => {
     const invoiceID = await placeOrder()

@@ -21,17 +21,17 @@ export const attemptColumns =
   'attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url, ' +
   'expires_at AS expiresAt'
 
-/** The attempts of an invoice that were not cancelled and have not expired, newest first. */
-export async function openAttempts(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  invoiceID: string,
-): Promise<Attempt[]> {
+/**
+ * The attempts of an invoice that were not cancelled, newest first. One whose page has expired may
+ * have been paid before.
+ */
+export async function uncancelledAttempts(db: D1Database, invoiceID: string): Promise<Attempt[]> {
   const { results } = await db
     .prepare(
       `SELECT ${attemptColumns} FROM payments
-      WHERE invoice_id = ? AND cancelled_at IS NULL AND expires_at > ? ORDER BY started_at DESC`,
+      WHERE invoice_id = ? AND cancelled_at IS NULL ORDER BY started_at DESC`,
     )
-    .bind(invoiceID, now.toISOString())
+    .bind(invoiceID)
     .all<Attempt>()
   return results
 }
@@ -97,6 +97,17 @@ export async function recordStart(
     ...settleInvoice(context, invoiceID),
   ])
   return recorded?.meta.changes === 1
+}
+
+/** The page is closed, but the provider has not said yet whether it was paid. */
+export async function recordClosedPage(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { attemptID }: Attempt,
+): Promise<void> {
+  await db
+    .prepare('UPDATE payments SET expires_at = min(expires_at, ?) WHERE attempt_id = ?')
+    .bind(now.toISOString(), attemptID)
+    .run()
 }
 
 export async function recordCancel(

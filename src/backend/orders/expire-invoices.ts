@@ -2,7 +2,7 @@ import type { BackendContext } from '../context.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { expire, isUnpaid } from './expiry.ts'
-import { cancelPayment } from './pay-again.ts'
+import { cancelPayment } from './cancel-payments.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 

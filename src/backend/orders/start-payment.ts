@@ -1,3 +1,4 @@
+import { isPayable } from '../../contract/purchase.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
@@ -5,10 +6,13 @@ import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
-import { attemptAt, openAttempts, recordCancel, recordStart } from './attempts.ts'
+import { attemptAt, recordCancel, recordStart, uncancelledAttempts } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { cancelPayments } from './cancel-payments.ts'
 import { firstLookUp } from './look-up-schedule.ts'
 import { areLinesOnSale } from './order-lines.ts'
 import { paymentOrder } from './payment-order.ts'
+import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
 /**
  * Returns the page where an unpaid invoice is paid: the open one, or a new one at the first
@@ -20,8 +24,13 @@ export async function startPayment(
 ): Promise<OperationResult<string>> {
   const { db, words, providers } = context
   if (!(await areLinesOnSale(db, invoiceID))) return refuse('out-of-stock', words('api.outOfStock'))
-  const open = await openPage(context, invoiceID)
+  const attempts = await uncancelledAttempts(db, invoiceID)
+  const open = openPage(context, attempts)
   if (open !== null) return ok(open)
+  if (!(await cancelPayments(context, attempts)))
+    return refuse('payment-unavailable', words('api.paymentUnavailable'))
+  const status = attempts.length === 0 ? 'processing' : await invoiceStatus(db, invoiceID)
+  if (status === null || !isPayable(status)) return refuseUnpayable(context, status)
   const order = await paymentOrder(context, invoiceID)
   for (const provider of providers) {
     if (!provider.currencies.includes(order.amount.currency)) continue
@@ -32,9 +41,12 @@ export async function startPayment(
 }
 
 /** The page of the payment that is already started; null when there is none. */
-export async function openPage(context: BackendContext, invoiceID: string): Promise<string | null> {
-  const attempts = await openAttempts(context, invoiceID)
-  return attempts.find(({ url }) => url !== null)?.url ?? null
+export function openPage(
+  { now }: Pick<BackendContext, 'now'>,
+  attempts: readonly Attempt[],
+): string | null {
+  const start = now.toISOString()
+  return attempts.find(({ url, expiresAt }) => url !== null && expiresAt > start)?.url ?? null
 }
 
 async function startAt(

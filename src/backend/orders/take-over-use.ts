@@ -4,7 +4,7 @@ import type { PromoUse } from '../promo-codes/promo-uses.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { expire, isUnpaid } from './expiry.ts'
-import { cancelPayment } from './pay-again.ts'
+import { cancelPayment } from './cancel-payments.ts'
 
 /** Payments that one order cancels: each is a call to its provider. */
 const maxPayments = 20

@@ -13,3 +13,10 @@ export function refuseUnpayable(
     ? refuse('order-expired', words('api.orderExpired'))
     : refuse('already-paid', words('api.alreadyPaid'))
 }
+
+export async function invoiceStatus(
+  db: D1Database,
+  invoiceID: string,
+): Promise<InvoiceStatus | null> {
+  return db.prepare('SELECT status FROM invoices WHERE id = ?').bind(invoiceID).first('status')
+}
