@@ -147,9 +147,10 @@ describe('an unpaid order', () => {
     expect(await statusOf(invoiceID)).toBe('success')
   })
 
-  it('is deleted 30 days after it has expired, unless a provider has reported anything', async () => {
-    const [plain, declined] = [await placeOrder(), await placeOrder()]
+  it('is deleted with its declines 30 days after it has expired, unless money has moved', async () => {
+    const [plain, declined, partial] = [await placeOrder(), await placeOrder(), await placeOrder()]
     await pay(declined, { kind: 'declined' })
+    await pay(partial, { amount: usd(1) })
     advanceClock(1 * days)
     await runJobs()
     advanceClock(30 * days - 1)
@@ -158,8 +159,10 @@ describe('an unpaid order', () => {
     advanceClock(1)
     await runJobs()
     expect(await statusOf(plain)).toBe(404)
-    expect(await statusOf(declined)).toBe('expired')
-    expect(await rows('SELECT invoice_id FROM invoice_lines')).toEqual([{ invoice_id: declined }])
+    expect(await statusOf(declined)).toBe(404)
+    expect(await statusOf(partial)).toBe('expired')
+    expect(await rows('SELECT invoice_id FROM invoice_lines')).toEqual([{ invoice_id: partial }])
+    expect(await rows('SELECT kind FROM payment_facts')).toEqual([{ kind: 'charged' }])
   })
 
   it('paid ones do not expire', async () => {

@@ -17,7 +17,7 @@ const retention = 30 * 86_400_000
 /**
  * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. A payment
  * that arrives nevertheless is delivered. Deletes expired invoices after 30 days, unless a provider
- * has reported anything about them.
+ * has reported anything but declines about them.
  */
 export async function expireInvoices(context: JobContext): Promise<void> {
   const { db, config, now } = context
@@ -50,7 +50,8 @@ async function paymentsToCancel({ db, now }: JobContext): Promise<Attempt[]> {
 }
 
 async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
-  const hasNoFact = 'NOT EXISTS (SELECT 1 FROM payment_facts WHERE invoice_id = i.id)'
+  const hasNoFact = `NOT EXISTS (
+    SELECT 1 FROM payment_facts WHERE invoice_id = i.id AND kind <> 'declined')`
   const { results } = await db
     .prepare(
       `SELECT id FROM invoices i WHERE status = 'expired' AND expired_at <= ? AND ${hasNoFact}
@@ -64,6 +65,8 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
   const old = `SELECT id FROM invoices i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
   await db.batch(
     [
+      // Declines only: with any other fact the invoice is not old.
+      `DELETE FROM payment_facts WHERE invoice_id IN (${old})`,
       `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
       `DELETE FROM payments WHERE invoice_id IN (${old})`,
       `DELETE FROM invoice_lines WHERE invoice_id IN (${old})`,
