@@ -196,6 +196,27 @@ describe('an unpaid order', () => {
   })
 })
 
+describe('payments of expired orders', () => {
+  it('do not wait for those that cannot be cancelled', async () => {
+    for (let number = 0; number < 21; number += 1)
+      await api().activation({ ...orderOf(), email: `visitor-${number}@example.com` })
+    advanceClock(24 * hours)
+    const config = backendConfig({ ...env, ...settings })
+    const tried = new Set<string>()
+    const cancel = async (reference: string) => {
+      tried.add(reference)
+      throw new PaymentProviderError('test', 'refused', 'the page stays open')
+    }
+    const providers = paymentProviders(config, { db: env.DB, now: () => clock.now })
+    const stubborn = providers.map((provider) => ({ ...provider, cancel }))
+    const run = () => expireInvoices({ db: env.DB, config, now: clock.now, providers: stubborn })
+    await run()
+    expect(tried.size).toBe(20)
+    await run()
+    expect(tried.size).toBe(21)
+  })
+})
+
 describe('unpaid orders', () => {
   it('are limited to twenty an hour for one email address', async () => {
     const place = () => api().activation(orderOf())

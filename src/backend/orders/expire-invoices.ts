@@ -35,16 +35,25 @@ export async function expireInvoices(context: JobContext): Promise<void> {
   await deleteOldInvoices(context)
 }
 
-/** Payments of invoices that have just expired, also those whose page has expired by itself. */
-async function paymentsToCancel({ db, now }: JobContext): Promise<Attempt[]> {
+/**
+ * Payments of invoices that have just expired, also those whose page has expired by itself. Those
+ * that could not be cancelled before come last.
+ */
+async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Attempt[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${attemptColumns} FROM invoices i JOIN payments p ON p.invoice_id = i.id
-      WHERE i.status = 'expired' AND i.expired_at > ? AND p.reference IS NOT NULL
-        AND p.cancelled_at IS NULL
-      ORDER BY i.expired_at LIMIT ${maxPayments}`,
+      `UPDATE payments SET cancel_tried_at = ?1 WHERE attempt_id IN (
+        SELECT attempt_id FROM invoices i JOIN payments p ON p.invoice_id = i.id
+        WHERE i.status = 'expired' AND i.expired_at > ?2 AND p.reference IS NOT NULL
+          AND p.cancelled_at IS NULL AND p.provider IN (SELECT value FROM json_each(?3))
+        ORDER BY p.cancel_tried_at, i.expired_at LIMIT ${maxPayments})
+      RETURNING ${attemptColumns}`,
     )
-    .bind(new Date(now.getTime() - cancelWindow).toISOString())
+    .bind(
+      now.toISOString(),
+      new Date(now.getTime() - cancelWindow).toISOString(),
+      JSON.stringify(providers.map(({ id }) => id)),
+    )
     .all<Attempt>()
   return results
 }
