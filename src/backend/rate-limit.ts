@@ -31,26 +31,35 @@ export async function countVisitorAction(
 export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string }
 
 /**
- * Counts one more action for each subject, in one round trip; false when any limit is reached.
- * Subjects below their limit are counted then too.
+ * Counts one more action for each subject, in this order, up to the first limit that is reached:
+ * false then. So who has no actions left does not use up those of the subjects after.
  */
 export async function countActions(
-  { db, config, now }: BackendContext,
+  context: BackendContext,
   limits: readonly SubjectLimit[],
 ): Promise<boolean> {
+  for (const each of limits)
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a refused action must not count further on
+    if (!(await countAction(context, each))) {
+      logSecurity({ event: 'limit-reached', action: each.limit.action })
+      return false
+    }
+  return true
+}
+
+async function countAction(
+  { db, config, now }: BackendContext,
+  { limit: { action, perHour }, subject }: SubjectLimit,
+): Promise<boolean> {
   const hour = now.toISOString().slice(0, 13)
-  const statements = limits.map(async ({ limit: { action, perHour }, subject }) =>
-    db
-      .prepare(
-        // One statement, so that parallel requests cannot pass the limit together.
-        `INSERT INTO rate_limits (action, subject, hour, count) VALUES (?1, ?2, ?3, 1)
-        ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
-        RETURNING count`,
-      )
-      .bind(action, await hmac(config.CODE_PEPPER, subject), hour, perHour),
-  )
-  const counts = await db.batch(await Promise.all(statements))
-  const reached = limits.filter((_, index) => counts[index]?.results.length === 0)
-  for (const { limit } of reached) logSecurity({ event: 'limit-reached', action: limit.action })
-  return reached.length === 0
+  const counted = await db
+    .prepare(
+      // One statement, so that parallel requests cannot pass the limit together.
+      `INSERT INTO rate_limits (action, subject, hour, count) VALUES (?1, ?2, ?3, 1)
+      ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
+      RETURNING count`,
+    )
+    .bind(action, await hmac(config.CODE_PEPPER, subject), hour, perHour)
+    .first()
+  return counted !== null
 }

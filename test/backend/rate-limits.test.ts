@@ -15,11 +15,12 @@ const message = {
 } as const
 
 describe('a visitor with many IPv6 addresses', () => {
+  const statusFrom = async (address: string) => {
+    const sent = await api('en', address).mailNotify(message)
+    return sent.ok ? 200 : sent.error.status
+  }
+
   it('has one limit for a /64, and ten times as much for a /48', async () => {
-    const statusFrom = async (address: string) => {
-      const sent = await api('en', address).mailNotify(message)
-      return sent.ok ? 200 : sent.error.status
-    }
     for (let host = 1; host <= 30; host += 1)
       expect(await statusFrom(`2001:db8:0:1::${host}`)).toBe(200)
     expect(await statusFrom('2001:db8:0:1:ffff::1')).toBe(429)
@@ -28,6 +29,13 @@ describe('a visitor with many IPv6 addresses', () => {
     await Promise.all(networks.map((network) => statusFrom(`2001:db8:0:${network}::1`)))
     expect(await statusFrom('2001:db8:0:9999::1')).toBe(429)
     expect(await statusFrom('2001:db8:1:1::1')).toBe(200)
+  })
+
+  it('does not use up the limit of the /48 with refused requests', async () => {
+    const hosts = Array.from({ length: 310 }, (_, index) => (index + 1).toString(16))
+    await Promise.all(hosts.map((host) => statusFrom(`2001:db8:0:1::${host}`)))
+    expect(await statusFrom('2001:db8:0:1::ffff')).toBe(429)
+    expect(await statusFrom('2001:db8:0:2::1')).toBe(200)
   })
 })
 
