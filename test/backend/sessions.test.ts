@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { hashPassword, isPassword, isWeakHash } from '../../src/backend/sessions/passwords.ts'
 import {
   advanceClock,
@@ -69,11 +70,12 @@ describe('a new password', () => {
 })
 
 describe('password hashes', () => {
+  // PBKDF2-HMAC-SHA-256 of "correct horse", 100,000 rounds, as version 0.1.0 stored it.
+  const old =
+    '100000:00112233445566778899aabbccddeeff:5788797bd00217541915bc05dec5f00379ee7a1156b24ba01dc36886c9fc9ea7'
+
   it('have 600,000 rounds; older ones are replaced at the next sign-in', async () => {
     await signInCustomer(email)
-    // PBKDF2-HMAC-SHA-256 of "correct horse", 100,000 rounds, as version 0.1.0 stored it.
-    const old =
-      '100000:00112233445566778899aabbccddeeff:5788797bd00217541915bc05dec5f00379ee7a1156b24ba01dc36886c9fc9ea7'
     await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(old).run()
     expect(await api().passwordLogin({ email, password: 'wrong horse' })).toMatchObject({
       error: { status: 401 },
@@ -92,6 +94,22 @@ describe('password hashes', () => {
     expect(await isPassword(password, first)).toBe(true)
     expect(await isPassword('correct horse ', first)).toBe(false)
     expect(await isPassword(password, null)).toBe(false)
+  })
+
+  it('take the same rounds to check, whether they are old, new or missing', async () => {
+    const derive = vi.spyOn(crypto.subtle, 'deriveBits')
+    const roundsFor = async (stored: string | null) => {
+      derive.mockClear()
+      await isPassword('wrong horse', stored)
+      return derive.mock.calls
+        .map(([call]) => z.object({ iterations: z.number() }).parse(call).iterations)
+        .reduce((sum, iterations) => sum + iterations, 0)
+    }
+    const current = await hashPassword(password)
+    expect(await roundsFor(old)).toBe(600_000)
+    expect(await roundsFor(current)).toBe(600_000)
+    expect(await roundsFor(null)).toBe(600_000)
+    derive.mockRestore()
   })
 })
 

@@ -15,12 +15,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches its stored hash. Without a hash it does the same work, so that the time
- * does not reveal whether the account exists.
+ * Whether a password matches its stored hash. Without a hash, or with an old one of fewer rounds, it
+ * does the work of a new one, so that the time does not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [count, salt, hash] = partsOf(stored ?? `${rounds}:00:`)
-  return equalInConstantTime(hash, await derive(password, salt, count))
+  const isEqual = equalInConstantTime(hash, await derive(password, salt, count))
+  await derive(password, salt, rounds - count)
+  return isEqual
 }
 
 /** Whether a hash has fewer rounds than new ones. Replace it when the password is known. */
