@@ -96,6 +96,33 @@ describe('password hashes', () => {
     expect(await isPassword(password, null)).toBe(false)
   })
 
+  it.each([
+    ['old', old],
+    ['new', null],
+  ])('that are %s and changed during a sign-in stay changed', async (_, stored) => {
+    await signInCustomer(email)
+    const first = stored ?? (await hashPassword(password))
+    const changed = await hashPassword('another horse')
+    await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(first).run()
+    const original = crypto.subtle.deriveBits.bind(crypto.subtle)
+    const derive = vi.spyOn(crypto.subtle, 'deriveBits')
+    derive.mockImplementationOnce(async (...call) => {
+      await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(changed).run()
+      return original(...call)
+    })
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 401 } })
+    derive.mockRestore()
+    expect(await rows('SELECT password_hash FROM customers')).toEqual([{ password_hash: changed }])
+    expect(await rows('SELECT 1 FROM sessions')).toHaveLength(1)
+  })
+
+  it('of one password are replaced by parallel sign-ins, which all succeed', async () => {
+    await signInCustomer(email)
+    await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(old).run()
+    const both = await Promise.all([1, 2].map(() => api().passwordLogin({ email, password })))
+    expect(both).toMatchObject([{ ok: true }, { ok: true }])
+  })
+
   it('take the same rounds to check, whether they are old, new or missing', async () => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const roundsFor = async (stored: string | null) => {

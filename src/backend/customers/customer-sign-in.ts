@@ -19,7 +19,8 @@ import { checkCode, useCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import type { Recipient } from '../sessions/known-browsers.ts'
-import { customerByEmail, storePassword } from './customers.ts'
+import { customerByEmail, customerByID, replaceHash } from './customers.ts'
+import type { CustomerAccount } from './customers.ts'
 
 export async function sendCustomerCode(
   context: BackendContext,
@@ -75,14 +76,30 @@ export async function loginByPassword(
     return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)
-  if (!customer || !isRight) {
+  if (!customer || !isRight || !(await isStillPassword(db, customer, password))) {
     logSecurity({ event: 'sign-in-failed', by: 'password' })
     return refuse('wrong-password', words('api.passwordWrong'))
   }
-  if (customer.passwordHash !== null && isWeakHash(customer.passwordHash))
-    await storePassword(db, customer.id, await hashPassword(password)).run()
   if (nonce !== undefined) await (await rememberBrowser(context, mailTo(email), nonce)).run()
   return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
+}
+
+/**
+ * Whether a password that matched is still the account's: it may have changed during the hashing.
+ * Replaces a weak hash.
+ */
+async function isStillPassword(
+  db: D1Database,
+  customer: CustomerAccount,
+  password: string,
+): Promise<boolean> {
+  const { id, passwordHash } = customer
+  if (passwordHash === null) return false
+  if (isWeakHash(passwordHash) && (await replaceHash(db, customer, await hashPassword(password))))
+    return true
+  const current = (await customerByID(db, id))?.passwordHash ?? null
+  // A parallel sign-in may have replaced the weak hash of the same password.
+  return current === passwordHash || isPassword(password, current)
 }
 
 function mailTo(email: string): Recipient {

@@ -41,6 +41,19 @@ export function storePassword(
     .bind(passwordHash, customerID)
 }
 
+/** Replaces the hash of an unchanged password; false when the password was changed meanwhile. */
+export async function replaceHash(
+  db: D1Database,
+  { id, passwordHash }: CustomerAccount,
+  replacement: string,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare('UPDATE customers SET password_hash = ? WHERE id = ? AND password_hash = ?')
+    .bind(replacement, id, passwordHash)
+    .run()
+  return meta.changes === 1
+}
+
 function toAccount(row: CustomerRow): CustomerAccount {
   return {
     id: row.id,
