@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ok } from '../domain/result.ts'
+import { apiError } from './api-result.ts'
 import type { ApiResult } from './api-result.ts'
+import { Refreshes } from './refreshes.ts'
 
 /** Milliseconds an answer is fresh: 10 minutes (specification, section 9). */
 const freshFor = 600_000
@@ -43,16 +45,17 @@ type IsolateEntry = {
 
 /**
  * Caches API answers in the isolate and in KV for 10 minutes or until the version changes. Each key
- * has at most one refresh in flight. When a refresh fails, the stale copy is served for another
+ * has at most one refresh in progress. When a refresh fails, the stale copy is served for another
  * minute. Failures are not cached.
  */
 export class DictionaryCache {
   readonly #isolate = new Map<string, IsolateEntry>()
-  readonly #inFlight = new Map<string, Promise<ApiResult<never>>>()
+  readonly #refreshes: Refreshes
   readonly #now: () => number
 
   constructor(now: () => number) {
     this.#now = now
+    this.#refreshes = new Refreshes(now)
   }
 
   async get<T>(
@@ -64,10 +67,9 @@ export class DictionaryCache {
     const version = bindings.version.known()
     const isCurrent = version === null || version === known?.version
     if (known && isCurrent && this.#now() < known.until) return ok(known.entry.data)
-    const refresh = this.#inFlight.get(key)
-    if (refresh) return refresh
-    const work = this.#refresh(source, bindings).finally(() => this.#inFlight.delete(key))
-    this.#inFlight.set(key, work as Promise<ApiResult<never>>)
+    const running = this.#refreshes.join<ApiResult<T>>(key)
+    if (running) return (await running) ?? (known ? ok(known.entry.data) : apiError(504))
+    const work = this.#refreshes.start(key, () => this.#refresh(source, bindings))
     bindings.waitUntil(work)
     return work
   }

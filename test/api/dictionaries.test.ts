@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDictionaries } from '../../src/api/dictionaries.ts'
 import { createApiClient } from '../../src/api/api-client.ts'
 
@@ -12,7 +12,7 @@ const turkey = {
   inStock: false,
 }
 let requests: string[]
-let respond: () => Response
+let respond: () => Response | Promise<Response>
 let time: number
 let background: Promise<unknown>[]
 let version: string
@@ -25,6 +25,9 @@ beforeEach(async () => {
   respond = () => Response.json({ data: [turkey] })
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
+
+// A write that lands after the next test has begun would answer its first visit.
+afterEach(async () => Promise.all(background))
 
 function createIsolate(kv: KVNamespace = env.CACHE) {
   const dictionariesOf = createDictionaries(() => time)
@@ -92,6 +95,45 @@ it('sends one request for 500 simultaneous visitors', async () => {
   const lists = await Promise.all(Array.from({ length: 500 }, () => shop('en').countries()))
   expect(lists.every(({ list }) => list.length === 1)).toBe(true)
   expect(requests).toHaveLength(1)
+})
+
+describe('when a refresh never settles because its request has ended', () => {
+  async function visitAndAbandon(shop: ReturnType<typeof createIsolate>) {
+    const started = Promise.withResolvers<void>()
+    respond = async () => {
+      started.resolve()
+      return new Promise(() => undefined)
+    }
+    void shop('en').countries()
+    await started.promise
+    background = []
+  }
+
+  it('starts another one after five seconds', async () => {
+    const shop = createIsolate()
+    await visitAndAbandon(shop)
+    respond = () => Response.json({ data: [turkey] })
+    time += 5000
+    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+    expect(requests).toHaveLength(2)
+  })
+
+  it('waits for it for at most five seconds, and serves the stale copy then', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const shop = createIsolate()
+    await visitAndAbandon(shop)
+    time += 4999
+    expect(await shop('en').countries()).toEqual({ list: [], failed: true })
+    time += 1
+    respond = () => Response.json({ data: [turkey] })
+    await shop('en').countries()
+    time += 10 * minute
+    await visitAndAbandon(shop)
+    time += 4999
+    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+    log.mockRestore()
+  })
 })
 
 it('caches the regions of one country at a time', async () => {

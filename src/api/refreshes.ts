@@ -1,0 +1,45 @@
+/**
+ * Milliseconds a refresh counts as in progress. It belongs to the request that started it: when
+ * `workerd` ends that request, the refresh never settles.
+ */
+const countsFor = 5000
+
+type Refresh = { readonly startedAt: number; readonly work: Promise<never> }
+
+/** The refreshes in progress, at most one of each key. The key decides the type of the result. */
+export class Refreshes {
+  readonly #running = new Map<string, Refresh>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /**
+   * The result of the refresh in progress. `undefined` when it does not settle in time; null when
+   * there is none to wait for.
+   */
+  join<T>(key: string): Promise<T | undefined> | null {
+    const refresh = this.#running.get(key)
+    if (refresh === undefined) return null
+    const left = refresh.startedAt + countsFor - this.#now()
+    return left > 0 ? withinTime<T>(refresh.work, left) : null
+  }
+
+  start<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const work = load().finally(() => {
+      if (this.#running.get(key) === refresh) this.#running.delete(key)
+    })
+    const refresh: Refresh = { startedAt: this.#now(), work: work as Promise<never> }
+    this.#running.set(key, refresh)
+    return work
+  }
+}
+
+async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  return Promise.race([work, end]).finally(() => clearTimeout(timer))
+}
