@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import type { Fetch } from '../../src/api/api-client.ts'
+import { pageAddresses } from '../../src/http/page-cache/page-address.ts'
+import { questionsPage } from '../../src/pages/klientam/questions-and-answers.tsx'
 import { createIsolate } from '../support/cached-shop.ts'
+import { origin } from '../support/visit.ts'
 
 const second = 1000
 /** What the API answers: the blog has one post, whose title says how often it was requested. */
@@ -200,7 +204,7 @@ it('keys pages by the parameters they know, in one form', async () => {
     expect(await titleAt(`/blog${query}`), query).toBe('Post 2')
 })
 
-it('does not store searches, which may have any text', async () => {
+it('does not store searches and operators, which may have any text', async () => {
   const visit = createIsolate({
     state,
     fetch: async (request) => {
@@ -212,6 +216,19 @@ it('does not store searches, which may have any text', async () => {
   expect(requests).toBe(2)
   for (const _ of [1, 2]) await visit('/esim/tariffs?search_string=+&traffic=10')
   expect(requests).toBe(3)
+  for (const _ of [1, 2]) await visit('/esim/tariffs?operator=any-name')
+  expect(requests).toBe(5)
+})
+
+it('keys answers to questions by the one value that thanks for a review', () => {
+  const path = '/klientam/questions-and-answers/none'
+  const addressOf = pageAddresses(questionsPage.publicQuery ?? z.object({}))
+  const keyOf = (query: string) => addressOf(new URL(path + query, origin))?.path
+  expect(['?reviewed=a', '?reviewed=2', '?reviewed=1'].map(keyOf)).toEqual([
+    path,
+    path,
+    `${path}?reviewed=1`,
+  ])
 })
 
 it('sets the cookies of marketing codes on stored pages', async () => {

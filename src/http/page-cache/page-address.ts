@@ -3,8 +3,11 @@ import { utmNames } from '../../domain/marketing.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
 
-/** Parameters that may have any text. Pages with one of them are not stored. */
-const freeTexts: readonly string[] = ['search_string', ...utmNames]
+/**
+ * Parameters that may have any text, or any name that an operator could have. Pages with one of them
+ * are not stored.
+ */
+const freeTexts: readonly string[] = ['search_string', 'operator', ...utmNames]
 
 export type PageAddress = {
   /** Path and query in their one canonical form. */

@@ -18,7 +18,7 @@ import { AllQuestions, QuestionBlock, QuestionView } from './questions-and-answe
 const faqParams = z.object({ block: faqIdent.optional(), question: faqIdent.optional() })
 const faqQuery = z.object({
   search_string: searchString,
-  reviewed: z.string().optional().catch(undefined),
+  reviewed: z.literal('1').optional().catch(undefined),
 })
 type FaqInput = {
   readonly params: z.output<typeof faqParams>
