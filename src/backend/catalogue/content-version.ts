@@ -13,8 +13,20 @@ let bookmark: D1SessionBookmark = 'first-unconstrained'
 export async function readContentVersion(db: D1Database): Promise<string> {
   const session = db.withSession('first-primary')
   const row = await session.prepare('SELECT number FROM content_version').first()
-  bookmark = session.getBookmark() ?? bookmark
+  bookmark = newerBookmark(bookmark, session.getBookmark())
   return String(version.parse(row).number)
+}
+
+/**
+ * Reads overlap, and a late answer must not move the bookmark back. The order of bookmarks is that
+ * of their text.
+ */
+export function newerBookmark(
+  known: D1SessionBookmark,
+  read: D1SessionBookmark | null,
+): D1SessionBookmark {
+  if (read === null) return known
+  return known === 'first-unconstrained' || read > known ? read : known
 }
 
 /**
