@@ -1,6 +1,8 @@
 import type { Currency } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
+import { heldOf, heldPayments } from './held-payments.ts'
+import type { HeldPayment } from './held-payments.ts'
 
 export type RefundRequest = {
   readonly invoiceID: string
@@ -25,8 +27,6 @@ export type InvoiceRefund = {
   readonly currency: Currency
 }
 
-type HeldRow = { provider: string; reference: string; held: number; currency: Currency }
-
 const refundColumns = `id, invoice_id AS invoiceID, provider, reference,
   amount_minor AS amountMinor, currency`
 
@@ -36,7 +36,7 @@ export async function storeRefunds(
   { invoiceID, amountMinor, positions, reason, actor, idempotencyKey }: RefundRequest,
 ): Promise<void> {
   const { db, now } = context
-  const parts: (HeldRow & { id: string; amount: number })[] = []
+  const parts: (HeldPayment & { id: string; amount: number })[] = []
   let rest = amountMinor
   for (const payment of await heldPayments(db, invoiceID)) {
     const amount = Math.min(rest, payment.held)
@@ -120,36 +120,4 @@ export async function refundsOf(
 /** The first and the last id that refunds of a key can have: `key/1` to `key/9`. */
 function idsOf(key: string): readonly [first: string, last: string] {
   return [`${key}/0`, `${key}/9`]
-}
-
-/** The payments of an invoice that were charged, with what is left of each, newest first. */
-async function heldPayments(db: D1Database, invoiceID: string): Promise<HeldRow[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT f.provider, f.reference, f.currency, ${heldOf('f.provider', 'f.reference')} AS held
-      FROM payment_facts f JOIN invoices i ON i.id = f.invoice_id AND i.currency = f.currency
-      WHERE f.invoice_id = ?1 AND f.kind = 'charged'
-      GROUP BY f.provider, f.reference ORDER BY max(f.at) DESC, f.provider, f.reference`,
-    )
-    .bind(invoiceID)
-    .all<HeldRow>()
-  return results
-}
-
-/**
- * SQL: what is left of a payment. A refund of the shop may have its fact already or not yet, so the
- * larger of both sums counts.
- */
-function heldOf(provider: string, reference: string): string {
-  const facts = (kind: string, condition = 'true') =>
-    `(SELECT coalesce(sum(amount_minor), 0) FROM payment_facts fact
-      WHERE provider = ${provider} AND reference = ${reference} AND kind = '${kind}'
-        AND invoice_id = ?1 AND ${condition})`
-  // The bank can decide for the shop after all.
-  const isFinal = `NOT EXISTS (SELECT 1 FROM payment_facts won
-    WHERE won.provider = fact.provider AND won.kind = 'dispute-won' AND won.id = fact.id)`
-  return `(${facts('charged')} - ${facts('dispute-lost', isFinal)} - max(${facts('refunded')}, (
-    SELECT coalesce(sum(amount_minor), 0) FROM refunds
-    WHERE provider = ${provider} AND reference = ${reference} AND refused_at IS NULL
-      AND invoice_id = ?1)))`
 }
