@@ -67,9 +67,9 @@ export class DictionaryCache {
     const version = bindings.version.known()
     const isCurrent = version === null || version === known?.version
     if (known && isCurrent && this.#now() < known.until) return ok(known.entry.data)
-    const running = this.#refreshes.join<ApiResult<T>>(key)
+    const running = this.#refreshes.join<ApiResult<T>>(key, version)
     if (running) return (await running) ?? (known ? ok(known.entry.data) : apiError(504))
-    const work = this.#refreshes.start(key, () => this.#refresh(source, bindings))
+    const work = this.#refreshes.start(key, version, () => this.#refresh(source, bindings))
     bindings.waitUntil(work)
     return work
   }

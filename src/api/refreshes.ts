@@ -4,7 +4,11 @@
  */
 const countsFor = 5000
 
-type Refresh = { readonly startedAt: number; readonly work: Promise<never> }
+type Refresh = {
+  readonly startedAt: number
+  readonly version: string | null
+  readonly work: Promise<never>
+}
 
 /** The refreshes in progress, at most one of each key. The key decides the type of the result. */
 export class Refreshes {
@@ -17,20 +21,20 @@ export class Refreshes {
 
   /**
    * The result of the refresh in progress. `undefined` when it does not settle in time; null when
-   * there is none to wait for.
+   * there is none of this version to wait for.
    */
-  join<T>(key: string): Promise<T | undefined> | null {
+  join<T>(key: string, version: string | null): Promise<T | undefined> | null {
     const refresh = this.#running.get(key)
-    if (refresh === undefined) return null
+    if (refresh === undefined || refresh.version !== version) return null
     const left = refresh.startedAt + countsFor - this.#now()
     return left > 0 ? withinTime<T>(refresh.work, left) : null
   }
 
-  start<T>(key: string, load: () => Promise<T>): Promise<T> {
+  start<T>(key: string, version: string | null, load: () => Promise<T>): Promise<T> {
     const work = load().finally(() => {
       if (this.#running.get(key) === refresh) this.#running.delete(key)
     })
-    const refresh: Refresh = { startedAt: this.#now(), work: work as Promise<never> }
+    const refresh: Refresh = { startedAt: this.#now(), version, work: work as Promise<never> }
     this.#running.set(key, refresh)
     return work
   }

@@ -97,6 +97,23 @@ it('sends one request for 500 simultaneous visitors', async () => {
   expect(requests).toHaveLength(1)
 })
 
+it('does not wait for the refresh of another version', async () => {
+  const shop = createIsolate()
+  const [started, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()]
+  respond = async () => {
+    started.resolve()
+    return answer.promise
+  }
+  const older = shop('en').countries()
+  await started.promise
+  version = '2'
+  respond = () => Response.json({ data: [turkey] })
+  expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+  answer.resolve(Response.json({ data: [] }))
+  expect(await older).toEqual({ list: [], failed: false })
+  expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+})
+
 describe('when a refresh never settles because its request has ended', () => {
   async function visitAndAbandon(shop: ReturnType<typeof createIsolate>) {
     const started = Promise.withResolvers<void>()
