@@ -189,4 +189,29 @@ describe('codes by SMS', () => {
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await openAlerts()).toEqual([])
   })
+  it('to known browsers have a total of their own, and twenty-five for one number', async () => {
+    const known = Array.from({ length: 6 }, (_, index) => `${index}`.padEnd(43, 'k'))
+    for (const browser of known) {
+      advanceClock(3600)
+      await api().referrerCodeSend({ nonce: browser, phone, ...agreements })
+      await api().referrerConfirm({ nonce: browser, phone, code: await codeFor(phone) })
+    }
+    const sendTo = async (browser: string) => {
+      advanceClock(61)
+      return statusOf(await api().referrerCodeSend({ nonce: browser, phone, ...agreements }))
+    }
+    advanceClock(3600)
+    const statuses: unknown[] = []
+    for (const browser of known)
+      for (let times = 0; times < 5; times += 1) statuses.push(await sendTo(browser))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(25)
+    advanceClock(3600)
+    settings['SMS_CODES_PER_HOUR'] = '1'
+    expect(await sendTo('0'.padEnd(43, 'k'))).toBe(200)
+    expect(await sendTo('1'.padEnd(43, 'k'))).toBe(429)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await rows(`SELECT subject FROM alerts WHERE kind = 'codes-used-up'`)).toEqual([
+      { subject: 'sms to known browsers' },
+    ])
+  })
 })

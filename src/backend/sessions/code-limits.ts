@@ -7,14 +7,17 @@ import { countActions, countVisitorAction } from '../rate-limit.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 import type { Recipient } from './known-browsers.ts'
 
-/** Per hour. A known browser has the first limit only, which nobody else can exhaust. */
+/** Per hour. A known browser has the first two limits, which nobody but its owner can exhaust. */
 const ofKnownBrowser = { action: 'code-to-known-browser', perHour: 5 }
+const ofKnownBrowsers = { action: 'code-to-known-browsers', perHour: 25 }
 const ofVisitor = { action: 'code-from-visitor', perHour: 20 }
 const ofVisitorToRecipient = { action: 'code-from-visitor-to-recipient', perHour: 5 }
 const ofRecipient = { action: 'code-to-recipient', perHour: 10 }
 const confirmations = { action: 'code-confirmation', perHour: 30 }
 /** Codes of the whole shop per hour: every SMS costs money, and bulk mail harms the sender's reputation. */
 const totals = { mail: 'mail-codes', sms: 'sms-codes' } as const
+/** As many again for known browsers, so that strangers cannot use up theirs. */
+const knownTotals = { mail: 'mail-codes-to-known', sms: 'sms-codes-to-known' } as const
 
 /** Counts one more code; false when a limit is reached. */
 export async function isCodeWithinLimits(
@@ -23,18 +26,23 @@ export async function isCodeWithinLimits(
   nonce: string,
 ): Promise<boolean> {
   const { config, clientAddress } = context
+  const subject = subjectOf(recipient)
+  const perHour = totalOf(config, recipient.kind)
   if (await isKnownBrowser(context, recipient, nonce))
     return countActions(context, [
       { limit: ofKnownBrowser, subject: `${nonce}:${recipient.kind}:${recipient.to}` },
+      { limit: ofKnownBrowsers, subject },
+      { limit: { action: knownTotals[recipient.kind], perHour }, subject: 'shop' },
     ])
-  const subject = subjectOf(recipient)
   const pair = `${subject}:${visitorPrefix(clientAddress)}`
   // In this order: a visitor without codes left does not use up those of others.
   return (
     (await countVisitorAction(context, ofVisitor)) &&
     (await countActions(context, [{ limit: ofVisitorToRecipient, subject: pair }])) &&
     (await countActions(context, [{ limit: ofRecipient, subject }])) &&
-    (await countActions(context, [{ limit: totalOf(config, recipient.kind), subject: 'shop' }]))
+    (await countActions(context, [
+      { limit: { action: totals[recipient.kind], perHour }, subject: 'shop' },
+    ]))
   )
 }
 
@@ -50,15 +58,16 @@ export async function isConfirmationWithinLimits(
   )
 }
 
-/** Raises an alert while a total is used up: sign-in by code is then closed to new browsers. */
+/** Raises an alert while a total is used up: sign-in by code is then closed to new or to known browsers. */
 export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
   return {
     kind: 'codes-used-up',
-    sql: `SELECT CASE action WHEN '${totals.sms}' THEN 'sms' ELSE 'mail' END AS subject,
+    sql: `SELECT substr(action, 1, instr(action, '-') - 1)
+          || iif(action LIKE '%-to-known', ' to known browsers', '') AS subject,
         count || ' codes in the hour of ' || hour || ':00 UTC' AS detail
       FROM rate_limits WHERE hour = ?
-        AND (action = '${totals.sms}' AND count >= CAST(? AS INTEGER)
-          OR action = '${totals.mail}' AND count >= CAST(? AS INTEGER))`,
+        AND (action IN ('${totals.sms}', '${knownTotals.sms}') AND count >= CAST(? AS INTEGER)
+          OR action IN ('${totals.mail}', '${knownTotals.mail}') AND count >= CAST(? AS INTEGER))`,
     params: [
       now.toISOString().slice(0, 13),
       String(config.SMS_CODES_PER_HOUR),
@@ -67,9 +76,8 @@ export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
   }
 }
 
-function totalOf(config: BackendConfig, kind: Recipient['kind']) {
-  const perHour = kind === 'sms' ? config.SMS_CODES_PER_HOUR : config.MAIL_CODES_PER_HOUR
-  return { action: totals[kind], perHour }
+function totalOf(config: BackendConfig, kind: Recipient['kind']): number {
+  return kind === 'sms' ? config.SMS_CODES_PER_HOUR : config.MAIL_CODES_PER_HOUR
 }
 
 /** One mailbox with many spellings has one limit. */
