@@ -1,0 +1,152 @@
+import type { Money } from '../../domain/money.ts'
+
+/** A profile as a supplier sells it: what the QR code and the manual fields need. */
+export type SuppliedProfile = {
+  /** 18 to 20 digits, without a trailing F. */
+  readonly iccid: string
+  /** Host name of the SM-DP+ server. */
+  readonly smdpAddress: string
+  readonly matchingID: string
+  readonly confirmationCode: string | null
+  readonly mobileNumber: string | null
+}
+
+/**
+ * What a supplier did with an order. `accepted`: it has the order, and `fetch` will return the
+ * profile, now or later. `refused`: nothing was bought and nothing will be.
+ */
+export type SupplierOrder =
+  | { readonly status: 'accepted'; readonly reference: string }
+  | { readonly status: 'refused'; readonly reason: RefusalReason; readonly message: string }
+
+/**
+ * Why a supplier refused. `plan-gone`: it no longer sells the plan. `out-of-stock`: it may sell it
+ * again later. `out-of-balance`: the shop's account is empty. `invalid`: a fault of ours.
+ */
+export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'invalid'
+
+/** Usage of one eSIM as the supplier measured it. */
+export type SupplierUsage = {
+  readonly iccid: string
+  /** `unknown` where the supplier does not say. */
+  readonly state: 'not-installed' | 'installed' | 'active' | 'used-up' | 'expired' | 'unknown'
+  /** MB of 1,024 kB. Null where the supplier does not measure. */
+  readonly dataUsedMb: number | null
+  /** Total MB including top-ups. Null: unlimited or not stated. */
+  readonly dataLimitMb: number | null
+  readonly validUntil: Date | null
+  /** When the supplier measured it; the time of the call where it does not say. */
+  readonly measuredAt: Date
+}
+
+/** Countries a plan covers, with the networks there. */
+export type SuppliedCoverage = {
+  /** Two letters, lower case. */
+  readonly countryCode: string
+  readonly networks: readonly { readonly title: string; readonly generations: readonly string[] }[]
+}
+
+/** A plan or top-up in a supplier's catalogue. What the supplier does not state is null. */
+export type SupplierPlan = {
+  /** The supplier's own code: what `order` or `topUp` takes. */
+  readonly code: string
+  readonly title: string
+  /** The operator or brand the supplier names. */
+  readonly operator: { readonly code: string; readonly title: string }
+  readonly coverage: readonly SuppliedCoverage[]
+  /** MB of 1,024 kB. Null: unlimited. */
+  readonly trafficMb: number | null
+  /** Where an unlimited or daily plan slows down. */
+  readonly fairUse: {
+    readonly thresholdMb: number | null
+    readonly speedKbps: number | null
+  } | null
+  readonly validityDays: number
+  readonly minutes: number | null
+  readonly sms: number | null
+  /** What the shop pays. */
+  readonly cost: Money
+  /** The price the supplier suggests or enforces; no sale below an enforced one. */
+  readonly minimumPrice: Money | null
+  readonly canTopUp: boolean | null
+  readonly needsIdentity: boolean | null
+  readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
+  readonly apn: string | null
+  /** Days after purchase within which it must be installed. */
+  readonly activationWindowDays: number | null
+}
+
+/** A top-up that fits one eSIM. */
+export type SupplierTopUp = Pick<
+  SupplierPlan,
+  'code' | 'title' | 'trafficMb' | 'validityDays' | 'cost'
+>
+
+/** What a webhook says: orders to fetch again, usage, or nothing the shop needs. */
+export type SupplierReport = {
+  /** References of orders that have changed. They are fetched before anything is believed. */
+  readonly references: readonly string[]
+  readonly usage: readonly SupplierUsage[]
+  /** The supplier's own answer, sent after the report is stored. */
+  readonly response: Response
+}
+
+/**
+ * Sells eSIM profiles to the shop. Every call may throw a `SupplierError`.
+ *
+ * @public
+ */
+export type Supplier = {
+  /** `airalo`, `esim-access`: part of the webhook's path and of every stored order. */
+  readonly id: string
+  /**
+   * The supplier treats a second order with the same key as the first one. Where it is false, an
+   * order whose outcome is unknown is never sent again: it is searched with `find`, or waits for a
+   * person.
+   */
+  readonly isOrderIdempotent: boolean
+  /** At most this many calls a minute, as the supplier publishes. */
+  readonly callsPerMinute: number
+  /** Orders one profile. The key is ours, unique per order, with 128 random bits. */
+  readonly order: (key: string, planCode: string) => Promise<SupplierOrder>
+  /** Searches an order or top-up by its key: its reference, or null when the supplier has none. */
+  readonly find: (key: string) => Promise<string | null>
+  /** The profile of an order; null while the supplier prepares it. */
+  readonly fetch: (reference: string) => Promise<SuppliedProfile | null>
+  /** Returns an unused profile. False: the supplier does not take it back. */
+  readonly cancel: (iccid: string) => Promise<boolean>
+  readonly usage: (iccids: readonly string[]) => Promise<readonly SupplierUsage[]>
+  /** The top-ups that fit an eSIM. */
+  readonly topUps: (iccid: string) => Promise<readonly SupplierTopUp[]>
+  readonly topUp: (key: string, iccid: string, code: string) => Promise<SupplierOrder>
+  /** Every plan on sale, page by page. */
+  readonly catalogue: () => AsyncIterable<readonly SupplierPlan[]>
+  /** What is left in the shop's account. Null: paid by invoice. */
+  readonly balance: () => Promise<Money | null>
+  /** Verifies and reads a webhook. */
+  readonly receive: (request: Request) => Promise<SupplierReport>
+}
+
+/**
+ * A call failed without an answer the port knows. `not-executed`: the supplier did nothing, and the
+ * call may be repeated. `unknown`: it may have taken effect.
+ */
+export class SupplierError extends Error {
+  readonly supplier: string
+  readonly outcome: 'not-executed' | 'unknown'
+  /** Seconds the supplier asked to wait, of Retry-After. */
+  readonly retryAfter: number | null
+
+  constructor(
+    supplier: string,
+    outcome: 'not-executed' | 'unknown',
+    message: string,
+    { retryAfter = null, ...options }: ErrorOptions & { retryAfter?: number | null } = {},
+  ) {
+    super(`${supplier}: ${message}`, options)
+    this.name = 'SupplierError'
+    this.supplier = supplier
+    this.outcome = outcome
+    this.retryAfter = retryAfter
+  }
+}
