@@ -10,6 +10,7 @@ export const sampleSettings = {
   YOOKASSA_SHOP_ID: '',
   YOOKASSA_VAT_CODE: '',
   YOOKASSA_TAX_SYSTEM_CODE: '',
+  SUPPLIERS: '',
   INVOICE_HOURS: '24',
   AUTO_REFUND_HOURS: '24',
   CURRENCIES: 'USD RUB',

@@ -45,6 +45,8 @@ import { serveOperation } from './routing/serve-operation.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
 import { endAllSessions, listSessions } from './sessions/session-list.ts'
+import { receiveReport, supplierWebhookPath } from './sourcing/receive-report.ts'
+import { createSuppliers } from './suppliers/suppliers.ts'
 import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
 import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
@@ -57,14 +59,22 @@ export function isPublic(
   pathname: string,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
 ): boolean {
-  const isWebhook = pathname === usageWebhook.path || pathname.startsWith(paymentWebhookPath)
+  const isWebhook =
+    pathname === usageWebhook.path ||
+    pathname.startsWith(paymentWebhookPath) ||
+    pathname.startsWith(supplierWebhookPath)
   return isWebhook || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
-/** Creates the backend. Tests pass a clock, and providers that fail on purpose. */
-export function createBackend(now: () => Date = () => new Date(), providers = paymentProviders) {
+/** Creates the backend. Tests pass a clock, and providers and suppliers that fail on purpose. */
+export function createBackend(
+  now: () => Date = () => new Date(),
+  providers = paymentProviders,
+  suppliers = createSuppliers,
+) {
   const app = new Hono<BackendEnv>()
-  app.use(except('/dev/*', strictHeaders()), withContext(now, providers), sendOutboxAfterPost())
+  app.use(except('/dev/*', strictHeaders()), withContext(now, providers, suppliers))
+  app.use(sendOutboxAfterPost())
   serveOperation(app, operations.countries, listCountries)
   serveOperation(app, operations.regions, listRegions)
   serveOperation(app, operations.operators, listOperators)
@@ -107,6 +117,9 @@ export function createBackend(now: () => Date = () => new Date(), providers = pa
   app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
     receivePayment(c.var.context, c.req.param('provider'), c.req.raw),
   )
+  app.on(['GET', 'POST'], `${supplierWebhookPath}:supplier`, requestBody(), async (c) =>
+    receiveReport(c.var.context, c.req.param('supplier'), c.req.raw),
+  )
   serveWebhook(app, usageWebhook)
   app.route('/dev', devTools())
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
@@ -124,7 +137,11 @@ export function createBackend(now: () => Date = () => new Date(), providers = pa
 
 export const backend = createBackend()
 
-function withContext(now: () => Date, providers: typeof paymentProviders) {
+function withContext(
+  now: () => Date,
+  providers: typeof paymentProviders,
+  suppliers: typeof createSuppliers,
+) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     const locale = negotiateLocale(c.req.header('Accept-Language'))
     const config = backendConfig(c.env)
@@ -138,6 +155,7 @@ function withContext(now: () => Date, providers: typeof paymentProviders) {
       now: now(),
       clientAddress: clientAddressOf(c, config),
       providers: providers(config, { db: c.env.DB, now }),
+      suppliers: suppliers(config, { db: c.env.DB, now }),
     })
     await next()
   })

@@ -3,6 +3,7 @@ import type { Bindings } from '../config/bindings.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { Supplier } from './suppliers/supplier.ts'
 
 export type BackendContext = {
   /** The primary: a read sees every write before it. */
@@ -18,6 +19,7 @@ export type BackendContext = {
   readonly clientAddress: string
   /** In the order of preference. */
   readonly providers: readonly PaymentProvider[]
+  readonly suppliers: readonly Supplier[]
 }
 
 export type CatalogueDatabase = Pick<D1Database, 'prepare' | 'batch'>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
 import { currencies } from './currencies.ts'
 import { paymentProblems, paymentSettings } from './payment-settings.ts'
+import { supplierSettings } from './supplier-settings.ts'
 
 const unset = z.literal('').transform(() => null)
 const toggle = (standard: '0' | '1') =>
@@ -43,6 +44,7 @@ const settings = z.object({
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
   DEV_TOOLS: toggle('0'),
   ...paymentSettings,
+  ...supplierSettings,
   INVOICE_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   /** Hours after which a paid order that cannot be delivered is refunded. */
   AUTO_REFUND_HOURS: z.coerce

@@ -6,6 +6,7 @@ import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { openTestBank } from '../../src/backend/payments/test-bank.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
+import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { createApiClient } from '../../src/api/api-client.ts'
@@ -17,9 +18,12 @@ export const clock = { now: new Date('2026-11-21T10:00:00Z') }
 export const settings: { [name: string]: string } = {}
 /** Creates the payment providers. A test replaces it to make them fail. */
 export const payments = { createProviders: paymentProviders }
+/** Creates the suppliers. A test replaces it to have some. */
+export const supply = { createSuppliers }
 const backend = createBackend(
   () => clock.now,
   (...settled) => payments.createProviders(...settled),
+  (...settled) => supply.createSuppliers(...settled),
 )
 
 const tables = [
@@ -36,6 +40,9 @@ const tables = [
   'outbox',
   'alerts',
   'esims',
+  'supplier_orders',
+  'tariff_sources',
+  'suppliers',
   'payment_facts',
   'payments',
   'refunds',
@@ -54,6 +61,7 @@ export async function clearShop(): Promise<void> {
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
   clock.now = new Date('2026-11-21T10:00:00Z')
   payments.createProviders = paymentProviders
+  supply.createSuppliers = createSuppliers
   for (const name of Object.keys(settings)) delete settings[name]
 }
 

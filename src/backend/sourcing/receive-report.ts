@@ -1,0 +1,41 @@
+import { logSecurity } from '../../domain/security-log.ts'
+import type { BackendContext } from '../context.ts'
+
+/** The path of suppliers' webhooks, before the supplier's id. */
+export const supplierWebhookPath = '/callbacks/supplier/'
+
+/**
+ * Receives a webhook of a supplier. It only makes orders due: what the supplier says about them is
+ * read from its API.
+ */
+export async function receiveReport(
+  context: Pick<BackendContext, 'db' | 'now' | 'suppliers'>,
+  supplierID: string,
+  request: Request,
+): Promise<Response> {
+  const { db, now, suppliers } = context
+  const supplier = suppliers.find(({ id }) => id === supplierID)
+  if (!supplier) return new Response(null, { status: 404 })
+  // Suppliers test the address with HEAD before they use it.
+  if (request.method !== 'POST') return new Response(null, { status: 200 })
+  const { references, response } = await supplier.receive(request)
+  if (response.status === 400 || response.status === 401)
+    logSecurity({ event: 'bad-signature', path: supplierWebhookPath + supplierID })
+  if (references.length > 0) await makeDue(db, supplierID, references, now).run()
+  return response
+}
+
+function makeDue(
+  db: D1Database,
+  supplierID: string,
+  references: readonly string[],
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE supplier_orders SET next_try_at = ?1
+      WHERE supplier = ?2 AND reference IN (SELECT value FROM json_each(?3))
+        AND status = 'accepted' AND next_try_at > ?1`,
+    )
+    .bind(now.toISOString(), supplierID, JSON.stringify(references))
+}

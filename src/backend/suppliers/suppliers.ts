@@ -1,0 +1,30 @@
+import type { BackendConfig } from '../../config/backend-config.ts'
+import type { Supplier } from './supplier.ts'
+
+type SupplierSurroundings = {
+  readonly db: D1Database
+  readonly now: () => Date
+  /** Ends a request after 20 s. */
+  readonly fetch: typeof fetch
+}
+type CreateSupplier = (config: BackendConfig, surroundings: SupplierSurroundings) => Supplier
+
+/** By the names of SUPPLIERS. */
+const creators: { readonly [name: string]: CreateSupplier } = {}
+
+/** What a slow supplier needs to create a profile, and less than a worker lives after an answer. */
+const timeout = 20_000
+
+/** Creates the suppliers of SUPPLIERS. */
+export function createSuppliers(
+  config: BackendConfig,
+  surroundings: Omit<SupplierSurroundings, 'fetch'>,
+): readonly Supplier[] {
+  return config.SUPPLIERS.flatMap(
+    (name) => creators[name]?.(config, { ...surroundings, fetch: fetchInTime }) ?? [],
+  )
+}
+
+async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return fetch(input, { ...init, signal: AbortSignal.timeout(timeout) })
+}
