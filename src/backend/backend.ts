@@ -45,7 +45,7 @@ import { serveOperation } from './routing/serve-operation.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
 import { endAllSessions, listSessions } from './sessions/session-list.ts'
-import { receiveReport, supplierWebhookPath } from './sourcing/receive-report.ts'
+import { answerTest, receiveReport, supplierWebhookPath } from './sourcing/receive-report.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
 import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
@@ -117,7 +117,10 @@ export function createBackend(
   app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
     receivePayment(c.var.context, c.req.param('provider'), c.req.raw),
   )
-  app.on(['GET', 'POST'], `${supplierWebhookPath}:supplier`, requestBody(), async (c) =>
+  app.get(`${supplierWebhookPath}:supplier`, (c) =>
+    answerTest(c.var.context, c.req.param('supplier')),
+  )
+  app.post(`${supplierWebhookPath}:supplier`, requestBody(), async (c) =>
     receiveReport(c.var.context, c.req.param('supplier'), c.req.raw),
   )
   serveWebhook(app, usageWebhook)

@@ -16,13 +16,20 @@ export async function receiveReport(
   const { db, now, suppliers } = context
   const supplier = suppliers.find(({ id }) => id === supplierID)
   if (!supplier) return new Response(null, { status: 404 })
-  // Suppliers test the address with HEAD before they use it.
-  if (request.method !== 'POST') return new Response(null, { status: 200 })
   const { references, response } = await supplier.receive(request)
   if (response.status === 400 || response.status === 401)
     logSecurity({ event: 'bad-signature', path: supplierWebhookPath + supplierID })
   if (references.length > 0) await makeDue(db, supplierID, references, now).run()
   return response
+}
+
+/** Suppliers test the address with HEAD before they use it. */
+export function answerTest(
+  { suppliers }: Pick<BackendContext, 'suppliers'>,
+  supplierID: string,
+): Response {
+  const isOn = suppliers.some(({ id }) => id === supplierID)
+  return new Response(null, { status: isOn ? 200 : 404 })
 }
 
 function makeDue(
