@@ -32,34 +32,34 @@ export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string
 
 /**
  * Counts one more action for each subject, in this order, up to the first limit that is reached:
- * false then. So who has no actions left does not use up those of the subjects after.
+ * false then. So a visitor without actions left does not use up those of the subjects after.
  */
 export async function countActions(
   context: BackendContext,
   limits: readonly SubjectLimit[],
 ): Promise<boolean> {
-  for (const each of limits)
-    // oxlint-disable-next-line eslint/no-await-in-loop -- a refused action must not count further on
-    if (!(await countAction(context, each))) {
-      logSecurity({ event: 'limit-reached', action: each.limit.action })
-      return false
-    }
-  return true
+  const results = await context.db.batch(
+    await Promise.all(limits.map(async (limit, index) => countAction(context, limit, index === 0))),
+  )
+  const reached = limits.find((_, index) => results[index]?.results.length === 0)
+  if (reached) logSecurity({ event: 'limit-reached', action: reached.limit.action })
+  return reached === undefined
 }
 
 async function countAction(
   { db, config, now }: BackendContext,
   { limit: { action, perHour }, subject }: SubjectLimit,
-): Promise<boolean> {
+  isFirst: boolean,
+): Promise<D1PreparedStatement> {
   const hour = now.toISOString().slice(0, 13)
-  const counted = await db
+  // The statement before has counted, unless its limit is reached.
+  const condition = isFirst ? 'true' : 'changes() = 1'
+  return db
     .prepare(
       // One statement, so that parallel requests cannot pass the limit together.
-      `INSERT INTO rate_limits (action, subject, hour, count) VALUES (?1, ?2, ?3, 1)
+      `INSERT INTO rate_limits (action, subject, hour, count) SELECT ?1, ?2, ?3, 1 WHERE ${condition}
       ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
       RETURNING count`,
     )
     .bind(action, await hmac(config.CODE_PEPPER, subject), hour, perHour)
-    .first()
-  return counted !== null
 }
