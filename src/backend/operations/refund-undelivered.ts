@@ -4,51 +4,59 @@ import type { BackendContext } from '../context.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
 
-type UndeliveredRow = { id: string; positions: string; price: number; held: number }
+type OverdueContext = Parameters<typeof refundInvoice>[0]
+type OverdueRow = { positions: string | null; price: number; held: number }
+
+/** SQL with the deadline as ?1: the line `l` was to be delivered before it. */
+const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
 /**
  * Refunds the lines of up to 20 orders that were paid AUTO_REFUND_HOURS ago and not delivered. Those
  * whose payments hold too little come last in the next run.
  */
-export async function refundUndelivered(
-  context: Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>,
-): Promise<void> {
+export async function refundUndelivered(context: OverdueContext): Promise<void> {
   const { db, config, now } = context
-  const deadline = new Date(now.getTime() - config.AUTO_REFUND_HOURS * 3_600_000)
+  const deadline = new Date(now.getTime() - config.AUTO_REFUND_HOURS * 3_600_000).toISOString()
   const { results } = await db
     .prepare(
-      `SELECT invoices.id, group_concat(l.position) AS positions,
-        sum(l.amount_minor) AS price,
-        (SELECT held_minor FROM invoice_states s WHERE s.invoice_id = invoices.id) AS held
-      FROM invoices JOIN invoice_lines l ON l.invoice_id = invoices.id
-      WHERE invoices.status = 'paid' AND ${isWaiting}
-        AND max(invoices.paid_at, coalesce(l.deliver_on, '')) <= ?
-        AND NOT EXISTS (SELECT 1 FROM refunds r
-          WHERE r.invoice_id = invoices.id AND r.reason = 'undelivered')
-      GROUP BY invoices.id ORDER BY invoices.refund_tried_at, invoices.paid_at LIMIT 20`,
+      `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (
+        SELECT id FROM invoices i WHERE status = 'paid' AND paid_at <= ?1
+          AND EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isOverdue})
+          AND NOT EXISTS (SELECT 1 FROM refunds r
+            WHERE r.invoice_id = i.id AND r.reason = 'undelivered')
+        ORDER BY refund_tried_at, paid_at LIMIT 20)
+      RETURNING id`,
     )
-    .bind(deadline.toISOString())
-    .all<UndeliveredRow>()
-  await markTried(db, results, now)
-  for (const { id, positions, price, held } of results) {
-    const refunds = await refundInvoice(context, {
-      invoiceID: id,
-      // A part of the order may be refunded already.
-      amountMinor: Math.min(price, held),
-      positions: positions.split(',').map(Number),
-      reason: 'undelivered',
-      actor: 'system',
-      idempotencyKey: `undelivered:${id}`,
-    })
-    if (refunds.length === 0)
-      logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(id) })
-  }
+    .bind(deadline, now.toISOString())
+    .all<{ id: string }>()
+  for (const { id } of results) await refundOverdueLines(context, id, deadline)
 }
 
-async function markTried(db: D1Database, rows: readonly UndeliveredRow[], now: Date) {
-  if (rows.length === 0) return
-  await db
-    .prepare('UPDATE invoices SET refund_tried_at = ? WHERE id IN (SELECT value FROM json_each(?))')
-    .bind(now.toISOString(), JSON.stringify(rows.map(({ id }) => id)))
-    .run()
+async function refundOverdueLines(
+  context: OverdueContext,
+  invoiceID: string,
+  deadline: string,
+): Promise<void> {
+  const row = await context.db
+    .prepare(
+      `SELECT group_concat(l.position) AS positions, sum(l.amount_minor) AS price,
+        s.held_minor AS held
+      FROM invoice_lines l JOIN invoice_states s ON s.invoice_id = ?2
+      WHERE l.invoice_id = ?2 AND ${isOverdue}`,
+    )
+    .bind(deadline, invoiceID)
+    .first<OverdueRow>()
+  // A parallel delivery may have come first.
+  if (!row?.positions) return
+  const refunds = await refundInvoice(context, {
+    invoiceID,
+    // A part of the order may be refunded already.
+    amountMinor: Math.min(row.price, row.held),
+    positions: row.positions.split(',').map(Number),
+    reason: 'undelivered',
+    actor: 'system',
+    idempotencyKey: `undelivered:${invoiceID}`,
+  })
+  if (refunds.length === 0)
+    logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(invoiceID) })
 }
