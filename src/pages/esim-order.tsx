@@ -21,7 +21,7 @@ import { applyButton } from '../forms/order/promocode-field.tsx'
 import { orderSchema, promocodeSchema, readOrder } from '../forms/order/schema.ts'
 import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
-import { OrderView, cardsFor, orderFormProps } from './esim-order/order-view.tsx'
+import { OrderView, orderFormProps } from './esim-order/order-view.tsx'
 
 const orderQuery = z.object({
   tariffID,
@@ -33,29 +33,24 @@ type OrderInput = { readonly query: z.output<typeof orderQuery> }
 export const orderPage = page('order', {
   access: 'private',
   query: orderQuery,
-  async get(c, { query }) {
-    const tariff = await readTariff(c, query.tariffID)
-    if (!tariff.ok) return apiErrorPage(c, tariff.error)
-    const values = emptyOrder(c, tariff.value, query)
-    return showForm(c, {
-      tariff: tariff.value,
-      values,
-      price: await priceOf(c, tariff.value, values),
-    })
-  },
+  get: (c, { query }) =>
+    withTariff(c, query, async (tariff) => {
+      const values = emptyOrder(c, tariff, query)
+      return showForm(c, { tariff, values, price: await priceOf(c, tariff, values) })
+    }),
   post: handleOrder,
 })
 
 async function handleOrder(c: AppContext, form: FormValues, { query }: OrderInput) {
-  const answer = await readTariff(c, query.tariffID)
-  if (!answer.ok) return apiErrorPage(c, answer.error)
-  const tariff = answer.value
   const values = readOrder(form)
-  if (form.text('step') === applyButton) return applyPromocode(c, tariff, values)
-  const started = await placeOrder(c, tariff, values)
+  if (form.text('step') === applyButton)
+    return withTariff(c, query, (tariff) => applyPromocode(c, tariff, values))
+  const started = await placeOrder(c, query, values)
   if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
-  const price = await priceOf(c, tariff, values)
-  return showForm(c, { tariff, values, price, errors: started.error })
+  return withTariff(c, query, async (tariff) => {
+    const price = await priceOf(c, tariff, values)
+    return showForm(c, { tariff, values, price, errors: started.error })
+  })
 }
 
 /** Shows the form with the prices after the promo code, or says why it cannot be used. */
@@ -65,8 +60,13 @@ async function applyPromocode(c: AppContext, tariff: TariffDetails, values: Orde
   return showForm(c, { tariff, values, price, errors: price.ok ? null : price.error })
 }
 
-async function placeOrder(c: AppContext, tariff: TariffDetails, values: OrderValues) {
-  const schema = orderSchema(cardsFor(c.var, tariff, tariff.prices))
+/** Leaves it to the API whether the plan is sold in the currency: reading it would take time. */
+async function placeOrder(
+  c: AppContext,
+  { tariffID: id }: OrderInput['query'],
+  values: OrderValues,
+) {
+  const schema = orderSchema(c.var.currencies.map(cardIn))
   const checked = checkForm(schema, values, c.var.words)
   if (!checked.ok) return checked
   const { promocode, total, ...rest } = checked.value
@@ -75,7 +75,7 @@ async function placeOrder(c: AppContext, tariff: TariffDetails, values: OrderVal
     ...rest,
     promocode: promocode || undefined,
     expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
-    tariffID: tariff.tariffID,
+    tariffID: id,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
     nonce: knownNonce(c),
   }
@@ -98,9 +98,13 @@ async function priceOf(
   return answer.ok ? ok(answer.value.data.totals) : answer
 }
 
-async function readTariff(c: AppContext, id: string): Promise<ApiResult<TariffDetails>> {
+async function withTariff(
+  c: AppContext,
+  { tariffID: id }: OrderInput['query'],
+  then: (tariff: TariffDetails) => Promise<Response>,
+): Promise<Response> {
   const answer = await c.var.api.tariff({ id })
-  return answer.ok ? ok(answer.value.data) : answer
+  return answer.ok ? then(answer.value.data) : apiErrorPage(c, answer.error)
 }
 
 type Shown = {

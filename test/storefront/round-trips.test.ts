@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { createIsolate } from '../support/cached-shop.ts'
 import { countRoundTrips } from '../support/round-trips.ts'
+import { origin } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
 
 beforeAll(async () => {
@@ -58,6 +59,36 @@ it.each(Object.entries(pages).flatMap(([rounds, paths]) => paths.map((path) => [
     expect(counts.rounds).toBeLessThanOrEqual(Number(rounds))
   },
 )
+
+describe('an order', () => {
+  const anyone = { email: 'anna@example.com', paymentOption: 'card-usd', consent: '1' }
+  const promocode = 'FIVE'
+
+  beforeEach(async () => {
+    await env.DB.prepare(
+      `INSERT OR IGNORE INTO promo_codes (code, percent_hundredths, total_limit, created_at)
+      VALUES (?, 500, 100, '2026-11-01')`,
+    )
+      .bind(promocode)
+      .run()
+  })
+
+  it.each([
+    ['of a new customer', anyone, '192.0.2.1'],
+    ['over IPv6', anyone, '2001:db8::1'],
+    ['with a promo code', { ...anyone, promocode }, '192.0.2.1'],
+  ])('%s reaches the payment page after four round trips', async (_, form, address) => {
+    const { counts, visit } = newIsolate()
+    const response = await visit('/esim-order?tariffID=tr-10', {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers: { Origin: origin, 'CF-Connecting-IP': address },
+    })
+    expect(response.headers.get('Location')).toMatch('/dev/pay/')
+    // One of them is the test bank's own.
+    expect(counts.rounds).toBeLessThanOrEqual(4)
+  })
+})
 
 it.each(pages[1].filter((path) => !path.startsWith('/esim-order')))(
   'serves %s from the cache without a call of the database',

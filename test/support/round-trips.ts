@@ -27,7 +27,9 @@ export function countRoundTrips() {
     new Proxy(statement, {
       get(target, name) {
         if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values))
-        if (name === 'first') return async () => count(async () => target.first())
+        if (name === 'first')
+          return async (column?: string) =>
+            count(async () => (column === undefined ? target.first() : target.first(column)))
         if (name === 'all') return async () => count(async () => target.all())
         if (name === 'run') return async () => count(async () => target.run())
         return Reflect.get(target, name)

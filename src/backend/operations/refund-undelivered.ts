@@ -1,6 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
-import type { BackendContext } from '../context.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
 

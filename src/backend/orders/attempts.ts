@@ -17,6 +17,12 @@ export type Attempt = {
   readonly expiresAt: string
 }
 
+type AttemptPlace = {
+  readonly invoiceID: string
+  readonly provider: string
+  readonly expiresAt: Date
+}
+
 export const attemptColumns =
   'attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url, ' +
   'expires_at AS expiresAt'
@@ -42,11 +48,21 @@ export async function uncancelledAttempts(db: D1Database, invoiceID: string): Pr
  * answer instead of starting a second payment. Null when the invoice is gone or no longer payable.
  */
 export async function attemptAt(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  { invoiceID, provider, expiresAt }: { invoiceID: string; provider: string; expiresAt: Date },
+  context: Pick<BackendContext, 'db' | 'now'>,
+  where: AttemptPlace,
 ): Promise<{ attempt: Attempt; isNew: boolean } | null> {
+  const [inserted, found] = await context.db.batch<Attempt>([...openAttempt(context, where)])
+  const [attempt] = found?.results ?? []
+  return attempt ? { attempt, isNew: inserted?.meta.changes === 1 } : null
+}
+
+/** Statements that insert an attempt unless one is open, and select the open one. */
+export function openAttempt(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { invoiceID, provider, expiresAt }: AttemptPlace,
+): readonly [insert: D1PreparedStatement, select: D1PreparedStatement] {
   const start = now.toISOString()
-  const [inserted, found] = await db.batch<Attempt>([
+  return [
     db
       .prepare(
         `INSERT INTO payments (attempt_id, invoice_id, provider, started_at, expires_at)
@@ -63,9 +79,7 @@ export async function attemptAt(
           AND cancelled_at IS NULL AND expires_at > ?`,
       )
       .bind(invoiceID, provider, start),
-  ])
-  const [attempt] = found?.results ?? []
-  return attempt ? { attempt, isNew: inserted?.meta.changes === 1 } : null
+  ]
 }
 
 /**

@@ -1,36 +1,44 @@
-import { z } from 'zod'
-import { prices as storedPrices } from '../../contract/common.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { OrderLine } from '../../contract/purchase.ts'
-import type { Currency, Prices } from '../../domain/money.ts'
+import type { Tariff } from '../../contract/tariffs.ts'
+import type { Currency } from '../../domain/money.ts'
 import type { PromoPlan } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 
 export type PricedLine = PromoPlan &
   OrderLine & {
+    /** The plan's name in the language of the order. */
+    readonly title: string
     readonly amountMinor: number
     /** The plan's price in the partners' currency, which a reward is a share of. */
     readonly rewardBase: number
   }
 
 /** A plan on sale. `stock` counts unsold profiles up to the ten that an invoice may need. */
-type PlanOnSale = PromoPlan & { readonly prices: Prices; readonly stock: number }
-type PlanOnSaleRow = { id: string; prices: string; country_codes: string; stock: number }
+type PlanOnSale = PromoPlan & Pick<Tariff, 'prices'> & { title: string; stock: number }
 
-const codes = z.array(z.string())
+type UnpricedOrder = {
+  readonly lines: readonly OrderLine[]
+  readonly currency: Currency
+  readonly lang: Locale
+}
 
 /** The current prices of plans. Refuses plans that cannot be bought in the currency now. */
 export async function priceLines(
   context: BackendContext,
-  order: readonly OrderLine[],
-  currency: Currency,
+  { lines: order, currency, lang }: UnpricedOrder,
 ): Promise<OperationResult<PricedLine[]>> {
   const { db, words } = context
   const tariffIDs = order.map(({ tariffID }) => tariffID)
-  const plans = await readPlans(db, tariffIDs)
+  const plans = await readPlans(db, tariffIDs, lang)
   const lines: PricedLine[] = []
   for (const line of order) {
     const { tariffID } = line
@@ -38,11 +46,12 @@ export async function priceLines(
     if (!plan) return notFound(context)
     if (plan.stock < tariffIDs.filter((each) => each === tariffID).length)
       return refuse('out-of-stock', words('api.outOfStock'))
-    const { prices, countryCodes } = plan
+    const { prices, countryCodes, title } = plan
     const amountMinor = prices[currency]
     if (amountMinor === undefined)
       return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-    lines.push({ ...line, countryCodes, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 })
+    const rewardBase = prices[partnerCurrency] ?? 0
+    lines.push({ ...line, countryCodes, title, amountMinor, rewardBase })
   }
   return ok(lines)
 }
@@ -89,20 +98,24 @@ export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise
 export async function readPlans(
   db: D1Database,
   tariffIDs: readonly string[],
+  locale: Locale,
 ): Promise<ReadonlyMap<string, PlanOnSale>> {
   const { results } = await db
     .prepare(
-      `SELECT t.id, t.prices, t.country_codes, ${stockOf('t.id')} AS stock FROM tariffs t
+      `SELECT ${tariffColumns(locale)}, ${stockOf('t.id')} AS stock, 1 AS in_stock
+      FROM tariffs t ${tariffJoins}
       WHERE t.is_listed = 1 AND t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(tariffIDs))
-    .all<PlanOnSaleRow>()
-  return new Map(results.map((row) => [row.id, toPlan(row)]))
-}
-
-function toPlan({ id, prices, country_codes, stock }: PlanOnSaleRow): PlanOnSale {
-  const countryCodes = codes.parse(JSON.parse(country_codes))
-  return { tariffID: id, countryCodes, prices: storedPrices.parse(JSON.parse(prices)), stock }
+    .all<TariffRow & { stock: number }>()
+  const words = wordsOf(locale)
+  return new Map(
+    results.map((row) => {
+      const tariff = toTariff(row, words)
+      const title = tariffName({ locale, words }, tariff)
+      return [row.id, { ...tariff, title, stock: row.stock }]
+    }),
+  )
 }
 
 /** SQL: the number of unsold profiles of a plan, counted up to the ten that an invoice may need. */

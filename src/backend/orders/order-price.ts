@@ -21,8 +21,8 @@ export async function getOrderPrice(
   context: BackendContext,
   { tariffID, promocode, email }: z.output<typeof orderPrice.input>,
 ): Promise<OperationResult<OrderPrice>> {
-  const { db, config, words } = context
-  const plan = (await readPlans(db, [tariffID])).get(tariffID)
+  const { db, config, words, locale } = context
+  const plan = (await readPlans(db, [tariffID], locale)).get(tariffID)
   if (!plan) return notFound(context)
   const list = pricesIn(config.CURRENCIES, plan.prices)
   const prices = toPrices(list)

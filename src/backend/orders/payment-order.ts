@@ -1,4 +1,4 @@
-import type { Currency } from '../../domain/money.ts'
+import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
@@ -8,6 +8,14 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentOrder } from '../payments/payment-provider.ts'
 
+type UnpaidInvoice = {
+  readonly invoiceID: string
+  readonly email: string
+  readonly lang: Locale
+  readonly amount: Money
+  readonly createdAt: Date
+  readonly lines: readonly { readonly title: string; readonly amountMinor: number }[]
+}
 type UnpaidInvoiceRow = {
   email: string
   lang: Locale
@@ -20,34 +28,50 @@ type UnpaidInvoiceRow = {
 const minPageLifetime = 35 * 60_000
 
 /** An invoice as a provider needs it, in the language of the order. */
-export async function paymentOrder(
-  { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
+export async function readPaymentOrder(
+  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,
 ): Promise<Omit<PaymentOrder, 'attemptID'>> {
+  const { db } = context
   const invoice = await db
     .prepare('SELECT email, lang, amount_minor, currency, created_at FROM invoices WHERE id = ?')
     .bind(invoiceID)
     .first<UnpaidInvoiceRow>()
   if (!invoice) throw new Error('The invoice to pay is not in the database')
-  const { lang: locale, currency } = invoice
-  const words = wordsOf(locale)
-  const { results: lines } = await db
+  const { email, lang, currency } = invoice
+  const words = wordsOf(lang)
+  const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.amount_minor
+      `SELECT ${tariffColumns(lang)}, 1 AS in_stock, l.amount_minor
       FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
       WHERE l.invoice_id = ? ORDER BY l.position`,
     )
     .bind(invoiceID)
     .all<TariffRow & { amount_minor: number }>()
-  const end = new Date(invoice.created_at).getTime() + config.INVOICE_HOURS * 3_600_000
+  return toPaymentOrder(context, {
+    invoiceID,
+    email,
+    lang,
+    amount: { minor: invoice.amount_minor, currency },
+    createdAt: new Date(invoice.created_at),
+    lines: results.map((row) => ({
+      title: tariffName({ locale: lang, words }, toTariff(row, words)),
+      amountMinor: row.amount_minor,
+    })),
+  })
+}
+
+export function toPaymentOrder(
+  { config, now }: Pick<BackendContext, 'config' | 'now'>,
+  { invoiceID, email, lang: locale, amount, createdAt, lines }: UnpaidInvoice,
+): Omit<PaymentOrder, 'attemptID'> {
+  const { currency } = amount
+  const end = createdAt.getTime() + config.INVOICE_HOURS * 3_600_000
   return {
     invoiceID,
-    amount: { minor: invoice.amount_minor, currency },
-    lines: lines.map((row) => ({
-      title: tariffName({ locale, words }, toTariff(row, words)),
-      amount: { minor: row.amount_minor, currency },
-    })),
-    email: invoice.email,
+    amount,
+    lines: lines.map(({ title, amountMinor: minor }) => ({ title, amount: { minor, currency } })),
+    email,
     locale,
     successURL: config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID }),
     failureURL: config.SITE_ORIGIN + href(locale, 'paymentFailed', null, { invoiceID }),

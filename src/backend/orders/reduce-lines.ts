@@ -4,31 +4,23 @@ import type { PromoCode } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { checkPromoCode, refusePromoCode } from '../promo-codes/check-promo-code.ts'
+import { refusePromoCode } from '../promo-codes/check-promo-code.ts'
 import type { PricedLine } from './order-lines.ts'
 
-type ReducedLines = { readonly lines: readonly PricedLine[]; readonly promo: PromoCode | null }
-type OrderCode = { readonly promocode?: string | undefined; readonly email: string }
-
 /** The lines of an order after its promo code. Partners earn a share of what remains. */
-export async function reduceLines(
-  context: BackendContext,
-  { promocode, email }: OrderCode,
+export function reduceLines(
+  { words }: Pick<BackendContext, 'words'>,
+  promo: PromoCode | null,
   lines: readonly PricedLine[],
   currency: Currency,
-): Promise<OperationResult<ReducedLines>> {
-  if (promocode === undefined) return ok({ lines, promo: null })
-  const { words } = context
-  const checked = await checkPromoCode(context, promocode, email)
-  if (!checked.ok) return checked
-  const promo = checked.value
+): OperationResult<readonly PricedLine[]> {
+  if (promo === null) return ok(lines)
   if (!lines.some((line) => isForPlan(promo, line))) return refusePromoCode(words, 'other-plan')
   const prices = lines.map((line) => ({ plan: line, price: { minor: line.amountMinor, currency } }))
   const reduced = reducedPrices(promo, prices)
   const isReduced = lines.some(({ amountMinor }, index) => reduced[index]?.minor !== amountMinor)
   if (!isReduced) return refusePromoCode(words, 'other-currency')
-  const after = lines.map((line, index) => withAmount(line, reduced[index]?.minor ?? 0))
-  return ok({ lines: after, promo })
+  return ok(lines.map((line, index) => withAmount(line, reduced[index]?.minor ?? 0)))
 }
 
 function withAmount(line: PricedLine, amountMinor: number): PricedLine {

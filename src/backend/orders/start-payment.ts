@@ -1,4 +1,5 @@
 import { isPayable } from '../../contract/purchase.ts'
+import type { Currency } from '../../domain/money.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
@@ -11,7 +12,7 @@ import type { Attempt } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
 import { firstLookUp } from './look-up-schedule.ts'
 import { areLinesOnSale } from './order-lines.ts'
-import { paymentOrder } from './payment-order.ts'
+import { readPaymentOrder } from './payment-order.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
 /**
@@ -22,22 +23,36 @@ export async function startPayment(
   context: BackendContext,
   invoiceID: string,
 ): Promise<OperationResult<string>> {
-  const { db, words, providers } = context
-  if (!(await areLinesOnSale(db, invoiceID))) return refuse('out-of-stock', words('api.outOfStock'))
-  const attempts = await uncancelledAttempts(db, invoiceID)
+  const { db, words } = context
+  const [isOnSale, attempts] = await Promise.all([
+    areLinesOnSale(db, invoiceID),
+    uncancelledAttempts(db, invoiceID),
+  ])
+  if (!isOnSale) return refuse('out-of-stock', words('api.outOfStock'))
   const open = openPage(context, attempts)
   if (open !== null) return ok(open)
   if (!(await cancelPayments(context, attempts)))
     return refuse('payment-unavailable', words('api.paymentUnavailable'))
   const status = attempts.length === 0 ? 'processing' : await invoiceStatus(db, invoiceID)
   if (status === null || !isPayable(status)) return refuseUnpayable(context, status)
-  const order = await paymentOrder(context, invoiceID)
-  for (const provider of providers) {
-    if (!provider.currencies.includes(order.amount.currency)) continue
-    const url = await startAt(context, provider, order)
-    if (url !== null) return ok(url)
-  }
-  return refuse('payment-unavailable', words('api.paymentUnavailable'))
+  return startAtProviders(context, await readPaymentOrder(context, invoiceID))
+}
+
+/** Returns the page of an invoice that was inserted with its first attempt just now. */
+export async function startFirstPayment(
+  context: BackendContext,
+  order: Omit<PaymentOrder, 'attemptID'>,
+  attempt: Attempt,
+): Promise<OperationResult<string>> {
+  return startAtProviders(context, order, attempt)
+}
+
+/** The providers of a currency, in the order of preference. */
+export function providersFor(
+  { providers }: Pick<BackendContext, 'providers'>,
+  currency: Currency,
+): readonly PaymentProvider[] {
+  return providers.filter(({ currencies }) => currencies.includes(currency))
 }
 
 /** The page of the payment that is already started; null when there is none. */
@@ -49,15 +64,29 @@ export function openPage(
   return attempts.find(({ url, expiresAt }) => url !== null && expiresAt > start)?.url ?? null
 }
 
+async function startAtProviders(
+  context: BackendContext,
+  order: Omit<PaymentOrder, 'attemptID'>,
+  first: Attempt | null = null,
+): Promise<OperationResult<string>> {
+  const { invoiceID, amount, expiresAt } = order
+  for (const provider of providersFor(context, amount.currency)) {
+    const found =
+      first?.provider === provider.id
+        ? { attempt: first, isNew: true }
+        : await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
+    const url = found && (await startAt(context, provider, order, found))
+    if (url !== null) return ok(url)
+  }
+  return refuse('payment-unavailable', context.words('api.paymentUnavailable'))
+}
+
 async function startAt(
   context: BackendContext,
   provider: PaymentProvider,
   order: Omit<PaymentOrder, 'attemptID'>,
+  { attempt, isNew }: { readonly attempt: Attempt; readonly isNew: boolean },
 ): Promise<string | null> {
-  const { invoiceID, expiresAt } = order
-  const found = await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
-  if (found === null) return null
-  const { attempt, isNew } = found
   if (attempt.url !== null) return attempt.url
   try {
     // A provider refuses a repeated key with another order, so an attempt keeps its first end.

@@ -1,10 +1,17 @@
 import { canonicalMailbox } from '../../domain/mailbox.ts'
+import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { BackendContext } from '../context.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { expire, isUnpaid } from './expiry.ts'
 import { cancelPayment } from './cancel-payments.ts'
+
+type OrderWithCode = {
+  readonly promocode: string
+  readonly email: string
+  readonly idempotencyKey: string
+}
 
 /** Payments that one order cancels: each is a call to its provider. */
 const maxPayments = 20
@@ -13,24 +20,32 @@ const maxPayments = 20
 const othersWithCode = `SELECT id FROM invoices WHERE ${isUnpaid} AND idempotency_key <> ?2
   AND id IN (SELECT invoice_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`
 
-/**
- * Cancels the payments of the customer's other unpaid orders with a code that has a limit, so that
- * a new order can take their use: visitors who change their mind would otherwise have used it up.
- */
-export async function cancelOrdersWithCode(
+/** The open payments of the customer's other unpaid orders with a code. */
+export async function attemptsWithCode(
   context: BackendContext,
-  use: PromoUse,
-  idempotencyKey: string,
-): Promise<void> {
-  if (!hasLimit(use)) return
+  order: OrderWithCode,
+): Promise<Attempt[]> {
   const { results } = await context.db
     .prepare(
       `SELECT ${attemptColumns} FROM payments WHERE reference IS NOT NULL AND cancelled_at IS NULL
         AND expires_at > ?1 AND invoice_id IN (${othersWithCode}) LIMIT ${maxPayments}`,
     )
-    .bind(...othersOf(context, use, idempotencyKey))
+    .bind(...othersOf(context, order))
     .all<Attempt>()
-  for (const attempt of results) await cancelPayment(context, attempt, attempt.reference ?? '')
+  return results
+}
+
+/**
+ * Cancels those payments if the code has a limit, so that a new order can take their use: visitors
+ * who change their mind would otherwise have used it up.
+ */
+export async function cancelOrdersWithCode(
+  context: BackendContext,
+  use: PromoUse,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  if (!hasLimit(use)) return
+  for (const attempt of attempts) await cancelPayment(context, attempt, attempt.reference ?? '')
 }
 
 /**
@@ -50,7 +65,8 @@ export function expireOrdersWithCode(
       SELECT 1 FROM payments p WHERE p.invoice_id = invoices.id AND p.expires_at > ?1
         AND (p.cancelled_at IS NULL OR p.provider NOT IN (SELECT value FROM json_each(?5))))`,
   )
-  return [statement.bind(...othersOf(context, use, idempotencyKey), JSON.stringify(withAPI))]
+  const order = { promocode: use.promo.code, email: use.email, idempotencyKey }
+  return [statement.bind(...othersOf(context, order), JSON.stringify(withAPI))]
 }
 
 function hasLimit({ promo }: PromoUse): boolean {
@@ -59,8 +75,8 @@ function hasLimit({ promo }: PromoUse): boolean {
 
 function othersOf(
   { now }: Pick<BackendContext, 'now'>,
-  { promo, email }: PromoUse,
-  idempotencyKey: string,
+  { promocode, email, idempotencyKey }: OrderWithCode,
 ): string[] {
-  return [now.toISOString(), idempotencyKey, promo.code, canonicalMailbox(email)]
+  const code = canonicalPromoCode(promocode)
+  return [now.toISOString(), idempotencyKey, code, canonicalMailbox(email)]
 }

@@ -89,5 +89,6 @@ export const orderForm = defineForm<OrderFormProps>({
   name: 'order',
   Component: OrderForm,
   read: readOrder,
-  schemaFor: ({ cards }, button) => (button === applyButton ? promocodeSchema : orderSchema(cards)),
+  schemaFor: ({ cards }, button) =>
+    button === applyButton ? promocodeSchema : orderSchema(cards.map(({ option }) => option)),
 })

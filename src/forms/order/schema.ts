@@ -41,8 +41,8 @@ const promocodeField = z
 /** Checks what the button that applies the promo code sends. */
 export const promocodeSchema = z.object({ promocode: promocodeField })
 
-export function orderSchema(cards: readonly Card[]) {
-  const options = cards.map(({ option }) => option)
+/** `options`: the payment options that can be chosen. */
+export function orderSchema(options: readonly string[]) {
   return z.object({
     email: emailField,
     paymentOption: z.enum(options, messageKey('order.paymentInvalid')),

@@ -77,7 +77,7 @@ function withPromocodeMessages(
 }
 
 /** A card in each currency the plan is sold in, with its price before and after the promo code. */
-export function cardsFor(
+function cardsFor(
   { locale, words, currencies }: OrderContext,
   { prices }: Pick<TariffDetails, 'prices'>,
   totals: Prices,

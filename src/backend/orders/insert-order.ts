@@ -1,0 +1,83 @@
+import { canonicalMailbox } from '../../domain/mailbox.ts'
+import type { BackendContext } from '../context.ts'
+import type { PaymentOrder } from '../payments/payment-provider.ts'
+import { hasUseLeft, insertPromoUse } from '../promo-codes/promo-uses.ts'
+import type { Order } from './activation.ts'
+import { openAttempt } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { insertLines } from './order-lines.ts'
+import type { OrderQuote } from './quote-order.ts'
+import { expireOrdersWithCode } from './take-over-use.ts'
+
+type NewOrder = {
+  readonly order: Order
+  readonly quote: OrderQuote
+  readonly payment: Omit<PaymentOrder, 'attemptID'>
+  /** The id of the provider that is tried first. */
+  readonly provider: string
+}
+
+/**
+ * Inserts an invoice with its lines and its first attempt to pay. Null, and nothing is inserted: an
+ * invoice has the key already, or the promo code has just been used up.
+ */
+export async function insertOrder(
+  context: BackendContext,
+  { order, quote, payment, provider }: NewOrder,
+): Promise<Attempt | null> {
+  const { db } = context
+  const { invoiceID, expiresAt } = payment
+  const { use, lines } = quote
+  const results = await db.batch<Attempt>([
+    ...(use ? expireOrdersWithCode(context, use, order.idempotencyKey) : []),
+    insertInvoice(context, invoiceID, order, quote),
+    ...insertLines(db, invoiceID, lines),
+    ...(use ? [insertPromoUse(db, invoiceID, use)] : []),
+    ...openAttempt(context, { invoiceID, provider, expiresAt }),
+  ])
+  return results.at(-1)?.results[0] ?? null
+}
+
+function insertInvoice(
+  { db, now }: BackendContext,
+  invoiceID: string,
+  order: Order,
+  { amount, use, referralCode }: OrderQuote,
+): D1PreparedStatement {
+  const when = use ? hasUseLeft(use) : { sql: 'true', params: [] }
+  return db
+    .prepare(
+      `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
+        promocode, referral_code, utm, created_at)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+      ON CONFLICT (idempotency_key) DO NOTHING`,
+    )
+    .bind(
+      invoiceID,
+      order.idempotencyKey,
+      order.email,
+      canonicalMailbox(order.email),
+      order.lang,
+      amount.minor,
+      amount.currency,
+      use?.promo.code ?? null,
+      referralCode ?? null,
+      JSON.stringify(order.utm ?? {}),
+      now.toISOString(),
+      ...when.params,
+    )
+}
+
+/** Deletes a new invoice that no provider has a payment for: nobody could ever pay it. */
+export async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void> {
+  const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE invoice_id = ?1)'
+  await db.batch(
+    [
+      `DELETE FROM payments
+        WHERE invoice_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
+      `DELETE FROM promo_uses WHERE invoice_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM invoice_lines WHERE invoice_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM invoices WHERE id = ?1 AND ${isUnstarted}`,
+    ].map((statement) => db.prepare(statement).bind(invoiceID)),
+  )
+}

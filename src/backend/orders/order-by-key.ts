@@ -1,0 +1,57 @@
+import type { InvoiceStatus, OrderLine } from '../../contract/purchase.ts'
+import type { Currency } from '../../domain/money.ts'
+import { currencyOf } from '../../domain/payment-options.ts'
+import { canonicalPromoCode } from '../../domain/promo-code.ts'
+import type { Order } from './activation.ts'
+
+export type OrderRow = {
+  id: string
+  lines: string
+  email: string
+  amount_minor: number
+  currency: Currency
+  promocode: string | null
+  status: InvoiceStatus
+}
+
+/** The order that a form has placed before. */
+export async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null> {
+  return db
+    .prepare(
+      `SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode, i.status, (
+        SELECT json_group_array(json_array(tariff_id, recipient, message, deliver_on)) FROM (
+          SELECT * FROM invoice_lines WHERE invoice_id = i.id ORDER BY position)) AS lines
+      FROM invoices i WHERE i.idempotency_key = ?`,
+    )
+    .bind(key)
+    .first<OrderRow>()
+}
+
+/** An invoice keeps its price until it expires, so a repeated form is compared with the invoice. */
+export function isSameOrder(invoice: OrderRow, order: Order): boolean {
+  const { expectedAmount: expected, promocode } = order
+  return (
+    JSON.stringify(JSON.parse(invoice.lines)) === namesOf(linesOf(order)) &&
+    invoice.email === order.email &&
+    invoice.currency === currencyOf(order.paymentOption) &&
+    invoice.promocode === (promocode === undefined ? null : canonicalPromoCode(promocode)) &&
+    (expected === undefined || expected.minor === invoice.amount_minor)
+  )
+}
+
+/** The contract requires either lines or a single plan. */
+export function linesOf({ lines, tariffID = '' }: Order): readonly OrderLine[] {
+  return lines ?? [{ tariffID }]
+}
+
+/** What makes two orders' lines the same, as `orderByKey` reads it. */
+function namesOf(lines: readonly OrderLine[]): string {
+  return JSON.stringify(
+    lines.map(({ tariffID, recipient, message, deliverOn }) => [
+      tariffID,
+      recipient ?? null,
+      message ?? null,
+      deliverOn ?? null,
+    ]),
+  )
+}

@@ -1,0 +1,69 @@
+import type { Money } from '../../domain/money.ts'
+import { currencyOf } from '../../domain/payment-options.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { BackendContext } from '../context.ts'
+import { refuse, refuseFields } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { checkPromoCode } from '../promo-codes/check-promo-code.ts'
+import type { PromoUse } from '../promo-codes/promo-uses.ts'
+import { earningCode } from '../referrers/own-purchase.ts'
+import type { Order } from './activation.ts'
+import type { Attempt } from './attempts.ts'
+import { refuseChangedPrice } from './expected-amount.ts'
+import { linesOf } from './order-by-key.ts'
+import { countOrder } from './order-limits.ts'
+import { priceLines } from './order-lines.ts'
+import type { PricedLine } from './order-lines.ts'
+import { reduceLines } from './reduce-lines.ts'
+import { attemptsWithCode } from './take-over-use.ts'
+
+/** What an order costs now. */
+export type OrderQuote = {
+  /** With their prices after the promo code. */
+  readonly lines: readonly PricedLine[]
+  readonly amount: Money
+  readonly use: PromoUse | null
+  /** Open payments of the customer's other orders with the promo code. */
+  readonly otherAttempts: readonly Attempt[]
+  /** The partner's code, unless the order is the partner's own. */
+  readonly referralCode: string | undefined
+}
+
+/**
+ * The price of an order, or why it cannot be placed. Counts it. Everything is read at once: a visitor
+ * waits for one round trip to the database.
+ */
+export async function quoteOrder(
+  context: BackendContext,
+  order: Order,
+): Promise<OperationResult<OrderQuote>> {
+  const { config, words } = context
+  const { promocode, email } = order
+  const currency = currencyOf(order.paymentOption)
+  if (currency === null || !config.CURRENCIES.includes(currency))
+    return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
+  const [priced, promo, otherAttempts, isWithinLimits, referralCode] = await Promise.all([
+    priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
+    promocode === undefined ? ok(null) : checkPromoCode(context, promocode, email),
+    promocode === undefined ? [] : attemptsWithCode(context, { ...order, promocode }),
+    countOrder(context, email),
+    earningCode(context, order),
+  ])
+  if (!priced.ok) return priced
+  if (!promo.ok) return promo
+  const reduced = reduceLines(context, promo.value, priced.value, currency)
+  if (!reduced.ok) return reduced
+  const lines = reduced.value
+  const fullPrice = { minor: sumOf(priced.value), currency }
+  const amount = { minor: sumOf(lines), currency }
+  const changed = refuseChangedPrice(context, { expected: order.expectedAmount, amount, fullPrice })
+  if (changed) return err(changed)
+  if (!isWithinLimits) return refuse('too-many-requests', words('api.tooManyOrders'))
+  const reductionMinor = fullPrice.minor - amount.minor
+  const use = promo.value && { promo: promo.value, email, reductionMinor }
+  return ok({ lines, amount, use, otherAttempts, referralCode })
+}
+
+function sumOf(lines: readonly PricedLine[]): number {
+  return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}
