@@ -5,7 +5,7 @@ import { wordsOf } from '../src/locale/words.ts'
 const catalogue = [
   ['errors.listFailed', 'Failed to load the list'],
   ['order.failed', 'Activation error'],
-  ['api.email', 'Activation error. Please check that the email you provided is correct.'],
+  ['order.emailInvalid', 'Activation error. Please check that the email you provided is correct.'],
   ['errors.dataFailed', 'Error loading data, please try again later'],
   ['payment.failedTitle', 'Payment failed'],
   ['payment.failedText', 'Check the correctness of the data and repeat the payment.'],

@@ -59,6 +59,7 @@ export const words = {
     breadcrumbs: 'You are here',
   },
   errors: {
+    emailInvalid: 'Please check the address. It should look like anna@example.com.',
     forbiddenTitle: 'You don’t have access to this page',
     forbiddenText:
       'You’re signed in, but your account can’t open this page. Support can explain why.',
@@ -306,7 +307,7 @@ export const words = {
     consentLink: 'data policy',
     submit: 'Go to payment',
     next: 'You’ll pay on the next page. We issue the {{product}} as soon as your bank confirms the payment.',
-    emailInvalid: 'Please check the address. It should look like anna@example.com.',
+    emailInvalid: 'Activation error. Please check that the email you provided is correct.',
     paymentInvalid: 'Please choose a payment method.',
     consentMissing: 'Please tick this box. We can’t send the {{product}} without your consent.',
     promocodeInvalid: 'A promo code can contain only letters, digits, - and _.',
@@ -653,7 +654,6 @@ export const words = {
     balanceTooSmall: 'Withdrawal is available only after accumulating {{minimum}}.',
     required: 'Please fill in this field.',
     invalid: 'Please check this field.',
-    email: 'Activation error. Please check that the email you provided is correct.',
     consent: 'We can’t continue without your consent.',
     notFound: 'Nothing was found',
     outOfStock: 'Temporarily out of stock',

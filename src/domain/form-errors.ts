@@ -43,6 +43,21 @@ export function messagesFor(errors: FormErrors | null, name: string): readonly s
   return found !== undefined && isMessages(found) ? found : []
 }
 
+/** Messages of fields that the form does not show: other servers may have fields of their own. */
+export function otherMessages(errors: FormErrors, shown: readonly string[]): readonly string[] {
+  return leavesOf(errors.fields).flatMap(([name, messages]) =>
+    shown.includes(name) ? [] : messages,
+  )
+}
+
+type Leaf = readonly [name: string, messages: readonly string[]]
+
+function leavesOf(fields: FieldErrors, path = ''): readonly Leaf[] {
+  return Object.entries(fields).flatMap(([name, at]): readonly Leaf[] =>
+    isMessages(at) ? [[path + name, at]] : leavesOf(at, `${path}${name}.`),
+  )
+}
+
 function isMessages(at: FieldErrors | readonly string[]): at is readonly string[] {
   return Array.isArray(at)
 }

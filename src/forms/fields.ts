@@ -5,9 +5,13 @@ import type { UtmName } from '../domain/marketing.ts'
 import { signInCodePattern } from '../domain/sign-in-code.ts'
 import { messageKey } from '../locale/texts.ts'
 
-const emailInvalid = messageKey('order.emailInvalid')
+export const emailField = emailWith(messageKey('errors.emailInvalid'))
+/** Its message is the specification's, section 8. */
+export const orderEmailField = emailWith(messageKey('order.emailInvalid'))
 
-export const emailField = z.email(emailInvalid).check(z.maxLength(maxLength.email, emailInvalid))
+function emailWith(message: string) {
+  return z.email(message).check(z.maxLength(maxLength.email, message))
+}
 
 export const codeField = z
   .string()

@@ -27,6 +27,10 @@ export function describeMessages(shop: Shop): void {
       consent: false,
     })
     expect(errors).toEqual({ consent: [words('api.consent')] })
+    const toNobody = { ...message, email: 'anna@' }
+    expect(await shop.expectRefusal('mailNotify', 'invalid-input', toNobody)).toMatchObject({
+      errors: { email: [words('errors.emailInvalid')] },
+    })
   })
 
   it('with a screenshot of up to 5 MB, stored unchanged', async () => {

@@ -78,7 +78,10 @@ export function describePurchases(shop: Shop): void {
       consent: false,
       utm: { utm_source: 1 },
     })
-    expect(errors).toMatchObject({ email: [words('api.email')], consent: [words('api.consent')] })
+    expect(errors).toMatchObject({
+      email: [words('order.emailInvalid')],
+      consent: [words('api.consent')],
+    })
     expect(errors).toHaveProperty(['utm.utm_source'])
   })
 

@@ -68,7 +68,10 @@ for (const { locale, prefix, words, plan } of locales) {
     await hydrate(page, message)
     await dialog.getByLabel(words('contacts.name')).fill('Ada')
     await dialog.getByRole('button', { name: words('contacts.send') }).click()
-    await expectInvalid(dialog.getByLabel(words('contacts.yourEmail')), words('order.emailInvalid'))
+    await expectInvalid(
+      dialog.getByLabel(words('contacts.yourEmail')),
+      words('errors.emailInvalid'),
+    )
     await page.keyboard.press('Tab')
     await expect(message).toBeFocused()
     await sendMessage(dialog, words, `campaign-${locale}@example.com`)

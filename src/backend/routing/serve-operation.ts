@@ -4,7 +4,9 @@ import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { Endpoint, SessionKind } from '../../contract/endpoint.ts'
 import { firstValues } from '../../contract/first-values.ts'
-import type { Words } from '../../locale/words.ts'
+import { operations } from '../../contract/operations.ts'
+import { textOf } from '../../locale/texts.ts'
+import type { WordKey, Words } from '../../locale/words.ts'
 import type { BackendContext, BackendEnv, SessionContext, UploadedFiles } from '../context.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -26,6 +28,11 @@ type OperationHandler<
   files: UploadedFiles,
 ) => Promise<OperationResult<z.input<Output>>>
 
+/** What an order answers to a bad address (specification, section 8). */
+const emailMessages: { readonly [path: string]: WordKey } = {
+  [operations.activation.path]: 'order.emailInvalid',
+}
+
 export function serveOperation<
   Input extends z.ZodObject,
   Output extends z.ZodObject,
@@ -45,7 +52,7 @@ export function serveOperation<
     authenticate(session),
     ...count,
     ...body,
-    validInput(target, input),
+    validInput(target, input, emailMessages[path]),
     async (c) => {
       // `authenticate` adds the caller when the operation needs a session, and `validInput` has
       // parsed the input with the operation's schema.
@@ -80,30 +87,34 @@ function authenticate(session: SessionKind) {
 export function validInput(
   target: 'query' | 'json',
   schema: z.ZodObject,
+  emailMessage: WordKey = 'errors.emailInvalid',
 ): MiddlewareHandler<BackendEnv> {
   const input = target === 'query' ? firstValues.pipe(schema) : schema
   return zValidator(target, input, (result, c: Context<BackendEnv>) => {
     if (result.success) return undefined
-    const fields = messagesOf(result.error.issues, result.data, c.var.context.words)
+    const { words } = c.var.context
+    const fields = messagesOf(result.error.issues, (name, path) =>
+      name === 'email'
+        ? textOf(words, emailMessage)
+        : messageFor(name, isMissing(result.data, path), words),
+    )
     return refusalResponse(c, refuseFields('invalid-input', fields).error)
   }) as MiddlewareHandler<BackendEnv> // operations get the input with their own schema's type
 }
 
 function messagesOf(
   issues: readonly z.core.$ZodIssue[],
-  input: unknown,
-  words: Words,
+  textFor: (name: string, path: readonly PropertyKey[]) => string,
 ): Record<string, string[]> {
   const messages: Record<string, string[]> = {}
   for (const { path } of issues) {
     const name = path.map(String).join('.')
-    messages[name] ??= [messageFor(name, isMissing(input, path), words)]
+    messages[name] ??= [textFor(name, path)]
   }
   return messages
 }
 
 function messageFor(name: string, isEmpty: boolean, words: Words): string {
-  if (name === 'email') return words('api.email')
   if (name === 'consent') return words('api.consent')
   return words(isEmpty ? 'api.required' : 'api.invalid')
 }

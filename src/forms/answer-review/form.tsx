@@ -26,7 +26,12 @@ export type AnswerReviewFormProps = FormPropsWith<
 function AnswerReviewForm(props: AnswerReviewFormProps) {
   const { texts, values, errors } = props
   return (
-    <PostForm form={props} goal="answer-review" fallback={texts['faq.reviewFailed']}>
+    <PostForm
+      form={props}
+      fields={['comment']}
+      goal="answer-review"
+      fallback={texts['faq.reviewFailed']}
+    >
       <Field id="comment" label={texts['faq.comment']} messages={messagesFor(errors, 'comment')}>
         {(aria) => (
           <textarea

@@ -18,7 +18,7 @@ export const contactFormTexts = [
   'errors.formSummary',
   'errors.notSent',
   'api.invalid',
-  'order.emailInvalid',
+  'errors.emailInvalid',
   'contacts.name',
   'contacts.nameMissing',
   'contacts.yourEmail',
@@ -38,6 +38,8 @@ export type ContactFormProps = FormPropsWith<(typeof contactFormTexts)[number], 
   readonly turnstile: TurnstileProps
 }
 
+const shownFields = ['name', 'email', 'message', 'consent']
+
 function ContactForm(props: ContactFormProps) {
   const { texts, policyHref, topic, values, errors, utm, turnstile } = props
   const id = (name: string) => `${topic}-${name}`
@@ -45,6 +47,7 @@ function ContactForm(props: ContactFormProps) {
   return (
     <PostForm
       form={props}
+      fields={topic === 'support' ? [...shownFields, 'screenshot'] : shownFields}
       goal={topic}
       encType={topic === 'support' ? 'multipart/form-data' : undefined}
       fallback={texts['contacts.failed']}

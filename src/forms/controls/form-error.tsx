@@ -1,3 +1,4 @@
+import { otherMessages } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
 
@@ -5,14 +6,17 @@ type Props = {
   readonly errors: FormErrors | null
   readonly fallback: string
   readonly texts: Texts<'errors.formSummary'>
+  /** Fields that show their own messages. */
+  readonly fields?: readonly string[]
 }
 
-export function FormError({ errors, fallback, texts }: Props) {
+export function FormError({ errors, fallback, texts, fields = [] }: Props) {
   if (errors === null) return null
   const text = errors.message ?? (errors.status === 422 ? texts['errors.formSummary'] : fallback)
+  const others = otherMessages(errors, fields)
   return (
     <p className="form-error" role="alert">
-      {text}
+      {others.length === 0 ? text : `${text.replace(/\.$/, '')}: ${others.join(' ')}`}
     </p>
   )
 }

@@ -9,6 +9,8 @@ type Props = {
     readonly action: string
     readonly errors: FormErrors | null
   }
+  /** Names of the fields that show their own messages. Those of others are shown above the form. */
+  readonly fields: readonly string[]
   /** Shown when the API sends no message. */
   readonly fallback: string
   /** The form's name in analytics goals. */
@@ -18,7 +20,7 @@ type Props = {
 }
 
 /** A form that posts to its page, with the error of the whole form above its fields. */
-export function PostForm({ form, fallback, goal, encType, children }: Props) {
+export function PostForm({ form, fields, fallback, goal, encType, children }: Props) {
   const { texts, action, errors } = form
   return (
     <form
@@ -29,7 +31,7 @@ export function PostForm({ form, fallback, goal, encType, children }: Props) {
       noValidate
       data-goal={goal}
     >
-      <FormError errors={errors} fallback={fallback} texts={texts} />
+      <FormError errors={errors} fields={fields} fallback={fallback} texts={texts} />
       {children}
     </form>
   )

@@ -43,13 +43,15 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
   readonly promocode: PromocodeState
 }
 
+const shownFields = ['email', 'paymentOption', 'promocode', 'consent']
+
 function OrderForm(props: OrderFormProps) {
   const { texts, policyHref, cards, values, promocode, errors } = props
   const totals = Object.fromEntries(
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
   return (
-    <PostForm form={props} goal="order" fallback={texts['order.failed']}>
+    <PostForm form={props} fields={shownFields} goal="order" fallback={texts['order.failed']}>
       {/* Enter in a field presses the first button of a form: it must order, not apply the code. */}
       <button className="unseen" tabIndex={-1} aria-hidden="true" />
       <HiddenFields values={{ ...values.utm, ...totals, idempotencyKey: values.idempotencyKey }} />

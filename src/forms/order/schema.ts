@@ -3,7 +3,7 @@ import { marketingCodePattern } from '../../domain/marketing.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
-import { emailField, readUtm, utmField } from '../fields.ts'
+import { orderEmailField, readUtm, utmField } from '../fields.ts'
 
 export type OrderValues = {
   readonly email: string
@@ -44,7 +44,7 @@ export const promocodeSchema = z.object({ promocode: promocodeField })
 /** `options`: the payment options that can be chosen. */
 export function orderSchema(options: readonly string[]) {
   return z.object({
-    email: emailField,
+    email: orderEmailField,
     paymentOption: z.enum(options, messageKey('order.paymentInvalid')),
     promocode: promocodeField,
     total: z.string(),

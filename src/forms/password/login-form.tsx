@@ -22,7 +22,7 @@ export type PasswordLoginFormProps = FormPropsWith<
 export function PasswordLoginForm(props: PasswordLoginFormProps) {
   const { texts, values, errors, turnstile } = props
   return (
-    <PostForm form={props} fallback={texts['signIn.failed']}>
+    <PostForm form={props} fields={['email', 'password']} fallback={texts['signIn.failed']}>
       <EmailField
         id="password-email"
         label={texts['signIn.email']}

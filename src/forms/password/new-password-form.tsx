@@ -12,6 +12,13 @@ import { PostForm } from '../controls/post-form.tsx'
  */
 export type PasswordStep = 'new' | 'confirm' | 'code' | 'saved'
 
+const shownFields: { readonly [step in PasswordStep]: readonly string[] } = {
+  new: ['password'],
+  confirm: [],
+  code: ['code', 'password'],
+  saved: [],
+}
+
 export const newPasswordFormTexts = [
   'errors.formSummary',
   'account.password',
@@ -40,7 +47,7 @@ export type NewPasswordFormProps = {
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { texts, step } = props
   return (
-    <PostForm form={props} fallback={texts['signIn.failed']}>
+    <PostForm form={props} fields={shownFields[step]} fallback={texts['signIn.failed']}>
       {step === 'saved' && (
         <p className="notice" role="status">
           {texts['account.passwordSaved']}

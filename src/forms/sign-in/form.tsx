@@ -12,7 +12,7 @@ export const signInFormTexts = [
   ...dataConsentTexts,
   'errors.formSummary',
   'errors.notSent',
-  'order.emailInvalid',
+  'errors.emailInvalid',
   'signIn.email',
   'signIn.phone',
   'signIn.phoneHint',
@@ -53,10 +53,23 @@ function SignInForm(props: SignInFormProps) {
   const { texts, step } = props
   return (
     // Each step is a new form, so that React does not reuse field values.
-    <PostForm key={step} form={props} goal="sign-in" fallback={texts['signIn.failed']}>
+    <PostForm
+      key={step}
+      form={props}
+      fields={shownFields(props)}
+      goal="sign-in"
+      fallback={texts['signIn.failed']}
+    >
       {step === 'address' ? <AddressStep {...props} /> : <CodeStep {...props} />}
     </PostForm>
   )
+}
+
+function shownFields({ kind, step, values }: SignInFormProps): readonly string[] {
+  if (step === 'code')
+    return kind === 'register' && !values.consent ? ['code', 'consent'] : ['code']
+  if (kind === 'partner') return ['phone', 'agreesToDataPolicy', 'agreesToUserAgreement']
+  return kind === 'register' ? ['email', 'consent'] : ['email']
 }
 
 export const signInForm = defineForm<SignInFormProps>({

@@ -26,7 +26,12 @@ export type WithdrawalFormProps = FormPropsWith<
 function WithdrawalForm(props: WithdrawalFormProps) {
   const { texts, values, errors } = props
   return (
-    <PostForm form={props} goal="withdrawal" fallback={texts['partner.withdrawFailed']}>
+    <PostForm
+      form={props}
+      fields={['payoutDetails']}
+      goal="withdrawal"
+      fallback={texts['partner.withdrawFailed']}
+    >
       <HiddenFields values={{ idempotencyKey: values.idempotencyKey }} />
       <Field
         id="payout-details"
