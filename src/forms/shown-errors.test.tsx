@@ -15,12 +15,9 @@ import { withdrawalForm } from './withdrawal/form.tsx'
 const texts = new Proxy({}, { get: (_, key) => String(key) })
 const common = { texts, action: '/', turnstile: null, utm: {}, resendAfter: 0 }
 
-const names = [
-  ...['email', 'phone', 'code', 'password', 'name', 'message', 'screenshot', 'consent', 'topic'],
-  ...['paymentOption', 'promocode', 'tariffID', 'total', 'idempotencyKey', 'payoutDetails'],
-  ...['helpful', 'comment', 'agreesToDataPolicy', 'agreesToUserAgreement', 'utm.utm_source'],
-  'aFieldOfAnotherServer',
-]
+const names = `email phone code password name message screenshot consent topic paymentOption
+  promocode tariffID total idempotencyKey payoutDetails helpful comment agreesToDataPolicy
+  agreesToUserAgreement utm.utm_source aFieldOfAnotherServer`.split(/\s+/)
 const messages = names.map((name) => `<${name} is bad>`)
 const fields = nestFieldErrors(Object.fromEntries(names.map((name) => [name, `<${name} is bad>`])))
 const errors = { status: 422, code: 'invalid-input', message: null, fields }
