@@ -26,11 +26,7 @@ import { edgeCache } from './http/middleware/edge-cache.ts'
 import { withLocale } from './http/middleware/locale.ts'
 import { redirectToHttps } from './http/middleware/https-redirect.ts'
 import { storeMarketingCodes } from './http/middleware/marketing-codes.ts'
-import {
-  redirectHomeByLanguage,
-  redirectRoot,
-  redirectsHome,
-} from './http/middleware/home-redirect.ts'
+import { homeTarget, redirectHome } from './http/middleware/home-redirect.ts'
 import { redirectToCanonical } from './http/middleware/redirects.ts'
 import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
 import { clearRejectedSessions } from './http/middleware/session-cookies.ts'
@@ -73,7 +69,10 @@ export function createApp(options: AppOptions): Pick<Hono<AppEnv>, 'fetch'> {
     origin: config.SITE_ORIGIN,
     now,
   })
-  app.get('/', async (c, next) => (redirectsHome(c, config) ? bypass(c) : next()))
+  for (const locale of locales)
+    app.get(href(locale, 'home'), async (c, next) =>
+      homeTarget(c, config) === null ? next() : bypass(c),
+    )
   for (const locale of locales) app.route(localePrefix(locale) || '/', publicRoutes(serve))
   app.all('*', bypass)
   app.onError((error, c) => {
@@ -98,7 +97,7 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   app.get('/consent.css', consentStyles())
   app.post('/consent', ...formBody(), acceptConsent())
   app.post('/locale', ...formBody(), switchLocale())
-  app.get('/', redirectRoot(), redirectHomeByLanguage())
+  for (const locale of locales) app.get(href(locale, 'home'), redirectHome())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
   app.use(clearRejectedSessions(), withApiClient(connect, pages, now))

@@ -28,6 +28,7 @@ it.each([
   ['API_BASE_URL', 'ftp://api.example'],
   ['ROOT_REDIRECT', '//elsewhere.example'],
   ['ROOT_REDIRECT', '/en'],
+  ['ROOT_REDIRECT', '/ru/esim'],
   ['ROOT_REDIRECT', '/esim?sort=days'],
   ['SUPPORT_EMAIL', 'nobody'],
   ['BRAND_NAME', ''],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { turnstileOrigin } from '../domain/turnstile.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
+import { defaultLocale, localeOf } from '../locale/locales.ts'
 import { canonicalPath } from '../locale/canonical-path.ts'
 import { currencies } from './currencies.ts'
 
@@ -9,13 +10,16 @@ const mustBeOrigin = 'must be an origin without path: https://shop.example'
 const origin = z
   .url({ protocol: /^https?$/, error: mustBeOrigin, abort: true })
   .refine((value) => new URL(value).origin === value, mustBeOrigin)
-/** A canonical path. `/en` would redirect back to `/`. */
+/** A canonical path of the default locale. `/en` would redirect back to `/`. */
 const pagePath = z
   .string()
   .refine(
     (value) =>
-      safeTarget(value) !== null && !value.includes('?') && canonicalPath(value, '') === null,
-    'must be the path of a page without a query: /esim',
+      safeTarget(value) !== null &&
+      !value.includes('?') &&
+      canonicalPath(value, '') === null &&
+      localeOf(value) === defaultLocale,
+    'must be the path of a page without language and query: /esim',
   )
 const link = z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' })
 /** An external service. Plain HTTP is allowed on localhost only. */

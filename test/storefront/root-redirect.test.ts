@@ -1,11 +1,32 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 const emptyApi = async () => Response.json({ data: [] })
+const settings = { ROOT_REDIRECT: '/esim' }
 
-it('redirects / to the configured page with its query, and no other path', async () => {
-  const settings = { ROOT_REDIRECT: '/esim' }
-  const response = await visitWithApi('/?utm_source=a', emptyApi, { settings })
-  expect([response.status, response.headers.get('Location')]).toEqual([302, '/esim?utm_source=a'])
-  expect((await visitWithApi('/about', emptyApi, { settings })).status).toBe(200)
+describe('with a page configured for the root', () => {
+  it.each([
+    ['/?utm_source=a', {}, '/esim?utm_source=a'],
+    ['/', { 'Accept-Language': 'ru' }, '/ru/esim'],
+    ['/', { Cookie: 'locale=ru' }, '/ru/esim'],
+    ['/', { 'Accept-Language': 'ru', Cookie: 'locale=en' }, '/esim'],
+    ['/ru?utm_source=a', { 'Accept-Language': 'en' }, '/ru/esim?utm_source=a'],
+  ])('redirects %s with %j to %s', async (path, headers, target) => {
+    const response = await visitWithApi(path, emptyApi, { settings, headers })
+    expect([response.status, response.headers.get('Location')]).toEqual([302, target])
+    const vary = response.headers.get('Vary') ?? ''
+    expect(vary.includes('Accept-Language, Cookie')).toBe(!path.startsWith('/ru'))
+  })
+
+  it('redirects no other page', async () => {
+    for (const path of ['/about', '/ru/esim'])
+      expect((await visitWithApi(path, emptyApi, { settings })).status).toBe(200)
+  })
+})
+
+it('shows both home pages without one', async () => {
+  for (const path of ['/', '/ru'])
+    expect((await visitWithApi(path, emptyApi, { settings: { ROOT_REDIRECT: '' } })).status).toBe(
+      200,
+    )
 })
