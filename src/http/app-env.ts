@@ -22,6 +22,7 @@ export type AppEnv = {
     readonly rejectedSessions: Set<SessionOwner>
     readonly customer?: SignedInCustomer
     readonly isPrivate?: boolean
+    readonly isIndexed?: boolean
     readonly isCrossOrigin?: boolean
   }
 }

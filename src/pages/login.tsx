@@ -123,7 +123,7 @@ type TriedPassword = { readonly email: string; readonly errors: FormErrors }
 
 function show(
   c: AppContext,
-  { redirect }: SignInQuery,
+  { as, redirect }: SignInQuery,
   state: SignInState,
   password: TriedPassword | null = null,
 ) {
@@ -140,7 +140,11 @@ function show(
           <ArticleSections article={content[locale].articles.referral} />
         )}
       </SignInView>,
-      { title: signInTitle(words, state.kind) },
+      {
+        title: signInTitle(words, state.kind),
+        description: words(`signIn.${state.kind}Lead`),
+        filtered: as !== undefined || redirect !== undefined,
+      },
     ),
   )
 }

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { stockShop } from '../support/small-shop.ts'
@@ -6,7 +7,13 @@ import { origin, visit } from '../support/visit.ts'
 /** Executable inline script. JSON-LD is data. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
 
-beforeAll(() => stockShop(5))
+beforeAll(async () => {
+  await stockShop(5)
+  await env.DB.prepare(
+    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES
+      ('en', 0, 'choosing', 'Choosing', 'how-much', 'How much?', '["This much."]')`,
+  ).run()
+})
 
 it('renders the same bytes for every anonymous visitor', async () => {
   const plain = await (await visit('/esim/countries/tr')).text()
@@ -36,6 +43,44 @@ it('links the canonical URL and the other language on indexed pages', async () =
   expect(filtered).toContain(`<link rel="canonical" href="${origin}/ru/esim/countries/tr"/>`)
   expect(filtered).not.toContain('rel="alternate" hrefLang')
   expect(await (await visit('/nope')).text()).not.toContain('rel="canonical"')
+})
+
+it('names one canonical URL for both paths to a question', async () => {
+  const questions = '/klientam/questions-and-answers'
+  for (const path of ['choosing/how-much', 'how-much']) {
+    const html = await (await visit(`${questions}/${path}`)).text()
+    const canonical = `${origin}${questions}/choosing/how-much`
+    expect(html).toContain(`<link rel="canonical" href="${canonical}"/>`)
+    expect(html).toContain(`<link rel="alternate" hrefLang="x-default" href="${canonical}"/>`)
+  }
+})
+
+it('lists the sign-in pages in search engines, but not their variants', async () => {
+  for (const path of ['/login', '/ru/register']) {
+    const response = await visit(path)
+    const html = await response.text()
+    expect(response.headers.get('X-Robots-Tag'), path).toBeNull()
+    expect(response.headers.get('Cache-Control'), path).toBe('private, no-store')
+    expect(response.headers.get('Referrer-Policy'), path).toBe('same-origin')
+    expect(html).toContain(`<link rel="canonical" href="${origin}${path}"/>`)
+    expect(html).toContain('<link rel="alternate" hrefLang="ru"')
+    expect(html).not.toContain('<meta name="robots"')
+    const filtered = await (await visit(`${path}?redirect=%2Faccount`)).text()
+    expect(filtered).toContain('<meta name="robots" content="noindex"/>')
+    expect(filtered).not.toContain('rel="alternate" hrefLang')
+  }
+})
+
+it('links the blog on the Russian sitemap page only', async () => {
+  expect(await (await visit('/ru/sitemap')).text()).toContain('href="/ru/blog"')
+  expect(await (await visit('/sitemap')).text()).not.toContain('href="/blog"')
+})
+
+it('offers plan sizes by the captions of the specification', async () => {
+  const html = await (await visit('/esim/countries/tr')).text()
+  const [, options = ''] = /<select[^>]*name="traffic"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
+  const captions = [...options.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
+  expect(captions.slice(1)).toEqual(['1 GB', '5 GB', '10 GB', '30 GB', 'unlimited'])
 })
 
 it('ignores invalid filters', async () => {

@@ -43,12 +43,12 @@ type DocumentProps = {
 }
 
 function Document({ c, site, page, children }: DocumentProps) {
-  const { config, isPrivate } = c.var
+  const { config, isIndexed } = c.var
   const { pathname } = new URL(c.req.url)
-  const noindex = page.noindex === true || isPrivate === true
+  const noindex = page.noindex === true || isIndexed === false
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
-      <Head site={site} pathname={pathname} page={{ ...page, noindex }} />
+      <Head site={site} pathname={page.canonical ?? pathname} page={{ ...page, noindex }} />
       <body
         data-refresh={page.refresh && refreshContent(page.refresh)}
         data-posted={c.req.method === 'POST' || undefined}

@@ -12,6 +12,8 @@ export type PageHead = {
   readonly description?: string
   readonly noindex?: boolean
   readonly filtered?: boolean
+  /** Path of the page when several URLs show it; by default that of the request. */
+  readonly canonical?: string
   readonly share?: Share
   /**
    * Seconds until the page reloads or goes to `to`. The boot script does it, else a meta refresh.

@@ -67,10 +67,10 @@ export function page<
     path: paths[name],
     publicQuery: access === 'public' ? (query ?? noInput) : null,
     guards: guardsOf(access, scope),
-    get: [withPageHeaders(access === 'public'), ...validators, async (c) => get(c, inputOf(c))],
+    get: [withPageHeaders(access), ...validators, async (c) => get(c, inputOf(c))],
     post: post
       ? [
-          withPageHeaders(false),
+          withPageHeaders('private'),
           ...validators,
           ...formBody(maxFileBytes),
           async (c) => post(c, c.req.valid('form' as never), inputOf(c)),
@@ -97,13 +97,14 @@ function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<A
  * Private responses are not stored, not indexed, and do not leak their URL. Runs before validation:
  * even a mistyped URL contains most of the secret.
  */
-function withPageHeaders(isPublic: boolean) {
+function withPageHeaders(access: Access) {
+  const isPublic = access === 'public'
   return createMiddleware<AppEnv>(async (c, next) => {
     c.header('Cache-Control', isPublic ? cacheControl.page : cacheControl.private)
-    if (!isPublic) {
-      c.set('isPrivate', true)
-      c.header('X-Robots-Tag', 'noindex')
-    }
+    c.set('isPrivate', !isPublic)
+    // People search for the sign-in page of a shop.
+    c.set('isIndexed', isPublic || access === 'guest')
+    if (!c.var.isIndexed) c.header('X-Robots-Tag', 'noindex')
     await next()
   })
 }

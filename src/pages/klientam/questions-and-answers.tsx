@@ -37,7 +37,7 @@ export const questionsPage = page('questions', {
 })
 
 async function show(c: AppContext, { params, query }: FaqInput) {
-  const { words, dictionaries } = c.var
+  const { locale, words, dictionaries } = c.var
   const { block: first, question: second } = params
   const faq = await dictionaries.faq()
   const isReviewed = query.reviewed !== undefined
@@ -76,11 +76,12 @@ async function show(c: AppContext, { params, query }: FaqInput) {
   }
 
   function showOne(one: FaqQuestion) {
-    const { question: title, answer } = one
+    const { question: title, answer, blockIdent, ident } = one
     const form = answerReviewFormProps(c.var, one)
     return c.render(<QuestionView question={one} form={form} isReviewed={isReviewed} />, {
       title,
       description: answer[0] ?? title,
+      canonical: answerHref(locale, { blockIdent, ident }),
       noindex: isReviewed,
     })
   }

@@ -51,6 +51,7 @@ export const regionsPage = page('regions', {
       {
         title: words('regions.title', { country: title }),
         description: words('regions.description', { country: title }),
+        canonical: href(locale, 'regions', { country: code }),
         noindex: regions.list.length === 0,
         share: { country: { code, title } },
       },
