@@ -8,6 +8,7 @@ import { useSite } from '../../ui/site.tsx'
 import type { Country } from '../../contract/places.ts'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
+import { knownOperator } from './known-operator.ts'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
 /** Shown when `?region=` picks no world region: most multi-country trips are in Europe. */
@@ -18,8 +19,10 @@ export const worldRegionPage = page('worldRegion', {
   query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
   async get(c, { query }) {
     const { locale, words, api, dictionaries } = c.var
-    const { region: chosen, ...filters } = query
+    const { region: chosen, ...asked } = query
     const region = chosen ?? defaultRegion
+    const operator = await knownOperator(api, asked.operator, { worldRegion: region })
+    const filters = { ...asked, operator }
     const [tariffs, countries] = await Promise.all([
       pageOrFirst(filters.page, (at) =>
         api.tariffsMarketplace({ ...filters, page: at, worldRegion: region }),

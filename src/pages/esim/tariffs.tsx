@@ -2,13 +2,15 @@ import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
+import { knownOperator } from './known-operator.ts'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
 export const tariffsPage = page('tariffs', {
   access: 'public',
   query: tariffQuery,
-  async get(c, { query }) {
+  async get(c, { query: asked }) {
     const { locale, words, api } = c.var
+    const query = { ...asked, operator: await knownOperator(api, asked.operator, {}) }
     const tariffs = await pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at }),
     )

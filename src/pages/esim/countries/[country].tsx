@@ -8,6 +8,7 @@ import { placePhrase } from '../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import { useSite } from '../../../ui/site.tsx'
+import { knownOperator } from '../known-operator.ts'
 import { PlaceTextsSection } from './place-texts-section.tsx'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
@@ -17,9 +18,13 @@ export const countryPage = page('country', {
   access: 'public',
   params: z.object({ country: countryCode }),
   query: tariffQuery,
-  async get(c, { params, query }) {
+  async get(c, { params, query: asked }) {
     const { locale, words, api, dictionaries } = c.var
     const { country: code } = params
+    const query = {
+      ...asked,
+      operator: await knownOperator(api, asked.operator, { country: code }),
+    }
     const [country, tariffs, operators, texts] = await Promise.all([
       dictionaries.country(code),
       pageOrFirst(query.page, (at) =>
@@ -37,14 +42,16 @@ export const countryPage = page('country', {
       <>
         <CountryMasthead code={code} title={title} phrase={phrase} price={price} total={total} />
         {listed?.inStock === false && <OutOfStock />}
-        <section>
-          <TariffList
-            action={href(locale, 'country', { country: code })}
-            answer={tariffs}
-            query={query}
-            operators={operators.ok ? operators.value.data : []}
-          />
-        </section>
+        {(listed?.inStock !== false || total > 0) && (
+          <section>
+            <TariffList
+              action={href(locale, 'country', { country: code })}
+              answer={tariffs}
+              query={query}
+              operators={operators.ok ? operators.value.data : []}
+            />
+          </section>
+        )}
         <PlaceTextsSection texts={texts.ok ? texts.value.data.countryTexts : null} />
       </>,
       {

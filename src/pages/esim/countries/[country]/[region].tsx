@@ -6,6 +6,7 @@ import { page, pageOrFirst } from '../../../../http/page/page.ts'
 import { href } from '../../../../locale/paths.ts'
 import { placePhrase } from '../../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
+import { knownOperator } from '../../known-operator.ts'
 import { PlaceTextsSection } from '../place-texts-section.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
@@ -14,10 +15,11 @@ export const countryRegionPage = page('countryRegion', {
   access: 'public',
   params: z.object({ country: countryCode, region: regionIdent }),
   query: tariffQuery,
-  async get(c, { params, query }) {
+  async get(c, { params, query: asked }) {
     const { locale, words, api, dictionaries } = c.var
     const { country: code, region: ident } = params
     const place = { country: code, region: ident }
+    const query = { ...asked, operator: await knownOperator(api, asked.operator, place) }
     const [country, regions, tariffs, operators, texts] = await Promise.all([
       dictionaries.country(code),
       dictionaries.regions(code),

@@ -1,0 +1,32 @@
+import type { ApiClient } from '../../api/api-client.ts'
+import { operatorIdent } from '../../contract/common.ts'
+import type { WorldRegion } from '../../contract/places.ts'
+
+type OperatorPlace = {
+  readonly country?: string
+  readonly region?: string
+  readonly worldRegion?: WorldRegion
+}
+
+/**
+ * The operator that `?operator=` names: by its ident, or in a country by its short name, as in old
+ * links (`turkcell` for `tr-turkcell`). Undefined when it has no plans in the place.
+ */
+export async function knownOperator(
+  api: ApiClient,
+  named: string | undefined,
+  place: OperatorPlace,
+): Promise<string | undefined> {
+  if (named === undefined) return undefined
+  const idents = [named, `${place.country ?? ''}-${named}`].filter(
+    (ident) => operatorIdent.safeParse(ident).success,
+  )
+  const answers = await Promise.all(
+    idents.map((operator) => api.tariffsMarketplace({ ...place, operator, per_page: 1 })),
+  )
+  // During an outage the filter stays as it is.
+  return idents.find((_, index) => {
+    const answer = answers[index]
+    return !answer?.ok || answer.value.data.length > 0
+  })
+}

@@ -1,0 +1,50 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { stockShop } from '../support/small-shop.ts'
+import { visit, visitText } from '../support/visit.ts'
+
+beforeAll(async () => {
+  await stockShop(5)
+  await env.DB.batch([
+    env.DB.prepare(`INSERT INTO operators (ident, title, search_title) VALUES
+      ('tr-vodafone', 'Vodafone', 'vodafone')`),
+    env.DB.prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market,
+        validity_days, prices)
+      VALUES ('tr-v', 'tr-vodafone', 'country', '["tr"]', 'travel', 30, '{"USD":500}')`),
+    ...['tr', 'all'].map((place) =>
+      env.DB.prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb,
+          validity_days, traffic_size, day_range, price, unit_price, in_stock)
+        VALUES (?, 'tr-v', 'tr-vodafone', 'country', 1, 30, '1', '30', 500, 500, 1)`).bind(place),
+    ),
+  ])
+})
+
+async function plansAt(path: string): Promise<string[]> {
+  const links = (await visitText(path)).matchAll(/href="\/esim\/tariffs\/[^/"]+\/([^"]+)"/g)
+  return [...new Set([...links].map(([, id = '']) => id))].toSorted()
+}
+
+const ofTurkcell = ['tr-10', 'tr-sold-out']
+const all = [...ofTurkcell, 'tr-v']
+
+it.each([
+  ['/esim/countries/tr?operator=turkcell', ofTurkcell],
+  ['/esim/countries/tr?operator=tr-turkcell', ofTurkcell],
+  ['/esim/countries/tr?operator=vodafone', ['tr-v']],
+  ['/esim/countries/tr?operator=nobody', all],
+  [`/esim/countries/tr?operator=${'x'.repeat(64)}`, all],
+  ['/esim/tariffs?operator=tr-vodafone', ['tr-v']],
+  ['/esim/tariffs?operator=vodafone', all],
+])('lists at %s the plans %j', async (path, plans) => {
+  expect(await plansAt(path)).toEqual(plans)
+})
+
+it('selects the operator that an old link named by its short name', async () => {
+  const old = await visit('/esim/tr/turkcell/tariffs')
+  expect([old.status, old.headers.get('Location')]).toEqual([
+    301,
+    '/esim/countries/tr?operator=turkcell',
+  ])
+  const html = await visitText('/esim/countries/tr?operator=turkcell')
+  expect(html).toContain('<option value="tr-turkcell" selected="">')
+})
