@@ -52,7 +52,7 @@ export const words = {
     dataPolicy: 'Data policy',
     userAgreement: 'User agreement',
     cookieNotice:
-      'We use cookies for your language, promo code and sign-in. We set no others without your consent.',
+      'We use cookies for your language, promo code, sign-in and the partner who sent you. We set no others without your consent.',
     cookies: 'Cookies',
     cookieBanner: 'We use cookies to remember your language and see which pages help.',
     cookieOK: 'OK',
@@ -146,7 +146,6 @@ export const words = {
     traffic: 'Size',
     anyTraffic: 'Any size',
     size: '{{size}} GB',
-    unlimited: 'Unlimited',
     days: 'Days',
     anyDays: 'Any length',
     daysRange: '{{from}}–{{to}} days',

@@ -176,7 +176,6 @@ export const words: SameShape<typeof en> = {
     traffic: 'Объём',
     anyTraffic: 'Любой',
     size: '{{size}} ГБ',
-    unlimited: 'Безлимит',
     days: 'Срок',
     anyDays: 'Любой',
     daysRange: '{{from}}–{{to}} дней',

@@ -21,7 +21,7 @@ import { applyButton } from '../forms/order/promocode-field.tsx'
 import { orderSchema, promocodeSchema, readOrder } from '../forms/order/schema.ts'
 import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
-import { OrderView, orderFormProps } from './esim-order/order-view.tsx'
+import { OrderView, SoldOutOrder, orderFormProps } from './esim-order/order-view.tsx'
 
 const orderQuery = z.object({
   tariffID,
@@ -35,11 +35,16 @@ export const orderPage = page('order', {
   query: orderQuery,
   get: (c, { query }) =>
     withTariff(c, query, async (tariff) => {
+      if (!tariff.inStock) return showSoldOut(c, tariff)
       const values = emptyOrder(c, tariff, query)
       return showForm(c, { tariff, values, price: await priceOf(c, tariff, values) })
     }),
   post: handleOrder,
 })
+
+function showSoldOut(c: AppContext, tariff: TariffDetails) {
+  return c.render(<SoldOutOrder tariff={tariff} />, { title: c.var.words('order.title') })
+}
 
 async function handleOrder(c: AppContext, form: FormValues, { query }: OrderInput) {
   const values = readOrder(form)

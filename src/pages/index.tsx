@@ -3,6 +3,7 @@ import { page } from '../http/page/page.ts'
 import { organization } from '../domain/structured-data.ts'
 import { href } from '../locale/paths.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
+import { ListFailed } from '../ui/list-failed.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { useSite } from '../ui/site.tsx'
 import { CountryChips } from './index/country-chips.tsx'
@@ -25,7 +26,7 @@ export const homePage = page('home', {
         <JsonLd data={organization(config)} />
         <section className="hero">
           <Guilloche />
-          <p className="eyebrow">{words('home.eyebrow', { countries })}</p>
+          {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
           <h1>{words('home.heading')}</h1>
           <p className="lead">{words('home.lead')}</p>
           <ol className="brief">
@@ -42,6 +43,7 @@ export const homePage = page('home', {
           />
           <div>
             <h2 className="eyebrow">{words('home.popular')}</h2>
+            {(all.failed || popular.failed) && <ListFailed />}
             <CountryChips countries={popular.list.slice(0, 8)}>
               <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
             </CountryChips>
@@ -56,7 +58,10 @@ export const homePage = page('home', {
           </section>
         )}
       </>,
-      { title: words('home.title'), description: words('home.description', { countries }) },
+      {
+        title: words('home.title'),
+        description: all.failed ? words('home.lead') : words('home.description', { countries }),
+      },
     )
   },
 })

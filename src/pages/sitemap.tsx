@@ -1,3 +1,5 @@
+import { settingsOf } from '../locale/locales.ts'
+import { ListFailed } from '../ui/list-failed.tsx'
 import { textOf } from '../locale/texts.ts'
 import { page } from '../http/page/page.ts'
 import { listedHref, listedPages } from '../locale/page-table.ts'
@@ -9,8 +11,10 @@ export const sitemapPage = page('sitemap', {
   async get(c) {
     const { locale, words, dictionaries } = c.var
     const countries = await dictionaries.countries()
+    const { links } = settingsOf(locale)
     const pages = listedPages
       .filter(({ name, access }) => name !== 'sitemap' && access !== 'customer')
+      .filter(({ optional }) => !optional || links.includes(optional))
       .map(({ name, label }) => ({ href: listedHref(locale, name), title: textOf(words, label) }))
     return c.render(
       <>
@@ -23,6 +27,7 @@ export const sitemapPage = page('sitemap', {
         </section>
         <section>
           <h2>{words('sitemapPage.countries')}</h2>
+          {countries.failed && <ListFailed />}
           <PlaceList
             places={countries.list.map(({ countryCode2Letters: country, title }) => ({
               href: href(locale, 'country', { country }),

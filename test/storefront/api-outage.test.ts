@@ -18,6 +18,10 @@ const planPath = '/esim/tariffs/tr-turkcell/tr-1'
 describe('while the API is down', () => {
   it('shows an error and a retry link in place of a list', async () => {
     for (const [path, locale] of [
+      ['/', 'en'],
+      ['/ru', 'ru'],
+      ['/sitemap', 'en'],
+      ['/ru/sitemap', 'ru'],
       ['/esim/countries', 'en'],
       ['/ru/esim/countries/tr', 'ru'],
       ['/esim/countries/ru/mow', 'en'],
@@ -28,6 +32,7 @@ describe('while the API is down', () => {
       expect(response.status).toBe(200)
       expect(html).toContain(wordsOf(locale)('errors.listFailed'))
       expect(html).toContain(`<a href="${path}">${wordsOf(locale)('errors.retry')}</a>`)
+      expect(html).not.toContain(wordsOf(locale)('units.countries', { count: 0 }))
       expect(response.headers.get('Cache-Control'), path).toBe('no-store')
     }
   })

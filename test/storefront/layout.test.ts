@@ -21,7 +21,7 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
   it('links plans, reviews, about, account and the partnership form in the header, and partners in Russian', async () => {
     const header = partOf(await openAbout(prefix), 'header')
     const links: Links = {
-      [words('layout.tariffs')]: `${prefix}/esim/countries`,
+      [words('layout.tariffs')]: `${prefix}/esim/tariffs`,
       [words('layout.reviews')]: `${prefix}/feedback`,
       [words('layout.about')]: `${prefix}/about`,
       ...(isRussian && { [words('layout.forPartners')]: `${prefix}/login?as=partner` }),

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
@@ -31,4 +32,31 @@ it('shows a sold-out country right after the payment in the same isolate', async
   const paid = await visit(webhook, { method: 'POST', headers: request.headers, body })
   expect(paid.status).toBe(200)
   expect((await visitText(path)).includes(outOfStock)).toBe(true)
+})
+
+it('does not ask to clear filters in a country without plans', async () => {
+  const html = await visitText('/esim/countries/cu')
+  expect(html).toContain(outOfStock)
+  expect(html).not.toContain(wordsOf('en')('filters.nothing'))
+  expect(html).not.toContain('class="filters"')
+})
+
+it('offers no payment for a sold-out plan', async () => {
+  const order = await visitText('/esim-order?tariffID=tr-sold-out')
+  expect(order).toContain(wordsOf('en')('errors.outOfStock'))
+  expect(order).not.toContain('data-form="order"')
+})
+
+it('offers no second payment for a plan that sold out after the order', async () => {
+  const profile = `'89103000000000000099', 'tr-10', 'rsp.example.com', 'CODE', 1`
+  await env.DB.prepare(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample) VALUES (${profile})`,
+  ).run()
+  const invoiceID = await placeOrder()
+  const failed = `/payment/failed?invoiceID=${invoiceID}`
+  expect(await visitText(failed)).toContain(wordsOf('en')('payment.again'))
+  await env.DB.prepare('DELETE FROM stock WHERE invoice_id IS NULL').run()
+  const html = await visitText(failed)
+  expect(html).toContain(wordsOf('en')('errors.outOfStock'))
+  expect(html).not.toContain(wordsOf('en')('payment.again'))
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { orderForm, orderFormTexts } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 import type { TariffDetails } from '../../contract/tariffs.ts'
@@ -20,6 +21,26 @@ import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
 
 export function OrderView({ tariff, form }: { tariff: TariffDetails; form: OrderFormProps }) {
+  return (
+    <OrderColumns tariff={tariff}>
+      <HydratedForm form={orderForm} props={form} />
+    </OrderColumns>
+  )
+}
+
+/** The page of a plan that cannot be bought now. The same id shows it in the dialog. */
+export function SoldOutOrder({ tariff }: { tariff: TariffDetails }) {
+  const { words } = useSite()
+  return (
+    <OrderColumns tariff={tariff}>
+      <p className="notice" role="status">
+        {words('errors.outOfStock')}
+      </p>
+    </OrderColumns>
+  )
+}
+
+function OrderColumns({ tariff, children }: { tariff: TariffDetails; children: ReactNode }) {
   const site = useSite()
   const { locale, words } = site
   return (
@@ -27,7 +48,7 @@ export function OrderView({ tariff, form }: { tariff: TariffDetails; form: Order
       <div id="activation">
         <p className="eyebrow">{tariffName(site, tariff)}</p>
         <h1>{words('order.heading')}</h1>
-        <HydratedForm form={orderForm} props={form} />
+        {children}
       </div>
       <aside>
         <TariffSummary tariff={tariff} />

@@ -39,8 +39,10 @@ export const countriesPage = page('countries', {
       </>,
       {
         title: words('countries.title'),
-        description: words('countries.description', {
-          countries: words('units.countries', { count: all.list.length }),
+        ...(!all.failed && {
+          description: words('countries.description', {
+            countries: words('units.countries', { count: all.list.length }),
+          }),
         }),
         filtered: search !== '',
       },

@@ -61,9 +61,13 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
       />
       {invoice ? (
         <>
-          <form method="post" action={path}>
-            <button className="button">{words('payment.again')}</button>
-          </form>
+          {invoice.lines.every(({ tariff }) => tariff.inStock) ? (
+            <form method="post" action={path}>
+              <button className="button">{words('payment.again')}</button>
+            </form>
+          ) : (
+            <p className="notice">{words('errors.outOfStock')}</p>
+          )}
           {invoice.status === 'failed' && <p className="soft">{words('payment.notCharged')}</p>}
           <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
         </>

@@ -44,7 +44,7 @@ function Links() {
   const { locale, words } = useSite()
   return (
     <>
-      <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
+      <a href={href(locale, 'tariffs')}>{words('layout.tariffs')}</a>
       <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
       <a href={href(locale, 'about')}>{words('layout.about')}</a>
       {settingsOf(locale).links.includes('partners') && <PartnersLink />}

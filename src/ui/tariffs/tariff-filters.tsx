@@ -79,7 +79,7 @@ export function TariffFilters({ action, query, extraParams, operators }: Props) 
 }
 
 function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
-  if (size === 'unlimited') return words('filters.unlimited')
+  if (size === 'unlimited') return words('units.unlimited')
   return words('filters.size', { size })
 }
 

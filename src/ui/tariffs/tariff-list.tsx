@@ -6,7 +6,7 @@ import { ListFailed } from '../list-failed.tsx'
 import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { TariffCard } from './tariff-card.tsx'
-import { TariffFilters, withQuery } from './tariff-filters.tsx'
+import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
 import type { ListAddress } from './tariff-filters.tsx'
 
 export type TariffPage = {
@@ -42,11 +42,7 @@ export function TariffList({
       />
       {answer.ok ? (
         <>
-          {answer.value.data.length === 0 && (
-            <p className="empty">
-              {words(query.search_string === '' ? 'filters.nothing' : 'errors.nothingFound')}
-            </p>
-          )}
+          {answer.value.data.length === 0 && <p className="empty">{words(emptyListText(query))}</p>}
           <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
           <PageLinks
             list={answer.value}
@@ -58,6 +54,11 @@ export function TariffList({
       )}
     </>
   )
+}
+
+function emptyListText(query: ListAddress['query']) {
+  if (query.search_string !== '') return 'errors.nothingFound'
+  return isFiltered(query) ? 'filters.nothing' : 'errors.outOfStock'
 }
 
 export function TariffCards({

@@ -77,12 +77,18 @@ export const tariffPage = page('tariff', {
       },
     )
 
-    function wayTo({ kind, countryCodes, placeTitle }: TariffDetails) {
+    function wayTo({ regionIdent: region, placeTitle }: TariffDetails) {
       const all = { label: words('countries.title'), href: href(locale, 'countries') }
-      const [country = ''] = countryCodes
-      if (kind === 'multi')
+      if (pictured === null)
         return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
-      return [all, { label: placeTitle, href: href(locale, 'country', { country }) }]
+      const { code: country, title } = pictured
+      const ofCountry = { label: title, href: href(locale, 'country', { country }) }
+      if (region === null) return [all, ofCountry]
+      const ofRegion = {
+        label: placeTitle,
+        href: href(locale, 'countryRegion', { country, region }),
+      }
+      return [all, ofCountry, ofRegion]
     }
   },
 })

@@ -13,7 +13,18 @@ export function TariffCoverage({ tariff }: { tariff: TariffDetails }) {
         {tariff.networks.map(({ countryCode2Letters, countryTitle, networks }) => (
           <li key={countryCode2Letters}>
             <Flag country={countryCode2Letters} />
-            <a href={href(locale, 'country', { country: countryCode2Letters })}>{countryTitle}</a>
+            {tariff.regionIdent === null ? (
+              <a href={href(locale, 'country', { country: countryCode2Letters })}>{countryTitle}</a>
+            ) : (
+              <a
+                href={href(locale, 'countryRegion', {
+                  country: countryCode2Letters,
+                  region: tariff.regionIdent,
+                })}
+              >
+                {tariff.placeTitle}
+              </a>
+            )}
             <small>
               {networks
                 .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))

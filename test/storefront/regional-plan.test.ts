@@ -1,0 +1,51 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { origin, visitText } from '../support/visit.ts'
+import { stockShop } from '../support/small-shop.ts'
+
+const networks = JSON.stringify([
+  { countryCode2Letters: 'ru', networks: [{ title: 'MTS', generations: ['4G'] }] },
+])
+
+beforeAll(async () => {
+  await stockShop(1)
+  await env.DB.batch([
+    env.DB.prepare(`INSERT INTO countries (code, aliases) VALUES ('ru', '[]')`),
+    env.DB.prepare(`INSERT INTO regions (country_code, ident) VALUES ('ru', 'mow')`),
+    env.DB.prepare(`INSERT INTO place_titles (place, lang, title) VALUES
+      ('ru', 'en', 'Russia'), ('ru', 'ru', 'Россия'),
+      ('ru/mow', 'en', 'Moscow'), ('ru/mow', 'ru', 'Москва')`),
+    env.DB.prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident,
+        market, validity_days, prices, networks)
+      VALUES ('ru-mow', 'tr-turkcell', 'region', '["ru"]', 'mow', 'russia', 30, '{"USD":500}', ?)`).bind(
+      networks,
+    ),
+  ])
+})
+
+it.each([
+  ['', 'Russia', 'Moscow'],
+  ['/ru', 'Россия', 'Москва'],
+])('leads from a regional plan at %j to its region', async (prefix, country, region) => {
+  const html = await visitText(`${prefix}/esim/tariffs/tr-turkcell/ru-mow`)
+  const [, way = ''] = /<nav class="breadcrumbs"[^>]*>(.*?)<\/nav>/s.exec(html) ?? []
+  const links = [...way.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, to, text]) => [to, text])
+  expect(links.slice(1)).toEqual([
+    [`${prefix}/esim/countries/ru`, country],
+    [`${prefix}/esim/countries/ru/mow`, region],
+  ])
+  const [, json = ''] = /"@type":"BreadcrumbList"(.*?)<\/script>/s.exec(way) ?? []
+  expect(json).toContain(`${prefix}/esim/countries/ru/mow"`)
+  const [, coverage = ''] = /<ul class="coverage">(.*?)<\/ul>/s.exec(html) ?? []
+  expect(coverage).toContain(`<a href="${prefix}/esim/countries/ru/mow">${region}</a>`)
+  expect(coverage).not.toContain(country)
+})
+
+it.each(['/ru/esim/regions', '/ru/esim/regions/ru'])(
+  'names one canonical URL for the regions of Russia at %s',
+  async (path) => {
+    const html = await visitText(path)
+    expect(html).toContain(`<link rel="canonical" href="${origin}/ru/esim/regions/ru"/>`)
+    expect(html).toContain(`hrefLang="en" href="${origin}/esim/regions/ru"/>`)
+  },
+)
