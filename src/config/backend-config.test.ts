@@ -72,3 +72,13 @@ it('needs the settings of a listed YooKassa', () => {
   const codes = { YOOKASSA_VAT_CODE: '1', YOOKASSA_TAX_SYSTEM_CODE: '' }
   expect(parse(codes)()).toMatchObject({ YOOKASSA_VAT_CODE: 1, YOOKASSA_TAX_SYSTEM_CODE: null })
 })
+
+it('needs the access code of a listed eSIM Access', () => {
+  const shop = { ...good, SUPPLIERS: 'esim-access' }
+  expect(() => backendConfig(shop)).toThrow('ESIM_ACCESS_CODE: must be the AccessCode')
+  expect(backendConfig({ ...shop, ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' })).toMatchObject({
+    SUPPLIERS: ['esim-access'],
+    ESIM_ACCESS_SECRET_KEY: null,
+  })
+  expect(() => backendConfig({ ...good, SUPPLIERS: 'nobody' })).toThrow(/SUPPLIERS.*must name/)
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
 import { currencies } from './currencies.ts'
 import { paymentProblems, paymentSettings } from './payment-settings.ts'
-import { supplierSettings } from './supplier-settings.ts'
+import { supplierProblems, supplierSettings } from './supplier-settings.ts'
 
 const unset = z.literal('').transform(() => null)
 const toggle = (standard: '0' | '1') =>
@@ -115,7 +115,7 @@ const configSchema = settings
     },
   )
   .superRefine((config, context) => {
-    for (const { path, message } of paymentProblems(config))
+    for (const { path, message } of [...paymentProblems(config), ...supplierProblems(config)])
       context.addIssue({ code: 'custom', path: [path], message })
   })
   .transform((config) => ({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { esimAccessProblems, esimAccessSettings } from './esim-access-settings.ts'
 
 /** Every supplier that `src/backend/suppliers/suppliers.ts` can create. */
-const supplierNames: readonly string[] = []
+const supplierNames: readonly string[] = ['esim-access']
 
 const mustBeSuppliers = `must name suppliers: ${supplierNames.join(', ')}`
 
@@ -13,4 +14,18 @@ export const supplierSettings = {
     .default('')
     .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
     .pipe(z.array(z.string().refine((name) => supplierNames.includes(name), mustBeSuppliers))),
+  ...esimAccessSettings,
+}
+
+type SupplierConfig = Parameters<typeof esimAccessProblems>[0] & {
+  readonly SUPPLIERS: readonly string[]
+}
+
+/** Missing settings of listed suppliers by variable. */
+export function supplierProblems(config: SupplierConfig): { path: string; message: string }[] {
+  const isListed = (name: string) => config.SUPPLIERS.includes(name)
+  const problems = { ...(isListed('esim-access') ? esimAccessProblems(config) : {}) }
+  return Object.entries(problems).flatMap(([path, messages]) =>
+    messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
+  )
 }

@@ -1,4 +1,6 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { esimAccess } from './esim-access/esim-access-facts.ts'
+import { lazySupplier } from './lazy-supplier.ts'
 import type { Supplier } from './supplier.ts'
 
 type SupplierSurroundings = {
@@ -10,7 +12,19 @@ type SupplierSurroundings = {
 type CreateSupplier = (config: BackendConfig, surroundings: SupplierSurroundings) => Supplier
 
 /** By the names of SUPPLIERS. */
-const creators: { readonly [name: string]: CreateSupplier } = {}
+const creators: { readonly [name: string]: CreateSupplier } = {
+  'esim-access': (config, { fetch, now }) =>
+    lazySupplier(esimAccess, async () => {
+      const { createEsimAccessSupplier } = await import('./esim-access/esim-access.ts')
+      return createEsimAccessSupplier(
+        {
+          accessCode: config.ESIM_ACCESS_CODE ?? '',
+          secretKey: config.ESIM_ACCESS_SECRET_KEY,
+        },
+        { fetch, now },
+      )
+    }),
+}
 
 /** What a slow supplier needs to create a profile, and less than a worker lives after an answer. */
 const timeout = 20_000

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { hmac } from '../../hashing.ts'
+import { callSupplier } from '../supplier-call.ts'
+import type { SupplierFetch } from '../supplier-call.ts'
+import { SupplierError } from '../supplier.ts'
+import { esimAccess } from './esim-access-facts.ts'
+import { envelope } from './esim-access-objects.ts'
+
+export type EsimAccessSettings = {
+  readonly accessCode: string
+  /** Signs requests. Null: the access code is enough. */
+  readonly secretKey: string | null
+  readonly apiBase?: string
+}
+
+export type EsimAccessDependencies = {
+  readonly fetch: SupplierFetch
+  readonly now: () => Date
+}
+
+/** An error code of the documentation with its text. */
+export type EsimAccessRefusal = { readonly code: string; readonly message: string }
+
+export type EsimAccessApi = {
+  /** Calls `esim/order`. Returns its object or the refusal. Throws a `SupplierError`. */
+  readonly post: <T>(
+    path: string,
+    body: object,
+    schema: z.ZodType<T>,
+  ) => Promise<{ readonly obj: T } | { readonly refusal: EsimAccessRefusal }>
+  /** The same for calls that change nothing: a refusal is thrown as `not-executed`. */
+  readonly read: <T>(path: string, body: object, schema: z.ZodType<T>) => Promise<T>
+}
+
+/** "Server error" and "system busy": the call may have taken effect. */
+const temporaryCodes = new Set(['000001', '900001'])
+
+export function createEsimAccessApi(
+  settings: EsimAccessSettings,
+  { fetch, now }: EsimAccessDependencies,
+): EsimAccessApi {
+  const base = settings.apiBase ?? 'https://api.esimaccess.com/api/v1/open'
+
+  async function post<T>(path: string, body: object, schema: z.ZodType<T>) {
+    const text = JSON.stringify(body)
+    const request = new Request(`${base}/${path}`, {
+      method: 'POST',
+      headers: await headersFor(settings, text, now()),
+      body: text,
+    })
+    const answer = await callSupplier({ supplier: esimAccess.id, fetch, request })
+    return readEnvelope(answer.json, schema)
+  }
+
+  return {
+    post,
+    read: async (path, body, schema) => {
+      const answer = await post(path, body, schema)
+      if ('obj' in answer) return answer.obj
+      throw new SupplierError(esimAccess.id, 'not-executed', `${path}: ${textOf(answer.refusal)}`)
+    },
+  }
+}
+
+export function textOf({ code, message }: EsimAccessRefusal): string {
+  return `${code} ${message}`.trim()
+}
+
+function readEnvelope<T>(
+  json: unknown,
+  schema: z.ZodType<T>,
+): { obj: T } | { refusal: EsimAccessRefusal } {
+  const outer = envelope.safeParse(json)
+  if (!outer.success) throw unexpected(outer.error)
+  const { success, errorCode, errorMsg, errorMessage, obj } = outer.data
+  if (!success) {
+    const code = errorCode ?? ''
+    const refusal = { code, message: errorMsg ?? errorMessage ?? '' }
+    if (temporaryCodes.has(code)) throw new SupplierError(esimAccess.id, 'unknown', textOf(refusal))
+    return { refusal }
+  }
+  const inner = schema.safeParse(obj)
+  if (!inner.success) throw unexpected(inner.error)
+  return { obj: inner.data }
+}
+
+function unexpected(cause: z.ZodError): SupplierError {
+  return new SupplierError(esimAccess.id, 'unknown', 'unexpected answer', { cause })
+}
+
+/** https://docs.esimaccess.com, "Authentication methods". */
+async function headersFor(
+  { accessCode, secretKey }: EsimAccessSettings,
+  body: string,
+  now: Date,
+): Promise<Record<string, string>> {
+  const plain = { 'Content-Type': 'application/json', 'RT-AccessCode': accessCode }
+  if (secretKey === null) return plain
+  const timestamp = String(now.getTime())
+  const requestID = crypto.randomUUID()
+  return {
+    ...plain,
+    'RT-Timestamp': timestamp,
+    'RT-RequestID': requestID,
+    'RT-Signature': await hmac(secretKey, timestamp + requestID + accessCode + body),
+  }
+}

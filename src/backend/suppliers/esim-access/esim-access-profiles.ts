@@ -1,0 +1,85 @@
+import type { SuppliedProfile } from '../supplier.ts'
+import { SupplierError } from '../supplier.ts'
+import { textOf } from './esim-access-api.ts'
+import type { EsimAccessApi } from './esim-access-api.ts'
+import { esimAccess } from './esim-access-facts.ts'
+import { profileList } from './esim-access-objects.ts'
+import type { AllocatedProfile } from './esim-access-objects.ts'
+
+/** "Profile is being downloaded for the order": it takes up to 30 seconds. */
+const beingAllocated = '200010'
+const noSuchOrder = '310272'
+
+// The API's largest page, and as many pages as a busy shop fills in a week.
+const pageSize = 500
+const maxPages = 20
+const searchedDays = 7
+
+/** The profile of an order; null while it is being allocated. */
+export async function fetchProfile(
+  api: EsimAccessApi,
+  reference: string,
+): Promise<SuppliedProfile | null> {
+  const body = { orderNo: reference, iccid: '', pager: { pageNum: 1, pageSize: 5 } }
+  const answer = await api.post('esim/query', body, profileList)
+  if ('refusal' in answer) {
+    if ([beingAllocated, noSuchOrder].includes(answer.refusal.code)) return null
+    throw new SupplierError(esimAccess.id, 'not-executed', textOf(answer.refusal))
+  }
+  const profile = answer.obj.esimList.find(({ iccid, ac }) => iccid && ac)
+  return profile ? toProfile(profile) : null
+}
+
+/** Null where the shop's account has no such eSIM. */
+export async function profileOfIccid(
+  api: EsimAccessApi,
+  iccid: string,
+): Promise<AllocatedProfile | null> {
+  const body = { orderNo: '', iccid, pager: { pageNum: 1, pageSize: 5 } }
+  const { esimList } = await api.read('esim/query', body, profileList)
+  return esimList.find((profile) => withoutFiller(profile.iccid ?? '') === iccid) ?? null
+}
+
+/**
+ * Searches the eSIMs of the last seven days for a transaction: the order number of an order, the
+ * key itself for a top-up.
+ */
+export async function findByKey(
+  api: EsimAccessApi,
+  key: string,
+  now: Date,
+): Promise<string | null> {
+  const range = {
+    startTime: new Date(now.getTime() - searchedDays * 86_400_000).toISOString(),
+    endTime: new Date(now.getTime() + 86_400_000).toISOString(),
+  }
+  for (let pageNum = 1; pageNum <= maxPages; pageNum += 1) {
+    const body = { orderNo: '', iccid: '', ...range, pager: { pageNum, pageSize } }
+    // oxlint-disable-next-line no-await-in-loop -- a page says whether there is another one
+    const { esimList } = await api.read('esim/query', body, profileList)
+    for (const profile of esimList) {
+      if (profile.transactionId === key) return profile.orderNo
+      if (profile.packageList?.some(({ transactionId }) => transactionId === key)) return key
+    }
+    if (esimList.length < pageSize) return null
+  }
+  return null
+}
+
+function toProfile({ iccid, ac, msisdn }: AllocatedProfile): SuppliedProfile {
+  const [, smdpAddress, matchingID] = /^LPA:1\$([^$]+)\$([^$]+)/.exec(ac ?? '') ?? []
+  if (smdpAddress === undefined || matchingID === undefined)
+    throw new SupplierError(esimAccess.id, 'unknown', 'sent an activation code that is not an LPA')
+  return {
+    iccid: withoutFiller(iccid ?? ''),
+    smdpAddress,
+    matchingID,
+    confirmationCode: null,
+    mobileNumber: msisdn ? msisdn : null,
+  }
+}
+
+/** ICCIDs of 19 digits are stored with a trailing F on the card. */
+function withoutFiller(iccid: string): string {
+  return iccid.replace(/F$/i, '')
+}

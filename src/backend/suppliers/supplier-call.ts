@@ -1,0 +1,63 @@
+import { SupplierError } from './supplier.ts'
+
+/** Sends a request and ends it when it takes too long. */
+export type SupplierFetch = (request: Request) => Promise<Response>
+
+/** An answer below 500 and not 429. `json` is null where the body is something else. */
+export type SupplierAnswer = {
+  readonly status: number
+  readonly json: unknown
+  readonly text: string
+}
+
+type SupplierCall = {
+  readonly supplier: string
+  readonly fetch: SupplierFetch
+  readonly request: Request
+}
+
+/**
+ * Sends a request once. Throws a `SupplierError`: `not-executed` for 429, `unknown` when no whole
+ * answer arrives, for 5xx and for 200 with a body that is not JSON.
+ */
+export async function callSupplier({
+  supplier,
+  fetch,
+  request,
+}: SupplierCall): Promise<SupplierAnswer> {
+  const { response, text } = await answerTo(supplier, fetch, request)
+  const { status } = response
+  const options = { retryAfter: secondsOf(response.headers.get('Retry-After')) }
+  if (status === 429) throw new SupplierError(supplier, 'not-executed', 'answered 429', options)
+  if (status >= 500) throw new SupplierError(supplier, 'unknown', `answered ${status}`, options)
+  const json = parsed(text)
+  if (status < 400 && json === null)
+    throw new SupplierError(supplier, 'unknown', `answered ${status} without JSON`)
+  return { status, json, text }
+}
+
+async function answerTo(
+  supplier: string,
+  fetch: SupplierFetch,
+  request: Request,
+): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(request)
+    return { response, text: await response.text() }
+  } catch (cause) {
+    throw new SupplierError(supplier, 'unknown', 'no answer', { cause })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Retry-After in seconds. A date or nonsense counts as no header. */
+function secondsOf(header: string | null): number | null {
+  return header !== null && /^\d{1,5}$/.test(header) ? Number(header) : null
+}

@@ -1,0 +1,85 @@
+import { hmac } from '../../src/backend/hashing.ts'
+import { EsimAccessAccount } from './esim-access-account.ts'
+import type { AccountAnswer } from './esim-access-account.ts'
+import { isCall, requests } from './esim-access-document.ts'
+import type { DocumentedCall } from './esim-access-document.ts'
+import { FaultPlan } from './fault-plan.ts'
+
+type Options = {
+  readonly accessCode: string
+  readonly secretKey: string
+  readonly now: () => Date
+}
+
+const basePath = '/api/v1/open/'
+
+/** The API of eSIM Access for one account, in memory. Refuses undocumented requests. */
+export class EsimAccessServer {
+  readonly account: EsimAccessAccount
+  readonly faults = new FaultPlan()
+  /** Calls in order: `esim/order`, with their bodies. */
+  readonly requests: { readonly call: string; readonly body: unknown }[] = []
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+    this.account = new EsimAccessAccount(options.now)
+  }
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const call = new URL(request.url).pathname.replace(basePath, '')
+    const text = await request.text()
+    this.requests.push({ call, body: JSON.parse(text) })
+    return this.faults.answer(call, async () => toResponse(await this.#answer(request, call, text)))
+  }
+
+  async #answer(request: Request, call: string, text: string): Promise<AccountAnswer> {
+    if (request.method !== 'POST') return { code: '000103', text: 'Method not supported' }
+    const rejection = await this.#rejection(request, text)
+    if (rejection) return rejection
+    if (!isCall(call)) return { code: '000104', text: 'No such call' }
+    const parsed = requests[call].safeParse(JSON.parse(text))
+    return parsed.success
+      ? this.#run(call, parsed.data)
+      : { code: '000105', text: String(parsed.error) }
+  }
+
+  async #rejection({ headers }: Request, text: string): Promise<AccountAnswer | null> {
+    const { accessCode, secretKey } = this.#options
+    if (headers.get('RT-AccessCode') !== accessCode) return { code: '401001', text: 'Wrong code' }
+    // A signature is optional, but it must not be wrong.
+    if (!headers.has('RT-Signature')) return null
+    const timestamp = headers.get('RT-Timestamp') ?? ''
+    const signed = `${timestamp}${headers.get('RT-RequestID')}${accessCode}${text}`
+    const isRight = headers.get('RT-Signature') === (await hmac(secretKey, signed))
+    return isRight ? null : { code: '101003', text: 'Request signature mismatch.' }
+  }
+
+  #run(call: DocumentedCall, body: unknown): AccountAnswer {
+    const { account } = this
+    // `body` was parsed with the schema of its call.
+    const parsed = body as never
+    switch (call) {
+      case 'balance/query':
+        return { obj: { balance: account.balance } }
+      case 'package/list':
+        return account.list(parsed)
+      case 'esim/order':
+        return account.order(parsed)
+      case 'esim/query':
+        return account.query(parsed)
+      case 'esim/cancel':
+        return account.cancel(parsed)
+      case 'esim/topup':
+        return account.topUp(parsed)
+      case 'esim/usage/query':
+        return account.usage(parsed)
+    }
+  }
+}
+
+function toResponse(answer: AccountAnswer): Response {
+  return 'obj' in answer
+    ? Response.json({ success: true, errorCode: '0', errorMsg: null, obj: answer.obj })
+    : Response.json({ success: false, errorCode: answer.code, errorMsg: answer.text, obj: null })
+}

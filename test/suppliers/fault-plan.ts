@@ -1,0 +1,41 @@
+/** A failure of one call to a supplier's server. */
+export type SupplierFault =
+  /** The call never reaches the server. */
+  | 'cut-before'
+  /** The server does what it should, and its answer never arrives. */
+  | 'cut-after'
+  /** 429 with `Retry-After: 7`. */
+  | 'too-many-requests'
+  /** 500; nothing was done. */
+  | 'server-error'
+  /** 500, although it was done. */
+  | 'server-error-after'
+  /** 200 with a page of a proxy; nothing was done. */
+  | 'html'
+  /** 200 with a body that is cut off, although it was done. */
+  | 'truncated'
+
+/** The faults of a server, by call: `esim/order` or `POST /orders`. */
+export class FaultPlan {
+  readonly #faults = new Map<string, SupplierFault[]>()
+
+  /** Adds faults of the next calls, in order. */
+  add(call: string, ...faults: SupplierFault[]): void {
+    this.#faults.set(call, [...(this.#faults.get(call) ?? []), ...faults])
+  }
+
+  /** Answers a call, or fails it as planned. */
+  async answer(call: string, answer: () => Promise<Response>): Promise<Response> {
+    const fault = this.#faults.get(call)?.shift()
+    if (fault === 'cut-before') throw new DOMException('timed out', 'TimeoutError')
+    if (fault === 'too-many-requests')
+      return Response.json({}, { status: 429, headers: { 'Retry-After': '7' } })
+    if (fault === 'server-error') return Response.json({}, { status: 500 })
+    if (fault === 'html') return new Response('<!doctype html><title>Busy</title>')
+    const response = await answer()
+    if (fault === 'cut-after') throw new TypeError('Network connection lost.')
+    if (fault === 'server-error-after') return Response.json({}, { status: 500 })
+    if (fault === undefined) return response
+    return new Response((await response.text()).slice(0, 12), { status: response.status })
+  }
+}
