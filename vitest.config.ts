@@ -6,7 +6,10 @@ import { clientScripts } from './vite.config.ts'
 
 const wrangler = { configPath: './wrangler.toml' }
 const seedSetup = './test/support/property-seed.ts'
-const externalApiTest = 'test/storefront/external-api.test.ts'
+const externalApiTests = [
+  'test/storefront/external-api.test.ts',
+  'test/faults/worker/api-faults.test.ts',
+]
 const servedBackendTest = 'test/contract/served.test.ts'
 
 export default defineConfig({
@@ -36,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           setupFiles: [seedSetup],
-          include: ['test/faults/**/*.test.ts'],
+          include: ['test/faults/*.test.ts'],
         },
       },
       {
@@ -65,7 +68,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/{e2e,faults}/**', externalApiTest, servedBackendTest],
+          exclude: ['test/e2e/**', 'test/faults/*.test.ts', ...externalApiTests, servedBackendTest],
         },
       },
       {
@@ -81,8 +84,8 @@ export default defineConfig({
         ],
         test: {
           name: 'external-api',
-          include: [externalApiTest],
-          globalSetup: ['./test/servers/external-api.ts'],
+          include: externalApiTests,
+          globalSetup: ['./test/servers/external-api.ts', './test/servers/faulty-api.ts'],
         },
       },
       {

@@ -7,14 +7,15 @@ import type { Bindings } from './config/bindings.ts'
 import { backendConfig } from './config/backend-config.ts'
 import { parseConfig } from './config/storefront-config.ts'
 import { ContentVersion } from './http/content-version.ts'
-import { withRetry, withTimeout } from './api/retry.ts'
+import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
+import { withDeadline } from './api/retry.ts'
 
 // Parsed at start-up, so that a bad setting fails the deploy and not the first request.
 const config = parseConfig(env)
 const { API_BASE_URL } = config
 if (API_BASE_URL === null) backendConfig(env)
 const isEmbedded = API_BASE_URL === null
-const remote = withRetry(withTimeout((request) => fetch(request)))
+const remote = createRemoteApi()
 
 /** A page of the current version is right for a day. Another API's version is not known. */
 const staleFor = isEmbedded ? 86_400_000 : 600_000
@@ -32,7 +33,7 @@ const app = createApp({
           fetch: async (request) =>
             backend.fetch(request, { ...c.env, isInProcess: true }, c.executionCtx),
         }
-      : { origin: API_BASE_URL, fetch: remote },
+      : { origin: API_BASE_URL, fetch: withDeadline(remote, visitDeadline) },
 })
 
 export default {

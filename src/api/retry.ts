@@ -1,4 +1,5 @@
 import type { Fetch } from './api-client.ts'
+import { RetryBudget } from './retry-budget.ts'
 
 /** Milliseconds one API call may take, body included. */
 const apiTimeout = 3000
@@ -9,25 +10,57 @@ const gatewayErrors = new Set([502, 503, 504])
 const maxRetryDelay = 100
 
 export function withTimeout(fetch: Fetch, milliseconds = apiTimeout): Fetch {
-  return (request) => fetch(new Request(request, { signal: AbortSignal.timeout(milliseconds) }))
+  return (request) => {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(milliseconds)])
+    return fetch(new Request(request, { signal }))
+  }
 }
 
 /**
- * Retries once after a broken connection or a gateway error. Applies to GETs and to POSTs with an
- * idempotency key. Timeouts are not retried.
+ * Ends all calls of a visit after `milliseconds`: a page makes several calls, some of them one after
+ * another. Create one per visit.
+ */
+export function withDeadline(fetch: Fetch, milliseconds: number): Fetch {
+  const deadline = AbortSignal.timeout(milliseconds)
+  return async (request) => {
+    deadline.throwIfAborted()
+    return fetch(new Request(request, { signal: deadline }))
+  }
+}
+
+/**
+ * Retries once after a broken connection or a gateway error, as long as the budget allows. Applies
+ * to GETs and to POSTs with an idempotency key. Timeouts and answers with Retry-After are not
+ * retried. Create one per isolate.
  */
 export function withRetry(fetch: Fetch): Fetch {
+  const budget = new RetryBudget()
   return async (request) => {
+    budget.countCall()
     const isRepeatable = request.method === 'GET' || request.headers.has(idempotencyHeader)
     if (!isRepeatable) return fetch(request)
     const first = await fetch(request.clone()).catch((reason: unknown) => reason)
-    if (first instanceof Response && !gatewayErrors.has(first.status)) return first
-    if (first instanceof Error && first.name === 'TimeoutError') throw first
+    if (!mayRetry(first) || !budget.takeRetry()) return settle(first)
     // An unread body occupies one of the six connections a Workers request may hold.
     if (first instanceof Response) await first.body?.cancel().catch(() => undefined)
     await delay(Math.random() * maxRetryDelay)
     return fetch(request)
   }
+}
+
+export function isGatewayError({ status }: Response): boolean {
+  return gatewayErrors.has(status)
+}
+
+function mayRetry(outcome: unknown): boolean {
+  if (outcome instanceof Response)
+    return isGatewayError(outcome) && !outcome.headers.has('Retry-After')
+  return !(outcome instanceof Error && outcome.name === 'TimeoutError')
+}
+
+function settle(outcome: unknown): Response {
+  if (outcome instanceof Response) return outcome
+  throw outcome
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -6,11 +6,14 @@ import { backend } from '../../src/backend/backend.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { ContentVersion } from '../../src/http/content-version.ts'
 import type { VersionOptions } from '../../src/http/content-version.ts'
+import type { Connect } from '../../src/http/middleware/api-client.ts'
 import { origin } from './visit.ts'
 
 type Isolate = {
   /** Answers API calls; by default the embedded backend does. */
   readonly fetch?: Fetch
+  /** How to reach the API, called once per visit; by default through `fetch`. */
+  readonly connect?: Connect
   /** The colo's cache; by default the isolate has its memory only. */
   readonly colo?: Cache
   /** How to read the content version; by default it is that of `state`. */
@@ -24,6 +27,10 @@ type Isolate = {
 /** A storefront with a page cache of its own, as in a new isolate. Returns how to visit it. */
 export function createIsolate({
   fetch,
+  connect = (c) => ({
+    fetch: fetch ?? (async (request) => backend.fetch(request, c.env, c.executionCtx)),
+    origin: 'https://api.invalid',
+  }),
   colo,
   bindings = {},
   state = { now: 0, version: '1' },
@@ -32,10 +39,7 @@ export function createIsolate({
   const now = () => state.now
   const app = createApp({
     config: parseConfig(env),
-    connect: (c) => ({
-      fetch: fetch ?? (async (request) => backend.fetch(request, c.env, c.executionCtx)),
-      origin: 'https://api.invalid',
-    }),
+    connect,
     pages: {
       version: new ContentVersion(now),
       readVersion,

@@ -62,10 +62,11 @@ export function isComplete({ status, headers }: PageAnswer): boolean {
 }
 
 /**
- * Whether a stored page is better than this answer: an error of the shop, or an incomplete page.
+ * Whether a stored page is better than this answer: an error of the shop or of its API, such as 401
+ * for a wrong key, or an incomplete page. Pages that are gone stay gone.
  */
 export function isFailure({ status }: PageAnswer): boolean {
-  return status === 200 || status === 429 || status >= 500
+  return status === 200 || (status >= 400 && status !== 404 && status !== 410)
 }
 
 /** Weak, because caches and browsers receive the page in several encodings. */

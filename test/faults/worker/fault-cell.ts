@@ -1,0 +1,110 @@
+import { env } from 'cloudflare:workers'
+import { inject } from 'vitest'
+import type { Fetch } from '../../../src/api/api-client.ts'
+import { createRemoteApi, visitDeadline } from '../../../src/api/remote-api.ts'
+import { withDeadline } from '../../../src/api/retry.ts'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import { createIsolate } from '../../support/cached-shop.ts'
+import { origin } from '../../support/visit.ts'
+import type { Visit } from './visits.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly faultyApi: { readonly origin: string; readonly closed: string }
+  }
+}
+
+/** The status that each fault becomes. 200: the API answers, if late. */
+export const statusOf = {
+  refused: 502,
+  reset: 502,
+  hanging: 504,
+  'hanging-body': 504,
+  slow: 200,
+  '500': 500,
+  '502': 502,
+  '503': 503,
+  '503-retry-after': 503,
+  '429-retry-after': 429,
+  '401': 401,
+  html: 502,
+  truncated: 502,
+  oversized: 502,
+  'off-contract': 502,
+} as const
+export type ApiFault = keyof typeof statusOf
+
+/** Milliseconds, shorter than in the shop, so that many hanging visits take little time. */
+const shortTimes = { call: 1000, visit: 1500 }
+export const shopTimes = { call: undefined, visit: visitDeadline }
+
+export type OpenedPage = {
+  readonly status: number
+  readonly location: string | null
+  readonly cacheControl: string | null
+  readonly html: string
+  readonly milliseconds: number
+}
+
+const nonce = `esim.signInNonce=${secretID()}`
+const sessions = ['esim.sessionID', 'esim.token', 'refAppSessionID', 'refToken']
+const signedIn = [...sessions.map((name) => `${name}=${secretID()}`), nonce].join('; ')
+
+/** One visit in a new isolate, over an API that can fail. */
+export function createCell(visit: Visit, times: typeof shortTimes | typeof shopTimes = shortTimes) {
+  const state = { now: Date.now(), version: '1', fault: 'none' as ApiFault | 'none' }
+  const { origin: api, closed } = inject('faultyApi')
+  const id = secretID()
+  const remote = createRemoteApi(times.call)
+  const scope = visit.form ? 'writes' : 'all'
+  const fetchFailing: Fetch = async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const isRefused = state.fault === 'refused' && (scope === 'all' || request.method === 'POST')
+    const base = isRefused
+      ? closed
+      : `${api}/${state.fault === 'refused' ? 'none' : state.fault}/${scope}/${id}`
+    return remote(new Request(base + pathname + search, request))
+  }
+  const open = createIsolate({
+    connect: () => ({
+      origin: 'https://api.invalid',
+      fetch: withDeadline(fetchFailing, times.visit),
+    }),
+    bindings: { CACHE: storeOf(id) },
+    state,
+  })
+  const { form } = visit
+  const isGuest = visit.path === '/login'
+  const init = {
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    headers: { Cookie: isGuest ? nonce : signedIn, Origin: origin, 'Accept-Language': 'en' },
+  }
+  return {
+    state,
+    async open(path = visit.path): Promise<OpenedPage> {
+      const start = performance.now()
+      const response = await open(path, init)
+      return {
+        status: response.status,
+        location: response.headers.get('Location'),
+        cacheControl: response.headers.get('Cache-Control'),
+        html: await response.text(),
+        milliseconds: performance.now() - start,
+      }
+    },
+    async calls(): Promise<number> {
+      return Number(await (await fetch(`${api}/calls/${id}`)).text())
+    },
+  }
+}
+
+/** A part of the KV namespace, so that no cell reads the dictionaries of another. */
+function storeOf(prefix: string): KVNamespace {
+  return new Proxy(env.CACHE, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (key: string, options?: unknown): unknown => value.call(target, prefix + key, options)
+    },
+  })
+}
