@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
 import type { Catalogue } from '../import/read-catalogue.ts'
-import { catalogueSql, insertPlans, refreshStock } from '../import/catalogue-sql.ts'
+import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
+import { catalogueSql, insertPlans } from '../import/catalogue-sql.ts'
 import { allTexts } from '../content/texts-sql.ts'
 import { generatePlans, resellers } from './generated-plans.ts'
 
@@ -53,7 +54,7 @@ async function fill(path: string, count: number): Promise<void> {
   }
   sell(file, count)
   indexOrders()
-  for (const statement of [...numberPlans, refreshStock]) file.exec(statement)
+  for (const statement of [...numberPlans, refreshPlacements()]) file.exec(statement)
   indexPlans()
   file.exec('COMMIT')
   file.exec('PRAGMA journal_mode = WAL')

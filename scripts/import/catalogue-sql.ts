@@ -1,3 +1,4 @@
+import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../../src/domain/tariff.ts'
 import type { Currency } from '../../src/domain/money.ts'
@@ -28,10 +29,6 @@ const placementColumns =
   'place tariff_id operator_ident kind traffic_mb validity_days traffic_size day_range price unit_price'.split(
     ' ',
   )
-
-/** Updates `in_stock` after an import. Writes only rows that change, because D1 bills each. */
-export const refreshStock = `UPDATE placements SET in_stock = 1 - in_stock WHERE in_stock <> EXISTS
-  (SELECT 1 FROM stock WHERE stock.tariff_id = placements.tariff_id AND stock.invoice_id IS NULL);`
 
 /** Statements that import a catalogue. Plans that are in no file are delisted, not deleted. */
 export function catalogueSql({ countries, regions, operators, plans, base }: Catalogue): string[] {
@@ -75,7 +72,7 @@ function planSql(plans: readonly PlanCells[], base: Currency): string[] {
     'DELETE FROM placements;',
     ...insertPlans(plans, base),
     ...numberPlans,
-    refreshStock,
+    refreshPlacements(),
   ]
 }
 

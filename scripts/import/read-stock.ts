@@ -1,5 +1,5 @@
 import { passesLuhn } from '../../src/domain/activation-code.ts'
-import { refreshStock } from './catalogue-sql.ts'
+import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
 import { stockColumns } from './columns.ts'
 import type { StockCells } from './columns.ts'
 import { insertRows } from './sql.ts'
@@ -74,7 +74,7 @@ export function stockSql(rows: readonly StockCells[]): string[] {
     row.mobileNumber,
     row.sample,
   ])
-  return [...insertRows('stock', columns, values), refreshStock]
+  return [...insertRows('stock', columns, values), refreshPlacements()]
 }
 
 function isSame(before: HeldCode, now: HeldCode): boolean {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { catalogueSql, refreshStock } from '../../scripts/import/catalogue-sql.ts'
+import { catalogueSql } from '../../scripts/import/catalogue-sql.ts'
+import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
 import { readCatalogue } from '../../scripts/import/read-catalogue.ts'
 import { api, ask, clearShop, orderOf, pay, rows, settings } from '../support/small-shop.ts'
 import { origin } from '../support/visit.ts'
@@ -34,7 +35,7 @@ async function stockShopIn(currencies: string, names: readonly PlanName[]): Prom
     (name, index) =>
       `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('89103000000000000${10 + index}', '${name}', 'rsp.example.com', 'CODE-${index}')`,
   )
-  const statements = [...catalogueSql(catalogue), ...codes, refreshStock]
+  const statements = [...catalogueSql(catalogue), ...codes, refreshPlacements()]
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 

@@ -41,9 +41,6 @@ const region = `(${country}) || '/' || t.region_ident`
 
 export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
-export const hasStock =
-  'EXISTS (SELECT 1 FROM stock s WHERE s.tariff_id = t.id AND s.invoice_id IS NULL)'
-
 const strings = z.array(z.string())
 
 export function toTariff(row: TariffRow, words: Words): Tariff {

@@ -13,7 +13,8 @@ import { titleOf } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
 import type { TariffFilter } from './placements.ts'
 import { narrowBySearch } from './narrow-by-search.ts'
-import { hasStock, tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
+import { canSell } from './can-sell.ts'
+import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
 type TariffListInput = z.output<typeof tariffsMarketplace.input>
@@ -91,7 +92,7 @@ export async function tariffByID(
     db
       .prepare(
         `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, t.top_up, t.kyc, t.apn,
-          o.website, o.support_phone, o.support_email, t.is_listed AND ${hasStock} AS in_stock
+          o.website, o.support_phone, o.support_email, t.is_listed AND ${canSell('t.id')} AS in_stock
         FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
       )
       .bind(id),

@@ -1,7 +1,8 @@
 import type { Operator } from '../../contract/operators.ts'
 import type { Esim, EsimBalance } from '../../contract/purchase.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { canSell } from '../catalogue/can-sell.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 
@@ -40,7 +41,7 @@ export async function readEsim(
 }
 
 export function selectEsims(lang: Locale): string {
-  return `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, e.esim_hash, e.iccid,
+  return `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, e.esim_hash, e.iccid,
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       ${isRefunded} AS is_refunded

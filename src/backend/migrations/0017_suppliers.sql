@@ -51,9 +51,10 @@ CREATE TABLE supplier_orders (
   cost_currency TEXT,
   -- new: nothing has been bought. sent: it may have been bought, and its reference is unknown.
   -- accepted: bought, the profile is awaited. done: the profile is in `stock`. refused: nothing was
-  -- bought. held: like sent, but a person must find out. given-up: nothing will be bought.
-  status TEXT NOT NULL DEFAULT 'new' CHECK (
-    status IN ('new', 'sent', 'accepted', 'done', 'refused', 'held', 'given-up')),
+  -- bought. held: like sent, but a person must find out. given-up: a person says that nothing was
+  -- bought. returned: the supplier took the profile back.
+  status TEXT NOT NULL DEFAULT 'new' CHECK (status IN (
+    'new', 'sent', 'accepted', 'done', 'refused', 'held', 'given-up', 'returned')),
   -- The supplier's name of the order. NULL until it has accepted it.
   reference TEXT,
   -- The profile that was bought, or the eSIM that is topped up.
@@ -78,6 +79,15 @@ CREATE UNIQUE INDEX supplier_orders_open ON supplier_orders (invoice_id, line_po
 CREATE INDEX supplier_orders_by_line ON supplier_orders (invoice_id, line_position);
 CREATE INDEX supplier_orders_due ON supplier_orders (next_try_at) WHERE next_try_at IS NOT NULL;
 CREATE INDEX supplier_orders_held ON supplier_orders (created_at) WHERE status = 'held';
+CREATE INDEX supplier_orders_invalid ON supplier_orders (ended_at) WHERE refusal = 'invalid';
 CREATE UNIQUE INDEX supplier_orders_by_reference ON supplier_orders (supplier, reference)
   WHERE reference IS NOT NULL;
 CREATE INDEX supplier_orders_by_iccid ON supplier_orders (iccid) WHERE iccid IS NOT NULL;
+
+-- A profile whose order is refunded can be returned: the order is due at once.
+CREATE TRIGGER return_profiles_of_refunded_invoice AFTER UPDATE OF status ON invoices
+WHEN NEW.status = 'refunded' AND OLD.status <> 'refunded'
+BEGIN
+  UPDATE supplier_orders SET next_try_at = NEW.created_at
+  WHERE invoice_id = NEW.id AND kind = 'plan' AND status = 'done';
+END;

@@ -3,6 +3,7 @@ import type { Market } from '../../domain/activation-window.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -87,13 +88,7 @@ async function deliverLine(
       },
       { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
     ),
-    db
-      .prepare(
-        `UPDATE placements SET in_stock = 1 - in_stock
-        WHERE tariff_id = ?1
-          AND in_stock <> EXISTS (SELECT 1 FROM stock WHERE tariff_id = ?1 AND invoice_id IS NULL)`,
-      )
-      .bind(tariffID),
+    db.prepare(refreshPlacements('tariff_id = ?')).bind(tariffID),
     await soldOutMail(context, invoiceID, position),
     ...settleInvoice(context, invoiceID),
   ])

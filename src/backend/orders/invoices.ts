@@ -2,7 +2,8 @@ import type { Invoice, InvoiceLine, InvoiceStatus } from '../../contract/purchas
 import type { Currency } from '../../domain/money.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { hasStock, tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { canSell } from '../catalogue/can-sell.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
@@ -55,7 +56,7 @@ async function readInvoice(
       .bind(invoiceID),
     db
       .prepare(
-        `SELECT ${tariffColumns(lang)}, ${hasStock} AS in_stock, l.amount_minor, e.esim_hash,
+        `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor, e.esim_hash,
           l.refund_requested_at IS NOT NULL AS is_returned
         FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position

@@ -7,6 +7,7 @@ import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { countForSale } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -22,8 +23,8 @@ export type PricedLine = PromoPlan &
     readonly rewardBase: number
   }
 
-/** A plan on sale. `stock` counts unsold profiles up to the ten that an invoice may need. */
-type PlanOnSale = PromoPlan & Pick<Tariff, 'prices'> & { title: string; stock: number }
+/** A listed plan, and how many of it can be sold, up to the ten that an invoice may need. */
+type PlanOnSale = PromoPlan & Pick<Tariff, 'prices'> & { title: string; count: number }
 
 type UnpricedOrder = {
   readonly lines: readonly OrderLine[]
@@ -44,7 +45,7 @@ export async function priceLines(
     const { tariffID } = line
     const plan = plans.get(tariffID)
     if (!plan) return notFound(context)
-    if (plan.stock < tariffIDs.filter((each) => each === tariffID).length)
+    if (plan.count < tariffIDs.filter((each) => each === tariffID).length)
       return refuse('out-of-stock', words('api.outOfStock'))
     const { prices, countryCodes, title } = plan
     const amountMinor = prices[currency]
@@ -87,7 +88,7 @@ export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise
   const missing = await db
     .prepare(
       `SELECT t.id FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id WHERE l.invoice_id = ?
-      GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${stockOf('t.id')}`,
+      GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${countForSale('t.id')}`,
     )
     .bind(invoiceID)
     .first()
@@ -102,24 +103,18 @@ export async function readPlans(
 ): Promise<ReadonlyMap<string, PlanOnSale>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, ${stockOf('t.id')} AS stock, 1 AS in_stock
+      `SELECT ${tariffColumns(locale)}, ${countForSale('t.id')} AS count, 1 AS in_stock
       FROM tariffs t ${tariffJoins}
       WHERE t.is_listed = 1 AND t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(tariffIDs))
-    .all<TariffRow & { stock: number }>()
+    .all<TariffRow & { count: number }>()
   const words = wordsOf(locale)
   return new Map(
     results.map((row) => {
       const tariff = toTariff(row, words)
       const title = tariffName({ locale, words }, tariff)
-      return [row.id, { ...tariff, title, stock: row.stock }]
+      return [row.id, { ...tariff, title, count: row.count }]
     }),
   )
-}
-
-/** SQL: the number of unsold profiles of a plan, counted up to the ten that an invoice may need. */
-function stockOf(tariffID: string): string {
-  return `(SELECT count(*) FROM (
-    SELECT 1 FROM stock s WHERE s.tariff_id = ${tariffID} AND s.invoice_id IS NULL LIMIT 10))`
 }
