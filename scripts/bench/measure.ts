@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { Run } from './sqlite-d1.ts'
+import type { Run } from '../test/sqlite-d1.ts'
 
 export type Measurement = {
   readonly call: string

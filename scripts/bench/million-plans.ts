@@ -5,8 +5,8 @@ import { measure } from './measure.ts'
 import type { Measurement } from './measure.ts'
 import { scansOf } from './table-scans.ts'
 import { backendOver, buy } from './shop-backend.ts'
-import { d1Over } from './sqlite-d1.ts'
-import type { Run } from './sqlite-d1.ts'
+import { d1Over } from '../test/sqlite-d1.ts'
+import type { Run } from '../test/sqlite-d1.ts'
 
 /**
  * `npm run bench:catalogue -- [--plans 10000,1000000]`: times every query in catalogues of these
@@ -67,7 +67,7 @@ async function measureShop(size: number): Promise<Measurement[]> {
   const file = await shopWith(size)
   const runs: (Run & { readonly call: string })[] = []
   let call = ''
-  const backend = await backendOver(d1Over(file, (run) => runs.push({ ...run, call })))
+  const backend = await backendOver(d1Over(file, { onRun: (run) => runs.push({ ...run, call }) }))
   const measured = await measure(file, runs, async () => {
     for (const each of [...readingCalls, ...deepestCalls]) {
       call = nameOf(each)

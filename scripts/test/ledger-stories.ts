@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import type { StopPlan } from './shop-file.ts'
+
+/** What a line of an order costs, in cents. */
+export const linePrice = 1000
+export const storyTime = new Date('2026-11-21T10:00:00Z')
+
+/** How the bank answers a call that it has not taken yet. */
+export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
+
+/** What one worker does. It stops where its plan says. */
+export type Deed =
+  | { readonly kind: 'webhook'; readonly facts: readonly PaymentFact[] }
+  /** The scheduled job, hours after the payment. */
+  | { readonly kind: 'job'; readonly hours: number }
+  /** An operator refunds a part of the order. */
+  | { readonly kind: 'refund'; readonly key: string; readonly amountMinor: number }
+
+export type Story = {
+  /** What has happened at the bank. */
+  readonly facts: readonly PaymentFact[]
+  readonly lines: number
+  /** Profiles in stock. */
+  readonly codes: number
+  /** Deeds of a step happen at the same time, each in a worker of its own. */
+  readonly steps: readonly (readonly { readonly deed: Deed; readonly stop: StopPlan | null }[])[]
+  /** The bank's answers to refunds, in turn; after the last one refunds are made. */
+  readonly answers: readonly BankAnswer[]
+}
+
+const kinds = [
+  'charged',
+  'declined',
+  'refunded',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+] as const
+
+const fact = fc.record({
+  kind: fc.constantFrom('charged' as const, 'refunded' as const, ...kinds),
+  id: fc.constantFrom('a', 'b'),
+  share: fc.constantFrom(1, 1, 1, 0.5, 0.25),
+  currency: fc.constantFrom('USD', 'USD', 'USD', 'USD', 'RUB'),
+  invoiceID: fc.constantFrom('invoice', null),
+})
+
+const stop = fc.option(
+  fc.record({ calls: fc.integer({ min: 1, max: 14 }), takesEffect: fc.boolean() }),
+)
+
+export const stories: fc.Arbitrary<Story> = fc
+  .record({
+    seeds: fc.uniqueArray(fact, {
+      minLength: 1,
+      maxLength: 5,
+      selector: ({ kind, id }) => kind + id,
+    }),
+    lines: fc.constantFrom(1, 1, 2, 3),
+    codes: fc.nat(3),
+    answers: fc.array(
+      fc.constantFrom<BankAnswer>('made', 'refused', 'pending', 'lost before', 'lost after'),
+      { maxLength: 4 },
+    ),
+  })
+  .chain(({ seeds, lines, codes, answers }) => {
+    const facts = seeds.map(({ kind, id, share, currency, invoiceID }): PaymentFact => {
+      const amount = { minor: linePrice * lines * share, currency }
+      return { kind, id, reference: 'payment', invoiceID, amount, at: storyTime }
+    })
+    const step = fc.array(fc.record({ deed: deedWith(facts, lines), stop }), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    return fc.record({
+      facts: fc.shuffledSubarray(facts, { minLength: facts.length }),
+      lines: fc.constant(lines),
+      codes: fc.constant(codes),
+      steps: fc.array(step, { maxLength: 4 }),
+      answers: fc.constant(answers),
+    })
+  })
+
+function deedWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<Deed> {
+  return fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('webhook' as const),
+        facts: fc.subarray([...facts], { minLength: 1 }),
+      }),
+    },
+    fc.record({ kind: fc.constant('job' as const), hours: fc.constantFrom(0, 25) }),
+    fc.record({
+      kind: fc.constant('refund' as const),
+      key: fc.constantFrom('first', 'second'),
+      amountMinor: fc.constantFrom(linePrice, linePrice * lines, linePrice / 4),
+    }),
+  )
+}

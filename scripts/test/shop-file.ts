@@ -1,0 +1,50 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { readFileSync, readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { d1Over } from './sqlite-d1.ts'
+
+const migrations = 'src/backend/migrations'
+
+/** Thrown in place of a database call, as if the worker had stopped there. */
+export class WorkerStop extends Error {}
+
+/** The calls that a worker may make before it stops, and whether the last one takes effect. */
+export type StopPlan = { readonly calls: number; readonly takesEffect: boolean }
+
+/** The shop's tables in memory. `discarding` undoes what the work did. */
+export function openShopFile() {
+  const file = new DatabaseSync(':memory:')
+  for (const name of readdirSync(migrations).toSorted())
+    file.exec(readFileSync(`${migrations}/${name}`, 'utf8'))
+  return {
+    exec: (sql: string) => file.exec(sql),
+    rows: (sql: string) => file.prepare(sql).all(),
+    connect: (stop: StopPlan | null) => connect(file, stop),
+    async discarding<T>(work: () => Promise<T>): Promise<T> {
+      file.exec('BEGIN')
+      try {
+        return await work()
+      } finally {
+        file.exec('ROLLBACK')
+      }
+    },
+  }
+}
+
+/** The connection of one worker. */
+function connect(file: DatabaseSync, stop: StopPlan | null): D1Database {
+  let calls = 0
+
+  /** Lets other workers run first, as a network does, and stops where the plan says. */
+  async function call<T>(work: () => T): Promise<T> {
+    await Promise.resolve()
+    calls += 1
+    const isLast = stop !== null && calls >= stop.calls
+    if (isLast && !stop.takesEffect) throw new WorkerStop()
+    const result = work()
+    if (isLast) throw new WorkerStop()
+    return result
+  }
+
+  return d1Over(file, { call })
+}

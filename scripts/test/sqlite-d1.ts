@@ -1,0 +1,78 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+
+export type Run = {
+  readonly sql: string
+  readonly params: readonly SQLInputValue[]
+  readonly ms: number
+}
+
+type Hooks = {
+  /** Runs each call: a statement, or a batch, which is one transaction. By default at once. */
+  readonly call?: <T>(work: () => T) => Promise<T>
+  /** Called after each statement. */
+  readonly onRun?: (run: Run) => void
+}
+
+type Statements = Map<string, ReturnType<DatabaseSync['prepare']>>
+
+/** By file: tests connect to one file thousands of times. */
+const prepared = new WeakMap<DatabaseSync, Statements>()
+
+/**
+ * A D1Database over a SQLite file: the same engine without network and processes. As in D1, a batch
+ * that fails changes nothing.
+ */
+export function d1Over(
+  file: DatabaseSync,
+  { call = async (work) => work(), onRun }: Hooks = {},
+): D1Database {
+  const statements: Statements = prepared.get(file) ?? new Map()
+  prepared.set(file, statements)
+
+  function run(sql: string, params: readonly SQLInputValue[]) {
+    const statement = statements.get(sql) ?? file.prepare(sql)
+    statements.set(sql, statement)
+    const start = performance.now()
+    const answer =
+      statement.columns().length === 0
+        ? { results: [], meta: { changes: Number(statement.run(...params).changes) } }
+        : { results: statement.all(...params), meta: { changes: 0 } }
+    onRun?.({ sql, params, ms: performance.now() - start })
+    return answer
+  }
+
+  function runAll(batch: readonly ReturnType<typeof statementOf>[]) {
+    file.exec('SAVEPOINT batch')
+    try {
+      const answers = batch.map((statement) => statement.runNow())
+      file.exec('RELEASE batch')
+      return answers
+    } catch (error) {
+      file.exec('ROLLBACK TO batch; RELEASE batch')
+      throw error
+    }
+  }
+
+  function statementOf(sql: string, params: readonly SQLInputValue[]) {
+    const runNow = () => run(sql, params)
+    return {
+      runNow,
+      bind: (...values: SQLInputValue[]) => statementOf(sql, values),
+      all: async () => call(runNow),
+      run: async () => call(runNow),
+      first: async (column?: string) => {
+        const row = (await call(runNow)).results[0] ?? null
+        return row && column !== undefined ? row[column] : row
+      },
+    }
+  }
+
+  const database = {
+    prepare: (sql: string) => statementOf(sql, []),
+    batch: async (batch: Parameters<typeof runAll>[0]) => call(() => runAll(batch)),
+    withSession: () => database,
+  }
+  // The backend uses only these methods.
+  return database as unknown as D1Database
+}
