@@ -82,3 +82,12 @@ it('needs the access code of a listed eSIM Access', () => {
   })
   expect(() => backendConfig({ ...good, SUPPLIERS: 'nobody' })).toThrow(/SUPPLIERS.*must name/)
 })
+
+it('needs the API key of a listed eSIM Go', () => {
+  const shop = { ...good, SUPPLIERS: 'esim-go, esim-access', ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' }
+  expect(() => backendConfig(shop)).toThrow('ESIM_GO_API_KEY: must be the API key')
+  const key = 'api_key-of-the-organisation'
+  expect(backendConfig({ ...shop, ESIM_GO_API_KEY: key })).toMatchObject({
+    SUPPLIERS: ['esim-go', 'esim-access'],
+  })
+})

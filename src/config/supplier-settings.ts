@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { esimAccessProblems, esimAccessSettings } from './esim-access-settings.ts'
+import { esimGoProblems, esimGoSettings } from './esim-go-settings.ts'
 
 /** Every supplier that `src/backend/suppliers/suppliers.ts` can create. */
-const supplierNames: readonly string[] = ['esim-access']
+const supplierNames: readonly string[] = ['esim-access', 'esim-go']
 
 const mustBeSuppliers = `must name suppliers: ${supplierNames.join(', ')}`
 
@@ -15,16 +16,19 @@ export const supplierSettings = {
     .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
     .pipe(z.array(z.string().refine((name) => supplierNames.includes(name), mustBeSuppliers))),
   ...esimAccessSettings,
+  ...esimGoSettings,
 }
 
-type SupplierConfig = Parameters<typeof esimAccessProblems>[0] & {
-  readonly SUPPLIERS: readonly string[]
-}
+type SupplierConfig = Parameters<typeof esimAccessProblems>[0] &
+  Parameters<typeof esimGoProblems>[0] & { readonly SUPPLIERS: readonly string[] }
 
 /** Missing settings of listed suppliers by variable. */
 export function supplierProblems(config: SupplierConfig): { path: string; message: string }[] {
   const isListed = (name: string) => config.SUPPLIERS.includes(name)
-  const problems = { ...(isListed('esim-access') ? esimAccessProblems(config) : {}) }
+  const problems = {
+    ...(isListed('esim-access') ? esimAccessProblems(config) : {}),
+    ...(isListed('esim-go') ? esimGoProblems(config) : {}),
+  }
   return Object.entries(problems).flatMap(([path, messages]) =>
     messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
   )

@@ -3,7 +3,7 @@ import { SupplierError } from './supplier.ts'
 /** Sends a request and ends it when it takes too long. */
 export type SupplierFetch = (request: Request) => Promise<Response>
 
-/** An answer below 500 and not 429. `json` is null where the body is something else. */
+/** An answer that is neither a fault of the server nor 429. `json` is null where the body is something else. */
 export type SupplierAnswer = {
   readonly status: number
   readonly json: unknown
@@ -14,6 +14,8 @@ type SupplierCall = {
   readonly supplier: string
   readonly fetch: SupplierFetch
   readonly request: Request
+  /** Statuses from 500 on that the API uses for an answer of its own. */
+  readonly documented?: readonly number[]
 }
 
 /**
@@ -24,12 +26,14 @@ export async function callSupplier({
   supplier,
   fetch,
   request,
+  documented = [],
 }: SupplierCall): Promise<SupplierAnswer> {
   const { response, text } = await answerTo(supplier, fetch, request)
   const { status } = response
   const options = { retryAfter: secondsOf(response.headers.get('Retry-After')) }
   if (status === 429) throw new SupplierError(supplier, 'not-executed', 'answered 429', options)
-  if (status >= 500) throw new SupplierError(supplier, 'unknown', `answered ${status}`, options)
+  if (status >= 500 && !documented.includes(status))
+    throw new SupplierError(supplier, 'unknown', `answered ${status}`, options)
   const json = parsed(text)
   if (status < 400 && json === null)
     throw new SupplierError(supplier, 'unknown', `answered ${status} without JSON`)

@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { esimAccess } from './esim-access/esim-access-facts.ts'
+import { esimGo } from './esim-go/esim-go-facts.ts'
 import { lazySupplier } from './lazy-supplier.ts'
 import type { Supplier } from './supplier.ts'
 
@@ -23,6 +24,11 @@ const creators: { readonly [name: string]: CreateSupplier } = {
         },
         { fetch, now },
       )
+    }),
+  'esim-go': (config, { fetch, now }) =>
+    lazySupplier(esimGo, async () => {
+      const { createEsimGoSupplier } = await import('./esim-go/esim-go.ts')
+      return createEsimGoSupplier({ apiKey: config.ESIM_GO_API_KEY ?? '' }, { fetch, now })
     }),
 }
 

@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { callSupplier } from '../supplier-call.ts'
+import type { SupplierFetch } from '../supplier-call.ts'
+import { SupplierError } from '../supplier.ts'
+import { esimGo } from './esim-go-facts.ts'
+import { errorMessage } from './esim-go-objects.ts'
+
+export type EsimGoSettings = {
+  /** Also the key of the callbacks' signatures. */
+  readonly apiKey: string
+  readonly apiBase?: string
+}
+
+export type EsimGoDependencies = {
+  readonly fetch: SupplierFetch
+  readonly now: () => Date
+}
+
+type EsimGoRequest = {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  /** From the version on: `/orders`. */
+  readonly path: string
+  readonly query?: { readonly [name: string]: string }
+  readonly body?: object
+  /** Returns 503 as an answer: "Processing - Please come back later". */
+  readonly mayBeProcessing?: boolean
+}
+
+/** An answer of the API: 200 with an object, or 4xx with a text. */
+type EsimGoAnswer<T> = { readonly value: T } | { readonly status: number; readonly message: string }
+
+export type EsimGoApi = {
+  /** Throws a `SupplierError`. */
+  readonly call: <T>(request: EsimGoRequest, schema: z.ZodType<T>) => Promise<EsimGoAnswer<T>>
+  /** The same for calls that change nothing: 4xx is thrown as `not-executed`. */
+  readonly read: <T>(
+    path: string,
+    query: { readonly [name: string]: string },
+    schema: z.ZodType<T>,
+  ) => Promise<T>
+}
+
+export function createEsimGoApi(
+  { apiKey, apiBase = 'https://api.esim-go.com/v2.5' }: EsimGoSettings,
+  fetch: SupplierFetch,
+): EsimGoApi {
+  async function call<T>(
+    { method = 'GET', path, query = {}, body, mayBeProcessing = false }: EsimGoRequest,
+    schema: z.ZodType<T>,
+  ): Promise<EsimGoAnswer<T>> {
+    const search = new URLSearchParams(query).toString()
+    const headers = { 'X-API-Key': apiKey, Accept: 'application/json' }
+    const init =
+      body === undefined
+        ? { method, headers }
+        : {
+            method,
+            headers: { ...headers, 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+          }
+    const url = `${apiBase}${path}${search === '' ? '' : `?${search}`}`
+    const request = new Request(url, init)
+    const answer = await callSupplier({
+      supplier: esimGo.id,
+      fetch,
+      request,
+      documented: mayBeProcessing ? [503] : [],
+    })
+    if (answer.status >= 400) {
+      const parsed = errorMessage.safeParse(answer.json)
+      return { status: answer.status, message: parsed.success ? parsed.data.message : answer.text }
+    }
+    const parsed = schema.safeParse(answer.json)
+    if (parsed.success) return { value: parsed.data }
+    throw new SupplierError(esimGo.id, 'unknown', 'unexpected answer', { cause: parsed.error })
+  }
+
+  return {
+    call,
+    read: async (path, query, schema) => {
+      const answer = await call({ path, query }, schema)
+      if ('value' in answer) return answer.value
+      throw new SupplierError(esimGo.id, 'not-executed', `${path}: ${textOf(answer)}`)
+    },
+  }
+}
+
+export function textOf({ status, message }: { status: number; message: string }): string {
+  return `${status} ${message}`.trim()
+}

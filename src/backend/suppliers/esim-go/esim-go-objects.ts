@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+const time = z
+  .string()
+  .transform((text) => new Date(text))
+  .refine((date) => !Number.isNaN(date.getTime()), 'must be a time')
+
+export const errorMessage = z.object({ message: z.string() })
+
+/** What a validation of an order returns. It buys nothing. */
+export const validatedOrder = z.object({
+  valid: z.boolean().nullish(),
+  total: z.number().nullish(),
+})
+
+export const createdOrder = z.object({
+  orderReference: z.string().min(1),
+  status: z.string().nullish(),
+  statusMessage: z.string().nullish(),
+})
+
+const installDetails = z.object({
+  iccid: z.string().min(1),
+  matchingId: z.string().min(1),
+  /** With a scheme in some examples. */
+  smdpAddress: z.string().min(1),
+})
+/** The documentation shows one object for an order of one eSIM, the API a list. */
+export const installList = z.union([
+  z.array(installDetails),
+  installDetails.transform((details) => [details]),
+])
+export type InstallDetails = z.infer<typeof installDetails>
+
+export const esimDetails = z.object({
+  iccid: z.string(),
+  /** `Released`, `Downloaded`, `Installed`, `Enabled`, `Disabled`, `Deleted`, … */
+  profileStatus: z.string().nullish(),
+  firstInstalledDateTime: z.union([z.string(), z.number()]).nullish(),
+})
+
+const assignment = z.object({
+  id: z.string(),
+  callTypeGroup: z.string().nullish(),
+  /** Bytes. */
+  initialQuantity: z.number(),
+  remainingQuantity: z.number(),
+  startTime: time.nullish(),
+  endTime: time.nullish(),
+  bundleState: z.string(),
+  unlimited: z.boolean().nullish(),
+})
+export type Assignment = z.infer<typeof assignment>
+
+export const appliedBundles = z.object({
+  bundles: z.array(z.object({ name: z.string().min(1), assignments: z.array(assignment) })),
+})
+
+const country = z.object({ iso: z.string() })
+
+export const catalogueBundle = z.object({
+  name: z.string().min(1),
+  description: z.string().nullish(),
+  groups: z.array(z.string()).nullish(),
+  countries: z.array(country),
+  roamingEnabled: z.array(country).nullish(),
+  /** MB of 1,000 kB. */
+  dataAmount: z.number(),
+  duration: z.int().positive(),
+  durationUnit: z.string().nullish(),
+  unlimited: z.boolean().nullish(),
+  /** Units of the organisation's currency. */
+  price: z.number().nonnegative(),
+  allowances: z
+    .array(z.object({ type: z.string(), amount: z.number(), unlimited: z.boolean().nullish() }))
+    .nullish(),
+})
+export type CatalogueBundle = z.infer<typeof catalogueBundle>
+
+/** A page. The documentation shows a list, the API wraps it. */
+export const cataloguePage = z.union([
+  z.array(z.unknown()).transform((bundles) => ({ bundles })),
+  z.object({ bundles: z.array(z.unknown()) }),
+])
+
+export const countryNetworks = z.object({
+  countryNetworks: z.array(
+    z.object({
+      /** Two letters. */
+      name: z.string(),
+      networks: z.array(
+        z.object({
+          name: z.string(),
+          brandName: z.string().nullish(),
+          speed: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+export type CountryNetworks = z.infer<typeof countryNetworks>
+
+const organisation = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  balance: z.number(),
+})
+/** The documentation shows the organisation, the API a list with it. */
+export const currentOrganisation = z.union([
+  organisation,
+  z
+    .object({ organisations: z.tuple([organisation], z.unknown()) })
+    .transform(({ organisations: [first] }) => first),
+])
+
+export const compatibility = z.object({ compatible: z.boolean() })
+
+/** A callback of version 3. */
+export const callback = z.object({ iccid: z.string().min(1), alertType: z.string().nullish() })

@@ -1,0 +1,78 @@
+import { SupplierError } from '../supplier.ts'
+import type { RefusalReason, SupplierOrder } from '../supplier.ts'
+import { textOf } from './esim-go-api.ts'
+import type { EsimGoApi } from './esim-go-api.ts'
+import { esimGo } from './esim-go-facts.ts'
+import { compatibility, createdOrder, validatedOrder } from './esim-go-objects.ts'
+
+/** Refusals have texts and no codes. */
+const reasons: readonly (readonly [text: RegExp, reason: RefusalReason])[] = [
+  [/balance|credit|funds/i, 'out-of-balance'],
+  [/stock|no esims? available|unavailable/i, 'out-of-stock'],
+  [/bundle|item|not found|does not exist/i, 'plan-gone'],
+]
+
+type Item = { readonly item: string; readonly iccids?: readonly string[] }
+
+/**
+ * Validates an order, which buys nothing, and then buys it. Only the second call can have an
+ * unknown outcome.
+ */
+export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOrder> {
+  const checked = await validation(api, item)
+  if (checked !== null) return checked
+  const answer = await api.call(orderRequest('transaction', item), createdOrder)
+  if (!('value' in answer)) return refused(answer)
+  const { orderReference, status, statusMessage } = answer.value
+  // The documentation lists no failed states: a person must look.
+  if (/fail|reject|cancel/i.test(status ?? ''))
+    throw new SupplierError(esimGo.id, 'unknown', `order ${orderReference}: ${statusMessage ?? ''}`)
+  return { status: 'accepted', reference: orderReference }
+}
+
+/** Adds a bundle to an eSIM, never to a new one. */
+export async function placeTopUp(
+  api: EsimGoApi,
+  iccid: string,
+  code: string,
+): Promise<SupplierOrder> {
+  const path = `/esims/${encodeURIComponent(iccid)}/compatible/${encodeURIComponent(code)}`
+  const answer = await withoutEffect(async () => api.call({ path }, compatibility))
+  if (!('value' in answer)) return refused(answer)
+  if (!answer.value.compatible)
+    return { status: 'refused', reason: 'plan-gone', message: 'the bundle does not fit the eSIM' }
+  return placeOrder(api, { item: code, iccids: [iccid] })
+}
+
+/** Null: the order can be placed. */
+async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | null> {
+  const answer = await withoutEffect(async () =>
+    api.call(orderRequest('validate', item), validatedOrder),
+  )
+  if (!('value' in answer)) return refused(answer)
+  if (answer.value.valid !== false) return null
+  return { status: 'refused', reason: 'plan-gone', message: 'the order is not valid' }
+}
+
+/** A failed call that buys nothing has not been executed. */
+async function withoutEffect<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    const { retryAfter } = error
+    throw new SupplierError(esimGo.id, 'not-executed', error.message, { cause: error, retryAfter })
+  }
+}
+
+function orderRequest(type: 'validate' | 'transaction', item: Item) {
+  const line = { type: 'bundle', quantity: 1, allowReassign: false, ...item }
+  return { method: 'POST', path: '/orders', body: { type, assign: true, order: [line] } } as const
+}
+
+function refused(answer: { readonly status: number; readonly message: string }): SupplierOrder {
+  const known = reasons.find(([text]) => text.test(answer.message))
+  // 401 and 403: the API key is wrong, whatever the text says.
+  const reason = answer.status === 400 ? known?.[1] : undefined
+  return { status: 'refused', reason: reason ?? 'invalid', message: textOf(answer) }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { SuppliedProfile } from '../supplier.ts'
+import { SupplierError } from '../supplier.ts'
+import { textOf } from './esim-go-api.ts'
+import type { EsimGoApi } from './esim-go-api.ts'
+import { esimGo } from './esim-go-facts.ts'
+import { appliedBundles, esimDetails, installList } from './esim-go-objects.ts'
+import type { InstallDetails } from './esim-go-objects.ts'
+
+/** A bundle that was assigned and not used. */
+const unusedStates = ['queued', 'processing']
+
+/** The profile of an order; null while it is being assigned, which takes up to ten minutes. */
+export async function fetchProfile(
+  api: EsimGoApi,
+  reference: string,
+): Promise<SuppliedProfile | null> {
+  const request = { path: '/esims/assignments', query: { reference }, mayBeProcessing: true }
+  const answer = await api.call(request, installList)
+  if ('value' in answer) return answer.value[0] ? toProfile(answer.value[0]) : null
+  if (answer.status === 503) return null
+  throw new SupplierError(esimGo.id, 'not-executed', textOf(answer))
+}
+
+/**
+ * Revokes the unused bundles of an eSIM that no phone has. They go back to the inventory, where the
+ * operator can assign them again or refund them.
+ */
+export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<boolean> {
+  const esim = `/esims/${encodeURIComponent(iccid)}`
+  const { profileStatus } = await api.read(esim, {}, esimDetails)
+  if (profileStatus !== 'Released') return false
+  const { bundles } = await api.read(`${esim}/bundles`, { includeUsed: 'true' }, appliedBundles)
+  const assignments = bundles.flatMap(({ name, assignments: list }) =>
+    list.map(({ id, bundleState }) => ({ name, id, state: bundleState.toLowerCase() })),
+  )
+  const open = assignments.filter(({ state }) => state !== 'revoked')
+  if (open.some(({ state }) => !unusedStates.includes(state))) return false
+  for (const { name, id } of open) {
+    const path = `${esim}/bundles/${encodeURIComponent(name)}/assignments/${encodeURIComponent(id)}`
+    const query = { type: 'transaction' }
+    // oxlint-disable-next-line no-await-in-loop -- a refusal ends it; an eSIM has one or two bundles
+    const answer = await api.call({ method: 'DELETE', path, query }, z.unknown())
+    if (!('value' in answer)) {
+      if (answer.status === 400) return false
+      throw new SupplierError(esimGo.id, 'not-executed', textOf(answer))
+    }
+  }
+  return assignments.length > 0
+}
+
+function toProfile({ iccid, matchingId, smdpAddress }: InstallDetails): SuppliedProfile {
+  return {
+    iccid: iccid.replace(/F$/i, ''),
+    smdpAddress: smdpAddress.replace(/^https?:\/\//, ''),
+    matchingID: matchingId,
+    confirmationCode: null,
+    mobileNumber: null,
+  }
+}

@@ -1,0 +1,78 @@
+import { megabytesInGigabyte } from '../../../domain/tariff.ts'
+import type { SupplierUsage } from '../supplier.ts'
+import type { EsimGoApi } from './esim-go-api.ts'
+import { appliedBundles, esimDetails } from './esim-go-objects.ts'
+import type { Assignment } from './esim-go-objects.ts'
+
+/** States whose data can be used, or was used up within the days of the bundle. */
+const openStates = ['processing', 'queued', 'active', 'depleted']
+
+/**
+ * The supplier counts 1,000 MB per GB, the shop 1,024. A bundle of "1GB" must stay 1 GB on every
+ * page, so gigabytes are kept and the megabytes differ.
+ */
+export function megabytesOf(bytes: number): number {
+  return Math.round((bytes / 1e9) * megabytesInGigabyte)
+}
+
+/** Usage of eSIMs, measured when it is asked for. */
+export async function usageOf(
+  api: EsimGoApi,
+  iccids: readonly string[],
+  now: Date,
+): Promise<SupplierUsage[]> {
+  return Promise.all(iccids.map(async (iccid) => usageOfOne(api, iccid, now)))
+}
+
+async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<SupplierUsage> {
+  const esim = `/esims/${encodeURIComponent(iccid)}`
+  const [{ profileStatus }, { bundles }] = await Promise.all([
+    api.read(esim, {}, esimDetails),
+    api.read(`${esim}/bundles`, { includeUsed: 'true', limit: '200' }, appliedBundles),
+  ])
+  const all = bundles.flatMap(({ assignments }) => assignments).filter(isData)
+  const open = all.filter((each) => openStates.includes(stateOf(each)))
+  // An expired bundle counts only where nothing else is left.
+  const counted = open.length > 0 ? open : all.filter((each) => stateOf(each) !== 'revoked')
+  const ends = counted.flatMap(({ endTime }) => endTime ?? [])
+  return {
+    iccid,
+    state: stateOfEsim(all, profileStatus ?? ''),
+    dataUsedMb: megabytesOf(
+      sum(
+        counted.map(
+          ({ initialQuantity, remainingQuantity }) => initialQuantity - remainingQuantity,
+        ),
+      ),
+    ),
+    dataLimitMb: counted.some(({ unlimited }) => unlimited)
+      ? null
+      : megabytesOf(sum(counted.map(({ initialQuantity }) => initialQuantity))),
+    validUntil: ends.length === 0 ? null : new Date(Math.max(...ends.map(Number))),
+    measuredAt: now,
+  }
+}
+
+function isData({ callTypeGroup }: Assignment): boolean {
+  return (callTypeGroup ?? 'data').toLowerCase() === 'data'
+}
+
+function stateOf({ bundleState }: Assignment): string {
+  return bundleState.toLowerCase()
+}
+
+/** https://docs.esim-go.com, "Bundle Assignment States". */
+function stateOfEsim(all: readonly Assignment[], profileStatus: string): SupplierUsage['state'] {
+  const has = (...states: string[]) => all.some((each) => states.includes(stateOf(each)))
+  if (has('active')) return 'active'
+  if (has('queued', 'processing')) {
+    if (has('depleted', 'expired')) return 'active'
+    return profileStatus === 'Released' ? 'not-installed' : 'installed'
+  }
+  if (has('depleted')) return 'used-up'
+  return has('expired', 'lapsed') ? 'expired' : 'unknown'
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

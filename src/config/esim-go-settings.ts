@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+const mustBeKey = 'must be the API key of the organisation at eSIM Go'
+const unset = z.literal('').transform(() => null)
+
+export const esimGoSettings = {
+  /** Also verifies the callbacks. */
+  ESIM_GO_API_KEY: z.union([unset, z.string().regex(/^[\w-]{16,128}$/, mustBeKey)]).default(null),
+}
+
+type EsimGoConfig = { readonly ESIM_GO_API_KEY: string | null }
+
+/** Missing settings of a listed eSIM Go by variable. */
+export function esimGoProblems(config: EsimGoConfig) {
+  return { ESIM_GO_API_KEY: [config.ESIM_GO_API_KEY === null && mustBeKey] }
+}

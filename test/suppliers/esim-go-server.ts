@@ -1,0 +1,89 @@
+import { callOf, orderRequest, queries } from './esim-go-document.ts'
+import { EsimGoOrganisation, message } from './esim-go-organisation.ts'
+import type { GoAnswer } from './esim-go-organisation.ts'
+import { FaultPlan } from './fault-plan.ts'
+
+const basePath = '/v2.5'
+
+/** The API of eSIM Go for one organisation, in memory. Refuses undocumented requests. */
+export class EsimGoServer {
+  readonly organisation: EsimGoOrganisation
+  /** Calls are named as in the document: `POST /orders`. Validations are `POST /orders validate`. */
+  readonly faults = new FaultPlan()
+  readonly requests: { readonly call: string; readonly body: unknown }[] = []
+  readonly #apiKey: string
+
+  constructor(apiKey: string, now: () => Date) {
+    this.#apiKey = apiKey
+    this.organisation = new EsimGoOrganisation(now)
+  }
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const known = callOf(request.method, pathname.replace(basePath, ''))
+    const text = await request.text()
+    const body: unknown = text === '' ? null : JSON.parse(text)
+    const isValidation = text.includes('"validate"')
+    const call = `${known?.call ?? 'unknown'}${isValidation ? ' validate' : ''}`
+    this.requests.push({ call, body })
+    return this.faults.answer(call, async () => {
+      const hasKey = request.headers.get('X-API-Key') === this.#apiKey
+      const answer = hasKey ? this.#answer(known, searchParams, body) : message(401, 'Unauthorized')
+      return Response.json(answer.body, { status: answer.status })
+    })
+  }
+
+  #answer(known: ReturnType<typeof callOf>, search: URLSearchParams, body: unknown): GoAnswer {
+    if (!known) return message(404, 'no such call')
+    const query = queries[known.call]?.safeParse(Object.fromEntries(search))
+    if (!query?.success) return message(400, `undocumented query: ${query?.error}`)
+    const [iccid = '', bundle = '', id = ''] = known.values
+    const { organisation } = this
+    switch (known.call) {
+      case 'POST /orders': {
+        const parsed = orderRequest.safeParse(body)
+        return parsed.success ? organisation.order(parsed.data) : message(400, String(parsed.error))
+      }
+      case 'GET /esims/assignments':
+        return organisation.assignments(search.get('reference') ?? '')
+      case 'GET /esims/{iccid}':
+        return organisation.esim(iccid)
+      case 'GET /esims/{iccid}/bundles':
+        return organisation.bundlesOf(iccid)
+      case 'GET /esims/{iccid}/compatible/{bundle}':
+        return organisation.compatible(iccid, bundle)
+      case 'DELETE /esims/{iccid}/bundles/{name}/assignments/{assignmentId}':
+        return organisation.revoke(iccid, bundle, id)
+      case 'GET /catalogue': {
+        const [page, perPage] = [Number(search.get('page')), Number(search.get('perPage'))]
+        return organisation.page(page, perPage, search.get('countries'))
+      }
+      case 'GET /catalogue/bundle/{name}':
+        return organisation.bundle(iccid)
+      case 'GET /organisation': {
+        const { balance } = organisation
+        const details = { name: 'Acme Corp', currency: 'USD', balance }
+        return { status: 200, body: { organisations: [details] } }
+      }
+      case 'GET /networks':
+        return { status: 200, body: { countryNetworks: networks } }
+    }
+    return message(404, 'no such call')
+  }
+}
+
+const networks = [
+  {
+    name: 'GB',
+    networks: [
+      {
+        name: 'O2',
+        brandName: 'O2 UK',
+        mcc: '234',
+        mnc: '10',
+        tagid: 'GBRCN',
+        speed: ['4G', '5G'],
+      },
+    ],
+  },
+]
