@@ -5,8 +5,8 @@ import { orderOf, placementKeys } from '../../src/backend/catalogue/placements.t
 import type { TariffFilter } from '../../src/backend/catalogue/placements.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
 import type { TariffSort } from '../../src/domain/tariff.ts'
-import { insertPlans } from '../import/catalogue-sql.ts'
 import { generatePlans } from './generated-plans.ts'
+import { insertPlans } from './insert-plans.ts'
 
 const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
 const migrations = 'src/backend/migrations'

@@ -6,8 +6,8 @@ import { versionIn } from '../../src/locale/fallback.ts'
 import { defaultLocale, locales } from '../../src/locale/locales.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import type { Database } from '../import/d1.ts'
-import { insertRows } from '../import/sql.ts'
-import { knownTitlesSql } from '../import/titles-sql.ts'
+import { insertRows } from '../../src/backend/sql-text.ts'
+import { knownTitlesSql } from '../../src/backend/catalogue/known-titles.ts'
 import { readPosts } from './posts.ts'
 
 /** Insert statements for the texts that content/ has in a language. */

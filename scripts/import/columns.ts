@@ -7,6 +7,7 @@ import { countryCode, operatorIdent, regionIdent, tariffID } from '../../src/con
 import {
   iccidPattern,
   matchingIdPattern,
+  parseLpaString,
   smdpAddressPattern,
 } from '../../src/domain/activation-code.ts'
 import { isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
@@ -20,6 +21,12 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema], {
     error: ({ errors }) => errors?.at(-1)?.[0]?.message,
   })
+/** A column that may be missing: then every cell of it is empty. */
+const mayBeMissing = <T>(schema: z.ZodType<T, string>) =>
+  z.preprocess((value) => (value === undefined ? '' : value), schema)
+/** A cell that is `standard` when it is empty or its column is missing. */
+const standardOr = <T extends z.ZodType<string, string>>(schema: T, standard: z.output<T>) =>
+  mayBeMissing(optional(schema).transform((value) => value ?? standard))
 const count = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
@@ -94,8 +101,8 @@ const titleColumns = Object.fromEntries(
 const country = z.object({
   code: countryCode,
   ...titleColumns,
-  popularity: optional(positive),
-  aliases: list,
+  popularity: mayBeMissing(optional(positive)),
+  aliases: mayBeMissing(list),
 })
 export const countryColumns = columns(country)
 
@@ -110,9 +117,9 @@ export const regionColumns = columns(region)
 const operator = z.object({
   ident: operatorIdent,
   title: text,
-  website: optional(operatorWebsite),
-  supportPhone: optional(text),
-  supportEmail: optional(z.email('must be an email address')),
+  website: mayBeMissing(optional(operatorWebsite)),
+  supportPhone: mayBeMissing(optional(text)),
+  supportEmail: mayBeMissing(optional(z.email('must be an email address'))),
 })
 export const operatorColumns = columns(operator)
 
@@ -123,24 +130,27 @@ const plan = z.object({
     .string()
     .transform((value) => value.split(/\s+/))
     .pipe(z.array(countryCode)),
-  region: optional(regionIdent),
-  worldRegion: optional(worldRegion),
-  market: z.enum(['travel', 'russia'], 'must be travel or russia'),
+  region: mayBeMissing(optional(regionIdent)),
+  worldRegion: mayBeMissing(optional(worldRegion)),
+  market: standardOr(z.enum(['travel', 'russia'], 'must be travel or russia'), 'travel'),
   trafficMb: z.union(
     [z.literal('unlimited').transform(() => null), positive],
     'must be a number of MB, or unlimited',
   ),
-  fairUseThresholdMb: optional(positive),
-  fairUseSpeedKbps: optional(positive),
+  fairUseThresholdMb: mayBeMissing(optional(positive)),
+  fairUseSpeedKbps: mayBeMissing(optional(positive)),
   validityDays: positive.refine((days) => days <= 366, 'must be at most 366'),
-  minutes: optional(count),
-  sms: optional(count),
-  unlimitedApps: list,
-  networks: list.pipe(z.array(network)),
-  hotspot: z.enum(['yes', 'no', 'limited', 'unknown'], 'must be yes, no, limited or unknown'),
-  topUp: optional(yesOrNo),
-  kyc: optional(yesOrNo),
-  apn: optional(text),
+  minutes: mayBeMissing(optional(count)),
+  sms: mayBeMissing(optional(count)),
+  unlimitedApps: mayBeMissing(list),
+  networks: mayBeMissing(list.pipe(z.array(network))),
+  hotspot: standardOr(
+    z.enum(['yes', 'no', 'limited', 'unknown'], 'must be yes, no, limited or unknown'),
+    'unknown',
+  ),
+  topUp: mayBeMissing(optional(yesOrNo)),
+  kyc: mayBeMissing(optional(yesOrNo)),
+  apn: mayBeMissing(optional(text)),
 })
 
 /**
@@ -184,18 +194,52 @@ export function currenciesIn(header: readonly string[]): Currency[] {
 }
 
 const stock = z.object({
-  iccid: z.string().regex(iccidPattern, 'must have 18 to 20 digits'),
+  /** Some suppliers print the filler digit of the SIM's memory, an F, at the end. */
+  iccid: z
+    .string()
+    .transform((value) => value.replace(/F$/i, ''))
+    .pipe(z.string().regex(iccidPattern, 'must have 18 to 20 digits')),
   tariffID,
-  smdpAddress: z.string().regex(smdpAddressPattern, 'must be a host name, without https://'),
-  matchingId: z.string().regex(matchingIdPattern, 'must contain only letters, digits and -'),
-  confirmationCode: optional(z.string().regex(/^\d{4,8}$/, 'must have 4 to 8 digits')),
-  mobileNumber: optional(z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +79991234567')),
-  sample: z.union([z.literal('').transform(() => false), yesOrNo], 'must be yes or no'),
+  smdpAddress: mayBeMissing(z.string()),
+  matchingId: mayBeMissing(z.string()),
+  activationCode: mayBeMissing(z.string()),
+  confirmationCode: mayBeMissing(
+    optional(z.string().regex(/^\d{4,8}$/, 'must have 4 to 8 digits')),
+  ),
+  mobileNumber: mayBeMissing(
+    optional(z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +79991234567')),
+  ),
+  sample: standardOr(z.enum(['yes', 'no'], 'must be yes or no'), 'no').transform(
+    (value) => value === 'yes',
+  ),
 })
-export const stockColumns = columns(stock)
+
+const stockRow = stock.transform(({ activationCode, ...cells }, context) => {
+  const lpa = Object.entries({ activationCode, ...cells }).find(([, cell]) => isLpaString(cell))
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
+  if (lpa === undefined) {
+    if (!smdpAddressPattern.test(cells.smdpAddress))
+      refuse('smdpAddress', 'must be a host name, without https://')
+    if (!matchingIdPattern.test(cells.matchingId))
+      refuse('matchingId', 'must contain only letters, digits and -')
+    return cells
+  }
+  const parts = parseLpaString(String(lpa[1]))
+  if (!parts) refuse(lpa[0], 'must be an activation code such as LPA:1$host$ID')
+  if (parts?.needsConfirmationCode === true && cells.confirmationCode === null)
+    refuse('confirmationCode', 'must not be empty for this activation code')
+  const { smdpAddress, matchingId } = parts ?? cells
+  return { ...cells, smdpAddress, matchingId }
+})
+export const stockColumns: Columns<StockCells> = { ...columns(stock), row: stockRow }
+
+function isLpaString(cell: unknown): boolean {
+  return typeof cell === 'string' && /^LPA:/i.test(cell)
+}
 
 export type CountryCells = z.output<typeof country>
 export type RegionCells = z.output<typeof region>
 export type OperatorCells = z.output<typeof operator>
 export type PlanCells = z.output<typeof plan> & { readonly prices: Prices }
-export type StockCells = z.output<typeof stock>
+export type StockCells = z.output<typeof stockRow>

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { openReadyDatabase } from './d1.ts'
 import type { Database, Target } from './d1.ts'
 import { describeProblem } from './read-csv.ts'
@@ -12,46 +11,106 @@ export type Import = {
   readonly problems: readonly Problem[]
   /** Printed. The rows are imported nevertheless. */
   readonly warnings: readonly Problem[]
-  readonly statements: readonly string[]
+  /** Why the files are probably a mistake. They are imported with `--yes` only. */
+  readonly risks: readonly string[]
+  /** What the import changes, as lines. */
+  readonly difference: readonly string[]
+  /** Statements of one transaction each. Empty: the database has everything already. */
+  readonly batches: readonly (readonly string[])[]
   readonly summary: string
 }
+
+type ReadImport = (files: readonly SourceFile[], database: Database) => Promise<Import>
 
 const maxShownProblems = 50
 
 /**
- * Runs an import command, `FILE … [--persist-to DIR | --remote]`. Prints all problems of the files,
- * and imports them only if there are none. Sets exit code 1 on any failure.
+ * Runs an import command, `FILE … [--dry-run] [--yes] [--persist-to DIR | --remote]`. Prints all
+ * problems of the files, and imports them only if there are none. Sets exit code 1 on any failure.
  */
-export async function runImport(
-  read: (files: readonly SourceFile[], database: Database) => Promise<Import>,
-): Promise<void> {
+export async function runImport(read: ReadImport): Promise<void> {
   try {
-    const { paths, target } = importArguments()
+    const { paths, target, isDryRun, isConfirmed } = importArguments()
     const sources = await Promise.all(paths.map(readSource))
     const files = sources.filter((source) => !('line' in source))
     const broken = sources.filter((source) => 'line' in source)
     if (!report(broken, [])) return
-    const database = await openReadyDatabase(target)
-    try {
-      const { problems, warnings, statements, summary } = await read(files, database)
-      if (!report(problems, warnings)) return
-      await database.execute([...statements, raiseContentVersion])
-      console.log(summary)
-    } finally {
-      await database.close()
-    }
+    const { problems, warnings, risks, difference, batches, summary } = await withDatabase(
+      target,
+      (database) => read(files, database),
+    )
+    if (!report(problems, warnings)) return
+    for (const line of difference) console.log(line)
+    if (risks.length > 0 && !isConfirmed) return refuse(risks)
+    if (isDryRun) return console.log('Dry run: nothing was imported.')
+    await applyBatches(target, batches, (database) => read(files, database))
+    console.log(batches.length === 0 ? 'The shop has all of it already.' : summary)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
 }
 
+/**
+ * Executes batches. When an answer is lost, the database may have the batch or not, so the import
+ * is computed again, and what is missing is executed.
+ */
+async function applyBatches(
+  target: Target,
+  batches: readonly (readonly string[])[],
+  readAgain: (database: Database) => Promise<Import>,
+): Promise<void> {
+  const executeAll = (list: readonly (readonly string[])[]) =>
+    withDatabase(target, async (database) => {
+      for (const batch of list) await database.execute(batch)
+    })
+  try {
+    await executeAll(batches)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error('Reading the result back.')
+    const rest = await withDatabase(target, readAgain)
+    await executeAll(rest.batches)
+  }
+}
+
+async function withDatabase<T>(
+  target: Target,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openReadyDatabase(target)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function refuse(risks: readonly string[]): void {
+  for (const risk of risks) console.error(`suspicious: ${risk}`)
+  console.error('Nothing was imported. If this is right, add --yes.')
+  process.exitCode = 1
+}
+
 function importArguments() {
-  const { values, positionals } = parseArgs({ options: targetFlags, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { ...targetFlags, ...importFlags },
+    allowPositionals: true,
+  })
   if (positionals.length === 0)
     throw new Error('No file given. Add the path of a CSV file after `--`.')
-  return { paths: positionals, target: targetOf(values) }
+  return {
+    paths: positionals,
+    target: targetOf(values),
+    isDryRun: values['dry-run'],
+    isConfirmed: values.yes,
+  }
 }
+
+export const importFlags = {
+  'dry-run': { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const
 
 export const targetFlags = {
   'persist-to': { type: 'string' },

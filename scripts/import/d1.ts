@@ -5,17 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
+import type { SqlStore } from '../../src/backend/sql-store.ts'
 
 export type Target =
   | { readonly remote: true }
   | { readonly remote: false; readonly persistTo: string }
 
-export type Database = {
-  readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
-  /** Runs all statements in one transaction. */
-  readonly execute: (statements: readonly string[]) => Promise<void>
-  readonly close: () => Promise<void>
-}
+export type Database = SqlStore & { readonly close: () => Promise<void> }
 
 const binding = 'DB'
 const answer = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }))

@@ -1,21 +1,22 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import type { Database } from './d1.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { catalogueDifference } from './catalogue-difference.ts'
+import { catalogueBatches } from './catalogue-sql.ts'
+import { describePlans } from './describe-difference.ts'
+import { importRisks } from './import-risks.ts'
 import { readCatalogue } from './read-catalogue.ts'
-import { catalogueSql } from './catalogue-sql.ts'
-import { readStock, stockSql } from './read-stock.ts'
+import { readStock, stockBatches } from './read-stock.ts'
 import { describeProblem } from './read-csv.ts'
+import { knownIn, readStored } from './stored-catalogue.ts'
 
 const migrations = 'src/backend/migrations'
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
 const plan = (id: string, where: string) =>
   `${id},op,${where},travel,1024,,,7,4.50,410.00,,,,,yes,,,`
-const none = {
-  countries: new Set<string>(),
-  regions: new Set<string>(),
-  operators: new Set<string>(),
-}
 const dictionaries = [
   {
     name: 'countries.csv',
@@ -28,30 +29,37 @@ const dictionaries = [
   { name: 'operators.csv', text: 'ident,title,website,supportPhone,supportEmail\nop,Op,,,' },
 ]
 
-it('places a plan in its countries, its region, its world region and in all', () => {
-  const shop = shopWith(plan('one', 'tr,,'), plan('two', 'tr ru,,cis'), plan('three', 'ru,mow,'))
+it('places a plan in its countries, its region, its world region and in all', async () => {
+  const opened = await shopWith(
+    plan('one', 'tr,,'),
+    plan('two', 'tr ru,,cis'),
+    plan('three', 'ru,mow,'),
+  )
+  const { shop } = opened
   expect(placesOf(shop, 'one')).toEqual(['all', 'tr'])
   expect(placesOf(shop, 'two')).toEqual(['all', 'cis', 'ru', 'tr'])
   expect(placesOf(shop, 'three')).toEqual(['all', 'ru', 'ru/mow'])
 })
 
-it('updates the filters of a plan when a new file changes it', () => {
+it('updates the filters of a plan when a new file changes it', async () => {
   const sized = (mb: string, days: number) =>
     `one,op,tr,,,travel,${mb},,,${days},4.50,410.00,,,,,yes,,,`
-  const shop = shopWith(sized('1024', 7))
+  const opened = await shopWith(sized('1024', 7))
+  const { shop } = opened
   const filters = () =>
     all(shop, `SELECT place, traffic_size AS size, day_range AS days FROM placements`)
   const under = (size: string, days: string) =>
     ['all', 'tr'].map((place) => ({ place, size, days }))
   expect(filters()).toEqual(under('1', '7'))
-  importPlans(shop, sized('5121', 31))
+  await importPlans(opened, sized('5121', 31))
   expect(filters()).toEqual(under('10', '31'))
-  importPlans(shop, sized('unlimited', 30))
+  await importPlans(opened, sized('unlimited', 30))
   expect(filters()).toEqual(under('unlimited', '30'))
 })
 
-it('stores the titles of the files, and names countries without one itself', () => {
-  const shop = shopWith()
+it('stores the titles of the files, and names countries without one itself', async () => {
+  const opened = await shopWith()
+  const { shop } = opened
   const titles = () => all(shop, 'SELECT place, lang, title FROM place_titles')
   const title = (place: string, lang: string, text: string) => ({ place, lang, title: text })
   const expected = [
@@ -65,11 +73,11 @@ it('stores the titles of the files, and names countries without one itself', () 
   ]
   expect(titles()).toEqual(expected)
   shop.exec(`UPDATE place_titles SET title = 'Росія' WHERE place = 'ru' AND lang = 'ru'`)
-  importPlans(shop)
+  await importPlans(opened)
   expect(titles()).toContainEqual(title('ru', 'ru', 'Росія'))
 })
 
-it('migrates the titles of a shop from before place_titles', () => {
+it('migrates the titles of a shop from before place_titles', async () => {
   const shop = new DatabaseSync(':memory:')
   const files = readdirSync(migrations).toSorted()
   const at = files.indexOf('0005_place_titles.sql')
@@ -88,9 +96,10 @@ it('migrates the titles of a shop from before place_titles', () => {
   )
 })
 
-it('delists a plan that is not in a new file, and keeps it for its buyers', () => {
-  const shop = shopWith(plan('old', 'tr,,'), plan('kept', 'tr,,'))
-  importPlans(shop, plan('kept', 'tr,,'), plan('new', 'tr,,'))
+it('delists a plan that is not in a new file, and keeps it for its buyers', async () => {
+  const opened = await shopWith(plan('old', 'tr,,'), plan('kept', 'tr,,'))
+  const { shop } = opened
+  await importPlans(opened, plan('kept', 'tr,,'), plan('new', 'tr,,'))
   expect(all(shop, 'SELECT id, is_listed FROM tariffs ORDER BY id')).toEqual([
     { id: 'kept', is_listed: 1 },
     { id: 'new', is_listed: 1 },
@@ -103,8 +112,9 @@ it('delists a plan that is not in a new file, and keeps it for its buyers', () =
   ])
 })
 
-it('marks a plan as in stock in every place, after codes and after plans are imported', () => {
-  const shop = shopWith(plan('full', 'tr,,'), plan('empty', 'tr,,'))
+it('marks a plan as in stock in every place, after codes and after plans are imported', async () => {
+  const opened = await shopWith(plan('full', 'tr,,'), plan('empty', 'tr,,'))
+  const { shop } = opened
   importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
   const inStock = () =>
     all(shop, `SELECT tariff_id, in_stock FROM placements WHERE place = 'tr' ORDER BY tariff_id`)
@@ -113,12 +123,13 @@ it('marks a plan as in stock in every place, after codes and after plans are imp
     { tariff_id: 'full', in_stock: 1 },
   ]
   expect(inStock()).toEqual(expected)
-  importPlans(shop, plan('full', 'tr,,'), plan('empty', 'tr,,'))
+  await importPlans(opened, plan('full', 'tr,,'), plan('empty', 'tr,,'))
   expect(inStock()).toEqual(expected)
 })
 
-it('adds codes without changing those in the database', () => {
-  const shop = shopWith(plan('full', 'tr,,'))
+it('adds codes without changing those in the database', async () => {
+  const opened = await shopWith(plan('full', 'tr,,'))
+  const { shop } = opened
   importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
   importStock(
     shop,
@@ -133,26 +144,107 @@ it('adds codes without changing those in the database', () => {
   )
 })
 
-function shopWith(...plans: string[]): DatabaseSync {
-  const shop = new DatabaseSync(':memory:')
-  for (const file of readdirSync(migrations).toSorted()) migrate(shop, file)
-  importPlans(shop, ...plans)
-  return shop
+it('writes only what changed, and nothing the second time', async () => {
+  const many = Array.from({ length: 300 }, (_, index) => plan(`p-${index}`, 'tr,,'))
+  const opened = await shopWith(...many)
+  expect((await importPlans(opened, ...many)).batches).toEqual([])
+  const dearer = many.map((row, index) => (index < 2 ? row.replace('4.50', '4.90') : row))
+  // Two plans, each in two places, and the content version.
+  expect(await importPlans(opened, ...dearer)).toMatchObject({
+    writes: 7,
+    risks: [],
+    lines: [
+      '0 new, 0 gone, 2 with other prices, 0 changed, 298 unchanged.',
+      'price   p-0  4.50 USD, 410.00 RUB → 4.90 USD, 410.00 RUB',
+      'price   p-1  4.50 USD, 410.00 RUB → 4.90 USD, 410.00 RUB',
+    ],
+  })
+  expect(all(opened.shop, `SELECT DISTINCT price FROM placements ORDER BY price`)).toEqual([
+    { price: 450 },
+    { price: 490 },
+  ])
+})
+
+it('lists a plan again when it comes back', async () => {
+  const opened = await shopWith(plan('a', 'tr,,'), plan('b', 'tr,,'))
+  await importPlans(opened, plan('a', 'tr,,'))
+  const { lines } = await importPlans(opened, plan('a', 'tr,,'), plan('b', 'tr,,'))
+  expect(lines[1]).toBe('new     b  4.50 USD, 410.00 RUB')
+  expect(placesOf(opened.shop, 'b')).toEqual(['all', 'tr'])
+})
+
+it('repairs lists whose prices are in another currency', async () => {
+  const opened = await shopWith(plan('a', 'tr,,'))
+  opened.shop.exec('UPDATE placements SET price = 41000')
+  await importPlans(opened, plan('a', 'tr,,'))
+  expect(all(opened.shop, 'SELECT DISTINCT price FROM placements')).toEqual([{ price: 450 }])
+})
+
+it.each([
+  ['a price of 0', ['4.50', '0'], 'a price is 0: a'],
+  ['swapped currencies', ['4.50,410.00', '410.00,4.50'], 'prices in USD and RUB look swapped: a'],
+  ['a jump of a price', ['410.00', '700.00'], 'a price changes by more than 50 %: a'],
+  ['GB instead of MB', ['1024', '3'], 'less than 10 MB (trafficMb is in MB, not GB): a'],
+])('finds %s suspicious', async (_, [from = '', to = ''], risk) => {
+  const opened = await shopWith(plan('a', 'tr,,'), plan('b', 'tr,,'))
+  const { risks } = await importPlans(
+    opened,
+    plan('a', 'tr,,').replace(from, to),
+    plan('b', 'tr,,'),
+  )
+  expect(risks).toContain(risk)
+  // It was accepted once.
+  const again = await importPlans(opened, plan('a', 'tr,,').replace(from, to), plan('b', 'tr,,'))
+  expect(again.risks).toEqual([])
+})
+
+it('finds it suspicious when more than a fifth of the plans is missing', async () => {
+  const plans = ['a', 'b', 'c', 'd', 'e'].map((id) => plan(id, 'tr,,'))
+  const fifth = await importPlans(await shopWith(...plans), ...plans.slice(1))
+  expect(fifth.risks).toEqual([])
+  const more = await importPlans(await shopWith(...plans), ...plans.slice(2))
+  expect(more.risks).toEqual(['2 of 5 plans on sale are missing'])
+})
+
+async function shopWith(...plans: string[]): Promise<Shop> {
+  const opened = newCommandDatabase()
+  await importPlans(opened, ...plans)
+  return opened
 }
 
 function migrate(shop: DatabaseSync, file: string): void {
   shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
 }
 
-function importPlans(shop: DatabaseSync, ...plans: string[]): void {
+async function importPlans({ shop, database }: Shop, ...plans: string[]): Promise<Imported> {
   const text = [header, ...plans].join('\n')
-  const { catalogue, problems } = readCatalogue(
-    [...dictionaries, { name: 'plans.csv', text }],
-    none,
-    'USD',
-  )
+  const stored = await readStored(database)
+  const files = [...dictionaries, { name: 'plans.csv', text }]
+  const { catalogue, problems } = readCatalogue(files, knownIn(stored), 'USD')
   expect(problems.map(describeProblem)).toEqual([])
-  shop.exec(catalogueSql(catalogue).join('\n'))
+  const difference = catalogueDifference(catalogue, stored)
+  const batches = catalogueBatches(difference, 'USD')
+  const before = writesOf(shop)
+  for (const batch of batches) await database.execute(batch)
+  return {
+    batches,
+    writes: writesOf(shop) - before,
+    lines: describePlans(difference.plans, plans.length),
+    risks: importRisks(difference),
+  }
+}
+
+type Shop = { readonly shop: DatabaseSync; readonly database: Database }
+type Imported = {
+  readonly batches: readonly (readonly string[])[]
+  /** Rows, without index entries. */
+  readonly writes: number
+  readonly lines: readonly string[]
+  readonly risks: readonly string[]
+}
+
+function writesOf(shop: DatabaseSync): number {
+  return Number(all(shop, 'SELECT total_changes() AS count')[0]?.['count'])
 }
 
 function importStock(shop: DatabaseSync, ...codes: string[]): void {
@@ -173,7 +265,7 @@ function importStock(shop: DatabaseSync, ...codes: string[]): void {
     },
   )
   expect(problems.map(describeProblem)).toEqual([])
-  shop.exec(stockSql(added).join('\n'))
+  shop.exec(stockBatches(added).flat().join('\n'))
 }
 
 function placesOf(shop: DatabaseSync, id: string): unknown[] {

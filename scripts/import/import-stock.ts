@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from './d1.ts'
 import { runImport } from './command.ts'
-import { readStock, stockSql } from './read-stock.ts'
+import { readStock, stockBatches } from './read-stock.ts'
 import type { KnownStock } from './read-stock.ts'
 
 const heldCode = z.object({
@@ -13,14 +13,20 @@ const heldCode = z.object({
   mobileNumber: z.string().nullable(),
 })
 
-/** `npm run stock:import -- codes.csv [--persist-to DIR | --remote]` */
+/** `npm run stock:import -- codes.csv [--dry-run] [--persist-to DIR | --remote]` */
 await runImport(async (files, database) => {
   const [file] = files
   if (!file || files.length > 1) throw new Error('Give one file of activation codes.')
   const { added, known, problems, warnings } = readStock(file, await knownIn(database))
-  const skipped = known === 0 ? '' : ` Skipped ${known} that were already in stock.`
-  const summary = `Imported ${added.length} activation codes.${skipped}`
-  return { problems, warnings, statements: stockSql(added), summary }
+  const skipped = known === 0 ? '' : ` ${known} are in stock already.`
+  return {
+    problems,
+    warnings,
+    risks: [],
+    difference: [`${added.length} new activation codes.${skipped}`],
+    batches: stockBatches(added),
+    summary: `Imported ${added.length} activation codes.`,
+  }
 })
 
 async function knownIn({ query }: Database): Promise<KnownStock> {

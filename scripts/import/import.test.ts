@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { readCatalogue } from './read-catalogue.ts'
-import { catalogueSql } from './catalogue-sql.ts'
-import { insertRows, literal } from './sql.ts'
+import { insertRows, literal } from '../../src/backend/sql-text.ts'
 import { readStock } from './read-stock.ts'
 import { describeProblem } from './read-csv.ts'
 
@@ -143,6 +142,42 @@ it('reads files as spreadsheets write them: a byte order mark, quoted names, CRL
   expect(catalogue.plans).toHaveLength(1)
 })
 
+it('reads files with semicolons, without optional columns and with empty rows below', () => {
+  const text = `tariffID;operator;countries;trafficMb;validityDays;priceUSD;networks
+tr-1;tr-turkcell;tr;1024;7;4.50;"tr:Turkcell 4G; tr:Vodafone 4G"
+;;;;;;
+;;;;;;
+`
+  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
+  expect(problems).toEqual([])
+  expect(catalogue.plans).toEqual([
+    {
+      tariffID: 'tr-1',
+      operator: 'tr-turkcell',
+      countries: ['tr'],
+      region: null,
+      worldRegion: null,
+      market: 'travel',
+      trafficMb: 1024,
+      fairUseThresholdMb: null,
+      fairUseSpeedKbps: null,
+      validityDays: 7,
+      prices: { USD: 450 },
+      minutes: null,
+      sms: null,
+      unlimitedApps: [],
+      networks: [
+        { country: 'tr', title: 'Turkcell', generations: ['4G'] },
+        { country: 'tr', title: 'Vodafone', generations: ['4G'] },
+      ],
+      hotspot: 'unknown',
+      topUp: null,
+      kyc: null,
+      apn: null,
+    },
+  ])
+})
+
 it('rejects a region of an unknown country', () => {
   const text = 'country,ident,title_en,title_ru\nxx,a,A,А'
   expect(
@@ -161,26 +196,15 @@ it('rejects a short row, a missing column and an unknown kind of file', () => {
   expect(problemsOf('tr-1,tr-turkcell')).toEqual([
     'plans.csv:2:3 the row has 2 cells, the header 20',
   ])
-  const cut = { name: 'plans.csv', text: header.replace(',apn', '') }
+  const cut = { name: 'plans.csv', text: header.replace(',operator', '') }
   expect(readCatalogue([cut], known, 'USD').problems.map(describeProblem)).toEqual([
-    'plans.csv:1:1 apn: the column is missing',
+    'plans.csv:1:1 operator: the column is missing',
   ])
   expect(
     readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known, 'USD').problems.map(
       describeProblem,
     ),
   ).toHaveLength(1)
-  const semicolons = { name: 'plans.csv', text: header.replaceAll(',', ';') }
-  expect(readCatalogue([semicolons], known, 'USD').problems.map(describeProblem)).toEqual([
-    'plans.csv:1:1 the first line has one cell. Separate cells by commas, not by semicolons or tabs',
-  ])
-})
-
-it('delists plans that are not in a new file', () => {
-  const sql = catalogueSql(plans(good).catalogue)
-  expect(sql.indexOf('UPDATE tariffs SET is_listed = 0;')).toBeLessThan(
-    sql.findIndex((each) => each.startsWith('INSERT INTO tariffs')),
-  )
 })
 
 const stockHeader = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
@@ -224,6 +248,37 @@ it('rejects malformed codes, unknown plans and an ICCID with another code', () =
     'codes.csv:4:4 matchingId: must contain only letters, digits and -, got "D_D"',
     'codes.csv:3:2 tariffID: unknown plan tr-9',
     'codes.csv:5:1 iccid: is already in stock with other data',
+  ])
+})
+
+it.each([
+  ['in a column of its own', 'activationCode', ',LPA:1$rsp.example.com$BBB'],
+  ['as the address', 'smdpAddress', ',LPA:1$rsp.example.com$BBB$$1,1234'],
+])('reads activation codes %s, and the filler digit of an ICCID', (_, column, cells) => {
+  const confirmation = cells.endsWith('1234') ? ',confirmationCode' : ''
+  const text = `iccid,tariffID,${column}${confirmation}\n8910300000000000025F,tr-1${cells}`
+  const tariffs = new Set(['tr-1'])
+  const { added, problems } = readStock({ name: 'codes.csv', text }, { tariffs, codes: [] })
+  expect(problems).toEqual([])
+  expect(added).toMatchObject([
+    {
+      iccid: '8910300000000000025',
+      smdpAddress: 'rsp.example.com',
+      matchingId: 'BBB',
+      confirmationCode: confirmation === '' ? null : '1234',
+      sample: false,
+    },
+  ])
+})
+
+it('rejects a broken activation code, and one whose confirmation code is missing', () => {
+  const { problems } = stock(
+    '8910300000000000025,tr-1,LPA:1$rsp.example.com,,,,',
+    '8910300000000000033,tr-1,LPA:1$rsp.example.com$B$$1,,,,',
+  )
+  expect(problems.map(describeProblem)).toEqual([
+    'codes.csv:2:3 smdpAddress: must be an activation code such as LPA:1$host$ID, got "LPA:1$rsp.example.com"',
+    'codes.csv:3:5 confirmationCode: must not be empty for this activation code, got ""',
   ])
 })
 

@@ -29,11 +29,12 @@ export type Catalogue = {
   readonly plans: readonly PlanCells[] | null
 }
 
+/** The column that only files of a kind have, after the kinds above it. */
 const marks = {
+  plans: 'validityDays',
   countries: 'code',
   regions: 'country',
-  operators: 'website',
-  plans: 'validityDays',
+  operators: 'ident',
 } as const
 type Kind = keyof typeof marks
 
@@ -114,12 +115,9 @@ function kindOf(file: SourceFile): Kind | undefined {
 }
 
 function unknownKind(file: SourceFile): Problem {
-  const { name } = file
-  const isOtherwiseCut = headerOf(file).length === 1
-  const text = isOtherwiseCut
-    ? 'the first line has one cell. Separate cells by commas, not by semicolons or tabs'
-    : 'the columns are not those of countries, regions, operators or plans (see catalogue/README.md)'
-  return { file: name, line: 1, column: 1, name: '', text }
+  const text =
+    'the columns are not those of countries, regions, operators or plans (see catalogue/README.md)'
+  return { file: file.name, line: 1, column: 1, name: '', text }
 }
 
 /** Unknown columns are ignored, except misspelt titles and prices. */

@@ -29,10 +29,21 @@ const parsedRecords = z.array(
   z.object({ record: z.array(z.string()), raw: z.string(), info: z.object({ lines: z.number() }) }),
 )
 
+/** Spreadsheets separate cells by semicolons where the decimal separator is a comma. */
+const delimiters = [',', ';', '\t']
+
+/** The separator that the first line has most of. */
+function delimiterOf(text: string): string {
+  const [line = ''] = text.split('\n', 1)
+  const countOf = (delimiter: string) => line.split(delimiter).length
+  return delimiters.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ','
+}
+
 /** The column names in the first line. Empty when it cannot be parsed. */
 export function headerOf({ text }: SourceFile): readonly string[] {
   try {
-    const options = { bom: true, to: 1, trim: true, relax_column_count: true }
+    const delimiter = delimiterOf(text)
+    const options = { bom: true, to: 1, trim: true, relax_column_count: true, delimiter }
     return header.parse(parse(text, options))[0] ?? []
   } catch {
     // readTable reports the problem.
@@ -95,6 +106,9 @@ function readRecords({ name: file, text }: SourceFile) {
         from_line: 2,
         relax_column_count: true,
         skip_empty_lines: true,
+        // Spreadsheets write rows of separators below the last one.
+        skip_records_with_empty_values: true,
+        delimiter: delimiterOf(text),
       }),
     )
   } catch (error) {

@@ -1,8 +1,8 @@
-import { passesLuhn } from '../../src/domain/activation-code.ts'
 import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
+import { insertRows } from '../../src/backend/sql-text.ts'
+import { passesLuhn } from '../../src/domain/activation-code.ts'
 import { stockColumns } from './columns.ts'
 import type { StockCells } from './columns.ts'
-import { insertRows } from './sql.ts'
 import { findRepeats, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
 
@@ -55,7 +55,19 @@ function warn({ value, problem }: Row<StockCells>): Problem[] {
   return [problem('iccid', 'the last digit is not the Luhn check digit')]
 }
 
-export function stockSql(rows: readonly StockCells[]): string[] {
+/** Codes of one transaction. */
+const codesAtOnce = 5000
+
+/** Statements that add codes, in batches of one transaction each. */
+export function stockBatches(rows: readonly StockCells[]): string[][] {
+  const count = Math.ceil(rows.length / codesAtOnce)
+  return Array.from({ length: count }, (_, index) => [
+    ...stockSql(rows.slice(index * codesAtOnce, (index + 1) * codesAtOnce)),
+    ...(index === count - 1 ? [refreshPlacements()] : []),
+  ])
+}
+
+function stockSql(rows: readonly StockCells[]): string[] {
   const columns = [
     'iccid',
     'tariff_id',
@@ -74,7 +86,7 @@ export function stockSql(rows: readonly StockCells[]): string[] {
     row.mobileNumber,
     row.sample,
   ])
-  return [...insertRows('stock', columns, values), refreshPlacements()]
+  return insertRows('stock', columns, values)
 }
 
 function isSame(before: HeldCode, now: HeldCode): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decimalOf } from '../../src/domain/money.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
 import type { Database } from '../import/d1.ts'
-import { insertRows, literal } from '../import/sql.ts'
+import { insertRows, literal } from '../../src/backend/sql-text.ts'
 
 const storedCode = z.object({
   code: z.string(),

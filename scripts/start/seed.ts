@@ -6,8 +6,8 @@ import type { PromoCode } from '../../src/domain/promo-code.ts'
 import { baseCurrency } from '../import/base-currency.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
 import { catalogueSql } from '../import/catalogue-sql.ts'
-import { insertRows } from '../import/sql.ts'
-import { readStock, stockSql } from '../import/read-stock.ts'
+import { insertRows } from '../../src/backend/sql-text.ts'
+import { readStock, stockBatches } from '../import/read-stock.ts'
 import { describeProblem } from '../import/read-csv.ts'
 import type { Problem, SourceFile } from '../import/read-csv.ts'
 import { promoCodeSql } from '../promo/promo-sql.ts'
@@ -51,7 +51,7 @@ export async function sampleShopSql(
   return {
     statements: [
       ...catalogueSql(catalogue),
-      ...stockSql(stock.added),
+      ...stockBatches(stock.added).flat(),
       ...promoCodeSql(samplePromoCode, now),
       ...sampleEsim(sampleHash, code.iccid, { minor: plan.prices[base] ?? 0, currency: base }, now),
     ],

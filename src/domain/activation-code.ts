@@ -21,6 +21,21 @@ export function lpaString({ smdpAddress, matchingId, confirmationCode }: Activat
 }
 
 /**
+ * Reads the text of a QR code, with or without an object identifier and the flag of a confirmation
+ * code (SGP.22, section 4.1). Null when it is none.
+ */
+export function parseLpaString(text: string): LpaParts | null {
+  const [scheme, smdpAddress = '', matchingId = '', , flag = ''] = text.trim().split('$')
+  if (!/^LPA:1$/i.test(scheme ?? '')) return null
+  if (!smdpAddressPattern.test(smdpAddress) || !matchingIdPattern.test(matchingId)) return null
+  return { smdpAddress, matchingId, needsConfirmationCode: flag === '1' }
+}
+
+type LpaParts = Omit<ActivationCode, 'confirmationCode'> & {
+  readonly needsConfirmationCode: boolean
+}
+
+/**
  * One-tap install links (iOS 17.4+, Android 10+). Null when a character would need escaping: phones
  * decode escapes differently.
  */

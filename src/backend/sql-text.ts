@@ -29,9 +29,10 @@ export function insertRows(
   let size = 0
   for (const row of rows) {
     const text = `(${row.map(literal).join(',')})`
-    if (size + text.length > maxStatement) flush()
+    const bytes = encoder.encode(text).length + 2
+    if (size + bytes > maxStatement) flush()
     values.push(text)
-    size += encoder.encode(text).length + 2
+    size += bytes
   }
   flush()
   return statements
@@ -48,5 +49,31 @@ export function replaceOn(key: readonly string[], columns: readonly string[]): s
   const rest = columns
     .filter((column) => !key.includes(column))
     .map((column) => `${column} = excluded.${column}`)
+  if (rest.length === 0) return 'ON CONFLICT DO NOTHING'
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`
+}
+
+/** Statements that read `values` with `json_each`, each as long as D1 accepts. */
+export function jsonStatements(
+  values: readonly unknown[],
+  statement: (list: string) => string,
+): string[] {
+  const statements: string[] = []
+  let texts: string[] = []
+  let size = 0
+  for (const value of values) {
+    const text = JSON.stringify(value)
+    const bytes = encoder.encode(literal(text)).length + 1
+    if (texts.length > 0 && size + bytes > maxStatement) flush()
+    texts.push(text)
+    size += bytes
+  }
+  flush()
+  return statements
+
+  function flush(): void {
+    if (texts.length > 0) statements.push(statement(literal(`[${texts.join(',')}]`)))
+    texts = []
+    size = 0
+  }
 }

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { knownTitlesSql } from '../../src/backend/catalogue/known-titles.ts'
+import { tariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
+import type { TariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
+import { tariffRecordOf } from '../../src/backend/catalogue/tariff-record.ts'
+import { insertRows, replaceOn } from '../../src/backend/sql-text.ts'
+import type { SqlValue } from '../../src/backend/sql-text.ts'
+import { locales } from '../../src/locale/locales.ts'
+import { titleColumn } from './columns.ts'
+import type { Catalogue } from './read-catalogue.ts'
+import { dictionaryColumns } from './stored-catalogue.ts'
+import type { DictionaryTable, StoredCatalogue } from './stored-catalogue.ts'
+
+/** What an import would write. */
+export type CatalogueDifference = {
+  /** Statements for countries, regions, operators and titles. */
+  readonly dictionaries: readonly string[]
+  /** Plans that are not in the files any more have `is_listed` 0. */
+  readonly plans: readonly TariffChange[]
+  /** Plans on sale before the import that the files may replace. */
+  readonly listed: number
+}
+
+const titleRow = z.tuple([z.string(), z.string(), z.string()])
+
+/** Plans that are in no file are delisted, not deleted. */
+export function catalogueDifference(
+  catalogue: Catalogue,
+  stored: StoredCatalogue,
+): CatalogueDifference {
+  return {
+    dictionaries: dictionarySql(catalogue, stored),
+    plans: planChanges(catalogue, stored),
+    listed: stored.tariffs.values().reduce((sum, { record }) => sum + record.is_listed, 0),
+  }
+}
+
+function planChanges({ plans, base }: Catalogue, { tariffs }: StoredCatalogue): TariffChange[] {
+  if (plans === null) return []
+  const ids = new Set(plans.map(({ tariffID }) => tariffID))
+  const gone = Array.from(tariffs.values()).filter(({ record }) => !ids.has(record.id))
+  const next = [
+    ...plans.map((plan) => tariffRecordOf(plan, true)),
+    ...gone.map(({ record }) => ({ ...record, is_listed: 0 as const })),
+  ]
+  return next.flatMap((record) => tariffChange(tariffs.get(record.id), record, base) ?? [])
+}
+
+function dictionarySql(
+  { countries, regions, operators }: Catalogue,
+  { rows: stored }: StoredCatalogue,
+): string[] {
+  const places = [
+    ...countries.map((row) => ({ place: row.code, row })),
+    ...regions.map((row) => ({ place: `${row.country}/${row.ident}`, row })),
+  ]
+  const titles = places.flatMap(({ place, row }) =>
+    locales.flatMap((locale) => {
+      const title = row[titleColumn(locale)] ?? null
+      return title === null ? [] : [[place, locale, title]]
+    }),
+  )
+  const changed = (table: DictionaryTable, keys: number, values: readonly SqlValue[][]) =>
+    insertRows(
+      table,
+      dictionaryColumns[table],
+      values.filter((each) => !stored[table].has(JSON.stringify(each))),
+      replaceOn(dictionaryColumns[table].slice(0, keys), dictionaryColumns[table]),
+    )
+  return [
+    ...changed(
+      'countries',
+      1,
+      countries.map((row) => [row.code, JSON.stringify(row.aliases), row.popularity]),
+    ),
+    ...changed(
+      'regions',
+      2,
+      regions.map(({ country, ident }) => [country, ident]),
+    ),
+    ...changed('place_titles', 2, titles),
+    ...missingTitles(
+      places.map(({ place }) => place),
+      [...stored.place_titles, ...titles.map((each) => JSON.stringify(each))],
+    ),
+    ...changed(
+      'operators',
+      1,
+      operators.map((row) => [
+        row.ident,
+        row.title,
+        row.title.toLowerCase(),
+        row.website,
+        row.supportPhone,
+        row.supportEmail,
+      ]),
+    ),
+  ]
+}
+
+/** Statements for the titles that the shop knows and neither files nor database have. */
+function missingTitles(places: readonly string[], titled: readonly string[]): string[] {
+  const known = new Set(
+    titled.map((row) => {
+      const [place, lang] = titleRow.parse(JSON.parse(row))
+      return `${place} ${lang}`
+    }),
+  )
+  return locales.flatMap((locale) =>
+    knownTitlesSql(
+      places.filter((place) => !known.has(`${place} ${locale}`)),
+      [locale],
+    ),
+  )
+}

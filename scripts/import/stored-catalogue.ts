@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { SqlStore } from '../../src/backend/sql-store.ts'
+import { storedTariffs } from '../../src/backend/catalogue/stored-tariffs.ts'
+import type { StoredTariff } from '../../src/backend/catalogue/tariff-changes.ts'
+import type { Known } from './read-catalogue.ts'
+
+/** The columns that files describe, by table. The first ones are the key. */
+export const dictionaryColumns = {
+  countries: ['code', 'aliases', 'popularity'],
+  regions: ['country_code', 'ident'],
+  operators: ['ident', 'title', 'search_title', 'website', 'support_phone', 'support_email'],
+  place_titles: ['place', 'lang', 'title'],
+} as const
+export type DictionaryTable = keyof typeof dictionaryColumns
+
+/** What the database has already. */
+export type StoredCatalogue = {
+  /** JSON arrays of a row's values in `dictionaryColumns`. */
+  readonly rows: { readonly [table in DictionaryTable]: ReadonlySet<string> }
+  readonly tariffs: ReadonlyMap<string, StoredTariff>
+}
+
+const none = new Set<string>()
+export const emptyShop: StoredCatalogue = {
+  rows: { countries: none, regions: none, operators: none, place_titles: none },
+  tariffs: new Map(),
+}
+
+export async function readStored(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue> {
+  const rowsOf = async (table: DictionaryTable) => {
+    const columns = dictionaryColumns[table].join(', ')
+    const rows = await store.query(
+      `SELECT json_array(${columns}) AS row FROM ${table}`,
+      z.object({ row: z.string() }),
+    )
+    return new Set(rows.map(({ row }) => row))
+  }
+  return {
+    rows: {
+      countries: await rowsOf('countries'),
+      regions: await rowsOf('regions'),
+      operators: await rowsOf('operators'),
+      place_titles: await rowsOf('place_titles'),
+    },
+    tariffs: await storedTariffs(store, 'true'),
+  }
+}
+
+/** The names that a file's rows may refer to. */
+export function knownIn({ rows }: StoredCatalogue): Known {
+  const named = (table: DictionaryTable, nameOf: (key: readonly string[]) => string) =>
+    new Set(Array.from(rows[table], (row) => nameOf(z.array(z.any()).parse(JSON.parse(row)))))
+  return {
+    countries: named('countries', ([code = '']) => code),
+    regions: named('regions', ([country = '', ident = '']) => `${country}/${ident}`),
+    operators: named('operators', ([ident = '']) => ident),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Locale } from '../../locale/locales.ts'
+import { placeTitle } from '../../locale/place-title.ts'
+import { insertRows } from '../sql-text.ts'
+
+export const titleColumns = ['place', 'lang', 'title']
+
+/** Statements that add the titles that the shop knows. Titles in the database stay. */
+export function knownTitlesSql(places: readonly string[], langs: readonly Locale[]): string[] {
+  const known = places.flatMap((place) =>
+    langs.flatMap((locale) => {
+      const title = placeTitle(locale, place)
+      return title === null ? [] : [[place, locale, title]]
+    }),
+  )
+  return insertRows('place_titles', titleColumns, known, 'ON CONFLICT DO NOTHING')
+}

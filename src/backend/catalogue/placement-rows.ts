@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { prices as storedPrices } from '../../contract/common.ts'
+import type { Currency } from '../../domain/money.ts'
+import { dayRangeOf, trafficSizeOf, unitPrices } from '../../domain/tariff.ts'
+import { everywhere } from './placements.ts'
+import type { TariffRecord } from './tariff-record.ts'
+
+/** Unlimited plans sort last by size. */
+const unlimitedMb = 1_000_000_000
+
+/** Where a plan is listed, with what lists filter and sort by. */
+export type PlacementRow = {
+  readonly places: readonly string[]
+  readonly operator: string
+  readonly kind: TariffRecord['kind']
+  readonly trafficMb: number
+  readonly validityDays: number
+  readonly trafficSize: string
+  readonly dayRange: string
+  /** Minor units of the base currency: of the plan, and per GB or per day of an unlimited plan. */
+  readonly price: number
+  readonly unitPrice: number
+}
+
+const codes = z.array(z.string())
+
+/**
+ * The rows of a plan in `placements`: everywhere, in its countries, its region and its world
+ * region. Null when it is not listed. Throws an error for a listed plan without a base price.
+ */
+export function placementRow(record: TariffRecord, base: Currency): PlacementRow | null {
+  if (record.is_listed === 0) return null
+  const countries = codes.parse(JSON.parse(record.country_codes))
+  const { region_ident: region, world_region: worldRegion } = record
+  const { traffic_mb: trafficMb, validity_days: validityDays } = record
+  const prices = storedPrices.parse(JSON.parse(record.prices))
+  const price = prices[base]
+  const unitPrice = unitPrices({ trafficMb, validityDays, prices })[base]
+  if (price === undefined || unitPrice === undefined)
+    throw new Error(`${record.id} has no price in ${base}`)
+  const places = [
+    everywhere,
+    ...countries,
+    ...(region === null ? [] : [`${countries[0]}/${region}`]),
+    ...(worldRegion === null ? [] : [worldRegion]),
+  ]
+  return {
+    places: [...new Set(places)],
+    operator: record.operator_ident,
+    kind: record.kind,
+    trafficMb: trafficMb ?? unlimitedMb,
+    validityDays,
+    trafficSize: trafficSizeOf(trafficMb),
+    dayRange: dayRangeOf(validityDays),
+    price,
+    unitPrice,
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { SqlStore } from '../sql-store.ts'
+import { literal } from '../sql-text.ts'
+import { everywhere } from './placements.ts'
+import type { StoredTariff } from './tariff-changes.ts'
+import { tariffFields, tariffRecord } from './tariff-record.ts'
+
+/** Rows of one query: about 4 MB. */
+const pageSize = 5000
+
+const row = tariffRecord.extend({ listed_price: z.int().nullable() })
+
+/** Columns of `tariffs t` that `toStoredTariff` reads. */
+const storedColumns = `${tariffFields.map((field) => `t.${field}`).join(', ')},
+  (SELECT price FROM placements WHERE place = '${everywhere}' AND tariff_id = t.id)
+    AS listed_price`
+
+/** The plans that a condition on `tariffs t` selects, by their ids. */
+export async function storedTariffs(
+  { query }: Pick<SqlStore, 'query'>,
+  condition: string,
+): Promise<Map<string, StoredTariff>> {
+  const tariffs = new Map<string, StoredTariff>()
+  for (let last = ''; ;) {
+    const rows = await query(
+      `SELECT ${storedColumns} FROM tariffs t WHERE t.id > ${literal(last)} AND ${condition}
+      ORDER BY t.id LIMIT ${pageSize}`,
+      row,
+    )
+    for (const { listed_price: listedPrice, ...record } of rows)
+      tariffs.set(record.id, { record, listedPrice })
+    const end = rows.at(-1)
+    if (!end || rows.length < pageSize) return tariffs
+    last = end.id
+  }
+}

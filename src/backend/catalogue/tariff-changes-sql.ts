@@ -1,0 +1,55 @@
+import type { Currency } from '../../domain/money.ts'
+import { insertRows, jsonStatements, replaceOn } from '../sql-text.ts'
+import { canSell } from './can-sell.ts'
+import { placementRow } from './placement-rows.ts'
+import type { TariffChange } from './tariff-changes.ts'
+import { tariffFields } from './tariff-record.ts'
+
+/**
+ * Statements that write changes of plans. Operators must exist. Run `numberPlans` after the last.
+ */
+export function tariffChangesSql(changes: readonly TariffChange[], base: Currency): string[] {
+  const rows = changes
+    .filter(({ fields }) => fields.length > 0)
+    .map(({ after }) => tariffFields.map((field) => after[field]))
+  const replaced = changes.filter(({ placements }) => placements === 'all')
+  return [
+    ...insertRows('tariffs', tariffFields, rows, replaceOn(['id'], tariffFields)),
+    ...pricesSql(changes, base),
+    ...jsonStatements(
+      replaced.filter(({ before }) => before !== null).map(({ after }) => after.id),
+      (ids) => `DELETE FROM placements WHERE tariff_id IN (SELECT value FROM json_each(${ids}));`,
+    ),
+    ...placementsSql(replaced, base),
+  ]
+}
+
+function pricesSql(changes: readonly TariffChange[], base: Currency): string[] {
+  const prices = changes.flatMap(({ after, placements }) => {
+    const row = placements === 'prices' ? placementRow(after, base) : null
+    return row === null ? [] : [[after.id, row.price, row.unitPrice]]
+  })
+  return jsonStatements(
+    prices,
+    (list) => `UPDATE placements SET price = new.value ->> 1, unit_price = new.value ->> 2
+    FROM json_each(${list}) AS new WHERE placements.tariff_id = new.value ->> 0;`,
+  )
+}
+
+function placementsSql(changes: readonly TariffChange[], base: Currency): string[] {
+  const plans = changes.flatMap(({ after }) => {
+    const row = placementRow(after, base)
+    if (row === null) return []
+    const { places, trafficMb, trafficSize, dayRange, price, unitPrice } = row
+    return [[after.id, places, trafficMb, trafficSize, dayRange, price, unitPrice]]
+  })
+  return jsonStatements(
+    plans,
+    (list) => `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb,
+      validity_days, traffic_size, day_range, price, unit_price, in_stock)
+    SELECT place.value, t.id, t.operator_ident, t.kind, plan.value ->> 2, t.validity_days,
+      plan.value ->> 3, plan.value ->> 4, plan.value ->> 5, plan.value ->> 6, ${canSell('t.id')}
+    FROM json_each(${list}) AS plan CROSS JOIN json_each(plan.value -> 1) AS place
+    CROSS JOIN tariffs t ON t.id = plan.value ->> 0;`,
+  )
+}

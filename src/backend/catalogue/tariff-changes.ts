@@ -1,0 +1,45 @@
+import type { Currency } from '../../domain/money.ts'
+import { placementRow } from './placement-rows.ts'
+import { tariffFields } from './tariff-record.ts'
+import type { TariffRecord } from './tariff-record.ts'
+
+/** A plan in the database, and its price in lists: null when it is in none. */
+export type StoredTariff = { readonly record: TariffRecord; readonly listedPrice: number | null }
+
+export type TariffChange = {
+  readonly before: TariffRecord | null
+  readonly after: TariffRecord
+  /** Columns that differ. */
+  readonly fields: readonly (keyof TariffRecord)[]
+  /**
+   * What to write to lists. Rewriting only the prices leaves the indexes without a price alone.
+   */
+  readonly placements: 'same' | 'prices' | 'all'
+}
+
+/** What an import has to write for a plan; null when the database has it already. */
+export function tariffChange(
+  stored: StoredTariff | undefined,
+  after: TariffRecord,
+  base: Currency,
+): TariffChange | null {
+  const before = stored?.record ?? null
+  const fields = tariffFields.filter((field) => before?.[field] !== after[field])
+  const placements = placementChange(stored, after, base)
+  if (fields.length === 0 && placements === 'same') return null
+  return { before, after, fields, placements }
+}
+
+function placementChange(
+  stored: StoredTariff | undefined,
+  after: TariffRecord,
+  base: Currency,
+): TariffChange['placements'] {
+  const next = placementRow(after, base)
+  if (!stored || stored.record.is_listed === 0 || next === null || stored.listedPrice === null)
+    return (stored?.listedPrice ?? null) === null && next === null ? 'same' : 'all'
+  const record = { ...stored.record, prices: after.prices }
+  const known = placementRow(record, base)
+  if (JSON.stringify(known) !== JSON.stringify(next)) return 'all'
+  return stored.listedPrice === next.price ? 'same' : 'prices'
+}

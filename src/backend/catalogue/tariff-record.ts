@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { CataloguePlan } from './catalogue-plan.ts'
+
+const flag = z.literal([0, 1])
+
+/** The row of a plan in `tariffs`, with the columns that its source describes. */
+export const tariffRecord = z.object({
+  id: z.string(),
+  operator_ident: z.string(),
+  kind: z.enum(['country', 'region', 'multi']),
+  country_codes: z.string(),
+  region_ident: z.string().nullable(),
+  world_region: z.string().nullable(),
+  market: z.enum(['travel', 'russia']),
+  traffic_mb: z.int().nullable(),
+  fair_use_threshold_mb: z.int().nullable(),
+  fair_use_speed_kbps: z.int().nullable(),
+  validity_days: z.int(),
+  prices: z.string(),
+  minutes: z.int().nullable(),
+  sms: z.int().nullable(),
+  unlimited_apps: z.string(),
+  networks: z.string(),
+  hotspot: z.enum(['yes', 'no', 'limited', 'unknown']),
+  top_up: flag.nullable(),
+  kyc: flag.nullable(),
+  apn: z.string().nullable(),
+  is_listed: flag,
+})
+export type TariffRecord = Readonly<z.output<typeof tariffRecord>>
+
+export const tariffFields = z.keyof(tariffRecord).options
+
+export function tariffRecordOf(plan: CataloguePlan, isListed: boolean): TariffRecord {
+  return {
+    id: plan.tariffID,
+    operator_ident: plan.operator,
+    kind: kindOf(plan),
+    country_codes: JSON.stringify(plan.countries),
+    region_ident: plan.region,
+    world_region: plan.worldRegion,
+    market: plan.market,
+    traffic_mb: plan.trafficMb,
+    fair_use_threshold_mb: plan.fairUseThresholdMb,
+    fair_use_speed_kbps: plan.fairUseSpeedKbps,
+    validity_days: plan.validityDays,
+    prices: JSON.stringify(plan.prices),
+    minutes: plan.minutes,
+    sms: plan.sms,
+    unlimited_apps: JSON.stringify(plan.unlimitedApps),
+    networks: JSON.stringify(networksByCountry(plan)),
+    hotspot: plan.hotspot,
+    top_up: plan.topUp === null ? null : flagOf(plan.topUp),
+    kyc: plan.kyc === null ? null : flagOf(plan.kyc),
+    apn: plan.apn,
+    is_listed: flagOf(isListed),
+  }
+}
+
+function flagOf(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}
+
+function kindOf({ countries, region, worldRegion }: CataloguePlan): TariffRecord['kind'] {
+  if (worldRegion !== null || countries.length > 1) return 'multi'
+  return region === null ? 'country' : 'region'
+}
+
+function networksByCountry({ countries, networks }: CataloguePlan) {
+  return countries.map((code) => ({
+    countryCode2Letters: code,
+    networks: networks
+      .filter(({ country }) => country === code)
+      .map(({ title, generations }) => ({ title, generations })),
+  }))
+}
