@@ -4,8 +4,11 @@
  */
 export const words = {
   units: {
-    GB: 'GB',
+    B: 'B',
+    kB: 'kB',
     MB: 'MB',
+    GB: 'GB',
+    TB: 'TB',
     unlimited: 'unlimited',
     days: { one: '{{count}} day', other: '{{count}} days' },
     countries: { one: '{{count}} country', other: '{{count}} countries' },
@@ -460,7 +463,7 @@ export const words = {
   },
   contacts: {
     screenshot: 'Screenshot (optional)',
-    screenshotHint: 'PNG, JPEG or WebP, up to 5 MB.',
+    screenshotHint: 'PNG, JPEG or WebP, up to {{size}}.',
     sentTitle: 'Message sent',
     name: 'Your name',
     yourEmail: 'Your email',
@@ -635,7 +638,7 @@ export const words = {
   api: {
     signIn: 'Please sign in.',
     tooLarge: 'This is too large to send.',
-    fileTooLarge: 'The picture is larger than 5 MB.',
+    fileTooLarge: 'The picture is larger than {{size}}.',
     uploadsBusy: 'Too many pictures are arriving right now. Please send it again in a minute.',
     notAPicture: 'Please choose a PNG, JPEG or WebP picture.',
     codeWrong: 'This code is wrong or has expired. After five tries, request a new one.',

@@ -3,8 +3,11 @@ import type { SameShape } from '../types.ts'
 
 export const words: SameShape<typeof en> = {
   units: {
-    GB: 'ГБ',
+    B: 'Б',
+    kB: 'КБ',
     MB: 'МБ',
+    GB: 'ГБ',
+    TB: 'ТБ',
     unlimited: 'безлимит',
     days: {
       one: '{{count}} день',
@@ -490,7 +493,7 @@ export const words: SameShape<typeof en> = {
   },
   contacts: {
     screenshot: 'Снимок экрана, если он есть',
-    screenshotHint: 'PNG, JPEG или WebP, не больше 5 МБ.',
+    screenshotHint: 'PNG, JPEG или WebP, не больше {{size}}.',
     sentTitle: 'Сообщение отправлено',
     name: 'Как вас зовут',
     yourEmail: 'Почта для ответа',
@@ -663,7 +666,7 @@ export const words: SameShape<typeof en> = {
   api: {
     signIn: 'Сначала войдите.',
     tooLarge: 'Слишком большой объём: отправить не получится.',
-    fileTooLarge: 'Снимок больше 5 МБ.',
+    fileTooLarge: 'Снимок больше {{size}}.',
     uploadsBusy: 'Сейчас приходит слишком много снимков. Отправьте ещё раз через минуту.',
     notAPicture: 'Приложите изображение: PNG, JPEG или WebP.',
     codeWrong: 'Код неверный или уже не действует. После пяти попыток запросите новый.',

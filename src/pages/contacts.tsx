@@ -14,6 +14,7 @@ import type { Topic } from '../domain/contact-topics.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
+import { fileSizeText } from '../locale/file-size.ts'
 import { href } from '../locale/paths.ts'
 import { textsOf } from '../locale/texts.ts'
 import { apiError } from '../api/api-result.ts'
@@ -56,7 +57,7 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
       apiError(413, {
         code: 'too-large',
         message: c.var.words('api.tooLarge'),
-        fields: { screenshot: [c.var.words('api.fileTooLarge')] },
+        fields: { screenshot: [c.var.words('api.fileTooLarge', { size: sizeLimit(c) })] },
       }).error,
     )
   const rejection = await checkTurnstile(c, form)
@@ -77,12 +78,19 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
   return confirmForm(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
 }
 
+function sizeLimit(c: AppContext): string {
+  return fileSizeText(c.var, maxScreenshotBytes)
+}
+
 function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage | null) {
   const { words, locale } = c.var
   const formOf = (each: Topic): ContactFormProps => {
     const mine = rejected?.topic === each ? rejected : null
     return {
-      texts: textsOf(words, contactFormTexts),
+      texts: {
+        ...textsOf(words, contactFormTexts),
+        'contacts.screenshotHint': words('contacts.screenshotHint', { size: sizeLimit(c) }),
+      },
       action: `${href(locale, 'contacts')}#${each}`,
       policyHref: href(locale, 'dataPolicy'),
       topic: each,

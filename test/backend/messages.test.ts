@@ -52,7 +52,7 @@ describe('screenshots', () => {
     expect(await send(new Uint8Array(5 * 1024 * 1024 + 1))).toMatchObject({
       error: {
         status: 413,
-        fields: { screenshot: [words('api.fileTooLarge')] },
+        fields: { screenshot: [words('api.fileTooLarge', { size: '5\u00A0MB' })] },
       },
     })
     expect(await rows('SELECT 1 FROM outbox')).toEqual([])

@@ -60,7 +60,7 @@ export function describeMessages(shop: Shop): void {
     const refusal = {
       code: 'too-large',
       error: words('api.tooLarge'),
-      errors: { screenshot: [words('api.fileTooLarge')] },
+      errors: { screenshot: [words('api.fileTooLarge', { size: '5\u00A0MB' })] },
     }
     expect(await shop.expectRefusal('mailNotify', 'too-large', message, { files })).toEqual(refusal)
     const told = new Response(partsOf(message, files))

@@ -24,7 +24,11 @@ for (const { locale, prefix, words } of locales)
         .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
     await attach(Buffer.alloc(6 * 1024 * 1024))
     await send.click()
-    await expect(support.getByText(words('api.fileTooLarge'))).toBeVisible()
+    await expect(
+      support.getByText(
+        words('api.fileTooLarge', { size: locale === 'ru' ? '5\u00A0МБ' : '5\u00A0MB' }),
+      ),
+    ).toBeVisible()
     await expect(support.getByLabel(words('contacts.yourEmail'))).toHaveValue('anna@example.com')
     await expect(support.getByLabel(words('order.consentLabel'))).toBeChecked()
 

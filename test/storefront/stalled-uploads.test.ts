@@ -64,5 +64,5 @@ it('keeps the texts of a form with too large a file', async () => {
   expect(response.status).toBe(413)
   const html = await response.text()
   expect(html).toContain('>Typed</textarea>')
-  expect(html).toContain(words('api.fileTooLarge'))
+  expect(html).toContain(words('api.fileTooLarge', { size: '5\u00A0MB' }))
 })

@@ -4,6 +4,7 @@ import { maxPayloadBytes } from '../../contract/endpoint.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
 import { refusalStatus } from '../../contract/refusals.ts'
+import { fileSizeText } from '../../locale/file-size.ts'
 import type { BackendEnv } from '../context.ts'
 import { refusalResponse } from './refusal-response.ts'
 
@@ -18,7 +19,7 @@ export function requestBody(limits: Endpoint['files'] = {}) {
     const isMultipart = type.startsWith('multipart/form-data')
     const fileBytes = Object.values(limits).reduce((sum, bytes) => sum + bytes, 0)
     const body = await readBody(c.req.raw, maxPayloadBytes + (isMultipart ? fileBytes : 0))
-    if (body === null) return tooLarge(c, isMultipart ? Object.keys(limits) : [])
+    if (body === null) return tooLarge(c, isMultipart ? limits : {})
     if (!isMultipart) {
       c.req.raw = withJson(c.req.raw, body)
       return next()
@@ -29,7 +30,7 @@ export function requestBody(limits: Endpoint['files'] = {}) {
     for (const [name, limit] of Object.entries(limits)) {
       const file = form.get(name)
       if (!(file instanceof File) || file.size === 0) continue
-      if (file.size > limit) return tooLarge(c, [name])
+      if (file.size > limit) return tooLarge(c, { [name]: limit })
       files[name] = file
     }
     c.set('files', files)
@@ -46,15 +47,19 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
   return body.isWhole ? body.bytes : null
 }
 
-function tooLarge(c: Context<BackendEnv>, names: readonly string[]): Response {
-  const { words } = c.var.context
+/** Names each file with its limit. */
+function tooLarge(c: Context<BackendEnv>, limits: Endpoint['files']): Response {
+  const { context } = c.var
+  const { words } = context
+  const fields = Object.entries(limits).map(([name, limit]): [string, string[]] => {
+    const size = fileSizeText(context, limit)
+    return [name, [words('api.fileTooLarge', { size })]]
+  })
   return refusalResponse(c, {
     code: 'too-large',
     status: refusalStatus['too-large'],
     message: words('api.tooLarge'),
-    ...(names.length > 0 && {
-      fields: Object.fromEntries(names.map((name) => [name, [words('api.fileTooLarge')]])),
-    }),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
   })
 }
 

@@ -1,0 +1,26 @@
+import { formatNumber } from './formats.ts'
+import type { Locale } from './locales.ts'
+import type { Words } from './words.ts'
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+const noBreakSpace = '\u00A0'
+
+/** `5 MB`, `1.5 kB`: base 1024, one decimal (specification, section 5). */
+export function fileSizeText(
+  { locale, words }: { readonly locale: Locale; readonly words: Words },
+  bytes: number,
+): string {
+  let size = bytes
+  let step = 0
+  // Rounding must not show 1 024 kB.
+  while (rounded(size) >= 1024 && step < units.length - 1) {
+    size /= 1024
+    step += 1
+  }
+  const unit = units[step] ?? 'B'
+  return formatNumber(locale, rounded(size)) + noBreakSpace + words(`units.${unit}`)
+}
+
+function rounded(size: number): number {
+  return Math.round(size * 10) / 10
+}
