@@ -8,8 +8,8 @@ import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-r
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { signInNonce } from '../http/middleware/sign-in-nonce.ts'
-import { storeSession } from '../http/middleware/session-cookies.ts'
-import { confirmCode, sendCode, withProfile } from './login/sign-in-steps.ts'
+import { storePasswordSession, storeSession } from '../http/middleware/session-cookies.ts'
+import { confirmCode, sendCode } from './login/sign-in-steps.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { passwordLoginSchema } from '../forms/password/schema.ts'
 import { readSignIn } from '../forms/sign-in/schema.ts'
@@ -108,14 +108,16 @@ async function signInByPassword(c: AppContext, query: SignInQuery, form: FormVal
   if (!checked.ok) return refuse(checked.error)
   const rejection = await checkTurnstile(c, form)
   if (rejection) return refuse(rejection.error)
-  const opened = await c.var.api.passwordLogin({
+  const { api } = c.var
+  const opened = await api.passwordLogin({
     ...checked.value,
     nonce: signInNonce(c),
     userAgent: userAgentOf(c),
   })
-  const session = opened.ok ? await withProfile(c, opened.value) : opened
-  if (!session.ok) return refuse(session.error)
-  storeSession(c, 'customer', session.value)
+  if (!opened.ok) return refuse(opened.error)
+  const user = await api.passwordUser({}, { session: opened.value })
+  if (!user.ok) return refuse(user.error)
+  storePasswordSession(c, opened.value)
   return redirectAfterForm(c, targetAfterSignIn(c.var.locale, query))
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { startApi } from './stub-api.ts'
-import { createVisitor, customerForm, partnerForm } from './visitor.ts'
+import { createVisitor, customerForm, partnerForm, passwordForm } from './visitor.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let visitor: ReturnType<typeof createVisitor>
@@ -49,6 +49,28 @@ describe('a session', () => {
       { path: '/users/self/profile', sessionID: visitor.cookies.get('esim.sessionID') },
       { path: '/users/self/logout', sessionID: before },
     ])
+  })
+
+  it('opened by password reads its user and ends by the calls of that strategy', async () => {
+    await visitor.open('/login', passwordForm)
+    await visitor.open('/account', { action: 'log-out' })
+    const calls = api.callsOf(/^\/(api|users)/).map(({ path }) => path)
+    expect(calls.filter((path) => !/esims|sessions/.test(path))).toEqual([
+      '/api/auth/login',
+      '/api/auth/user',
+      '/api/auth/user',
+      '/api/auth/logout',
+    ])
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  it('opened by code after one by password reads the profile of the code', async () => {
+    await visitor.open('/login', passwordForm)
+    await visitor.open('/login', customerForm)
+    await visitor.waitForBackgroundWork()
+    const calls = api.callsOf(/^\/(api|users)/).map(({ path }) => path)
+    expect(calls).toContain('/api/auth/logout')
+    expect(calls.filter((path) => path === '/users/self/profile')).toHaveLength(2)
   })
 
   it('of a customer ends after any 401, even for a public list, and a partner session stays', async () => {

@@ -99,6 +99,7 @@ export async function startApi() {
     } satisfies Referrer
     const bodies: { readonly [path: string]: object } = {
       '/users/self/profile': { user },
+      '/api/auth/user': { user },
       '/users/self/esims': { data: [], ...list },
       '/users/self/sessions': { data: [] },
       '/referrer': { data: account },

@@ -21,6 +21,7 @@ export const customerForm = {
   code: '123456',
   consent: '1',
 }
+export const passwordForm = { step: 'password', email: 'anna@example.com', password: 'a long one' }
 export const partnerForm = { step: 'confirm', phone: '+79123456789', code: '123456' }
 
 export function createVisitor(origin: string, timeout = 3000) {

@@ -1,6 +1,5 @@
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import type { ApiClient } from '../../api/api-client.ts'
 import { secretID } from '../../contract/common.ts'
 import type { Session } from '../../contract/common.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
@@ -14,6 +13,8 @@ const cookieNames = {
   customer: { sessionID: 'esim.sessionID', token: 'esim.token' },
   referrer: { sessionID: 'refAppSessionID', token: 'refToken' },
 } as const
+/** `local` while the customer is signed in by password (specification, section 4). */
+const strategyCookie = 'esim.strategy'
 /** Specification, section 9. */
 const sessionDays = 300
 
@@ -30,10 +31,23 @@ export function sessionOf(c: AppContext, owner: SessionOwner): Session | null {
     : null
 }
 
+/** Strategy local has its own operations for profile and sign-out (specification, section 7). */
+export function isSignedInByPassword(c: AppContext): boolean {
+  return singleCookie(c, strategyCookie) === 'local'
+}
+
+/** Stores a customer's session that a password has opened. */
+export function storePasswordSession(c: AppContext, session: Session): void {
+  storeSession(c, 'customer', session)
+  setCookie(c, strategyCookie, 'local', cookieFlags(c, { days: sessionDays }))
+}
+
 /** Stores a new session and ends the previous one: sign-in resets any session. */
 export function storeSession(c: AppContext, owner: SessionOwner, session: Session): void {
   const previous = sessionOf(c, owner)
-  if (previous) c.executionCtx.waitUntil(endOnce(c.var.api, owner, previous))
+  if (previous) c.executionCtx.waitUntil(endOnce(c, owner, previous))
+  if (owner === 'customer' && isSignedInByPassword(c))
+    deleteCookie(c, strategyCookie, { path: '/' })
   const { sessionID, token } = cookieNames[owner]
   const flags = cookieFlags(c, { days: sessionDays })
   setCookie(c, sessionID, session.sessionID, flags)
@@ -44,7 +58,7 @@ export function storeSession(c: AppContext, owner: SessionOwner, session: Sessio
 
 export async function logOut(c: AppContext, owner: SessionOwner): Promise<void> {
   const session = sessionOf(c, owner)
-  if (session) await endOnce(c.var.api, owner, session)
+  if (session) await endOnce(c, owner, session)
   clearCookies(c, owner)
 }
 
@@ -55,7 +69,7 @@ export function clearRejectedSessions() {
     await next()
     for (const owner of rejected) {
       const session = sessionOf(c, owner)
-      if (session) c.executionCtx.waitUntil(endOnce(c.var.api, owner, session))
+      if (session) c.executionCtx.waitUntil(endOnce(c, owner, session))
       clearCookies(c, owner)
     }
     if (rejected.size > 0) c.header('Cache-Control', cacheControl.private)
@@ -66,16 +80,18 @@ export function clearRejectedSessions() {
 const ended = new Set<string>()
 const maxEnded = 1000
 
-async function endOnce(api: ApiClient, owner: SessionOwner, session: Session): Promise<void> {
+async function endOnce(c: AppContext, owner: SessionOwner, session: Session): Promise<void> {
+  const { api } = c.var
   if (ended.has(session.sessionID)) return
   ended.add(session.sessionID)
   const [oldest] = ended
   if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest)
-  await (owner === 'customer'
-    ? api.customerLogout({}, { session })
-    : api.referrerLogout({}, { session }))
+  if (owner === 'referrer') await api.referrerLogout({}, { session })
+  else if (isSignedInByPassword(c)) await api.passwordLogout({}, { session })
+  else await api.customerLogout({}, { session })
 }
 
 function clearCookies(c: AppContext, owner: SessionOwner): void {
   for (const name of Object.values(cookieNames[owner])) deleteCookie(c, name, { path: '/' })
+  if (owner === 'customer') deleteCookie(c, strategyCookie, { path: '/' })
 }

@@ -12,7 +12,7 @@ import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
 import { readForm } from './form-request.ts'
-import { logOut, sessionOf } from '../middleware/session-cookies.ts'
+import { isSignedInByPassword, logOut, sessionOf } from '../middleware/session-cookies.ts'
 import type { SessionOwner } from '../middleware/session-cookies.ts'
 
 /** The query of sign-in pages. An unsafe redirect target is ignored. */
@@ -108,7 +108,9 @@ function requireCustomer(scope: Scope | undefined) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const session = sessionOf(c, 'customer')
     if (!session) return redirectToRegister(c)
-    const answer = await c.var.api.customerProfile({}, { session })
+    const { api } = c.var
+    const readProfile = isSignedInByPassword(c) ? api.passwordUser : api.customerProfile
+    const answer = await readProfile({}, { session })
     if (!answer.ok)
       return answer.error.status === 401 ? redirectToRegister(c) : apiErrorPage(c, answer.error)
     const profile = answer.value.user

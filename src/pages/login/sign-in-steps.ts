@@ -63,10 +63,7 @@ export async function confirmCode(
   const opened = await (kind === 'login'
     ? api.customerAuth({ email, code, nonce, userAgent })
     : api.registerConfirm({ email, code, nonce, userAgent, consent: true }))
-  return opened.ok ? withProfile(c, opened.value) : opened
-}
-
-export async function withProfile(c: AppContext, session: Session): Promise<ApiResult<Session>> {
-  const profile = await c.var.api.customerProfile({}, { session })
-  return profile.ok ? { ok: true, value: session } : profile
+  if (!opened.ok) return opened
+  const profile = await api.customerProfile({}, { session: opened.value })
+  return profile.ok ? opened : profile
 }
