@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { decimalOf, pricesIn } from '../src/domain/money.ts'
+import { contactsOf } from './generate/contacts.ts'
 import { makeCountries } from './generate/countries.ts'
 import { makeOperators } from './generate/operators.ts'
 import { makePlans, ownOperator } from './generate/plans.ts'
@@ -36,7 +37,10 @@ write(
       '+44 20 7946 0000',
       'help@meridian.example',
     ],
-    ...operators.map(({ ident, title }) => [ident, title, '', '', '']),
+    ...operators.map(({ ident, title }) => {
+      const { website, supportPhone } = contactsOf(ident)
+      return [ident, title, website, supportPhone, '']
+    }),
   ],
 )
 write(

@@ -5,6 +5,7 @@ import { href } from '../../locale/paths.ts'
 import { formatPhone } from '../../locale/phone.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
+import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -36,6 +37,10 @@ export function Instruction({ esim, mail }: Props) {
       <Codes esim={esim} />
       <Reminders esim={esim} />
       <InstallSteps />
+      <section>
+        <h2>{words('tariff.operatorTitle')}</h2>
+        <OperatorContacts operator={esim.operator} />
+      </section>
       <form
         className="actions"
         method="post"

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { operatorWebsite } from '../../src/contract/operators.ts'
+
+const rows = z
+  .array(z.object({ ident: z.string(), website: z.string(), supportPhone: z.string() }))
+  .parse(parse(readFileSync('catalogue/operators.csv'), { columns: true }))
+
+it('has the site of operators that people know', () => {
+  for (const ident of ['tr-turkcell', 'ru-mts', 'gb-ee', 'us-t-mobile', 'th-ais', 'fr-orange'])
+    expect(rows.find((row) => row.ident === ident)?.website, ident).toMatch(/^https:/)
+})
+
+it('has only well-formed contacts', () => {
+  const known = rows.filter(({ website, supportPhone }) => website + supportPhone !== '')
+  expect(known.length).toBeGreaterThan(100)
+  for (const { website, supportPhone } of known) {
+    expect(operatorWebsite.safeParse(website).success, website).toBe(true)
+    if (supportPhone !== '') expect(supportPhone).toMatch(/^\+[\d ]{8,20}$/)
+  }
+})

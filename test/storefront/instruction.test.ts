@@ -1,0 +1,20 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { visitText } from '../support/visit.ts'
+
+beforeAll(() => stockShop(2))
+
+it('names the operator and its contacts on the page of an eSIM', async () => {
+  await env.DB.prepare(
+    `UPDATE operators SET website = 'https://www.turkcell.com.tr', support_phone = '+905320000000',
+      support_email = 'help@turkcell.example'`,
+  ).run()
+  await pay(await placeOrder())
+  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+  const html = await visitText(`/esim-instruction?hash=${esim?.esim_hash}`)
+  expect(html).toContain('Turkcell')
+  expect(html).toContain('<a href="https://www.turkcell.com.tr" rel="noopener nofollow">')
+  expect(html).toContain('<a href="tel:+905320000000">')
+  expect(html).toContain('<a href="mailto:help@turkcell.example">')
+})
