@@ -1,7 +1,12 @@
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { layoutShift } from './layout-shift.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, test } from './shop.ts'
+
+/** With the quality that CDNs use for pages. The highest is 10 % smaller. */
+function brotliBytes(html: string): number {
+  return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).byteLength
+}
 
 for (const { locale, prefix } of locales)
   test(`in ${locale}, every page with its styles fits in 14,000 bytes of brotli`, async ({
@@ -10,7 +15,7 @@ for (const { locale, prefix } of locales)
     for (const path of publicPages) {
       const url = path === '/' ? prefix || '/' : prefix + path
       const html = await (await request.get(url)).text()
-      expect(brotliCompressSync(html).byteLength, url).toBeLessThanOrEqual(14_000)
+      expect.soft(brotliBytes(html), url).toBeLessThanOrEqual(14_000)
     }
   })
 
