@@ -5,16 +5,19 @@ import { readContentVersion } from './backend/catalogue/content-version.ts'
 import { runScheduledJobs } from './backend/scheduled-jobs.ts'
 import type { Bindings } from './config/bindings.ts'
 import { backendConfig } from './config/backend-config.ts'
+import type { BackendConfig } from './config/backend-config.ts'
+import { paymentOrigins } from './config/payment-settings.ts'
 import { parseConfig } from './config/storefront-config.ts'
+import type { StorefrontConfig } from './config/storefront-config.ts'
 import { ContentVersion } from './http/content-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
 
 // Parsed at start-up, so that a bad setting fails the deploy and not the first request.
-const config = parseConfig(env)
-const { API_BASE_URL } = config
-if (API_BASE_URL === null) backendConfig(env)
+const settings = parseConfig(env)
+const { API_BASE_URL } = settings
 const isEmbedded = API_BASE_URL === null
+const config = isEmbedded ? withPaymentPages(settings, backendConfig(env)) : settings
 const remote = createRemoteApi()
 
 /** A page of the current version is right for a day. Another API's version is not known. */
@@ -48,6 +51,12 @@ export default {
     if (isEmbedded) await runScheduledJobs(bindings, new Date())
   },
 } satisfies ExportedHandler<Bindings>
+
+/** The order form may also redirect to the pages of the embedded backend's providers. */
+function withPaymentPages(storefront: StorefrontConfig, embedded: BackendConfig): StorefrontConfig {
+  const origins = new Set([...storefront.PAYMENT_ORIGINS, ...paymentOrigins(embedded)])
+  return { ...storefront, PAYMENT_ORIGINS: [...origins] }
+}
 
 /**
  * Pages change with the release, which includes the settings, and with the embedded backend's data.

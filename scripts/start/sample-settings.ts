@@ -5,6 +5,7 @@ export const sampleSettings = {
   ROOT_REDIRECT: '',
   PAYMENT_ORIGINS: '',
   PAYMENT_PROVIDERS: '',
+  PAYMENT_TEST_KEYS: '0',
   GENERIC_PAYMENT_URL: '',
   STRIPE_CURRENCIES: '',
   YOOKASSA_SHOP_ID: '',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { backendConfig } from './backend-config.ts'
+import { paymentOrigins } from './payment-settings.ts'
 
 const good = {
   SITE_ORIGIN: 'https://shop.example',
@@ -56,13 +57,16 @@ it('needs the secrets of Stripe when it is listed', () => {
   const publishable = { ...listed, ...secrets, STRIPE_SECRET_KEY: 'pk_live_abc' }
   expect(() => backendConfig(publishable)).toThrow('STRIPE_SECRET_KEY: must be a secret')
   expect(backendConfig({ ...listed, ...secrets })).toMatchObject({ STRIPE_CURRENCIES: null })
-  const euro = backendConfig({ ...listed, ...secrets, STRIPE_CURRENCIES: 'EUR' })
-  expect(euro.STRIPE_CURRENCIES).toEqual(['EUR'])
 })
 
 it('needs the settings of a listed YooKassa', () => {
   const shop = { ...good, PAYMENT_PROVIDERS: 'yookassa' }
-  const settings = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'test_secret_key' }
+  const settings = {
+    CURRENCIES: 'RUB',
+    REWARD_PERCENT: '0',
+    YOOKASSA_SHOP_ID: '100500',
+    YOOKASSA_SECRET_KEY: 'live_secret_key',
+  }
   const parse = (change: object) => () => backendConfig({ ...shop, ...settings, ...change })
   expect(() => backendConfig(shop)).toThrow(/YOOKASSA_SHOP_ID[^]*YOOKASSA_SECRET_KEY/)
   expect(parse({ CURRENCIES: 'USD' })).toThrow('CURRENCIES: must have RUB')
@@ -90,4 +94,45 @@ it('needs the API key of a listed eSIM Go', () => {
   expect(backendConfig({ ...shop, ESIM_GO_API_KEY: key })).toMatchObject({
     SUPPLIERS: ['esim-go', 'esim-access'],
   })
+})
+
+it('needs a provider for each currency', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+  const yookassa = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'live_secret_key' }
+  const shop = { ...good, ...stripe, ...yookassa, CURRENCIES: 'USD EUR RUB' }
+  const parse = (providers: string, currencies: string) => () =>
+    backendConfig({ ...shop, PAYMENT_PROVIDERS: providers, STRIPE_CURRENCIES: currencies })
+  expect(parse('yookassa', '')).toThrow(
+    'CURRENCIES: must be charged by a provider of PAYMENT_PROVIDERS: none charges USD EUR',
+  )
+  expect(parse('stripe,yookassa', 'USD')).toThrow('none charges EUR')
+  expect(parse('stripe,yookassa', 'USD EUR')().STRIPE_CURRENCIES).toEqual(['USD', 'EUR'])
+  expect(parse('yookassa,generic', '')().PAYMENT_PROVIDERS).toEqual(['yookassa', 'generic'])
+})
+
+it('refuses test keys in production, unless the shop is one to try', () => {
+  const keys = {
+    stripe: { STRIPE_SECRET_KEY: 'rk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' },
+    'yookassa,generic': { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'test_secret_key' },
+  }
+  for (const [providers, secrets] of Object.entries(keys)) {
+    const shop = { ...good, ...secrets, PAYMENT_PROVIDERS: providers }
+    expect(() => backendConfig(shop)).toThrow('SECRET_KEY: must be a live key')
+    for (const setting of ['PAYMENT_TEST_KEYS', 'DEV_TOOLS'])
+      expect(backendConfig({ ...shop, [setting]: '1' })).toMatchObject(secrets)
+  }
+})
+
+it('knows the origins of payment pages', () => {
+  const originsOf = (change: object) => paymentOrigins(backendConfig({ ...good, ...change }))
+  expect(originsOf({})).toEqual(['https://pay.example'])
+  expect(originsOf({ PAYMENT_PROVIDERS: 'test', DEV_TOOLS: '1' })).toEqual([])
+  const both = {
+    PAYMENT_PROVIDERS: 'stripe,yookassa',
+    STRIPE_SECRET_KEY: 'sk_live_abc',
+    STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+    YOOKASSA_SHOP_ID: '100500',
+    YOOKASSA_SECRET_KEY: 'live_secret_key',
+  }
+  expect(originsOf(both)).toEqual(['https://checkout.stripe.com', 'https://yoomoney.ru'])
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { stripeProblems, stripeSettings } from './stripe-settings.ts'
-import { yookassaProblems, yookassaSettings } from './yookassa-settings.ts'
+import type { Currency } from '../domain/money.ts'
+import { stripeOrigin, stripeProblems, stripeSettings } from './stripe-settings.ts'
+import { yookassaOrigin, yookassaProblems, yookassaSettings } from './yookassa-settings.ts'
 
 /** Every provider that `src/backend/payments/providers.ts` can create. */
 const providerNames = ['stripe', 'yookassa', 'generic', 'test'] as const
@@ -29,6 +30,11 @@ export const paymentSettings = {
   GENERIC_PAYMENT_URL: z
     .union([unset, z.string().refine(isPageTemplate, mustBePage())])
     .default(null),
+  /** 1 accepts test keys of providers: a shop to try, where nobody pays with money. */
+  PAYMENT_TEST_KEYS: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('0')
+    .transform((value) => value === '1'),
   ...stripeSettings,
   ...yookassaSettings,
 }
@@ -36,28 +42,66 @@ export const paymentSettings = {
 type ProviderConfig = Parameters<typeof stripeProblems>[0] & Parameters<typeof yookassaProblems>[0]
 type PaymentConfig = ProviderConfig & {
   readonly DEV_TOOLS: boolean
+  readonly CURRENCIES: readonly Currency[]
   readonly PAYMENT_PROVIDERS: readonly ProviderName[]
   readonly PAYMENT_SECRET: string | null
+  readonly PAYMENT_PAGES_ORIGIN?: string | undefined
   readonly GENERIC_PAYMENT_URL: string | null
 }
 
-/** Missing payment settings by variable. */
+/** The currencies that a provider charges in this shop. */
+export function currenciesOf(
+  name: ProviderName,
+  { CURRENCIES, STRIPE_CURRENCIES }: Pick<PaymentConfig, 'CURRENCIES' | 'STRIPE_CURRENCIES'>,
+): readonly Currency[] {
+  if (name === 'stripe') return STRIPE_CURRENCIES ?? CURRENCIES
+  return name === 'yookassa' ? ['RUB'] : CURRENCIES
+}
+
+/** Origins of the listed providers' payment pages, which the order form may redirect to. */
+export function paymentOrigins(config: PaymentConfig): readonly string[] {
+  const { PAYMENT_PAGES_ORIGIN, GENERIC_PAYMENT_URL } = config
+  const origins = {
+    stripe: stripeOrigin,
+    yookassa: yookassaOrigin,
+    generic: GENERIC_PAYMENT_URL && new URL(GENERIC_PAYMENT_URL).origin,
+    test: PAYMENT_PAGES_ORIGIN && new URL(PAYMENT_PAGES_ORIGIN).origin,
+  }
+  return config.PAYMENT_PROVIDERS.flatMap((name) => origins[name] || [])
+}
+
+type Problems = { readonly [variable: string]: readonly (string | false)[] }
+
+/** Wrong payment settings by variable. */
 export function paymentProblems(config: PaymentConfig): { path: string; message: string }[] {
   const { DEV_TOOLS, PAYMENT_PROVIDERS: names, PAYMENT_SECRET, GENERIC_PAYMENT_URL } = config
   const isListed = (name: ProviderName) => names.includes(name)
-  const problems = {
-    PAYMENT_PROVIDERS: [
-      names.length === 0 && !DEV_TOOLS && mustBeProviders,
-      isListed('test') && !DEV_TOOLS && 'must not have test, which takes no money',
-    ],
-    PAYMENT_SECRET: [(DEV_TOOLS || isListed('generic')) && PAYMENT_SECRET === null && mustBeSecret],
-    GENERIC_PAYMENT_URL: [isListed('generic') && GENERIC_PAYMENT_URL === null && mustBePage()],
-    ...(isListed('stripe') ? stripeProblems(config) : {}),
-    ...(isListed('yookassa') ? yookassaProblems(config) : {}),
-  }
-  return Object.entries(problems).flatMap(([path, messages]) =>
-    messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
-  )
+  const charged = names.flatMap((name) => currenciesOf(name, config))
+  const uncharged = config.CURRENCIES.filter((each) => !charged.includes(each))
+  const problems: readonly Problems[] = [
+    {
+      PAYMENT_PROVIDERS: [
+        names.length === 0 && !DEV_TOOLS && mustBeProviders,
+        isListed('test') && !DEV_TOOLS && 'must not have test, which takes no money',
+      ],
+      PAYMENT_SECRET: [
+        (DEV_TOOLS || isListed('generic')) && PAYMENT_SECRET === null && mustBeSecret,
+      ],
+      GENERIC_PAYMENT_URL: [isListed('generic') && GENERIC_PAYMENT_URL === null && mustBePage()],
+      CURRENCIES: [
+        names.length > 0 &&
+          uncharged.length > 0 &&
+          `must be charged by a provider of PAYMENT_PROVIDERS: none charges ${uncharged.join(' ')}`,
+      ],
+    },
+    isListed('stripe') ? stripeProblems(config) : {},
+    isListed('yookassa') ? yookassaProblems(config) : {},
+  ]
+  return problems
+    .flatMap(Object.entries<Problems[string]>)
+    .flatMap(([path, messages]) =>
+      messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
+    )
 }
 
 function mustBePage(): string {

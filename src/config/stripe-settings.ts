@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { testKeyProblem } from './test-keys.ts'
+import type { TestKeyConfig } from './test-keys.ts'
 import { currencies } from './currencies.ts'
 
 const mustBeKey = 'must be a secret or restricted key of Stripe: sk_live_… or rk_live_…'
 const mustBeSigningSecret = 'must be the signing secret of a Stripe webhook endpoint: whsec_…'
 const unset = z.literal('').transform(() => null)
+
+/** Origin of Checkout pages, unless the account has a domain of its own for them. */
+export const stripeOrigin = 'https://checkout.stripe.com'
 
 export const stripeSettings = {
   STRIPE_SECRET_KEY: z
@@ -16,15 +21,17 @@ export const stripeSettings = {
   STRIPE_CURRENCIES: z.union([unset, currencies]).default(null),
 }
 
-type StripeConfig = {
+type StripeConfig = TestKeyConfig & {
+  readonly STRIPE_CURRENCIES: readonly string[] | null
   readonly STRIPE_SECRET_KEY: string | null
   readonly STRIPE_WEBHOOK_SECRET: string | null
 }
 
-/** Missing settings of a listed Stripe by variable. */
-export function stripeProblems({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: StripeConfig) {
+/** Wrong settings of a listed Stripe by variable. */
+export function stripeProblems(config: StripeConfig) {
+  const { STRIPE_SECRET_KEY: key } = config
   return {
-    STRIPE_SECRET_KEY: [STRIPE_SECRET_KEY === null && mustBeKey],
-    STRIPE_WEBHOOK_SECRET: [STRIPE_WEBHOOK_SECRET === null && mustBeSigningSecret],
+    STRIPE_SECRET_KEY: [key === null ? mustBeKey : testKeyProblem(key, config)],
+    STRIPE_WEBHOOK_SECRET: [config.STRIPE_WEBHOOK_SECRET === null && mustBeSigningSecret],
   }
 }

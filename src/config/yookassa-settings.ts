@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { testKeyProblem } from './test-keys.ts'
+import type { TestKeyConfig } from './test-keys.ts'
 
 const mustBeShop = 'must be the number of the shop at YooKassa (shopId)'
 const mustBeKey = 'must be a secret key of YooKassa: live_… or test_…'
@@ -15,6 +17,9 @@ function taxCode(max: number) {
     .default(null)
 }
 
+/** Origin of YooKassa's payment pages. */
+export const yookassaOrigin = 'https://yoomoney.ru'
+
 export const yookassaSettings = {
   YOOKASSA_SHOP_ID: z.union([unset, z.string().regex(/^\d{3,12}$/, mustBeShop)]).default(null),
   YOOKASSA_SECRET_KEY: z
@@ -25,7 +30,7 @@ export const yookassaSettings = {
   YOOKASSA_TAX_SYSTEM_CODE: taxCode(6),
 }
 
-type YookassaConfig = {
+type YookassaConfig = TestKeyConfig & {
   readonly CURRENCIES: readonly string[]
   readonly YOOKASSA_SHOP_ID: string | null
   readonly YOOKASSA_SECRET_KEY: string | null
@@ -33,14 +38,15 @@ type YookassaConfig = {
   readonly YOOKASSA_TAX_SYSTEM_CODE: number | null
 }
 
-/** Missing settings of a listed YooKassa by variable. */
+/** Wrong settings of a listed YooKassa by variable. */
 export function yookassaProblems(config: YookassaConfig) {
   const hasTaxSystemOnly =
     config.YOOKASSA_TAX_SYSTEM_CODE !== null && config.YOOKASSA_VAT_CODE === null
+  const { YOOKASSA_SECRET_KEY: key } = config
   return {
     CURRENCIES: [!config.CURRENCIES.includes('RUB') && 'must have RUB, which YooKassa takes'],
     YOOKASSA_SHOP_ID: [config.YOOKASSA_SHOP_ID === null && mustBeShop],
-    YOOKASSA_SECRET_KEY: [config.YOOKASSA_SECRET_KEY === null && mustBeKey],
+    YOOKASSA_SECRET_KEY: [key === null ? mustBeKey : testKeyProblem(key, config)],
     YOOKASSA_VAT_CODE: [hasTaxSystemOnly && 'must be set with YOOKASSA_TAX_SYSTEM_CODE'],
   }
 }

@@ -25,6 +25,8 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   Object.assign(settings, {
     PAYMENT_PROVIDERS: 'yookassa',
+    CURRENCIES: 'RUB',
+    REWARD_PERCENT: '0',
     YOOKASSA_SHOP_ID: shopID,
     YOOKASSA_SECRET_KEY: secretKey,
     YOOKASSA_VAT_CODE: '1',

@@ -1,4 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { currenciesOf } from '../../config/payment-settings.ts'
 import { createGenericProvider } from './generic-provider.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { createStripeProvider } from './stripe.ts'
@@ -24,14 +25,15 @@ function createProvider(
   config: BackendConfig,
   { db, now }: Dependencies,
 ): PaymentProvider {
-  const { PAYMENT_SECRET: secret, CURRENCIES: currencies } = config
+  const { PAYMENT_SECRET: secret } = config
+  const currencies = currenciesOf(name, config)
   switch (name) {
     case 'stripe':
       return createStripeProvider(
         {
           secretKey: config.STRIPE_SECRET_KEY ?? '',
           webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
-          currencies: config.STRIPE_CURRENCIES ?? currencies,
+          currencies,
         },
         { fetch: async (...call) => fetch(...call), now },
       )
