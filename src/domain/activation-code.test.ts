@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { installLinks, lpaString, passesLuhn } from './activation-code.ts'
+import { installLinks, lpaString, parseLpaString, passesLuhn, plainIccid } from './activation-code.ts'
 
 const code = { smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A-91QX', confirmationCode: null }
 
@@ -21,4 +21,33 @@ it('returns one-tap links only when nothing needs escaping', () => {
 it('checks the Luhn digit of an ICCID', () => {
   expect(passesLuhn('8910300000000000017')).toBe(true)
   expect(passesLuhn('8910300000000000018')).toBe(false)
+})
+
+it.each([
+  'LPA:1$rsp.example.com$K2-7F3A',
+  'lpa:1$rsp.example.com$K2-7F3A$',
+  ' LPA:1$rsp.example.com$K2-7F3A$$1\n',
+  'LPA:1$rsp.example.com$K2-7F3A$1.3.6.1.4.1.31746$1',
+])('reads %j', (text) => {
+  expect(parseLpaString(text)).toEqual({ smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A' })
+})
+
+it.each([
+  '',
+  'rsp.example.com',
+  'LPA:1$rsp.example.com',
+  'LPA:1$$K2-7F3A',
+  'LPA:2$rsp.example.com$K2-7F3A',
+  'LPA:1$rsp.example.com/path$K2-7F3A',
+  'LPA:1$rsp.example.com$K2 7F3A',
+])('does not read %j', (text) => {
+  expect(parseLpaString(text)).toBeNull()
+})
+
+it.each([
+  ['8944465400003573253', '8944465400003573253'],
+  ['8944465400003573253F', '8944465400003573253'],
+  ['8944 4654 0000 3573 253f ', '8944465400003573253'],
+])('writes the ICCID %j as %s', (written, iccid) => {
+  expect(plainIccid(written)).toBe(iccid)
 })

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { decimalOf, isCurrency, minorDigits, minorOf, pricesIn } from './money.ts'
+import { decimalOf, isCurrency, minorDigits, minorOf, pricesIn, roundedMinorOf } from './money.ts'
 import { cardIn, currencyOf } from './payment-options.ts'
 
 it('knows the minor digits of a currency', () => {
@@ -28,6 +28,26 @@ it.each([
 ])('converts %s %s to %i minor units and back', (decimal, currency, minor, shown) => {
   expect(minorOf(decimal, currency)).toBe(minor)
   expect(decimalOf({ minor, currency })).toBe(shown)
+})
+
+it.each([
+  [4.1, 'USD', 410, 410],
+  ['9.50', 'USD', 950, 950],
+  [0.07, 'USD', 7, 7],
+  [1.005, 'USD', 101, 100],
+  ['4.000001', 'EUR', 401, 400],
+  [1248, 'JPY', 1248, 1248],
+  [286.4, 'JPY', 287, 286],
+  [0.558, 'KWD', 558, 558],
+  [12_345 / 10_000, 'USD', 124, 123],
+  [-3.555, 'USD', -355, -356],
+])('rounds %s %s up to %i and down to %i', (decimal, currency, up, down) => {
+  expect(roundedMinorOf(decimal, currency, 'up')).toBe(up)
+  expect(roundedMinorOf(decimal, currency, 'down')).toBe(down)
+})
+
+it.each(['', '12,50', '1e3', 1e21, 1e-7, Number.NaN])('refuses to round %s', (decimal) => {
+  expect(() => roundedMinorOf(decimal, 'USD', 'up')).toThrow('is not a decimal')
 })
 
 it('lists prices in the order of the currencies and leaves out those a plan is not sold in', () => {

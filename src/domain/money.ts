@@ -39,6 +39,24 @@ export function minorOf(decimal: string, currency: Currency): number {
   return Math.round(Number(decimal) * 10 ** minorDigits(currency))
 }
 
+/**
+ * Minor units of a decimal with any number of digits, without floating-point arithmetic. What does
+ * not fit is rounded: a cost `up`, so that it never looks lower than it is, and a balance `down`.
+ */
+export function roundedMinorOf(
+  decimal: string | number,
+  currency: Currency,
+  rounding: 'up' | 'down',
+): number {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(String(decimal)) ?? []
+  if (whole === undefined) throw new RangeError(`${decimal} is not a decimal`)
+  const digits = minorDigits(currency)
+  const minor = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
+  const isMore = /[1-9]/.test(fraction.slice(digits))
+  if (sign === '-') return -(isMore && rounding === 'down' ? minor + 1 : minor)
+  return isMore && rounding === 'up' ? minor + 1 : minor
+}
+
 export function pricesIn(currencies: readonly Currency[], prices: Prices): Money[] {
   return currencies.flatMap((currency) => {
     const minor = prices[currency]

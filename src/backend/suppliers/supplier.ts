@@ -16,8 +16,14 @@ export type SuppliedProfile = {
  * profile, now or later. `refused`: nothing was bought and nothing will be.
  */
 export type SupplierOrder =
-  | { readonly status: 'accepted'; readonly reference: string }
-  | { readonly status: 'refused'; readonly reason: RefusalReason; readonly message: string }
+  { readonly status: 'accepted'; readonly reference: string } | RefusedOrder
+
+export type RefusedOrder = {
+  readonly status: 'refused'
+  readonly reason: RefusalReason
+  /** The supplier's own words, for a person. */
+  readonly message: string
+}
 
 /**
  * Why a supplier refused. `plan-gone`: it no longer sells the plan. `out-of-stock`: it may sell it
@@ -28,8 +34,12 @@ export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'i
 /** Usage of one eSIM as the supplier measured it. */
 export type SupplierUsage = {
   readonly iccid: string
-  /** `unknown` where the supplier does not say. */
-  readonly state: 'not-installed' | 'installed' | 'active' | 'used-up' | 'expired' | 'unknown'
+  /**
+   * `not-active`: not in use yet, and the supplier does not know whether it is installed. `unknown`
+   * where the supplier does not say.
+   */
+  readonly state:
+    'not-installed' | 'not-active' | 'installed' | 'active' | 'used-up' | 'expired' | 'unknown'
   /** MB of 1,024 kB. Null where the supplier does not measure. */
   readonly dataUsedMb: number | null
   /** Total MB including top-ups. Null: unlimited or not stated. */
@@ -82,7 +92,10 @@ export type SupplierTopUp = Pick<
   'code' | 'title' | 'trafficMb' | 'validityDays' | 'cost'
 >
 
-/** What a webhook says: orders to fetch again, usage, or nothing the shop needs. */
+/**
+ * What a webhook says: orders to fetch again, usage, or nothing the shop needs. A rejected webhook
+ * has a response with a status of 400 or more.
+ */
 export type SupplierReport = {
   /** References of orders that have changed. They are fetched before anything is believed. */
   readonly references: readonly string[]
@@ -111,9 +124,15 @@ export type Supplier = {
   readonly order: (key: string, planCode: string) => Promise<SupplierOrder>
   /** Searches an order or top-up by its key: its reference, or null when the supplier has none. */
   readonly find: (key: string) => Promise<string | null>
-  /** The profile of an order; null while the supplier prepares it. */
-  readonly fetch: (reference: string) => Promise<SuppliedProfile | null>
-  /** Returns an unused profile. False: the supplier does not take it back. */
+  /**
+   * The profile of an order; null while the supplier prepares it. Refused: an accepted order that
+   * failed later, and no profile was bought.
+   */
+  readonly fetch: (reference: string) => Promise<SuppliedProfile | RefusedOrder | null>
+  /**
+   * Returns an unused profile. True: it must not be sold again, though the supplier may still
+   * decide about the money. False: the supplier does not take it back.
+   */
   readonly cancel: (iccid: string) => Promise<boolean>
   readonly usage: (iccids: readonly string[]) => Promise<readonly SupplierUsage[]>
   /** The top-ups that fit an eSIM. */

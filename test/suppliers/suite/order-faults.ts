@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import { errorOf, fetchProfile, referenceOf, writeFaults } from './steps.ts'
+import type { CurrentRig } from './steps.ts'
+
+export function testOrderFaults(current: CurrentRig): void {
+  describe('an order that fails', () => {
+    it.for(writeFaults)('is $outcome after $fault', async ({ fault, outcome, isDone }) => {
+      const rig = current()
+      rig.fail('order', fault)
+      const error = await errorOf(rig.supplier.order(secretID(), rig.planCode))
+      expect(error.outcome).toBe(outcome)
+      expect(error.retryAfter).toBe(fault === 'too-many-requests' ? 30 : null)
+      expect(rig.sold().profiles).toBe(isDone ? 1 : 0)
+    })
+
+    it.for(writeFaults)('is bought once after $fault', async ({ fault, outcome, isDone }) => {
+      const { supplier, planCode, fail, sold, can } = current()
+      const key = secretID()
+      fail('order', fault)
+      await errorOf(supplier.order(key, planCode))
+      const found = await supplier.find(key)
+      if (can.find) expect(found !== null).toBe(isDone)
+      // What the shop does: never a second order where the first may have taken effect.
+      const mayRepeat = outcome === 'not-executed' || supplier.isOrderIdempotent
+      const reference = found ?? (mayRepeat ? referenceOf(await supplier.order(key, planCode)) : null)
+      if (reference !== null) await fetchProfile(supplier, reference)
+      expect(sold().profiles).toBeLessThanOrEqual(1)
+    })
+
+    it('does not tell an order that failed from one that was never sent', async () => {
+      const { supplier, planCode, fail } = current()
+      fail('order', 'cut-before')
+      fail('find', 'cut-before')
+      const key = secretID()
+      await errorOf(supplier.order(key, planCode))
+      if (current().can.find) await errorOf(supplier.find(key))
+      expect(await supplier.find(key)).toBeNull()
+    })
+  })
+}

@@ -1,0 +1,69 @@
+import type { RefusalReason, Supplier } from '../../src/backend/suppliers/supplier.ts'
+
+/** What the shop does at a supplier. An adapter may need several requests for one of them. */
+export type SupplierCall =
+  | 'order'
+  | 'find'
+  | 'fetch'
+  | 'cancel'
+  | 'usage'
+  | 'top-ups'
+  | 'top-up'
+  | 'catalogue'
+  | 'balance'
+
+export type SupplierFault =
+  /** The connection is lost before the server has done anything. */
+  | 'cut-before'
+  /** The server does what it should, and the connection is lost. */
+  | 'cut-after'
+  /** The server does what it should, and answers after the adapter's deadline. */
+  | 'late'
+  /** 429 with `Retry-After: 30`. Nothing is done. */
+  | 'too-many-requests'
+  /** 503. Nothing is done. */
+  | 'server-error'
+  /** The server does what it should, and a proxy answers 502. */
+  | 'server-error-after'
+  /** 200 with a page of HTML. Nothing is done. */
+  | 'html'
+  /** The server does what it should, and its JSON is cut off. */
+  | 'truncated'
+
+/** A supplier with a local server that speaks its published API. */
+export type SupplierRig = {
+  readonly supplier: Supplier
+  /** Faults of the next requests for a call, in order. `null`: this one succeeds. */
+  readonly fail: (call: SupplierCall, ...faults: readonly (SupplierFault | null)[]) => void
+  /** A plan on sale that can be topped up. */
+  readonly planCode: string
+  /** Makes the supplier refuse the next orders, and returns the code of a plan to order. */
+  readonly refusing: { readonly [Reason in RefusalReason]?: () => string }
+  /** While it is true, accepted orders have no profile yet. Null: profiles are ready at once. */
+  readonly holding: { isOn: boolean } | null
+  /**
+   * Makes an order that is held fail instead. Null: an accepted order always gets a profile.
+   */
+  readonly failLater: ((reference: string) => void) | null
+  /** How many profiles and top-ups the supplier has sold. */
+  readonly sold: () => { readonly profiles: number; readonly topUps: number }
+  /** The customer installs the eSIM and uses data, in MB. */
+  readonly useData: (iccid: string, mb: number) => void
+  /** Adds plans to the catalogue until it has more than one page. */
+  readonly growCatalogue: () => void
+  /** Takes the webhooks that the supplier has sent since the last call. */
+  readonly webhooks: () => Promise<Request[]>
+  /** Webhooks that the adapter must reject, by the reason. Empty: webhooks cannot be verified. */
+  readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
+  /** What the supplier's API can do. */
+  readonly can: {
+    /** `find` finds orders by their key. */
+    readonly find: boolean
+    readonly cancel: boolean
+    readonly topUp: boolean
+    /** It sends a webhook when an order is ready. */
+    readonly announce: boolean
+  }
+  /** Requests and answers that the published documents do not allow. */
+  readonly breaches: () => readonly string[]
+}
