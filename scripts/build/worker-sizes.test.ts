@@ -19,6 +19,10 @@ it.each([
   ['a large entry', [{ ...index, bytes: 391_001 }, shared, stripe]],
   ['a large script that the entry imports', [index, { ...shared, bytes: 100_001 }, stripe]],
   ['Stripe at start', [index, { ...shared, code: 'import"./stripe-2.js"' }, stripe]],
+  [
+    'a supplier at start',
+    [index, { ...shared, code: '"https://partners-api.airalo.com"' }, stripe],
+  ],
 ])('refuses %s', (_, scripts) => {
   expect(workerSizeProblems(scripts)).not.toEqual([])
 })

@@ -5,9 +5,13 @@ export async function sha256Hex(text: string): Promise<string> {
   return hex(await sha256(text))
 }
 
-/** HMAC-SHA-256 as hex. Use it for values short enough to guess: codes and phone numbers. */
-export async function hmac(secret: string, text: string): Promise<string> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+/** HMAC as hex. Use it for values short enough to guess: codes and phone numbers. */
+export async function hmac(
+  secret: string,
+  text: string,
+  hash: 'SHA-256' | 'SHA-512' = 'SHA-256',
+): Promise<string> {
+  const algorithm = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign'])
   return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(text))))
 }

@@ -136,3 +136,16 @@ it('knows the origins of payment pages', () => {
   }
   expect(originsOf(both)).toEqual(['https://checkout.stripe.com', 'https://yoomoney.ru'])
 })
+
+it('needs the settings of a listed Airalo, and calls its own server in production', () => {
+  const shop = { ...good, SUPPLIERS: 'airalo' }
+  const secrets = { AIRALO_CLIENT_ID: 'a1b2c3d4e5', AIRALO_CLIENT_SECRET: 'a1b2c3d4e5f6a7b8c9' }
+  const parse = (change: object) => () => backendConfig({ ...shop, ...secrets, ...change })
+  expect(() => backendConfig(shop)).toThrow(/AIRALO_CLIENT_ID[^]*AIRALO_CLIENT_SECRET/)
+  expect(parse({ AIRALO_CLIENT_SECRET: 'a secret' })).toThrow('AIRALO_CLIENT_SECRET: must be')
+  expect(parse({ AIRALO_ORDERS: 'later' })).toThrow('AIRALO_ORDERS: must be sync or async')
+  const local = { AIRALO_API_URL: 'http://localhost:9797' }
+  expect(parse(local)).toThrow('AIRALO_API_URL: must be empty')
+  expect(parse({ ...local, DEV_TOOLS: '1' })()).toMatchObject(local)
+  expect(parse({})()).toMatchObject({ AIRALO_ORDERS: 'sync', AIRALO_API_URL: null })
+})

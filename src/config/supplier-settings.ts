@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { airaloProblems, airaloSettings } from './airalo-settings.ts'
 import { esimAccessProblems, esimAccessSettings } from './esim-access-settings.ts'
 import { esimGoProblems, esimGoSettings } from './esim-go-settings.ts'
 
 /** Every supplier that `src/backend/suppliers/suppliers.ts` can create. */
-const supplierNames: readonly string[] = ['esim-access', 'esim-go']
+const supplierNames: readonly string[] = ['airalo', 'esim-access', 'esim-go']
 
 const mustBeSuppliers = `must name suppliers: ${supplierNames.join(', ')}`
 
@@ -15,17 +16,20 @@ export const supplierSettings = {
     .default('')
     .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
     .pipe(z.array(z.string().refine((name) => supplierNames.includes(name), mustBeSuppliers))),
+  ...airaloSettings,
   ...esimAccessSettings,
   ...esimGoSettings,
 }
 
-type SupplierConfig = Parameters<typeof esimAccessProblems>[0] &
+type SupplierConfig = Parameters<typeof airaloProblems>[0] &
+  Parameters<typeof esimAccessProblems>[0] &
   Parameters<typeof esimGoProblems>[0] & { readonly SUPPLIERS: readonly string[] }
 
 /** Missing settings of listed suppliers by variable. */
 export function supplierProblems(config: SupplierConfig): { path: string; message: string }[] {
   const isListed = (name: string) => config.SUPPLIERS.includes(name)
   const problems = {
+    ...(isListed('airalo') ? airaloProblems(config) : {}),
     ...(isListed('esim-access') ? esimAccessProblems(config) : {}),
     ...(isListed('esim-go') ? esimGoProblems(config) : {}),
   }

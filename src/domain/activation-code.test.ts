@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { installLinks, lpaString, parseLpaString, passesLuhn, plainIccid } from './activation-code.ts'
+import {
+  installLinks,
+  lpaString,
+  parseLpaString,
+  passesLuhn,
+  plainIccid,
+} from './activation-code.ts'
 
 const code = { smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A-91QX', confirmationCode: null }
 
@@ -24,12 +30,13 @@ it('checks the Luhn digit of an ICCID', () => {
 })
 
 it.each([
-  'LPA:1$rsp.example.com$K2-7F3A',
-  'lpa:1$rsp.example.com$K2-7F3A$',
-  ' LPA:1$rsp.example.com$K2-7F3A$$1\n',
-  'LPA:1$rsp.example.com$K2-7F3A$1.3.6.1.4.1.31746$1',
-])('reads %j', (text) => {
-  expect(parseLpaString(text)).toEqual({ smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A' })
+  ['LPA:1$rsp.example.com$K2-7F3A', false],
+  ['lpa:1$rsp.example.com$K2-7F3A$', false],
+  [' LPA:1$rsp.example.com$K2-7F3A$$1\n', true],
+  ['LPA:1$rsp.example.com$K2-7F3A$1.3.6.1.4.1.31746$1', true],
+])('reads %j', (text, needsConfirmationCode) => {
+  const parts = { smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A', needsConfirmationCode }
+  expect(parseLpaString(text)).toEqual(parts)
 })
 
 it.each([

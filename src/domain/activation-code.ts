@@ -20,18 +20,6 @@ export function lpaString({ smdpAddress, matchingId, confirmationCode }: Activat
   return `LPA:1$${smdpAddress}$${matchingId}${confirmationCode === null ? '' : '$$1'}`
 }
 
-const lpaPattern = /^LPA:1\$(?<smdpAddress>[^$]+)\$(?<matchingId>[^$]+)(?:\$[^$]*(?:\$[01]?)?)?$/i
-
-/**
- * Reads the text of a QR code, `LPA:1$<SM-DP+ address>$<matching ID>[$<OID>[$<1>]]`. Null when it
- * is not one. A confirmation code is not part of it.
- */
-export function parseLpaString(text: string): Omit<ActivationCode, 'confirmationCode'> | null {
-  const { smdpAddress = '', matchingId = '' } = lpaPattern.exec(text.trim())?.groups ?? {}
-  if (!smdpAddressPattern.test(smdpAddress) || !matchingIdPattern.test(matchingId)) return null
-  return { smdpAddress, matchingId }
-}
-
 /** An ICCID as digits only: suppliers write the filler F of its storage on the chip, and spaces. */
 export function plainIccid(iccid: string): string {
   return iccid.replaceAll(/\s/g, '').replace(/f$/i, '')

@@ -4,6 +4,7 @@ import { hmac } from '../../src/backend/hashing.ts'
 import type { EsimAccessAccount } from './esim-access-account.ts'
 import { createEsimAccessRig } from './esim-access-rig.ts'
 import type { EsimAccessServer } from './esim-access-server.ts'
+import { fetchProfile } from './suite/steps.ts'
 
 const key = 'K7vRr0aY4cB9xN2mQ5wT1g'
 let supplier: Supplier
@@ -20,8 +21,7 @@ beforeEach(() => {
 async function buy(planCode = 'TR_1_7', orderKey = key) {
   const order = await supplier.order(orderKey, planCode)
   if (order.status !== 'accepted') throw new Error(order.message)
-  const profile = await supplier.fetch(order.reference)
-  if (!profile) throw new Error('The profile is not allocated')
+  const profile = await fetchProfile(supplier, order.reference)
   return { ...profile, reference: order.reference }
 }
 

@@ -4,6 +4,8 @@ export type SupplierFault =
   | 'cut-before'
   /** The server does what it should, and its answer never arrives. */
   | 'cut-after'
+  /** The server does what it should, and answers after the caller's deadline. */
+  | 'late'
   /** 429 with `Retry-After: 7`. */
   | 'too-many-requests'
   /** 500; nothing was done. */
@@ -20,12 +22,16 @@ export class FaultPlan {
   readonly #faults = new Map<string, SupplierFault[]>()
 
   /** Adds faults of the next calls, in order. */
-  add(call: string, ...faults: SupplierFault[]): void {
+  add(call: string, ...faults: readonly SupplierFault[]): void {
     this.#faults.set(call, [...(this.#faults.get(call) ?? []), ...faults])
   }
 
-  /** Answers a call, or fails it as planned. */
-  async answer(call: string, answer: () => Promise<Response>): Promise<Response> {
+  /** Answers a call, or fails it as planned. The signal is the caller's deadline. */
+  async answer(
+    call: string,
+    answer: () => Promise<Response>,
+    signal?: AbortSignal | null,
+  ): Promise<Response> {
     const fault = this.#faults.get(call)?.shift()
     if (fault === 'cut-before') throw new DOMException('timed out', 'TimeoutError')
     if (fault === 'too-many-requests')
@@ -33,9 +39,19 @@ export class FaultPlan {
     if (fault === 'server-error') return Response.json({}, { status: 500 })
     if (fault === 'html') return new Response('<!doctype html><title>Busy</title>')
     const response = await answer()
+    if (fault === 'late') return unanswered(signal)
     if (fault === 'cut-after') throw new TypeError('Network connection lost.')
     if (fault === 'server-error-after') return Response.json({}, { status: 500 })
     if (fault === undefined) return response
     return new Response((await response.text()).slice(0, 12), { status: response.status })
   }
+}
+
+/** Fails as fetch does when its signal is aborted. Without a signal, nobody waits any more. */
+async function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, fail) => {
+    const abort = () => fail(signal?.reason ?? new DOMException('timed out', 'TimeoutError'))
+    if (!signal || signal.aborted) abort()
+    signal?.addEventListener('abort', abort)
+  })
 }

@@ -1,4 +1,5 @@
 import type { RefusalReason, Supplier } from '../../src/backend/suppliers/supplier.ts'
+import type { SupplierFault } from './fault-plan.ts'
 
 /** What the shop does at a supplier. An adapter may need several requests for one of them. */
 export type SupplierCall =
@@ -12,29 +13,11 @@ export type SupplierCall =
   | 'catalogue'
   | 'balance'
 
-export type SupplierFault =
-  /** The connection is lost before the server has done anything. */
-  | 'cut-before'
-  /** The server does what it should, and the connection is lost. */
-  | 'cut-after'
-  /** The server does what it should, and answers after the adapter's deadline. */
-  | 'late'
-  /** 429 with `Retry-After: 30`. Nothing is done. */
-  | 'too-many-requests'
-  /** 503. Nothing is done. */
-  | 'server-error'
-  /** The server does what it should, and a proxy answers 502. */
-  | 'server-error-after'
-  /** 200 with a page of HTML. Nothing is done. */
-  | 'html'
-  /** The server does what it should, and its JSON is cut off. */
-  | 'truncated'
-
 /** A supplier with a local server that speaks its published API. */
 export type SupplierRig = {
   readonly supplier: Supplier
-  /** Faults of the next requests for a call, in order. `null`: this one succeeds. */
-  readonly fail: (call: SupplierCall, ...faults: readonly (SupplierFault | null)[]) => void
+  /** Faults of the next requests for a call, in order. */
+  readonly fail: (call: SupplierCall, ...faults: readonly SupplierFault[]) => void
   /** A plan on sale that can be topped up. */
   readonly planCode: string
   /** Makes the supplier refuse the next orders, and returns the code of a plan to order. */

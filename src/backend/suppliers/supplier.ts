@@ -16,7 +16,8 @@ export type SuppliedProfile = {
  * profile, now or later. `refused`: nothing was bought and nothing will be.
  */
 export type SupplierOrder =
-  { readonly status: 'accepted'; readonly reference: string } | RefusedOrder
+  | { readonly status: 'accepted'; readonly reference: string }
+  | RefusedOrder
 
 export type RefusedOrder = {
   readonly status: 'refused'
@@ -39,7 +40,13 @@ export type SupplierUsage = {
    * where the supplier does not say.
    */
   readonly state:
-    'not-installed' | 'not-active' | 'installed' | 'active' | 'used-up' | 'expired' | 'unknown'
+    | 'not-installed'
+    | 'not-active'
+    | 'installed'
+    | 'active'
+    | 'used-up'
+    | 'expired'
+    | 'unknown'
   /** MB of 1,024 kB. Null where the supplier does not measure. */
   readonly dataUsedMb: number | null
   /** Total MB including top-ups. Null: unlimited or not stated. */

@@ -1,4 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { airalo } from './airalo/airalo-facts.ts'
 import { esimAccess } from './esim-access/esim-access-facts.ts'
 import { esimGo } from './esim-go/esim-go-facts.ts'
 import { lazySupplier } from './lazy-supplier.ts'
@@ -14,6 +15,22 @@ type CreateSupplier = (config: BackendConfig, surroundings: SupplierSurroundings
 
 /** By the names of SUPPLIERS. */
 const creators: { readonly [name: string]: CreateSupplier } = {
+  airalo: (config, surroundings) =>
+    lazySupplier(airalo, async () => {
+      const { createAiraloSupplier } = await import('./airalo/airalo.ts')
+      return createAiraloSupplier(
+        {
+          clientID: config.AIRALO_CLIENT_ID ?? '',
+          clientSecret: config.AIRALO_CLIENT_SECRET ?? '',
+          webhookURL:
+            config.AIRALO_ORDERS === 'async'
+              ? `${config.SITE_ORIGIN}/callbacks/supplier/${airalo.id}`
+              : null,
+          apiBase: config.AIRALO_API_URL ?? undefined,
+        },
+        surroundings,
+      )
+    }),
   'esim-access': (config, { fetch, now }) =>
     lazySupplier(esimAccess, async () => {
       const { createEsimAccessSupplier } = await import('./esim-access/esim-access.ts')

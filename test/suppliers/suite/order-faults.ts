@@ -10,7 +10,7 @@ export function testOrderFaults(current: CurrentRig): void {
       rig.fail('order', fault)
       const error = await errorOf(rig.supplier.order(secretID(), rig.planCode))
       expect(error.outcome).toBe(outcome)
-      expect(error.retryAfter).toBe(fault === 'too-many-requests' ? 30 : null)
+      expect(error.retryAfter).toBe(fault === 'too-many-requests' ? 7 : null)
       expect(rig.sold().profiles).toBe(isDone ? 1 : 0)
     })
 
@@ -23,7 +23,8 @@ export function testOrderFaults(current: CurrentRig): void {
       if (can.find) expect(found !== null).toBe(isDone)
       // What the shop does: never a second order where the first may have taken effect.
       const mayRepeat = outcome === 'not-executed' || supplier.isOrderIdempotent
-      const reference = found ?? (mayRepeat ? referenceOf(await supplier.order(key, planCode)) : null)
+      const reference =
+        found ?? (mayRepeat ? referenceOf(await supplier.order(key, planCode)) : null)
       if (reference !== null) await fetchProfile(supplier, reference)
       expect(sold().profiles).toBeLessThanOrEqual(1)
     })

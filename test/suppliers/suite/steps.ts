@@ -7,7 +7,8 @@ import type {
   SupplierOrder,
 } from '../../../src/backend/suppliers/supplier.ts'
 import { secretID } from '../../../src/domain/secret-id.ts'
-import type { SupplierFault, SupplierRig } from '../supplier-rig.ts'
+import type { SupplierFault } from '../fault-plan.ts'
+import type { SupplierRig } from '../supplier-rig.ts'
 
 export type CurrentRig = () => SupplierRig
 

@@ -48,17 +48,20 @@ export function testTopUps(current: CurrentRig): void {
       expect(rig.sold().topUps).toBe(0)
     })
 
-    it.for(writeFaults)('is $outcome after $fault', async ({ fault, outcome, isDone }, { skip }) => {
-      const rig = current()
-      skip(!rig.can.topUp, lacking)
-      const { iccid, topUp } = await buyTopUpable(rig)
-      const key = secretID()
-      rig.fail('top-up', fault)
-      const error = await errorOf(rig.supplier.topUp(key, iccid, topUp.code))
-      expect(error.outcome).toBe(outcome)
-      expect(rig.sold().topUps).toBe(isDone ? 1 : 0)
-      if (rig.can.find) expect((await rig.supplier.find(key)) !== null).toBe(isDone)
-    })
+    it.for(writeFaults)(
+      'is $outcome after $fault',
+      async ({ fault, outcome, isDone }, { skip }) => {
+        const rig = current()
+        skip(!rig.can.topUp, lacking)
+        const { iccid, topUp } = await buyTopUpable(rig)
+        const key = secretID()
+        rig.fail('top-up', fault)
+        const error = await errorOf(rig.supplier.topUp(key, iccid, topUp.code))
+        expect(error.outcome).toBe(outcome)
+        expect(rig.sold().topUps).toBe(isDone ? 1 : 0)
+        if (rig.can.find) expect((await rig.supplier.find(key)) !== null).toBe(isDone)
+      },
+    )
   })
 }
 

@@ -1,0 +1,39 @@
+import { fromBase64url, toBase64url } from '../domain/base64url.ts'
+import { sha256 } from '../domain/sha256.ts'
+
+export type Seal = {
+  readonly seal: (text: string) => Promise<string>
+  /** Null for a text that this seal has not sealed. */
+  readonly unseal: (sealed: string) => Promise<string | null>
+}
+
+const nonceBytes = 12
+
+/** Encrypts values at rest with AES-256-GCM. The secret must have 128 random bits or more. */
+export function createSeal(secret: string): Seal {
+  const key = async () =>
+    crypto.subtle.importKey('raw', await sha256(secret), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  return {
+    async seal(text) {
+      const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
+      const plain = new TextEncoder().encode(text)
+      const cipher = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await key(), plain)
+      return toBase64url(binaryOf(iv) + binaryOf(new Uint8Array(cipher)))
+    },
+    async unseal(sealed) {
+      const bytes = Uint8Array.from(fromBase64url(sealed) ?? '', (each) => each.charCodeAt(0))
+      const iv = bytes.slice(0, nonceBytes)
+      try {
+        const cipher = bytes.slice(nonceBytes)
+        const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await key(), cipher)
+        return new TextDecoder().decode(plain)
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+function binaryOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes)
+}

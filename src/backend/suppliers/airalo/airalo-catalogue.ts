@@ -1,0 +1,78 @@
+import { logEvent } from '../../../domain/log-event.ts'
+import type { SuppliedCoverage, SupplierPlan } from '../supplier.ts'
+import type { AiraloApi } from './airalo-api.ts'
+import { offerObject, packagePage } from './airalo-objects.ts'
+import type { Offer, Operator, Pricing } from './airalo-objects.ts'
+import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
+import { expectValue } from './airalo-refusals.ts'
+
+/** Countries and regions a page. A package has prices in 18 currencies and two long guides. */
+const pageSize = 20
+
+/** Every plan on sale, page by page. A regional plan can be on several pages: it is listed once. */
+export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly SupplierPlan[]> {
+  const seen = new Set<string>()
+  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
+    const path = `/v2/packages?limit=${pageSize}&page=${page}`
+    const { data, pricing, meta } = expectValue(await api.get(path, packagePage))
+    lastPage = meta.last_page
+    const operators = data.flatMap((destination) => destination.operators)
+    const plans = operators.flatMap((operator) => plansOf(operator, pricing))
+    yield plans.filter(({ code }) => !seen.has(code) && seen.add(code))
+  }
+}
+
+function plansOf(operator: Operator, pricing: Pricing | undefined): SupplierPlan[] {
+  return operator.packages.flatMap((object) => {
+    const { data: offer, error } = offerObject.safeParse(object)
+    // One package in a new form must not stop the sync of all others.
+    if (!offer) {
+      logEvent({ event: 'plan-skipped', supplier: 'airalo', problem: error.message })
+      return []
+    }
+    return offer.type === 'sim' ? planOf(operator, offer, pricing) : []
+  })
+}
+
+function planOf(operator: Operator, offer: Offer, pricing: Pricing | undefined): SupplierPlan {
+  return {
+    code: offer.id,
+    title: offer.title,
+    operator: { code: String(operator.id), title: operator.title },
+    coverage: coverageOf(operator),
+    trafficMb: trafficOf(offer),
+    fairUse: fairUseOf(offer),
+    validityDays: offer.day,
+    minutes: offer.voice ?? null,
+    sms: offer.text ?? null,
+    cost: costOf(offer, pricing),
+    minimumPrice: minimumPriceOf(offer),
+    canTopUp: operator.rechargeability ?? null,
+    needsIdentity: operator.is_kyc_verify ?? null,
+    hotspot: 'unknown',
+    apn: operator.apn_type === 'manual' ? (operator.apn_value ?? null) : null,
+    activationWindowDays: operator.install_window_days ?? null,
+  }
+}
+
+/** Countries with their networks; those without networks come from `countries`. */
+function coverageOf({ coverages, countries }: Operator): SuppliedCoverage[] {
+  const covered = new Map<string, SuppliedCoverage>()
+  for (const { name, code = name, networks } of coverages ?? [])
+    covered.set(code, {
+      countryCode: code.toLowerCase(),
+      networks: networks.map((network) => ({
+        title: network.name,
+        generations: [...new Set(network.types.flatMap(generationOf))].toSorted(),
+      })),
+    })
+  for (const { country_code: code } of countries ?? [])
+    if (!covered.has(code)) covered.set(code, { countryCode: code.toLowerCase(), networks: [] })
+  // Some codes are of parts of countries.
+  return [...covered.values()].filter(({ countryCode }) => /^[a-z]{2}$/.test(countryCode))
+}
+
+function generationOf(type: string): string[] {
+  const name = type.toUpperCase()
+  return name === 'LTE' ? ['4G'] : /^[2-5]G$/.test(name) ? [name] : []
+}

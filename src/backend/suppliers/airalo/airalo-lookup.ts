@@ -1,0 +1,71 @@
+import { matchingIdPattern, parseLpaString, plainIccid } from '../../../domain/activation-code.ts'
+import { iccidPattern, smdpAddressPattern } from '../../../domain/activation-code.ts'
+import { SupplierError } from '../supplier.ts'
+import type { RefusedOrder, SuppliedProfile } from '../supplier.ts'
+import type { AiraloApi } from './airalo-api.ts'
+import { oneOrder, orderList } from './airalo-objects.ts'
+import type { AiraloOrder, Sim } from './airalo-objects.ts'
+import { expectValue } from './airalo-refusals.ts'
+
+const keyPrefix = 'key:'
+
+/** The reference of an asynchronous order: it is found by its key. Others are ids of orders. */
+export function referenceOfKey(key: string): string {
+  return keyPrefix + key
+}
+
+/** The id of the order or top-up with this description. Of several, the first. */
+export async function findOrder(api: AiraloApi, key: string): Promise<string | null> {
+  const order = await orderWithKey(api, key)
+  return order === null ? null : String(order.id)
+}
+
+/** The profile of an order. Null: it has none yet. */
+export async function fetchProfile(
+  api: AiraloApi,
+  reference: string,
+): Promise<SuppliedProfile | RefusedOrder | null> {
+  const order = reference.startsWith(keyPrefix)
+    ? await orderWithKey(api, reference.slice(keyPrefix.length))
+    : await orderWithID(api, reference)
+  const status = order?.status?.slug ?? ''
+  if (status === 'failed' || status === 'refunded')
+    return { status: 'refused', reason: 'out-of-stock', message: `the order is ${status}` }
+  const [sim] = order?.sims ?? []
+  return sim ? profileOf(sim) : null
+}
+
+async function orderWithID(api: AiraloApi, id: string): Promise<AiraloOrder> {
+  const path = `/v2/orders/${encodeURIComponent(id)}?include=sims,status`
+  return expectValue(await api.get(path, oneOrder)).data
+}
+
+/** The filter is LIKE '%…%', and `_` in a key matches any character. */
+async function orderWithKey(api: AiraloApi, key: string): Promise<AiraloOrder | null> {
+  const query = new URLSearchParams({
+    include: 'sims,status',
+    'filter[description]': key,
+    limit: '50',
+  })
+  const { data } = expectValue(await api.get(`/v2/orders?${query}`, orderList))
+  const [first = null] = data
+    .filter(({ description }) => description === key)
+    .toSorted((a, b) => a.id - b.id)
+  return first
+}
+
+/** What is in the QR code counts: it is what phones read. */
+function profileOf(sim: Sim): SuppliedProfile {
+  const { confirmation_code: confirmationCode = null, msisdn: mobileNumber = null } = sim
+  const { smdpAddress, matchingId: matchingID } = parseLpaString(sim.qrcode ?? '') ?? {
+    smdpAddress: sim.lpa ?? '',
+    matchingId: sim.matching_id ?? '',
+  }
+  const iccid = plainIccid(sim.iccid)
+  const isComplete =
+    iccidPattern.test(iccid) &&
+    smdpAddressPattern.test(smdpAddress) &&
+    matchingIdPattern.test(matchingID)
+  if (!isComplete) throw new SupplierError('airalo', 'not-executed', `${iccid} is not a profile`)
+  return { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber }
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+
+/** Answers of the API, as far as the shop reads them. New attributes may come at any time. */
+
+const decimal = z.union([z.number(), z.string()])
+const meta = z.object({ message: z.string() }).optional()
+
+export const tokenAnswer = z.object({
+  data: z.object({ access_token: z.string().min(1), expires_in: z.number().positive() }),
+})
+
+const codedRefusal = z.object({ code: z.number(), reason: z.string() })
+const fieldRefusal = z.object({
+  data: z.union([z.record(z.string(), z.string()), z.array(z.never())]).optional(),
+  meta,
+  message: z.string().optional(),
+  reason: z.string().optional(),
+})
+
+export type RefusalBody = {
+  /** Of https://developers.partners.airalo.com/error-handling-780831m0; null: `fields` say why. */
+  readonly code: number | null
+  /** Problems by request field. */
+  readonly fields: { readonly [name: string]: string }
+  readonly message: string
+}
+
+/** A refusal with a code, or one with problems by field. Parses errors only: check the status. */
+export const refusalBody: z.ZodType<RefusalBody> = z.union([
+  codedRefusal.transform(({ code, reason }) => ({ code, fields: {}, message: reason })),
+  fieldRefusal.transform(({ data, meta: { message: general } = {}, message, reason }) => {
+    const fields = data === undefined || Array.isArray(data) ? {} : data
+    const [first] = Object.values(fields)
+    return { code: null, fields, message: first ?? reason ?? message ?? general ?? '' }
+  }),
+])
+
+/** A submitted order or top-up. */
+export const submittedOrder = z.object({
+  data: z.object({ id: z.int(), description: z.string().nullable() }),
+})
+
+export const acceptedOrder = z.object({ data: z.object({ request_id: z.string().min(1) }) })
+
+export const acceptedRefund = z.object({ data: z.object({ refund_id: z.coerce.string() }) })
+
+const sim = z.object({
+  iccid: z.string(),
+  lpa: z.string().nullish(),
+  matching_id: z.string().nullish(),
+  qrcode: z.string().nullish(),
+  confirmation_code: z.string().nullish(),
+  msisdn: z.string().nullish(),
+})
+export type Sim = z.infer<typeof sim>
+
+const order = z.object({
+  id: z.int(),
+  description: z.string().nullable(),
+  sims: z.array(sim).default([]),
+  status: z.object({ name: z.string(), slug: z.string() }).optional(),
+})
+export type AiraloOrder = z.infer<typeof order>
+
+export const oneOrder = z.object({ data: order })
+export const orderList = z.object({ data: z.array(order) })
+
+export const usageAnswer = z.object({
+  data: z.object({
+    remaining: z.number(),
+    total: z.number(),
+    expired_at: z.string().nullable(),
+    is_unlimited: z.boolean().nullable(),
+    status: z.string(),
+  }),
+})
+
+/** `balances` is an empty list where there is no account. */
+export const balanceAnswer = z.object({
+  data: z.object({
+    balances: z.union([
+      z.object({ availableBalance: z.object({ amount: decimal, currency: z.string() }) }),
+      z.array(z.never()),
+    ]),
+  }),
+})
+
+/** How the account pays: `net_pricing`, or `discount_pricing` with a share of the retail price. */
+const pricing = z.object({ discount_percentage: z.number().min(0).max(100) })
+export type Pricing = z.infer<typeof pricing>
+
+/** What a plan and a top-up have in common. Prices without a currency are in USD. */
+const offer = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  price: decimal,
+  net_price: decimal.nullish(),
+  /** MB. 0 for unlimited packages. */
+  amount: z.number().nullable(),
+  day: z.int().positive(),
+  is_unlimited: z.boolean().nullish(),
+  title: z.string(),
+  voice: z.number().nullish(),
+  text: z.number().nullish(),
+  is_fair_usage_policy: z.boolean().nullish(),
+  fair_usage_policy: z.string().nullish(),
+})
+export type Offer = z.infer<typeof offer>
+
+export const topUpList = z.object({ pricing: pricing.optional(), data: z.array(offer) })
+
+const apn = z.object({ apn_type: z.string().nullish(), apn_value: z.string().nullish() })
+
+const operator = z.object({
+  id: z.union([z.int(), z.string()]),
+  title: z.string(),
+  rechargeability: z.boolean().nullish(),
+  is_kyc_verify: z.boolean().nullish(),
+  install_window_days: z.int().positive().nullish(),
+  ...apn.shape,
+  coverages: z
+    .array(
+      z.object({
+        name: z.string(),
+        code: z.string().optional(),
+        networks: z.array(z.object({ name: z.string(), types: z.array(z.string()) })).default([]),
+      }),
+    )
+    .nullish(),
+  countries: z.array(z.object({ country_code: z.string() })).nullish(),
+  packages: z.array(z.unknown()),
+})
+export type Operator = z.infer<typeof operator>
+
+export const offerObject = offer
+
+/** From the second page on, `data` is an object with positions as names. */
+export const packagePage = z.object({
+  pricing: pricing.optional(),
+  data: z.preprocess(
+    (data) => (isRecord(data) ? Object.values(data) : data),
+    z.array(z.object({ operators: z.array(operator) })),
+  ),
+  meta: z.object({ last_page: z.int() }),
+})
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export const notification = z.union([
+  z.object({ iccid: z.string(), level: z.string() }),
+  z.object({ request_id: z.string(), description: z.string().nullish() }),
+  z.object({ data: z.object({ request_id: z.string(), description: z.string().nullish() }) }),
+  z.object({ message: z.string(), remaining: decimal }),
+])

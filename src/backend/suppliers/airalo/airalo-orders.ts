@@ -1,0 +1,65 @@
+import { SupplierError } from '../supplier.ts'
+import type { SupplierOrder } from '../supplier.ts'
+import type { AiraloAnswer, AiraloApi } from './airalo-api.ts'
+import { referenceOfKey } from './airalo-lookup.ts'
+import { acceptedOrder, acceptedRefund, submittedOrder } from './airalo-objects.ts'
+import { expectValue, refusedOrder } from './airalo-refusals.ts'
+
+/** Orders one profile. The key travels as the order's description. */
+export async function submitOrder(
+  api: AiraloApi,
+  webhookURL: string | null,
+  key: string,
+  planCode: string,
+): Promise<SupplierOrder> {
+  const fields = { quantity: '1', package_id: planCode, type: 'sim', description: key }
+  if (webhookURL === null)
+    return orderOf(await api.post('/v2/orders', formOf(fields), submittedOrder), key)
+  const form = formOf({ ...fields, webhook_url: webhookURL })
+  const answer = await api.post('/v2/orders-async', form, acceptedOrder)
+  if ('refusal' in answer) return refusedOrder(answer.refusal)
+  // An asynchronous order has no id yet, and cannot be read by its request_id.
+  return { status: 'accepted', reference: referenceOfKey(key) }
+}
+
+export async function submitTopUp(
+  api: AiraloApi,
+  key: string,
+  iccid: string,
+  code: string,
+): Promise<SupplierOrder> {
+  const form = formOf({ package_id: code, iccid, description: key })
+  return orderOf(await api.post('/v2/orders/topups', form, submittedOrder), key)
+}
+
+/**
+ * Requests a refund for an unused profile. Airalo's support decides about it, so the profile must
+ * not be sold in the meantime.
+ */
+export async function cancelProfile(api: AiraloApi, iccid: string): Promise<boolean> {
+  const notes = 'The customer was refunded. The eSIM has not been installed.'
+  const form = formOf({ 'iccids[]': iccid, reason: 'OTHERS', notes })
+  const answer = await api.post('/v2/refund', form, acceptedRefund)
+  // 422: not an eSIM of this account, or it cannot be refunded.
+  if ('refusal' in answer && answer.refusal.status === 422) return false
+  return expectValue(answer).data.refund_id !== ''
+}
+
+function orderOf(answer: AiraloAnswer<SubmittedOrder>, key: string): SupplierOrder {
+  if ('refusal' in answer) return refusedOrder(answer.refusal)
+  const { id, description } = answer.value.data
+  if (description !== key)
+    throw new SupplierError('airalo', 'unknown', 'answered with another order')
+  return { status: 'accepted', reference: String(id) }
+}
+
+type SubmittedOrder = {
+  readonly data: { readonly id: number; readonly description: string | null }
+}
+
+/** The API takes multipart forms. */
+function formOf(fields: { readonly [name: string]: string }): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}

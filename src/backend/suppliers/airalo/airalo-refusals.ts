@@ -1,0 +1,42 @@
+import { SupplierError } from '../supplier.ts'
+import type { RefusalReason, RefusedOrder } from '../supplier.ts'
+import type { AiraloRefusal } from './airalo-api.ts'
+
+/** https://developers.partners.airalo.com/error-handling-780831m0, read in November 2026. */
+const reasons: { readonly [code: number]: RefusalReason } = {
+  11: 'out-of-balance',
+  13: 'out-of-stock', // the operator is under maintenance
+  14: 'invalid', // checksum
+  23: 'plan-gone', // the operator has disabled the top-up
+  33: 'out-of-stock',
+  34: 'out-of-stock', // or invalid: the catalogue tells which
+  43: 'invalid',
+  73: 'plan-gone', // the eSIM is recycled and cannot be topped up
+}
+
+/**
+ * Why an order was refused. Throws for what Airalo does not explain: 53 is "something unexpected
+ * happened", which may be after the purchase.
+ */
+export function refusedOrder(refusal: AiraloRefusal): RefusedOrder {
+  const { code, message, status } = refusal
+  const reason = code === null ? reasonOfFields(refusal) : reasons[code]
+  if (reason) return { status: 'refused', reason, message }
+  throw new SupplierError('airalo', 'unknown', `answered ${status} ${code}: ${message}`)
+}
+
+function reasonOfFields({ fields }: AiraloRefusal): RefusalReason {
+  const { package_id: plan, quantity } = fields
+  if (plan?.includes('exceed_limit')) return 'out-of-stock'
+  if (plan !== undefined) return 'plan-gone'
+  return quantity?.includes('not available') ? 'out-of-stock' : 'invalid'
+}
+
+/** The value of an answer that must not be a refusal. */
+export function expectValue<T>(
+  answer: { readonly value: T } | { readonly refusal: AiraloRefusal },
+): T {
+  if ('value' in answer) return answer.value
+  const { status, code, message } = answer.refusal
+  throw new SupplierError('airalo', 'not-executed', `answered ${status} ${code ?? ''}: ${message}`)
+}

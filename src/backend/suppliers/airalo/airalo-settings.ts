@@ -1,0 +1,21 @@
+export type AiraloSettings = {
+  readonly clientID: string
+  /** Also signs the webhooks. */
+  readonly clientSecret: string
+  /**
+   * Where asynchronous orders are announced. Null: orders are synchronous, and their answer has the
+   * result.
+   */
+  readonly webhookURL: string | null
+  /** Default: Airalo's server, which serves sandbox accounts too. */
+  readonly apiBase?: string | undefined
+}
+
+export type AiraloSurroundings = {
+  readonly db: D1Database
+  readonly now: () => Date
+  /** Must end a request that takes too long. */
+  readonly fetch: typeof fetch
+  /** Waits while another worker renews the access token. */
+  readonly wait?: (milliseconds: number) => Promise<void>
+}

@@ -1,0 +1,105 @@
+import { SupplierError } from '../supplier.ts'
+import { answerTo } from './airalo-api.ts'
+import { refusalBody, tokenAnswer } from './airalo-objects.ts'
+import type { AiraloSettings, AiraloSurroundings } from './airalo-settings.ts'
+import { createTokenStore } from './airalo-token-store.ts'
+import type { Token } from './airalo-token-store.ts'
+
+export type Tokens = {
+  /** A token that can be used. Throws a `SupplierError`, `not-executed`. */
+  readonly current: () => Promise<string>
+  /** Forgets a token that the API has refused. */
+  readonly discard: (text: string) => Promise<void>
+}
+
+/** "Access token is valid for 24 hours", whatever `expires_in` says: its example is a year. */
+const lifetime = 86_400_000
+/** A token is renewed this long before its end, and serves while that fails. Milliseconds. */
+const renewal = 3_600_000
+const pollInterval = 250
+const polls = 20
+
+/**
+ * Access tokens by client credentials. The API gives out three a minute, so all workers share one
+ * through the database, and one worker renews it at a time.
+ */
+export function createTokens(
+  settings: AiraloSettings & { readonly apiBase: string },
+  { db, now, fetch, wait = pause }: AiraloSurroundings,
+): Tokens {
+  const store = createTokenStore(db, settings, now)
+  let known: Promise<Token> | null = null
+
+  const left = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime()
+
+  async function load(): Promise<Token> {
+    const stored = await store.read()
+    if (stored && left(stored) > renewal) return stored
+    const usable = stored && left(stored) > 0 ? stored : null
+    if (!(await store.claim())) return usable ?? awaitToken()
+    try {
+      const token = await requestToken(settings, fetch, now)
+      await store.write(token)
+      return token
+    } catch (error) {
+      await store.release()
+      if (usable) return usable
+      throw error
+    }
+  }
+
+  /** Another worker renews the token at the moment. */
+  async function awaitToken(): Promise<Token> {
+    for (let poll = 0; poll < polls; poll += 1) {
+      await wait(pollInterval)
+      const token = await store.read()
+      if (token && left(token) > 0) return token
+    }
+    throw new SupplierError('airalo', 'not-executed', 'no access token', { retryAfter: 30 })
+  }
+
+  return {
+    async current() {
+      known ??= load()
+      try {
+        return (await known).text
+      } catch (error) {
+        known = null
+        throw error
+      }
+    },
+    async discard(text) {
+      known = null
+      await store.discard(text)
+    },
+  }
+}
+
+async function requestToken(
+  { clientID, clientSecret, apiBase }: AiraloSettings & { readonly apiBase: string },
+  send: typeof fetch,
+  now: () => Date,
+): Promise<Token> {
+  const body = new URLSearchParams({
+    client_id: clientID,
+    client_secret: clientSecret,
+    grant_type: 'client_credentials',
+  })
+  const headers = { Accept: 'application/json' }
+  const requestedAt = now().getTime()
+  const sent = send(`${apiBase}/v2/token`, { method: 'POST', body, headers })
+  const { status, json } = await answerTo(sent, 'not-executed')
+  const parsed = tokenAnswer.safeParse(json)
+  if (status !== 200 || !parsed.success) {
+    const problem = `${status} ${refusalBody.safeParse(json).data?.message ?? ''}`
+    throw new SupplierError('airalo', 'not-executed', `no access token: answered ${problem}`)
+  }
+  const { access_token: text, expires_in: seconds } = parsed.data.data
+  return { text, expiresAt: new Date(requestedAt + Math.min(seconds * 1000, lifetime)) }
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}

@@ -1,0 +1,20 @@
+import type { SupplierTopUp } from '../supplier.ts'
+import type { AiraloApi } from './airalo-api.ts'
+import { topUpList } from './airalo-objects.ts'
+import { costOf, trafficOf } from './airalo-offer.ts'
+import { expectValue } from './airalo-refusals.ts'
+
+/** The top-ups that fit an eSIM. None for an eSIM that is recycled or of another account. */
+export async function listTopUps(api: AiraloApi, iccid: string): Promise<readonly SupplierTopUp[]> {
+  const answer = await api.get(`/v2/sims/${encodeURIComponent(iccid)}/topups`, topUpList)
+  if ('refusal' in answer && (answer.refusal.status === 404 || answer.refusal.code === 73))
+    return []
+  const { pricing, data } = expectValue(answer)
+  return data.map((offer) => ({
+    code: offer.id,
+    title: offer.title,
+    trafficMb: trafficOf(offer),
+    validityDays: offer.day,
+    cost: costOf(offer, pricing),
+  }))
+}

@@ -1,0 +1,136 @@
+import { moreDestinations, sampleDestinations } from './airalo-packages.ts'
+import type { SampleDestination, SampleOperator, SamplePackage } from './airalo-packages.ts'
+
+export type AiraloSim = {
+  readonly id: number
+  readonly iccid: string
+  readonly matchingID: string
+  readonly operator: SampleOperator
+  /** MB. */
+  total: number
+  used: number
+  expiresAt: Date | null
+  isRefundRequested: boolean
+}
+export type AiraloOrder = {
+  readonly id: number
+  readonly createdAt: Date
+  readonly description: string | null
+  readonly type: 'sim' | 'topup'
+  readonly offer: SamplePackage
+  readonly operator: SampleOperator
+  /** Null while an asynchronous order is in progress, and for top-ups. */
+  sim: AiraloSim | null
+  status: 'completed' | 'pending' | 'failed'
+  readonly requestID: string | null
+}
+export type AiraloAccount = ReturnType<typeof openAiraloAccount>
+
+const day = 86_400_000
+
+/** What a partner's account at Airalo has bought, and what it can buy. */
+export function openAiraloAccount(now: () => Date) {
+  const account = {
+    destinations: [...sampleDestinations],
+    orders: [] as AiraloOrder[],
+    sims: [] as AiraloSim[],
+    /** Cents. */
+    balance: 100_000,
+    /** Packages without eSIMs in stock. */
+    soldOut: new Set<string>(),
+    isHolding: false,
+    /** Orders to announce. */
+    announced: [] as AiraloOrder[],
+
+    grow: () => account.destinations.push(...moreDestinations(40)),
+
+    find(packageID: string): { offer: SamplePackage; operator: SampleOperator } | null {
+      const operators = account.destinations.flatMap((each: SampleDestination) => each.operators)
+      for (const operator of operators)
+        for (const offer of operator.packages)
+          if (offer.id === packageID) return { offer, operator }
+      return null
+    },
+
+    buy(packageID: string, description: string | null, requestID: string | null): AiraloOrder {
+      const order: AiraloOrder = {
+        ...known(packageID),
+        ...numbered(description),
+        type: 'sim',
+        sim: null,
+        status: 'pending',
+        requestID,
+      }
+      pay(order)
+      if (requestID === null || !account.isHolding) account.complete(order)
+      return order
+    },
+
+    complete(order: AiraloOrder): void {
+      if (order.sim || order.status !== 'pending') return
+      const number = account.sims.length + 1
+      order.sim = {
+        id: 709_000 + number,
+        iccid: `89444654000035${String(73_250 + number).padStart(5, '0')}`,
+        matchingID: `YVTGM-5LZC6-PIC56-${String(number).padStart(5, '0')}`,
+        operator: order.operator,
+        total: order.offer.amount,
+        used: 0,
+        expiresAt: null,
+        isRefundRequested: false,
+      }
+      order.status = 'completed'
+      account.sims.push(order.sim)
+      if (order.requestID !== null) account.announced.push(order)
+    },
+
+    failOrder(order: AiraloOrder): void {
+      order.status = 'failed'
+      account.balance += Math.round(order.offer.netPrice * 100)
+      account.announced.push(order)
+    },
+
+    topUp(sim: AiraloSim, packageID: string, description: string | null): AiraloOrder {
+      const order: AiraloOrder = {
+        ...known(packageID),
+        ...numbered(description),
+        type: 'topup',
+        sim: null,
+        status: 'completed',
+        requestID: null,
+      }
+      pay(order)
+      sim.total += order.offer.amount
+      return order
+    },
+
+    use(iccid: string, mb: number): void {
+      const sim = account.sims.find((each) => each.iccid === iccid)
+      if (!sim) throw new Error(`There is no eSIM ${iccid}`)
+      sim.used += mb
+      sim.expiresAt ??= new Date(now().getTime() + 7 * day)
+    },
+
+    sold: () => ({
+      profiles: account.sims.length,
+      topUps: account.orders.filter(({ type }) => type === 'topup').length,
+    }),
+  }
+
+  function known(packageID: string) {
+    const found = account.find(packageID)
+    if (!found) throw new Error(`There is no package ${packageID}`)
+    return found
+  }
+
+  function numbered(description: string | null) {
+    return { id: 583_001 + account.orders.length, createdAt: now(), description }
+  }
+
+  function pay(order: AiraloOrder): void {
+    account.balance -= Math.round(order.offer.netPrice * 100)
+    account.orders.push(order)
+  }
+
+  return account
+}

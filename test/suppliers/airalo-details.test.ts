@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { createAiraloRig } from './airalo-rig.ts'
+import { sampleDestinations } from './airalo-packages.ts'
+import { plansOf } from './suite/catalogue.ts'
+import { buyProfile, errorOf, referenceOf } from './suite/steps.ts'
+
+let rig: Awaited<ReturnType<typeof createAiraloRig>>
+beforeEach(async () => {
+  rig = await createAiraloRig()
+})
+
+describe('the catalogue of Airalo', () => {
+  it('describes a local plan', async () => {
+    const plans = await plansOf(rig.supplier)
+    expect(plans.find(({ code }) => code === 'merhaba-5days-unlimited')).toEqual({
+      code: 'merhaba-5days-unlimited',
+      title: 'Unlimited - 5 Days',
+      operator: { code: '501', title: 'Merhaba' },
+      coverage: [
+        {
+          countryCode: 'tr',
+          networks: [
+            { title: 'Turkcell', generations: ['3G', '4G', '5G'] },
+            { title: 'Türk Telekom', generations: ['4G'] },
+          ],
+        },
+      ],
+      trafficMb: null,
+      fairUse: { thresholdMb: 3072, speedKbps: 1000 },
+      validityDays: 5,
+      minutes: null,
+      sms: null,
+      cost: { minor: 1560, currency: 'USD' },
+      minimumPrice: { minor: 1950, currency: 'USD' },
+      canTopUp: true,
+      needsIdentity: false,
+      hotspot: 'unknown',
+      apn: 'globaldata',
+      activationWindowDays: null,
+    })
+  })
+
+  it('describes a regional plan with calls', async () => {
+    const plans = await plansOf(rig.supplier)
+    const plan = plans.find(({ code }) => code === 'eurolink-talk-15days-5gb')
+    expect(plan).toMatchObject({
+      minutes: 60,
+      sms: 40,
+      needsIdentity: true,
+      canTopUp: false,
+      apn: null,
+      activationWindowDays: 90,
+    })
+    // The code of the Canary Islands is of a part of Spain.
+    expect(plan?.coverage.map(({ countryCode }) => countryCode)).toEqual(['fr', 'de', 'es'])
+  })
+
+  it('skips a package it cannot read, and logs it', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    const [turkey] = sampleDestinations
+    const [operator] = turkey?.operators ?? []
+    const [offer] = operator?.packages ?? []
+    if (!turkey || !operator || !offer) throw new Error('The sample has changed')
+    const packages = [
+      { ...offer, id: 'broken', day: 0.5 },
+      { ...offer, id: 'whole' },
+    ]
+    rig.server.account.destinations = [{ ...turkey, operators: [{ ...operator, packages }] }]
+    const plans = await plansOf(rig.supplier)
+    expect(plans.map(({ code }) => code)).toEqual(['whole'])
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('plan-skipped'))
+  })
+})
+
+describe('an order at Airalo', () => {
+  it.each([
+    ['test-insufficient-balance-7days-1gb', 'out-of-balance'],
+    ['test-maintenance-mode-7days-1gb', 'out-of-stock'],
+    ['test-not-enough-7days-1gb', 'out-of-stock'],
+    ['test-out-of-stock-7days-1gb', 'out-of-stock'],
+  ])('of the sandbox package %s is refused: %s', async (planCode, reason) => {
+    expect(await rig.supplier.order(secretID(), planCode)).toMatchObject({ reason })
+  })
+
+  it('may have been executed after "something unexpected happened"', async () => {
+    const error = await errorOf(rig.supplier.order(secretID(), 'test-unexpected-7days-1gb'))
+    expect(error).toMatchObject({ outcome: 'unknown' })
+  })
+
+  it('is found by the first of two orders with its key', async () => {
+    const key = secretID()
+    const first = referenceOf(await rig.supplier.order(key, rig.planCode))
+    await rig.supplier.order(key, rig.planCode)
+    expect(await rig.supplier.find(key)).toBe(first)
+  })
+
+  it('costs what the catalogue says', async () => {
+    const before = await rig.supplier.balance()
+    await buyProfile(rig)
+    const plans = await plansOf(rig.supplier)
+    const cost = plans.find(({ code }) => code === rig.planCode)?.cost.minor ?? 0
+    expect(await rig.supplier.balance()).toEqual({
+      minor: (before?.minor ?? 0) - cost,
+      currency: 'USD',
+    })
+  })
+})
+
+describe('a notification of Airalo', () => {
+  it('about an eSIM that is almost used up reads its usage', async () => {
+    const { iccid } = await buyProfile(rig)
+    rig.useData(iccid, 900)
+    const low = { level: '75%', package_name: 'merhaba-7days-1gb', remaining_percentage: 12, iccid }
+    const { usage, response } = await rig.supplier.receive(await rig.server.sign(low))
+    expect(response.status).toBe(200)
+    expect(usage).toMatchObject([{ iccid, dataUsedMb: 900, dataLimitMb: 1024, state: 'active' }])
+  })
+
+  it('about the credit is answered, and says nothing about orders', async () => {
+    const credit = { message: 'Surpassed 80% of the credit limit balance', remaining: 225.35 }
+    const report = await rig.supplier.receive(await rig.server.sign(credit))
+    expect(report).toMatchObject({ references: [], usage: [] })
+    expect(report.response.status).toBe(200)
+  })
+
+  it('about a failed order names the order', async () => {
+    const { supplier, server, planCode } = await createAiraloRig({ isAsync: true })
+    server.account.isHolding = true
+    const reference = referenceOf(await supplier.order(secretID(), planCode))
+    const [order] = server.account.orders
+    if (order) server.account.failOrder(order)
+    const [webhook] = await server.webhooks()
+    if (!webhook) throw new Error('There is no webhook')
+    expect((await supplier.receive(webhook)).references).toEqual([reference])
+    expect(await supplier.fetch(reference)).toMatchObject({ status: 'refused' })
+  })
+})

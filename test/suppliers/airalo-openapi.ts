@@ -1,0 +1,106 @@
+import Ajv from 'ajv'
+import type { AnySchemaObject } from 'ajv'
+import text from './airalo-openapi.json?raw'
+
+type Content = {
+  readonly content: { readonly [type: string]: { readonly schema: AnySchemaObject } }
+}
+type Endpoint = {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+  readonly requestBody?: Content
+  readonly responses: { readonly [status: string]: Content }
+}
+type Paths = { readonly [path: string]: { readonly [method: string]: Endpoint } }
+
+const { paths } = JSON.parse(text) as { paths: Paths } // Airalo's document, as its pages have it
+
+// The texts of a form are not converted: every field of the document is a text or a list.
+const ajv = new Ajv({ strict: false, allErrors: true })
+
+/** The document's path of an endpoint; null: it has none. */
+export function pathOf(method: string, pathname: string): string | null {
+  if (paths[pathname]?.[method]) return pathname
+  const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  const path = Object.keys(paths).find((each) => pattern(each).test(pathname))
+  return path !== undefined && paths[path]?.[method] ? path : null
+}
+
+/** Why the document does not allow a request; empty if it does. */
+export function breachesOfRequest(
+  method: string,
+  path: string,
+  query: object,
+  body: object,
+): string[] {
+  const { parameters = [], requestBody } = endpointOf(method, path)
+  const names = parameters.flatMap((each) => (each.in === 'query' ? each.name : []))
+  const querySchema = {
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    additionalProperties: false,
+  }
+  const [content] = Object.values(requestBody?.content ?? {})
+  const bodySchema = content ? { ...content.schema, additionalProperties: false } : null
+  return [
+    ...breaches(querySchema, query).map((each) => `query${each}`),
+    ...breaches(bodySchema ?? { maxProperties: 0 }, body).map((each) => `body${each}`),
+  ]
+}
+
+/** Why the document does not allow an answer; empty if it does, or says nothing about its status. */
+export function breachesOfAnswer(
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+): string[] {
+  const { responses } = endpointOf(method, path)
+  const schema = responses[String(status)]?.content['application/json']?.schema
+  if (!schema) return []
+  const its = corrected(schema) as AnySchemaObject // an object in, one out
+  return breaches(status === 422 ? { anyOf: [its, codedRefusal] } : its, body)
+}
+
+/** Every endpoint may answer with it: the page "Error handling". */
+const codedRefusal = {
+  type: 'object',
+  properties: { code: { type: 'integer' }, reason: { type: 'string' } },
+  required: ['code', 'reason'],
+}
+
+function endpointOf(method: string, path: string): Endpoint {
+  const endpoint = paths[path]?.[method]
+  if (!endpoint) throw new Error(`${method} ${path} is not in the document`)
+  return endpoint
+}
+
+function breaches(schema: AnySchemaObject, value: unknown): string[] {
+  const validate = ajv.compile(schema)
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+/** Fields of related data, which are in an answer only when the request includes them. */
+const included = new Set(['user', 'sims', 'status', 'voucher_code'])
+/** Fields that have more forms in the document's own examples and texts than in its schemas. */
+const loose = new Set(['next', 'fair_usage_policy', 'net_price', 'description', 'apn_value'])
+
+/**
+ * The schemas are made from single examples. `null` in an example says nothing about other values,
+ * an amount without decimals is not an integer, and from the second page on `data` is an object.
+ */
+function corrected(schema: unknown, name = ''): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => corrected(each))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const object = schema as AnySchemaObject // a part of a JSON schema
+  if (object['type'] === 'null' || loose.has(name)) return {}
+  if (object['type'] === 'integer') return { type: 'number' }
+  if (name === 'data' && object['type'] === 'array')
+    return { type: ['array', 'object'], items: corrected(object['items']) }
+  const entries = Object.entries(object).map(([key, value]) => {
+    if (key === 'required') return [key, (value as string[]).filter((each) => !included.has(each))]
+    if (key !== 'properties') return [key, corrected(value)]
+    const properties = Object.entries(value as object)
+    return [key, Object.fromEntries(properties.map(([each, its]) => [each, corrected(its, each)]))]
+  })
+  return Object.fromEntries(entries) as unknown
+}
