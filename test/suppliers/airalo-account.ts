@@ -12,7 +12,7 @@ export type AiraloSim = {
   expiresAt: Date | null
   isRefundRequested: boolean
 }
-export type AiraloOrder = {
+export type AccountOrder = {
   readonly id: number
   readonly createdAt: Date
   readonly description: string | null
@@ -32,7 +32,7 @@ const day = 86_400_000
 export function openAiraloAccount(now: () => Date) {
   const account = {
     destinations: [...sampleDestinations],
-    orders: [] as AiraloOrder[],
+    orders: [] as AccountOrder[],
     sims: [] as AiraloSim[],
     /** Cents. */
     balance: 100_000,
@@ -40,7 +40,7 @@ export function openAiraloAccount(now: () => Date) {
     soldOut: new Set<string>(),
     isHolding: false,
     /** Orders to announce. */
-    announced: [] as AiraloOrder[],
+    announced: [] as AccountOrder[],
 
     grow: () => account.destinations.push(...moreDestinations(40)),
 
@@ -52,8 +52,8 @@ export function openAiraloAccount(now: () => Date) {
       return null
     },
 
-    buy(packageID: string, description: string | null, requestID: string | null): AiraloOrder {
-      const order: AiraloOrder = {
+    buy(packageID: string, description: string | null, requestID: string | null): AccountOrder {
+      const order: AccountOrder = {
         ...known(packageID),
         ...numbered(description),
         type: 'sim',
@@ -66,7 +66,7 @@ export function openAiraloAccount(now: () => Date) {
       return order
     },
 
-    complete(order: AiraloOrder): void {
+    complete(order: AccountOrder): void {
       if (order.sim || order.status !== 'pending') return
       const number = account.sims.length + 1
       order.sim = {
@@ -84,14 +84,14 @@ export function openAiraloAccount(now: () => Date) {
       if (order.requestID !== null) account.announced.push(order)
     },
 
-    failOrder(order: AiraloOrder): void {
+    failOrder(order: AccountOrder): void {
       order.status = 'failed'
       account.balance += Math.round(order.offer.netPrice * 100)
       account.announced.push(order)
     },
 
-    topUp(sim: AiraloSim, packageID: string, description: string | null): AiraloOrder {
-      const order: AiraloOrder = {
+    topUp(sim: AiraloSim, packageID: string, description: string | null): AccountOrder {
+      const order: AccountOrder = {
         ...known(packageID),
         ...numbered(description),
         type: 'topup',
@@ -127,7 +127,7 @@ export function openAiraloAccount(now: () => Date) {
     return { id: 583_001 + account.orders.length, createdAt: now(), description }
   }
 
-  function pay(order: AiraloOrder): void {
+  function pay(order: AccountOrder): void {
     account.balance -= Math.round(order.offer.netPrice * 100)
     account.orders.push(order)
   }

@@ -18,12 +18,12 @@ export type AiraloCall = {
   readonly form: { readonly [name: string]: string | readonly string[] }
   readonly now: Date
 }
-export type AiraloAnswer = { readonly status: number; readonly body: object }
+export type AiraloReply = { readonly status: number; readonly body: object }
 
 const meta = { message: 'success' }
 
 /** Does what Airalo does on a call. Answers and refusals are those of its documents. */
-export function answerOfAiralo(account: AiraloAccount, call: AiraloCall): AiraloAnswer {
+export function answerOfAiralo(account: AiraloAccount, call: AiraloCall): AiraloReply {
   const { endpoint, id } = call
   const sim = account.sims.find(({ iccid }) => iccid === id)
   const unknownSim = {
@@ -62,21 +62,21 @@ export function answerOfAiralo(account: AiraloAccount, call: AiraloCall): Airalo
 
 const netPricing = { model: 'net_pricing', discount_percentage: 0 }
 
-function ok(body: object): AiraloAnswer {
+function ok(body: object): AiraloReply {
   return { status: 200, body }
 }
 
 /** A refusal by request field. */
-function invalid(fields: { readonly [name: string]: string }): AiraloAnswer {
+function invalid(fields: { readonly [name: string]: string }): AiraloReply {
   return { status: 422, body: { data: fields, meta: { message: 'the parameter is invalid' } } }
 }
 
-export function coded(code: number, reason: string, status = 422): AiraloAnswer {
+export function coded(code: number, reason: string, status = 422): AiraloReply {
   return { status, body: { code, reason } }
 }
 
 /** Packages that provoke a refusal in Airalo's sandbox, and one that is no longer sold. */
-const refusals: { readonly [packageID: string]: AiraloAnswer } = {
+const refusals: { readonly [packageID: string]: AiraloReply } = {
   'test-insufficient-balance-7days-1gb': coded(11, 'Insufficient Airalo Credit: 0.00 USD'),
   'test-maintenance-mode-7days-1gb': coded(
     13,
@@ -97,7 +97,7 @@ const refusals: { readonly [packageID: string]: AiraloAnswer } = {
   ),
 }
 
-function submit(account: AiraloAccount, { endpoint, form, now }: AiraloCall): AiraloAnswer {
+function submit(account: AiraloAccount, { endpoint, form, now }: AiraloCall): AiraloReply {
   const { package_id: packageID = '', quantity, description = null } = form
   const refusal = refusals[String(packageID)]
   if (refusal) return refusal
@@ -122,7 +122,7 @@ function canPay({ balance }: AiraloAccount, { netPrice }: SamplePackage): boolea
   return balance >= Math.round(netPrice * 100)
 }
 
-function topUp(account: AiraloAccount, { form }: AiraloCall): AiraloAnswer {
+function topUp(account: AiraloAccount, { form }: AiraloCall): AiraloReply {
   const { package_id: packageID, iccid, description } = form
   const sim = account.sims.find((each) => each.iccid === iccid)
   const offer = sim && topUpsOf(sim).find((each) => topUpID(each) === packageID)
@@ -135,7 +135,7 @@ function topUpsOf({ operator }: AiraloAccount['sims'][number]): readonly SampleP
   return operator.canTopUp ? operator.packages : []
 }
 
-function requestRefund(account: AiraloAccount, { form, now }: AiraloCall): AiraloAnswer {
+function requestRefund(account: AiraloAccount, { form, now }: AiraloCall): AiraloReply {
   const iccids = [form['iccids'] ?? []].flat()
   const sims = account.sims.filter(({ iccid }) => iccids.includes(iccid))
   const others = iccids.filter((iccid) => !sims.some((sim) => sim.iccid === iccid))
@@ -162,11 +162,14 @@ function usageOf({ used, total, expiresAt }: AiraloAccount['sims'][number], now:
     expired_at: expiresAt === null ? null : timeOf(expiresAt),
     is_unlimited: isUnlimited,
     status: isExpired ? 'EXPIRED' : inUse,
-    ...{ remaining_voice: 0, remaining_text: 0, total_voice: 0, total_text: 0 },
+    remaining_voice: 0,
+    remaining_text: 0,
+    total_voice: 0,
+    total_text: 0,
   }
 }
 
-function listPackages({ destinations }: AiraloAccount, { query }: AiraloCall): AiraloAnswer {
+function listPackages({ destinations }: AiraloAccount, { query }: AiraloCall): AiraloReply {
   const { items, page, ...rest } = paged(destinations, query, 'packages')
   const shapes = items.map(destinationShape)
   // From the second page on, positions in the whole list are names.
@@ -178,7 +181,7 @@ function listPackages({ destinations }: AiraloAccount, { query }: AiraloCall): A
   return ok({ pricing: netPricing, data, ...rest })
 }
 
-function listOrders({ orders }: AiraloAccount, { query }: AiraloCall): AiraloAnswer {
+function listOrders({ orders }: AiraloAccount, { query }: AiraloCall): AiraloReply {
   const like = query.get('filter[description]')
   const include = query.get('include')?.split(',') ?? []
   const matching = orders.filter(({ description }) => like === null || isLike(description, like))

@@ -56,7 +56,7 @@ export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloR
           },
           set isOn(isOn) {
             account.isHolding = isOn
-            if (!isOn) account.orders.forEach(account.complete)
+            if (!isOn) account.orders.forEach((order) => account.complete(order))
           },
         }
       : null,
@@ -67,9 +67,9 @@ export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloR
         }
       : null,
     sold: account.sold,
-    useData: account.use,
+    useData: (iccid, mb) => account.use(iccid, mb),
     growCatalogue: account.grow,
-    webhooks: server.webhooks,
+    webhooks: async () => server.webhooks(),
     async forgeries() {
       const genuine = { request_id: '3NhR3gKmqCWK7IWppurpD0000', description: 'a-key' }
       const signed = await server.sign(genuine)

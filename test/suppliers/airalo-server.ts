@@ -1,11 +1,11 @@
 import { hmac } from '../../src/backend/hashing.ts'
 import { openAiraloAccount } from './airalo-account.ts'
 import { answerOfAiralo } from './airalo-answers.ts'
-import type { AiraloAnswer } from './airalo-answers.ts'
+import type { AiraloReply } from './airalo-answers.ts'
 import { breachesOfAnswer, breachesOfRequest, pathOf } from './airalo-openapi.ts'
 import { submittedShape } from './airalo-shapes.ts'
 import { FaultPlan } from './fault-plan.ts'
-import type { SupplierCall } from './supplier-rig.ts'
+import type { FaultyCall } from './supplier-rig.ts'
 
 type Settings = {
   readonly clientID: string
@@ -13,7 +13,7 @@ type Settings = {
   readonly now: () => Date
 }
 
-const calls: { readonly [endpoint: string]: SupplierCall } = {
+const calls: { readonly [endpoint: string]: FaultyCall } = {
   'get /v2/packages': 'catalogue',
   'post /v2/orders': 'order',
   'post /v2/orders-async': 'order',
@@ -43,7 +43,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     /** How many access tokens were given out. */
     tokensIssued: 0,
     /** The answer to the next request for a token, instead of a token. */
-    tokenRefusal: null as AiraloAnswer | null,
+    tokenRefusal: null as AiraloReply | null,
 
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
       const request = new Request(input, { ...init, signal: null })
@@ -98,7 +98,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     },
   }
 
-  async function answerTo(request: Request, endpoint: string, path: string): Promise<AiraloAnswer> {
+  async function answerTo(request: Request, endpoint: string, path: string): Promise<AiraloReply> {
     const { searchParams: query, pathname } = new URL(request.url)
     const form = await formOf(request)
     const method = request.method.toLowerCase()
@@ -116,7 +116,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     return answer
   }
 
-  function issueToken(form: Form): AiraloAnswer {
+  function issueToken(form: Form): AiraloReply {
     if (server.tokenRefusal) return server.tokenRefusal
     if (form['client_id'] !== clientID || form['client_secret'] !== clientSecret)
       return {
@@ -149,13 +149,12 @@ async function formOf(request: Request): Promise<Form> {
   const form: { [name: string]: string | string[] } = {}
   for (const [name, value] of await request.formData()) {
     if (typeof value !== 'string') throw new Error(`${name} is a file`)
-    const list = form[name.replace('[]', '')]
-    if (name.endsWith('[]')) form[name.replace('[]', '')] = [...(list ?? []), value]
-    else form[name] = value
+    if (!name.endsWith('[]')) form[name] = value
+    else form[name.slice(0, -2)] = [form[name.slice(0, -2)] ?? [], value].flat()
   }
   return form
 }
 
-function respond({ status, body }: AiraloAnswer): Response {
+function respond({ status, body }: AiraloReply): Response {
   return Response.json(body, { status })
 }

@@ -1,4 +1,4 @@
-import type { AiraloOrder, AiraloSim } from './airalo-account.ts'
+import type { AccountOrder, AiraloSim } from './airalo-account.ts'
 import type { SampleDestination, SampleOperator, SamplePackage } from './airalo-packages.ts'
 
 /** Objects of the API as its documents have them. */
@@ -11,10 +11,11 @@ const installation = {
   installation_guides: { en: 'https://www.airalo.com/help/getting-started-with-airalo' },
 }
 // Rates are rounded: only USD is used.
+// oxfmt-ignore
 const rates = {
-  ...{ USD: 1, EUR: 0.92, GBP: 0.79, AUD: 1.42, BRL: 5.1, CAD: 1.39, AED: 3.67, INR: 92.3 },
-  ...{ IDR: 17_019, ILS: 3.09, JPY: 156, KWD: 0.31, MYR: 3.98, MXN: 17.45, SGD: 1.27, KRW: 1479 },
-  ...{ VND: 26_334, ZAR: 16.43 },
+  USD: 1, EUR: 0.92, GBP: 0.79, AUD: 1.42, BRL: 5.1, CAD: 1.39, AED: 3.67, INR: 92.3, IDR: 17_019,
+  ILS: 3.09, JPY: 156, KWD: 0.31, MYR: 3.98, MXN: 17.45, SGD: 1.27, KRW: 1479, VND: 26_334,
+  ZAR: 16.43,
 }
 
 /** `2025-04-15 14:02:38` */
@@ -122,7 +123,7 @@ function pricesOf({ price, netPrice }: SamplePackage) {
 }
 
 /** The answer to a submitted order. */
-export function submittedShape(order: AiraloOrder) {
+export function submittedShape(order: AccountOrder) {
   return {
     ...commonShape(order),
     validity: order.offer.day,
@@ -137,7 +138,7 @@ export function submittedShape(order: AiraloOrder) {
 }
 
 /** An order in a list or by its id: numbers are texts there. */
-export function storedShape(order: AiraloOrder, include: readonly string[]) {
+export function storedShape(order: AccountOrder, include: readonly string[]) {
   return {
     ...commonShape(order),
     validity: String(order.offer.day),
@@ -147,7 +148,7 @@ export function storedShape(order: AiraloOrder, include: readonly string[]) {
   }
 }
 
-function commonShape(order: AiraloOrder) {
+function commonShape(order: AccountOrder) {
   return {
     id: order.id,
     code: `${timeOf(order.createdAt).slice(0, 10).replaceAll('-', '')}-${order.id}`,

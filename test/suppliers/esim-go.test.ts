@@ -5,6 +5,7 @@ import type { BundleAssignment } from './esim-go-document.ts'
 import type { EsimGoOrganisation } from './esim-go-organisation.ts'
 import { createEsimGoRig } from './esim-go-rig.ts'
 import type { EsimGoServer } from './esim-go-server.ts'
+import { fetchProfile } from './suite/steps.ts'
 
 const key = 'K7vRr0aY4cB9xN2mQ5wT1g'
 const plan = 'esim_1GB_7D_GB_V2'
@@ -24,9 +25,7 @@ beforeEach(() => {
 async function buy() {
   const order = await supplier.order(key, plan)
   if (order.status !== 'accepted') throw new Error(order.message)
-  const profile = await supplier.fetch(order.reference)
-  if (!profile) throw new Error('The profile is not assigned')
-  return profile
+  return fetchProfile(supplier, order.reference)
 }
 
 function change(iccid: string, values: Partial<BundleAssignment>): void {

@@ -2,7 +2,7 @@ import type { RefusalReason, Supplier } from '../../src/backend/suppliers/suppli
 import type { SupplierFault } from './fault-plan.ts'
 
 /** What the shop does at a supplier. An adapter may need several requests for one of them. */
-export type SupplierCall =
+export type FaultyCall =
   | 'order'
   | 'find'
   | 'fetch'
@@ -17,7 +17,7 @@ export type SupplierCall =
 export type SupplierRig = {
   readonly supplier: Supplier
   /** Faults of the next requests for a call, in order. */
-  readonly fail: (call: SupplierCall, ...faults: readonly SupplierFault[]) => void
+  readonly fail: (call: FaultyCall, ...faults: readonly SupplierFault[]) => void
   /** A plan on sale that can be topped up. */
   readonly planCode: string
   /** Makes the supplier refuse the next orders, and returns the code of a plan to order. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Supplier, SupplierPlan } from '../../../src/backend/suppliers/supplier.ts'
-import type { CurrentRig } from './steps.ts'
+import type { CurrentSupplier } from './steps.ts'
 
-export function testCatalogue(current: CurrentRig): void {
+export function testCatalogue(current: CurrentSupplier): void {
   describe('catalogue', () => {
     it('lists the plan that can be ordered, with its cost and coverage', async () => {
       const { supplier, planCode } = current()
@@ -36,11 +36,15 @@ export function testCatalogue(current: CurrentRig): void {
 
   describe('balance', () => {
     it('is what is left in the account, in minor units', async () => {
-      const balance = await current().supplier.balance()
-      if (balance !== null) expect(Number.isInteger(balance.minor)).toBe(true)
+      const { minor, currency } = (await current().supplier.balance()) ?? noAccount
+      expect(Number.isInteger(minor)).toBe(true)
+      expect(currency).toMatch(/^[A-Z]{3}$/)
     })
   })
 }
+
+/** A shop that pays by invoice has no balance. */
+const noAccount = { minor: 0, currency: 'USD' }
 
 export async function plansOf({ catalogue }: Supplier): Promise<SupplierPlan[]> {
   const plans: SupplierPlan[] = []

@@ -6,9 +6,9 @@ import {
 } from '../../../src/domain/activation-code.ts'
 import { secretID } from '../../../src/domain/secret-id.ts'
 import { buyProfile, fetchProfile, referenceOf, refusalReasons } from './steps.ts'
-import type { CurrentRig } from './steps.ts'
+import type { CurrentSupplier } from './steps.ts'
 
-export function testOrders(current: CurrentRig): void {
+export function testOrders(current: CurrentSupplier): void {
   describe('orders', () => {
     it('sells a profile that a phone can install', async () => {
       const rig = current()
@@ -35,10 +35,9 @@ export function testOrders(current: CurrentRig): void {
     it('says truly whether a repeated order is the same order', async () => {
       const { supplier, planCode, sold } = current()
       const key = secretID()
-      const first = referenceOf(await supplier.order(key, planCode))
-      const second = referenceOf(await supplier.order(key, planCode))
+      referenceOf(await supplier.order(key, planCode))
+      referenceOf(await supplier.order(key, planCode))
       expect(sold().profiles).toBe(supplier.isOrderIdempotent ? 1 : 2)
-      if (supplier.isOrderIdempotent) expect(second).toBe(first)
     })
 
     it('finds an order by its key and no other', async ({ skip }) => {

@@ -10,7 +10,7 @@ import { secretID } from '../../../src/domain/secret-id.ts'
 import type { SupplierFault } from '../fault-plan.ts'
 import type { SupplierRig } from '../supplier-rig.ts'
 
-export type CurrentRig = () => SupplierRig
+export type CurrentSupplier = () => SupplierRig
 
 export const refusalReasons: readonly RefusalReason[] = [
   'plan-gone',

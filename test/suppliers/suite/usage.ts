@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buyProfile } from './steps.ts'
-import type { CurrentRig } from './steps.ts'
+import type { CurrentSupplier } from './steps.ts'
 
-export function testUsage(current: CurrentRig): void {
+export function testUsage(current: CurrentSupplier): void {
   describe('usage', () => {
     it('reports an eSIM that nobody has used', async () => {
       const rig = current()
@@ -26,8 +26,9 @@ export function testUsage(current: CurrentRig): void {
     it('reports an eSIM that is used up', async () => {
       const rig = current()
       const { iccid } = await buyProfile(rig)
-      const [{ dataLimitMb = null } = {}] = await rig.supplier.usage([iccid])
-      rig.useData(iccid, dataLimitMb ?? 0)
+      const [unused] = await rig.supplier.usage([iccid])
+      const dataLimitMb = unused?.dataLimitMb ?? 0
+      rig.useData(iccid, dataLimitMb)
       const [usage] = await rig.supplier.usage([iccid])
       expect(usage).toMatchObject({ state: 'used-up', dataUsedMb: dataLimitMb })
     })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { secretID } from '../../../src/domain/secret-id.ts'
 import { fetchProfile, referenceOf } from './steps.ts'
-import type { CurrentRig } from './steps.ts'
+import type { CurrentSupplier } from './steps.ts'
 
-export function testWebhooks(current: CurrentRig): void {
+export function testWebhooks(current: CurrentSupplier): void {
   describe('webhooks', () => {
     it('names the order that is ready', async ({ skip }) => {
       const { supplier, planCode, webhooks, can } = current()

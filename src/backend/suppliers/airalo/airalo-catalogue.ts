@@ -2,7 +2,7 @@ import { logEvent } from '../../../domain/log-event.ts'
 import type { SuppliedCoverage, SupplierPlan } from '../supplier.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { offerObject, packagePage } from './airalo-objects.ts'
-import type { Offer, Operator, Pricing } from './airalo-objects.ts'
+import type { Offer, PackageOperator, Pricing } from './airalo-objects.ts'
 import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 import { expectValue } from './airalo-refusals.ts'
 
@@ -22,7 +22,7 @@ export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly Suppli
   }
 }
 
-function plansOf(operator: Operator, pricing: Pricing | undefined): SupplierPlan[] {
+function plansOf(operator: PackageOperator, pricing: Pricing | undefined): SupplierPlan[] {
   return operator.packages.flatMap((object) => {
     const { data: offer, error } = offerObject.safeParse(object)
     // One package in a new form must not stop the sync of all others.
@@ -34,7 +34,11 @@ function plansOf(operator: Operator, pricing: Pricing | undefined): SupplierPlan
   })
 }
 
-function planOf(operator: Operator, offer: Offer, pricing: Pricing | undefined): SupplierPlan {
+function planOf(
+  operator: PackageOperator,
+  offer: Offer,
+  pricing: Pricing | undefined,
+): SupplierPlan {
   return {
     code: offer.id,
     title: offer.title,
@@ -56,7 +60,7 @@ function planOf(operator: Operator, offer: Offer, pricing: Pricing | undefined):
 }
 
 /** Countries with their networks; those without networks come from `countries`. */
-function coverageOf({ coverages, countries }: Operator): SuppliedCoverage[] {
+function coverageOf({ coverages, countries }: PackageOperator): SuppliedCoverage[] {
   const covered = new Map<string, SuppliedCoverage>()
   for (const { name, code = name, networks } of coverages ?? [])
     covered.set(code, {

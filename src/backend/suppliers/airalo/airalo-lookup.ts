@@ -47,7 +47,7 @@ async function orderWithKey(api: AiraloApi, key: string): Promise<AiraloOrder | 
     'filter[description]': key,
     limit: '50',
   })
-  const { data } = expectValue(await api.get(`/v2/orders?${query}`, orderList))
+  const { data } = expectValue(await api.get(`/v2/orders?${query.toString()}`, orderList))
   const [first = null] = data
     .filter(({ description }) => description === key)
     .toSorted((a, b) => a.id - b.id)

@@ -130,7 +130,7 @@ const operator = z.object({
   countries: z.array(z.object({ country_code: z.string() })).nullish(),
   packages: z.array(z.unknown()),
 })
-export type Operator = z.infer<typeof operator>
+export type PackageOperator = z.infer<typeof operator>
 
 export const offerObject = offer
 

@@ -13,12 +13,12 @@ export type TokenStore = {
   readonly discard: (text: string) => Promise<void>
 }
 
-type Row = { readonly sealed_token: string; readonly expires_at: string }
+type TokenRow = { readonly sealed_token: string; readonly expires_at: string }
 
 /** Longer than a request for a token may take. */
 const claimLife = 30_000
 
-/** The token in the database, sealed with the client secret: whoever has it can spend the balance. */
+/** The token in the database, sealed with the client secret: it can spend the balance. */
 export function createTokenStore(
   db: D1Database,
   { clientID, clientSecret }: Pick<AiraloSettings, 'clientID' | 'clientSecret'>,
@@ -29,7 +29,7 @@ export function createTokenStore(
   async function read(): Promise<Token | null> {
     const row = await db
       .prepare(`SELECT sealed_token, expires_at FROM supplier_tokens WHERE supplier = 'airalo'`)
-      .first<Row>()
+      .first<TokenRow>()
     const text = row ? await unseal(row.sealed_token) : null
     return row && text !== null ? { text, expiresAt: new Date(row.expires_at) } : null
   }

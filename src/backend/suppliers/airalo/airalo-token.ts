@@ -1,5 +1,5 @@
 import { SupplierError } from '../supplier.ts'
-import { answerTo } from './airalo-api.ts'
+import { answerTo } from './airalo-answer.ts'
 import { refusalBody, tokenAnswer } from './airalo-objects.ts'
 import type { AiraloSettings, AiraloSurroundings } from './airalo-settings.ts'
 import { createTokenStore } from './airalo-token-store.ts'
