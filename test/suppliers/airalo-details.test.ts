@@ -70,7 +70,7 @@ describe('the catalogue of Airalo', () => {
     rig.server.account.destinations = [{ ...turkey, operators: [{ ...operator, packages }] }]
     const plans = await plansOf(rig.supplier)
     expect(plans.map(({ code }) => code)).toEqual(['whole'])
-    expect(log).toHaveBeenCalledWith(expect.stringContaining('plan-skipped'))
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('supplier-plan-skipped'))
   })
 })
 
@@ -116,6 +116,17 @@ describe('a notification of Airalo', () => {
     const { usage, response } = await rig.supplier.receive(await rig.server.sign(low))
     expect(response.status).toBe(200)
     expect(usage).toMatchObject([{ iccid, dataUsedMb: 900, dataLimitMb: 1024, state: 'active' }])
+  })
+
+  it('is requested again while its usage cannot be read', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    const { iccid } = await buyProfile(rig)
+    rig.fail('usage', 'server-error')
+    const { response } = await rig.supplier.receive(
+      await rig.server.sign({ level: '3days', iccid }),
+    )
+    expect(response.status).toBe(503)
   })
 
   it('about the credit is answered, and says nothing about orders', async () => {

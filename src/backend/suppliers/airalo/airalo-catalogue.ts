@@ -1,6 +1,7 @@
 import { logEvent } from '../../../domain/log-event.ts'
 import type { SuppliedCoverage, SupplierPlan } from '../supplier.ts'
 import type { AiraloApi } from './airalo-api.ts'
+import { airalo } from './airalo-facts.ts'
 import { offerObject, packagePage } from './airalo-objects.ts'
 import type { Offer, PackageOperator, Pricing } from './airalo-objects.ts'
 import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
@@ -27,7 +28,8 @@ function plansOf(operator: PackageOperator, pricing: Pricing | undefined): Suppl
     const { data: offer, error } = offerObject.safeParse(object)
     // One package in a new form must not stop the sync of all others.
     if (!offer) {
-      logEvent({ event: 'plan-skipped', supplier: 'airalo', problem: error.message })
+      const field = error.issues[0]?.path.join('.')
+      logEvent({ event: 'supplier-plan-skipped', supplier: airalo.id, field })
       return []
     }
     return offer.type === 'sim' ? planOf(operator, offer, pricing) : []

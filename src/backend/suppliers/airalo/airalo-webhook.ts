@@ -1,4 +1,6 @@
+import { logEvent } from '../../../domain/log-event.ts'
 import { equalInConstantTime, hmac } from '../../hashing.ts'
+import { SupplierError } from '../supplier.ts'
 import type { SupplierReport } from '../supplier.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { referenceOfKey } from './airalo-lookup.ts'
@@ -21,12 +23,23 @@ export async function receiveNotification(
   const parsed = notification.safeParse(jsonOf(body))
   if (!parsed.success) return emptyReport(400)
   const told = 'data' in parsed.data ? parsed.data.data : parsed.data
-  if ('iccid' in told) {
-    const usage = await readUsage(api, [told.iccid], now)
-    return { ...emptyReport(200), usage }
-  }
+  if ('iccid' in told) return reportUsage(api, told.iccid, now)
   const key = 'request_id' in told ? told.description : null
   return { ...emptyReport(200), references: key ? [referenceOfKey(key)] : [] }
+}
+
+async function reportUsage(
+  api: AiraloApi,
+  iccid: string,
+  now: () => Date,
+): Promise<SupplierReport> {
+  try {
+    return { ...emptyReport(200), usage: await readUsage(api, [iccid], now) }
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    logEvent({ event: 'supplier-webhook-postponed', error: error.message })
+    return emptyReport(503)
+  }
 }
 
 /** HMAC-SHA-512 of the body with the client secret, in hexadecimal. It has no time. */
