@@ -13,10 +13,10 @@ export const operator = z
   .object({
     ident: operatorIdent,
     title: z.string(),
-    // A bad address must cost a page its link, not the visitor the page.
+    // A bad optional field must cost a page the field, not the visitor the page.
     website: operatorWebsite.nullable().catch(null),
-    supportPhone: z.string().nullable(),
-    supportEmail: z.string().nullable(),
+    supportPhone: z.string().nullable().catch(null),
+    supportEmail: z.string().nullable().catch(null),
   })
   .meta({ id: 'Operator', description: 'A mobile network and its support contacts' })
 export type Operator = z.infer<typeof operator>

@@ -22,7 +22,8 @@ export type WorldRegion = (typeof worldRegions)[number]
 const offer = {
   priceFrom: prices
     .nullable()
-    .describe('Lowest price of a plan in stock; null when nothing is in stock'),
+    .describe('Lowest price of a plan in stock; null when nothing is in stock')
+    .catch(null),
   inStock: z.boolean().describe('Whether at least one plan is in stock'),
 }
 
@@ -32,7 +33,8 @@ export const country = z
     title: z.string().describe('Country name in the requested language'),
     aliases: z
       .array(z.string())
-      .describe('Other search terms: names in other languages, the capital, common spellings'),
+      .describe('Other search terms: names in other languages, the capital, common spellings')
+      .catch([]),
     ...offer,
   })
   .meta({ id: 'Country', description: 'A country of the catalogue with its lowest price' })

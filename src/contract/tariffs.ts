@@ -16,6 +16,7 @@ import { get } from './endpoint.ts'
 import { operator } from './operators.ts'
 import { worldRegion } from './places.ts'
 
+/** A bad optional field costs a page the field, not the visitor the page. */
 export const tariff = z
   .object({
     tariffID,
@@ -29,8 +30,8 @@ export const tariff = z
       .string()
       .describe('Name of the country, region or world region in the requested language'),
     countryCodes: z.array(countryCode).describe('Countries the plan works in'),
-    regionIdent: regionIdent.nullable().describe('Set when `kind` is `region`'),
-    worldRegion: worldRegion.nullable().describe('Set when `kind` is `multi`'),
+    regionIdent: regionIdent.nullable().describe('Set when `kind` is `region`').catch(null),
+    worldRegion: worldRegion.nullable().describe('Set when `kind` is `multi`').catch(null),
     market: z
       .enum(['travel', 'russia'])
       .describe('`travel` plans are activated within 89 days, `russia` plans within 6 months'),
@@ -45,13 +46,14 @@ export const tariff = z
         speedKbps: z.int().positive().describe('Speed after the threshold, in kbit/s'),
       })
       .nullable()
-      .describe('Fair use limit of an unlimited plan; null: none or unknown'),
+      .describe('Fair use limit of an unlimited plan; null: none or unknown')
+      .catch(null),
     validityDays: z.int().positive().describe('Days from the first connection'),
     prices,
     unitPrices: prices.describe('Price per gigabyte, or per day for unlimited plans'),
-    minutes: z.int().nonnegative().nullable().describe('Call minutes; null: no calls'),
-    sms: z.int().nonnegative().nullable().describe('Text messages; null: none'),
-    unlimitedApps: z.array(z.string()).describe('Apps that do not use up the data'),
+    minutes: z.int().nonnegative().nullable().describe('Call minutes; null: no calls').catch(null),
+    sms: z.int().nonnegative().nullable().describe('Text messages; null: none').catch(null),
+    unlimitedApps: z.array(z.string()).describe('Apps that do not use up the data').catch([]),
     inStock: z.boolean(),
   })
   .meta({ id: 'Tariff', description: 'A data plan' })
@@ -60,22 +62,32 @@ export type Tariff = z.infer<typeof tariff>
 export const tariffDetails = tariff
   .extend({
     operator,
-    networks: z.array(
-      z.object({
-        countryCode2Letters: countryCode,
-        countryTitle: z.string(),
-        networks: z.array(
-          z.object({ title: z.string(), generations: z.array(z.enum(['2G', '3G', '4G', '5G'])) }),
-        ),
-      }),
-    ),
-    hotspot: z.enum(['yes', 'no', 'limited', 'unknown']).describe('Whether tethering works'),
-    topUp: z.boolean().nullable().describe('Whether it can be topped up; null: unknown'),
+    networks: z
+      .array(
+        z.object({
+          countryCode2Letters: countryCode,
+          countryTitle: z.string(),
+          networks: z.array(
+            z.object({ title: z.string(), generations: z.array(z.enum(['2G', '3G', '4G', '5G'])) }),
+          ),
+        }),
+      )
+      .catch([]),
+    hotspot: z
+      .enum(['yes', 'no', 'limited', 'unknown'])
+      .describe('Whether tethering works')
+      .catch('unknown'),
+    topUp: z
+      .boolean()
+      .nullable()
+      .describe('Whether it can be topped up; null: unknown')
+      .catch(null),
     kyc: z
       .boolean()
       .nullable()
-      .describe('Whether the operator checks identity documents; null: unknown'),
-    apn: z.string().nullable().describe('Access point name; null: set automatically'),
+      .describe('Whether the operator checks identity documents; null: unknown')
+      .catch(null),
+    apn: z.string().nullable().describe('Access point name; null: set automatically').catch(null),
   })
   .meta({ id: 'TariffDetails', description: 'A data plan with its networks and terms' })
 export type TariffDetails = z.infer<typeof tariffDetails>

@@ -9,6 +9,7 @@ import { perLocale } from '../../locale/per-locale.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { storedJson } from '../stored-json.ts'
 import { titleOf } from './place-titles.ts'
 import { cheapestPrices } from './placements.ts'
 
@@ -78,7 +79,7 @@ function toCountry(row: CountryRow, lang: Locale): Country {
 function namesIn(lang: Locale, { code, titles, aliases }: NameRow) {
   const known = titlesByLang.parse(JSON.parse(titles))
   const title = known[lang] ?? known[defaultLocale] ?? code.toUpperCase()
-  const others = [...Object.values(known), ...aliasList.parse(JSON.parse(aliases))]
+  const others = [...Object.values(known), ...storedJson(aliasList, aliases, [])]
   return {
     countryCode2Letters: code,
     title,

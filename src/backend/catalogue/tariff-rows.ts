@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedJson } from '../stored-json.ts'
 import { worldRegion } from '../../contract/places.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import { prices as storedPrices } from '../../contract/common.ts'
@@ -45,7 +46,7 @@ const strings = z.array(z.string())
 
 export function toTariff(row: TariffRow, words: Words): Tariff {
   const prices = storedPrices.parse(JSON.parse(row.prices))
-  const inWorld = worldRegion.nullable().parse(row.world_region)
+  const inWorld = worldRegion.nullable().catch(null).parse(row.world_region)
   const countryCodes = strings.parse(JSON.parse(row.country_codes))
   return {
     tariffID: row.id,
@@ -69,7 +70,7 @@ export function toTariff(row: TariffRow, words: Words): Tariff {
     unitPrices: unitPrices({ trafficMb: row.traffic_mb, validityDays: row.validity_days, prices }),
     minutes: row.minutes,
     sms: row.sms,
-    unlimitedApps: strings.parse(JSON.parse(row.unlimited_apps)),
+    unlimitedApps: storedJson(strings, row.unlimited_apps, []),
     inStock: row.in_stock === 1,
   }
 }

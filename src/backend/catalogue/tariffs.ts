@@ -8,6 +8,7 @@ import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
 import type { ListPage } from '../paging.ts'
+import { storedJson } from '../stored-json.ts'
 import { toOperator } from './operators.ts'
 import { titleOf } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
@@ -80,7 +81,9 @@ type DetailsRow = TariffRow & {
   apn: string | null
 }
 
-const storedNetworks = z.array(tariffDetails.shape.networks.element.omit({ countryTitle: true }))
+const storedNetworks = z.array(
+  tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
+)
 
 /** One plan with the details of its page. Delisted plans stay readable for their buyers. */
 export async function tariffByID(
@@ -107,7 +110,7 @@ export async function tariffByID(
   // The two queries select the columns of these types.
   const [row] = (plan?.results ?? []) as DetailsRow[]
   if (!row) return notFound(context)
-  const stored = storedNetworks.parse(JSON.parse(row.networks))
+  const stored = storedJson(storedNetworks, row.networks, [])
   const titles = titlesByCode((countries?.results ?? []) as TitleRow[])
   return ok({
     data: {

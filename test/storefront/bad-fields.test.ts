@@ -1,0 +1,36 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { visitText } from '../support/visit.ts'
+
+beforeAll(async () => {
+  await stockShop(5)
+  await pay(await placeOrder())
+  await env.DB.batch(
+    [
+      `UPDATE countries SET aliases = '{"an": "object"}'`,
+      `UPDATE operators SET website = 'javascript:alert(1)', support_email = ''`,
+      `UPDATE tariffs SET minutes = -1, sms = -1, unlimited_apps = '[1]', networks = '[{}]',
+        fair_use_threshold_mb = -1, fair_use_speed_kbps = -1`,
+    ].map((sql) => env.DB.prepare(sql)),
+  )
+})
+
+it.each([
+  '/esim/countries',
+  '/esim/countries/tr',
+  '/esim/tariffs',
+  '/esim/tariffs/tr-turkcell/tr-10',
+  '/esim-order?tariffID=tr-10',
+  '/',
+])('shows %s without the bad fields of its country, operator and plans', async (path) => {
+  const html = await visitText(path)
+  expect(html).toMatch(/Turkcell|Türkiye/)
+  expect(html).not.toContain('javascript:')
+})
+
+it('shows the QR code of a plan with bad fields', async () => {
+  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+  const html = await visitText(`/esim-instruction?hash=${esim?.esim_hash}`)
+  expect(html).toContain('LPA:1$')
+})
