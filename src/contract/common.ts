@@ -82,6 +82,10 @@ export const signInNonce = secretID.describe(
   'Random value that the visitor’s browser stores. A code works only with the nonce it was sent for',
 )
 
+export const nextNonce = secretID.describe(
+  'New nonce that replaces the browser’s, so that one planted before the sign-in is worth nothing',
+)
+
 export const done = z
   .object({ data: z.object({ done: z.literal(true) }) })
   .meta({ id: 'Done', description: 'The operation succeeded and returns no data' })

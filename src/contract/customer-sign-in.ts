@@ -6,6 +6,7 @@ import {
   done,
   email,
   lang,
+  nextNonce,
   sessionAnswer,
   signInNonce,
 } from './common.ts'
@@ -29,6 +30,7 @@ export const passwordLogin = post(
     email,
     password: z.string().min(1).max(passwordBounds.max),
     nonce: signInNonce.optional(),
+    nextNonce: nextNonce.optional(),
     userAgent,
   }),
   sessionAnswer,
@@ -57,7 +59,14 @@ export const customerCodeSend = post(
 export const customerAuth = post(
   '/users/self/auth',
   'Sign in with a code',
-  z.object({ lang, email, code: confirmationCode, nonce: signInNonce, userAgent }),
+  z.object({
+    lang,
+    email,
+    code: confirmationCode,
+    nonce: signInNonce,
+    nextNonce: nextNonce.optional(),
+    userAgent,
+  }),
   sessionAnswer,
 )
 
@@ -69,6 +78,7 @@ export const registerConfirm = post(
     email,
     code: confirmationCode,
     nonce: signInNonce,
+    nextNonce: nextNonce.optional(),
     userAgent,
     consent: z.literal(true).describe('Consent to personal data processing'),
   }),

@@ -9,6 +9,7 @@ import {
   listAnswer,
   listQuery,
   money,
+  nextNonce,
   secretID,
   sessionAnswer,
   signInNonce,
@@ -72,7 +73,13 @@ export const referrerCodeSend = post(
 export const referrerConfirm = post(
   '/web-referrer-phone-confirm',
   'Sign in a partner',
-  z.object({ lang, phone, code: confirmationCode, nonce: signInNonce }),
+  z.object({
+    lang,
+    phone,
+    code: confirmationCode,
+    nonce: signInNonce,
+    nextNonce: nextNonce.optional(),
+  }),
   sessionAnswer,
 )
 

@@ -7,7 +7,8 @@ import type { AppContext } from '../http/app-env.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { signInNonce } from '../http/middleware/sign-in-nonce.ts'
+import { secretID } from '../domain/secret-id.ts'
+import { signInNonce, storeNonce } from '../http/middleware/sign-in-nonce.ts'
 import { storePasswordSession, storeSession } from '../http/middleware/session-cookies.ts'
 import { confirmCode, sendCode } from './login/sign-in-steps.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
@@ -109,12 +110,14 @@ async function signInByPassword(c: AppContext, query: SignInQuery, form: FormVal
   const rejection = await checkTurnstile(c, form)
   if (rejection) return refuse(rejection.error)
   const { api } = c.var
+  const browser = { nonce: signInNonce(c), nextNonce: secretID() }
   const opened = await api.passwordLogin({
     ...checked.value,
-    nonce: signInNonce(c),
+    ...browser,
     userAgent: userAgentOf(c),
   })
   if (!opened.ok) return refuse(opened.error)
+  storeNonce(c, browser.nextNonce)
   const user = await api.passwordUser({}, { session: opened.value })
   if (!user.ok) return refuse(user.error)
   storePasswordSession(c, opened.value)

@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { BackendContext } from '../../src/backend/context.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { isKnownBrowser } from '../../src/backend/sessions/known-browsers.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import {
   advanceClock,
@@ -104,6 +107,41 @@ describe('a stranger who knows an address', () => {
     })
     expect(await api().passwordLogin({ email, password, nonce })).toMatchObject({ ok: true })
   })
+})
+
+describe('a browser whose nonce somebody else had planted', () => {
+  const planted = 'p'.repeat(43)
+  const next = 'q'.repeat(43)
+  const requestOf = (email: string) => ({ email, nonce: planted, nextNonce: next })
+
+  it('is known by the nonce of the sign-in, and the planted one is not', async () => {
+    await api().customerCodeSend({ nonce: planted, email })
+    const code = await codeFor(email)
+    await api().registerConfirm({ ...requestOf(email), code, consent: true })
+    const context = await knownTo(email)
+    expect(context).toEqual({ planted: false, next: true })
+  })
+
+  it('stays known to its other accounts', async () => {
+    const other = 'boris@example.com'
+    for (const each of [other, email]) {
+      const nonceOf = each === other ? { nonce: planted } : requestOf(each)
+      await api().customerCodeSend({ nonce: planted, email: each })
+      const code = await codeFor(each)
+      await api().registerConfirm({ ...nonceOf, email: each, code, consent: true })
+    }
+    expect(await knownTo(other)).toEqual({ planted: false, next: true })
+  })
+
+  async function knownTo(to: string) {
+    const context = {
+      db: env.DB,
+      config: backendConfig(env),
+      now: clock.now,
+    } as unknown as BackendContext
+    const isKnown = (each: string) => isKnownBrowser(context, { kind: 'mail', to }, each)
+    return { planted: await isKnown(planted), next: await isKnown(next) }
+  }
 })
 
 describe('a visitor', () => {

@@ -69,7 +69,7 @@ export async function confirmRegistration(
 /** Strategy local, for accounts that have a password. */
 export async function loginByPassword(
   context: BackendContext,
-  { email, password, nonce, userAgent }: z.output<typeof passwordLogin.input>,
+  { email, password, nonce, nextNonce, userAgent }: z.output<typeof passwordLogin.input>,
 ): Promise<OperationResult<Session>> {
   const { db, words } = context
   if (!(await isPasswordWithinLimits(context, email, nonce)))
@@ -80,7 +80,8 @@ export async function loginByPassword(
     logSecurity({ event: 'sign-in-failed', by: 'password' })
     return refuse('wrong-password', words('api.passwordWrong'))
   }
-  if (nonce !== undefined) await (await rememberBrowser(context, mailTo(email), nonce)).run()
+  if (nonce !== undefined)
+    await db.batch(await rememberBrowser(context, mailTo(email), { nonce, nextNonce }))
   return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
 }
 

@@ -6,13 +6,13 @@ import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { isConfirmationWithinLimits } from './code-limits.ts'
 import { rememberBrowser } from './known-browsers.ts'
-import type { Recipient } from './known-browsers.ts'
+import type { BrowserNonces, Recipient } from './known-browsers.ts'
 import { codeKey } from './send-code.ts'
 
 const maxAttempts = 5
 
 /** What confirms an address: the code, and the nonce of the browser that requested it. */
-export type CodeProof = { readonly code: string; readonly nonce: string }
+export type CodeProof = BrowserNonces & { readonly code: string }
 
 /**
  * Checks a code. Every check counts as an attempt, in the statement that reads the code, so
@@ -47,14 +47,14 @@ export async function checkCode(
 export async function useCode(
   context: BackendContext,
   recipient: Recipient,
-  { nonce }: CodeProof,
+  proof: CodeProof,
 ): Promise<OperationResult<null>> {
   const { db, words } = context
   const [deleted] = await db.batch([
     db
       .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
-      .bind(await codeKey(context, recipient, nonce)),
-    await rememberBrowser(context, recipient, nonce),
+      .bind(await codeKey(context, recipient, proof.nonce)),
+    ...(await rememberBrowser(context, recipient, proof)),
   ])
   return deleted?.results.length === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))
 }

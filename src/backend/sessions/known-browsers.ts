@@ -24,25 +24,49 @@ export async function isKnownBrowser(
   return row !== null
 }
 
-/** Run it when the browser has signed in. */
+/**
+ * Remembers the browser after a sign-in, under `nextNonce` if there is one: accounts that knew the
+ * browser by its old nonce then know it by the new one.
+ */
 export async function rememberBrowser(
   context: BackendContext,
   recipient: Recipient,
-  nonce: string,
-): Promise<D1PreparedStatement> {
-  const expires = new Date(context.now.getTime() + lifetimeDays * 86_400_000)
-  return context.db
+  { nonce, nextNonce = nonce }: BrowserNonces,
+): Promise<D1PreparedStatement[]> {
+  const { db, now } = context
+  const expires = new Date(now.getTime() + lifetimeDays * 86_400_000)
+  const remember = db
     .prepare(
       `INSERT INTO known_browsers (browser_key, expires_at) VALUES (?1, ?2)
       ON CONFLICT (browser_key) DO UPDATE SET expires_at = ?2`,
     )
-    .bind(await browserKey(context, recipient, nonce), expires.toISOString())
+    .bind(await browserKey(context, recipient, nextNonce), expires.toISOString())
+  if (nextNonce === nonce) return [remember]
+  const [from, to] = [await nonceKey(context, nonce), await nonceKey(context, nextNonce)]
+  const rename = db
+    .prepare(
+      `UPDATE OR REPLACE known_browsers SET browser_key = ?2 || substr(browser_key, length(?1) + 1)
+      WHERE browser_key >= ?1 AND browser_key < ?3`,
+    )
+    .bind(`${from}:`, `${to}:`, `${from};`)
+  return [rename, remember]
 }
 
+export type BrowserNonces = {
+  readonly nonce: string
+  readonly nextNonce?: string | undefined
+}
+
+/** Of both parts a keyed hash. The nonce comes first, so that its accounts are one range. */
 async function browserKey(
-  { config }: BackendContext,
+  context: BackendContext,
   { kind, to }: Recipient,
   nonce: string,
 ): Promise<string> {
-  return hmac(config.CODE_PEPPER, `browser:${kind}:${to}:${nonce}`)
+  const account = await hmac(context.config.CODE_PEPPER, `account:${kind}:${to}`)
+  return `${await nonceKey(context, nonce)}:${account}`
+}
+
+async function nonceKey({ config }: BackendContext, nonce: string): Promise<string> {
+  return hmac(config.CODE_PEPPER, `browser:${nonce}`)
 }

@@ -17,8 +17,13 @@ export function signInNonce(c: AppContext): string {
   const known = knownNonce(c)
   if (known !== undefined) return known
   const nonce = newSecretID()
-  setCookie(c, cookie, nonce, cookieFlags(c, { days }))
+  storeNonce(c, nonce)
   return nonce
+}
+
+/** Stores the nonce that a sign-in has given the browser: a site on a subdomain may have planted the old one. */
+export function storeNonce(c: AppContext, nonce: string): void {
+  setCookie(c, cookie, nonce, cookieFlags(c, { days }))
 }
 
 /** The nonce of a browser that has been to a sign-in page; else undefined. Sets no cookie. */

@@ -5,7 +5,8 @@ import { parsePhone } from '../../locale/phone.ts'
 import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
-import { signInNonce } from '../../http/middleware/sign-in-nonce.ts'
+import { secretID } from '../../domain/secret-id.ts'
+import { signInNonce, storeNonce } from '../../http/middleware/sign-in-nonce.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { checkTurnstile } from '../../http/page/turnstile-check.ts'
 import type { AppContext } from '../../http/app-env.ts'
@@ -57,13 +58,19 @@ export async function confirmCode(
   const checked = checkForm(signInSchemas[kind].code, values, words)
   if (!checked.ok) return checked
   const { email, phone, code } = values
-  const nonce = signInNonce(c)
-  const userAgent = userAgentOf(c)
-  if (kind === 'partner') return api.referrerConfirm({ phone, code, nonce })
-  const opened = await (kind === 'login'
-    ? api.customerAuth({ email, code, nonce, userAgent })
-    : api.registerConfirm({ email, code, nonce, userAgent, consent: true }))
+  const browser = { nonce: signInNonce(c), nextNonce: secretID() }
+  const opened = await open()
   if (!opened.ok) return opened
+  storeNonce(c, browser.nextNonce)
+  if (kind === 'partner') return opened
   const profile = await api.customerProfile({}, { session: opened.value })
   return profile.ok ? opened : profile
+
+  async function open() {
+    if (kind === 'partner') return api.referrerConfirm({ phone, code, ...browser })
+    const proof = { email, code, ...browser, userAgent: userAgentOf(c) }
+    return kind === 'login'
+      ? api.customerAuth(proof)
+      : api.registerConfirm({ ...proof, consent: true })
+  }
 }
