@@ -112,7 +112,7 @@ describe('a stranger who knows an address', () => {
 describe('a browser whose nonce somebody else had planted', () => {
   const planted = 'p'.repeat(43)
   const next = 'q'.repeat(43)
-  const requestOf = (email: string) => ({ email, nonce: planted, nextNonce: next })
+  const requestOf = (to: string) => ({ email: to, nonce: planted, nextNonce: next })
 
   it('is known by the nonce of the sign-in, and the planted one is not', async () => {
     await api().customerCodeSend({ nonce: planted, email })

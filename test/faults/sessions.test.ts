@@ -41,7 +41,7 @@ it('ends a session once when ten parallel requests get a 401 at different times'
       for (const [name, value] of cookies) tab.cookies.set(name, value)
       const page = await tab.open('/account')
       await tab.waitForBackgroundWork()
-      return { ...page, cookies: [...tab.cookies.keys()] }
+      return { ...page, cookies: tab.cookieNames() }
     }),
   )
   expect(refusals).toBe(10)
