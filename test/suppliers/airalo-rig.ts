@@ -25,8 +25,7 @@ export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloR
   const supplier = createAiraloSupplier(settings, {
     db: env.DB,
     now,
-    fetch: async (input, init) =>
-      server.fetch(input, { ...init, signal: AbortSignal.timeout(deadline) }),
+    fetch: async (request) => server.fetch(request, AbortSignal.timeout(deadline)),
   })
   return {
     server,

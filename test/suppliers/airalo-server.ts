@@ -45,8 +45,8 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     /** The answer to the next request for a token, instead of a token. */
     tokenRefusal: null as AiraloReply | null,
 
-    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      const request = new Request(input, { ...init, signal: null })
+    /** Answers a request. The signal is the caller's deadline. */
+    async fetch(request: Request, signal?: AbortSignal): Promise<Response> {
       const method = request.method.toLowerCase()
       const path = pathOf(method, new URL(request.url).pathname)
       if (path === null) return respond({ status: 404, body: { message: 'Not Found' } })
@@ -57,7 +57,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
         server.breaches.push(...breaches.map((each) => `answer of ${endpoint}: ${each}`))
         return respond({ status, body })
       }
-      return server.faults.answer(calls[endpoint] ?? endpoint, answer, init?.signal)
+      return server.faults.answer(calls[endpoint] ?? endpoint, answer, signal)
     },
 
     /** Revokes all access tokens. */

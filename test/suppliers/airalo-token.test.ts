@@ -16,7 +16,7 @@ async function createWorkers(count: number, secret?: string) {
       {
         db: env.DB,
         now: () => clock.now,
-        fetch: async (...call) => server.fetch(...call),
+        fetch: async (request) => server.fetch(request),
         wait: async () => renewed.promise,
       },
     ),

@@ -4,6 +4,8 @@ import type { Package } from './esim-access-document.ts'
 import { EsimAccessServer } from './esim-access-server.ts'
 
 const megabyte = 1_048_576
+/** Milliseconds until the shop gives a request up. */
+const deadline = 30
 
 /** eSIM Access with a local account: plans in total, for two countries, and with daily limits. */
 export function createEsimAccessRig(change: Partial<EsimAccessSettings> = {}) {
@@ -19,7 +21,10 @@ export function createEsimAccessRig(change: Partial<EsimAccessSettings> = {}) {
   server.account.topUps = [aPackage({ packageCode: 'TOPUP_TR_1_7', location: 'TR' })]
   const supplier = createEsimAccessSupplier(
     { ...secrets, ...change },
-    { fetch: server.fetch, now: () => clock.now },
+    {
+      fetch: async (request) => server.fetch(request, AbortSignal.timeout(deadline)),
+      now: () => clock.now,
+    },
   )
   return { server, supplier, clock, account: server.account }
 }

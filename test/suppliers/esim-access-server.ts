@@ -26,11 +26,13 @@ export class EsimAccessServer {
     this.account = new EsimAccessAccount(options.now)
   }
 
-  readonly fetch = async (request: Request): Promise<Response> => {
+  /** Answers a request. The signal is the caller's deadline. */
+  readonly fetch = async (request: Request, signal?: AbortSignal): Promise<Response> => {
     const call = new URL(request.url).pathname.replace(basePath, '')
     const text = await request.text()
     this.requests.push({ call, body: JSON.parse(text) })
-    return this.faults.answer(call, async () => toResponse(await this.#answer(request, call, text)))
+    const answer = async () => toResponse(await this.#answer(request, call, text))
+    return this.faults.answer(call, answer, signal)
   }
 
   async #answer(request: Request, call: string, text: string): Promise<AccountAnswer> {

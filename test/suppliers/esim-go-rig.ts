@@ -3,6 +3,8 @@ import type { Bundle, BundleCountry } from './esim-go-document.ts'
 import { EsimGoServer } from './esim-go-server.ts'
 
 const apiKey = 'api_key-of-the-organisation'
+/** Milliseconds until the shop gives a request up. */
+const deadline = 30
 
 /** eSIM Go with a local organisation: bundles for Great Britain and for two countries. */
 export function createEsimGoRig(change: { readonly apiKey?: string } = {}) {
@@ -16,7 +18,10 @@ export function createEsimGoRig(change: { readonly apiKey?: string } = {}) {
   ]
   const supplier = createEsimGoSupplier(
     { apiKey, ...change },
-    { fetch: server.fetch, now: () => clock.now },
+    {
+      fetch: async (request) => server.fetch(request, AbortSignal.timeout(deadline)),
+      now: () => clock.now,
+    },
   )
   return { server, supplier, clock, apiKey, organisation: server.organisation }
 }

@@ -18,7 +18,8 @@ export class EsimGoServer {
     this.organisation = new EsimGoOrganisation(now)
   }
 
-  readonly fetch = async (request: Request): Promise<Response> => {
+  /** Answers a request. The signal is the caller's deadline. */
+  readonly fetch = async (request: Request, signal?: AbortSignal): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const known = callOf(request.method, pathname.replace(basePath, ''))
     const text = await request.text()
@@ -26,11 +27,14 @@ export class EsimGoServer {
     const isValidation = text.includes('"validate"')
     const call = `${known?.call ?? 'unknown'}${isValidation ? ' validate' : ''}`
     this.requests.push({ call, body })
-    return this.faults.answer(call, async () => {
+    const answer = async () => {
       const hasKey = request.headers.get('X-API-Key') === this.#apiKey
-      const answer = hasKey ? this.#answer(known, searchParams, body) : message(401, 'Unauthorized')
-      return Response.json(answer.body, { status: answer.status })
-    })
+      const { body: json, status } = hasKey
+        ? this.#answer(known, searchParams, body)
+        : message(401, 'Unauthorized')
+      return Response.json(json, { status })
+    }
+    return this.faults.answer(call, answer, signal)
   }
 
   #answer(known: ReturnType<typeof callOf>, search: URLSearchParams, body: unknown): GoAnswer {

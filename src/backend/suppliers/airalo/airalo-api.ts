@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { SupplierError } from '../supplier.ts'
-import { answered, answerTo } from './airalo-answer.ts'
-import type { Outcome, RawAnswer } from './airalo-answer.ts'
+import type { SupplierAnswer } from '../supplier-call.ts'
+import { answerTo } from './airalo-answer.ts'
+import type { Outcome } from './airalo-answer.ts'
+import { airalo } from './airalo-facts.ts'
 import { refusalBody } from './airalo-objects.ts'
 import type { RefusalBody } from './airalo-objects.ts'
 import type { AiraloSettings, AiraloSurroundings } from './airalo-settings.ts'
@@ -30,7 +32,7 @@ export function createAiraloApi(
 
   async function send(path: string, init: RequestInit, token: string, outcome: Outcome) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
-    return answerTo(surroundings.fetch(base + path, { ...init, headers }), outcome)
+    return answerTo(surroundings.fetch, new Request(base + path, { ...init, headers }), outcome)
   }
 
   async function call<T>(
@@ -55,26 +57,25 @@ export function createAiraloApi(
 }
 
 function resultOf<T>(
-  { status, json }: RawAnswer,
+  { status, json }: SupplierAnswer,
   outcome: Outcome,
   schema: z.ZodType<T>,
 ): AiraloAnswer<T> {
   const refused = refusalBody.safeParse(json)
+  const answered = `answered ${status}`
   // 401: the credentials. 403: the shop's address is not on the account's allow list (code 89).
   if (status === 401 || status === 403)
-    throw new SupplierError(
-      'airalo',
-      'not-executed',
-      `${answered(status)} ${refused.data?.message}`,
-    )
+    throw new SupplierError(airalo.id, 'not-executed', `${answered} ${refused.data?.message}`)
   // The pages list some refusals as examples of status 200.
   if (refused.success && (status >= 400 || refused.data.code !== null))
     return { refusal: { ...refused.data, status } }
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return { value: parsed.data }
-  const isRefused = status >= 400
-  const message = `${answered(status)} in another form`
-  throw new SupplierError('airalo', isRefused ? 'not-executed' : outcome, message, {
-    cause: parsed.error,
-  })
+  throw new SupplierError(
+    airalo.id,
+    // 408: the request may have arrived whole.
+    status >= 400 && status !== 408 ? 'not-executed' : outcome,
+    `${answered} in another form`,
+    { cause: parsed.error },
+  )
 }

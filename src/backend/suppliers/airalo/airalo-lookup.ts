@@ -2,6 +2,7 @@ import { matchingIdPattern, parseLpaString, plainIccid } from '../../../domain/a
 import { iccidPattern, smdpAddressPattern } from '../../../domain/activation-code.ts'
 import { SupplierError } from '../supplier.ts'
 import type { RefusedOrder, SuppliedProfile } from '../supplier.ts'
+import { airalo } from './airalo-facts.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { oneOrder, orderList } from './airalo-objects.ts'
 import type { AiraloOrder, Sim } from './airalo-objects.ts'
@@ -66,6 +67,6 @@ function profileOf(sim: Sim): SuppliedProfile {
     iccidPattern.test(iccid) &&
     smdpAddressPattern.test(smdpAddress) &&
     matchingIdPattern.test(matchingID)
-  if (!isComplete) throw new SupplierError('airalo', 'not-executed', `${iccid} is not a profile`)
+  if (!isComplete) throw new SupplierError(airalo.id, 'not-executed', `${iccid} is not a profile`)
   return { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber }
 }

@@ -1,5 +1,6 @@
 import { SupplierError } from '../supplier.ts'
 import type { SupplierOrder } from '../supplier.ts'
+import { airalo } from './airalo-facts.ts'
 import type { AiraloAnswer, AiraloApi } from './airalo-api.ts'
 import { referenceOfKey } from './airalo-lookup.ts'
 import { acceptedOrder, acceptedRefund, submittedOrder } from './airalo-objects.ts'
@@ -49,7 +50,7 @@ function orderOf(answer: AiraloAnswer<SubmittedOrder>, key: string): SupplierOrd
   if ('refusal' in answer) return refusedOrder(answer.refusal)
   const { id, description } = answer.value.data
   if (description !== key)
-    throw new SupplierError('airalo', 'unknown', 'answered with another order')
+    throw new SupplierError(airalo.id, 'unknown', 'answered with another order')
   return { status: 'accepted', reference: String(id) }
 }
 

@@ -1,5 +1,6 @@
 import { SupplierError } from '../supplier.ts'
 import type { RefusalReason, RefusedOrder } from '../supplier.ts'
+import { airalo } from './airalo-facts.ts'
 import type { AiraloRefusal } from './airalo-api.ts'
 
 /** https://developers.partners.airalo.com/error-handling-780831m0, read in November 2026. */
@@ -22,7 +23,7 @@ export function refusedOrder(refusal: AiraloRefusal): RefusedOrder {
   const { code, message, status } = refusal
   const reason = code === null ? reasonOfFields(refusal) : reasons[code]
   if (reason) return { status: 'refused', reason, message }
-  throw new SupplierError('airalo', 'unknown', `answered ${status} ${code}: ${message}`)
+  throw new SupplierError(airalo.id, 'unknown', `answered ${status} ${code}: ${message}`)
 }
 
 function reasonOfFields({ fields }: AiraloRefusal): RefusalReason {
@@ -38,5 +39,5 @@ export function expectValue<T>(
 ): T {
   if ('value' in answer) return answer.value
   const { status, code, message } = answer.refusal
-  throw new SupplierError('airalo', 'not-executed', `answered ${status} ${code ?? ''}: ${message}`)
+  throw new SupplierError(airalo.id, 'not-executed', `answered ${status} ${code ?? ''}: ${message}`)
 }

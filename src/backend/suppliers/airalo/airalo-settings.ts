@@ -1,3 +1,5 @@
+import type { SupplierFetch } from '../supplier-call.ts'
+
 export type AiraloSettings = {
   readonly clientID: string
   /** Also signs the webhooks. */
@@ -14,8 +16,7 @@ export type AiraloSettings = {
 export type AiraloSurroundings = {
   readonly db: D1Database
   readonly now: () => Date
-  /** Must end a request that takes too long. */
-  readonly fetch: typeof fetch
+  readonly fetch: SupplierFetch
   /** Waits while another worker renews the access token. */
   readonly wait?: (milliseconds: number) => Promise<void>
 }

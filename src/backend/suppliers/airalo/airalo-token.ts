@@ -1,4 +1,5 @@
 import { SupplierError } from '../supplier.ts'
+import { airalo } from './airalo-facts.ts'
 import { answerTo } from './airalo-answer.ts'
 import { refusalBody, tokenAnswer } from './airalo-objects.ts'
 import type { AiraloSettings, AiraloSurroundings } from './airalo-settings.ts'
@@ -55,7 +56,7 @@ export function createTokens(
       const token = await store.read()
       if (token && left(token) > 0) return token
     }
-    throw new SupplierError('airalo', 'not-executed', 'no access token', { retryAfter: 30 })
+    throw new SupplierError(airalo.id, 'not-executed', 'no access token', { retryAfter: 30 })
   }
 
   return {
@@ -77,7 +78,7 @@ export function createTokens(
 
 async function requestToken(
   { clientID, clientSecret, apiBase }: AiraloSettings & { readonly apiBase: string },
-  send: typeof fetch,
+  send: AiraloSurroundings['fetch'],
   now: () => Date,
 ): Promise<Token> {
   const body = new URLSearchParams({
@@ -87,12 +88,12 @@ async function requestToken(
   })
   const headers = { Accept: 'application/json' }
   const requestedAt = now().getTime()
-  const sent = send(`${apiBase}/v2/token`, { method: 'POST', body, headers })
-  const { status, json } = await answerTo(sent, 'not-executed')
+  const request = new Request(`${apiBase}/v2/token`, { method: 'POST', body, headers })
+  const { status, json } = await answerTo(send, request, 'not-executed')
   const parsed = tokenAnswer.safeParse(json)
   if (status !== 200 || !parsed.success) {
     const problem = `${status} ${refusalBody.safeParse(json).data?.message ?? ''}`
-    throw new SupplierError('airalo', 'not-executed', `no access token: answered ${problem}`)
+    throw new SupplierError(airalo.id, 'not-executed', `no access token: answered ${problem}`)
   }
   const { access_token: text, expires_in: seconds } = parsed.data.data
   return { text, expiresAt: new Date(requestedAt + Math.min(seconds * 1000, lifetime)) }

@@ -1,3 +1,4 @@
+import { plainIccid } from '../../../domain/activation-code.ts'
 import type { SuppliedProfile } from '../supplier.ts'
 import { SupplierError } from '../supplier.ts'
 import { textOf } from './esim-access-api.ts'
@@ -37,7 +38,7 @@ export async function profileOfIccid(
 ): Promise<AllocatedProfile | null> {
   const body = { orderNo: '', iccid, pager: { pageNum: 1, pageSize: 5 } }
   const { esimList } = await api.read('esim/query', body, profileList)
-  return esimList.find((profile) => withoutFiller(profile.iccid ?? '') === iccid) ?? null
+  return esimList.find((profile) => plainIccid(profile.iccid ?? '') === iccid) ?? null
 }
 
 /**
@@ -71,15 +72,10 @@ function toProfile({ iccid, ac, msisdn }: AllocatedProfile): SuppliedProfile {
   if (smdpAddress === undefined || matchingID === undefined)
     throw new SupplierError(esimAccess.id, 'unknown', 'sent an activation code that is not an LPA')
   return {
-    iccid: withoutFiller(iccid ?? ''),
+    iccid: plainIccid(iccid ?? ''),
     smdpAddress,
     matchingID,
     confirmationCode: null,
     mobileNumber: msisdn ? msisdn : null,
   }
-}
-
-/** ICCIDs of 19 digits are stored with a trailing F on the card. */
-function withoutFiller(iccid: string): string {
-  return iccid.replace(/F$/i, '')
 }

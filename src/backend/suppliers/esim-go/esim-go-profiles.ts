@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainIccid } from '../../../domain/activation-code.ts'
 import type { SuppliedProfile } from '../supplier.ts'
 import { SupplierError } from '../supplier.ts'
 import { textOf } from './esim-go-api.ts'
@@ -27,9 +28,9 @@ export async function fetchProfile(
  * operator can assign them again or refund them.
  */
 export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<boolean> {
-  const esim = `/esims/${encodeURIComponent(iccid)}`
-  const { profileStatus } = await api.read(esim, {}, esimDetails)
-  if (profileStatus !== 'Released') return false
+  const esim = pathOfEsim(iccid)
+  const details = await findEsim(api, iccid)
+  if (details?.profileStatus !== 'Released') return false
   const { bundles } = await api.read(`${esim}/bundles`, { includeUsed: 'true' }, appliedBundles)
   const assignments = bundles.flatMap(({ name, assignments: list }) =>
     list.map(({ id, bundleState }) => ({ name, id, state: bundleState.toLowerCase() })),
@@ -49,9 +50,26 @@ export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<bool
   return assignments.length > 0
 }
 
+/** Null: the eSIM is not one of the organisation. */
+export async function findEsim(
+  api: EsimGoApi,
+  iccid: string,
+): Promise<z.infer<typeof esimDetails> | null> {
+  const answer = await api.call({ path: pathOfEsim(iccid) }, esimDetails)
+  if ('value' in answer) return answer.value
+  // 403 is a wrong API key too, with another text.
+  const isUnknown = answer.status === 404 || /iccid/i.test(answer.message)
+  if (isUnknown) return null
+  throw new SupplierError(esimGo.id, 'not-executed', textOf(answer))
+}
+
+export function pathOfEsim(iccid: string): string {
+  return `/esims/${encodeURIComponent(iccid)}`
+}
+
 function toProfile({ iccid, matchingId, smdpAddress }: InstallDetails): SuppliedProfile {
   return {
-    iccid: iccid.replace(/F$/i, ''),
+    iccid: plainIccid(iccid),
     smdpAddress: smdpAddress.replace(/^https?:\/\//, ''),
     matchingID: matchingId,
     confirmationCode: null,

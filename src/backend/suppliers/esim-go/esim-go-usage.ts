@@ -1,8 +1,9 @@
 import { megabytesInGigabyte } from '../../../domain/tariff.ts'
 import type { SupplierUsage } from '../supplier.ts'
 import type { EsimGoApi } from './esim-go-api.ts'
-import { appliedBundles, esimDetails } from './esim-go-objects.ts'
+import { appliedBundles } from './esim-go-objects.ts'
 import type { Assignment } from './esim-go-objects.ts'
+import { findEsim, pathOfEsim } from './esim-go-profiles.ts'
 
 /** States whose data can be used, or was used up within the days of the bundle. */
 const openStates = ['processing', 'queued', 'active', 'depleted']
@@ -21,15 +22,16 @@ export async function usageOf(
   iccids: readonly string[],
   now: Date,
 ): Promise<SupplierUsage[]> {
-  return Promise.all(iccids.map(async (iccid) => usageOfOne(api, iccid, now)))
+  const usage = await Promise.all(iccids.map(async (iccid) => usageOfOne(api, iccid, now)))
+  return usage.filter((each) => each !== null)
 }
 
-async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<SupplierUsage> {
-  const esim = `/esims/${encodeURIComponent(iccid)}`
-  const [{ profileStatus }, { bundles }] = await Promise.all([
-    api.read(esim, {}, esimDetails),
-    api.read(`${esim}/bundles`, { includeUsed: 'true', limit: '200' }, appliedBundles),
-  ])
+/** Null: the eSIM is not one of the organisation. */
+async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<SupplierUsage | null> {
+  const details = await findEsim(api, iccid)
+  if (!details) return null
+  const query = { includeUsed: 'true', limit: '200' }
+  const { bundles } = await api.read(`${pathOfEsim(iccid)}/bundles`, query, appliedBundles)
   const all = bundles.flatMap(({ assignments }) => assignments).filter(isData)
   const open = all.filter((each) => openStates.includes(stateOf(each)))
   // An expired bundle counts only where nothing else is left.
@@ -37,7 +39,7 @@ async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<Sup
   const ends = counted.flatMap(({ endTime }) => endTime ?? [])
   return {
     iccid,
-    state: stateOfEsim(all, profileStatus ?? ''),
+    state: stateOfEsim(all, details.profileStatus ?? ''),
     dataUsedMb: megabytesOf(
       sum(
         counted.map(
