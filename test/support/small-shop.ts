@@ -16,6 +16,8 @@ import type { Session } from '../../src/contract/common.ts'
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
 export const settings: { [name: string]: string } = {}
+/** Bindings in place of those of the tests, such as a database that fails. */
+export const bindings: { DB: D1Database } = { DB: env.DB }
 /** Creates the payment providers. A test replaces it to make them fail. */
 export const payments = { createProviders: paymentProviders }
 /** Creates the suppliers. A test replaces it to have some. */
@@ -61,6 +63,7 @@ export async function clearShop(): Promise<void> {
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
   clock.now = new Date('2026-11-21T10:00:00Z')
   payments.createProviders = paymentProviders
+  bindings.DB = env.DB
   supply.createSuppliers = createSuppliers
   for (const name of Object.keys(settings)) delete settings[name]
 }
@@ -68,7 +71,11 @@ export async function clearShop(): Promise<void> {
 /** `isInProcess`: the request comes from the storefront in the same worker. */
 export async function ask(request: Request, isInProcess = true): Promise<Response> {
   const context = createExecutionContext()
-  const response = await backend.fetch(request, { ...env, ...settings, isInProcess }, context)
+  const response = await backend.fetch(
+    request,
+    { ...env, ...bindings, ...settings, isInProcess },
+    context,
+  )
   await waitOnExecutionContext(context)
   return response
 }

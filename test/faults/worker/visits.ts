@@ -31,7 +31,7 @@ const plan = `/esim-order?tariffID=${tariffID}`
 const stored = { isStored: true } as const
 
 const pages: readonly Visit[] = [
-  { name: 'home', path: '/', kind: 'whole', ...stored },
+  { name: 'home', path: '/', kind: 'list', ...stored },
   { name: 'countries', path: '/esim/countries', kind: 'list', ...stored },
   { name: 'country', path: '/ru/esim/countries/tr', kind: 'list', ...stored },
   { name: 'regions', path: '/esim/regions/tr', kind: 'list', ...stored },

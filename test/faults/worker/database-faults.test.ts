@@ -1,0 +1,154 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import { failAt } from '../../support/failing-database.ts'
+import type { DatabaseFault } from '../../support/failing-database.ts'
+import { FaultMatrix } from '../../support/fault-matrix.ts'
+import {
+  advanceClock,
+  api,
+  bindings,
+  clearShop,
+  clock,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  signInPartner,
+  stockShop,
+} from '../../support/small-shop.ts'
+
+const matrix = new FaultMatrix('D1 fails at each call of')
+afterAll(() => matrix.print())
+beforeEach(() => vi.spyOn(console, 'error').mockReturnValue())
+
+/**
+ * A step of a purchase. `prepare` returns the step, which is made once while a call fails, and
+ * again while D1 works, as a visitor or a provider would. It returns whether it was accepted.
+ */
+type FailingStep = {
+  readonly name: string
+  readonly prepare: () => Promise<() => Promise<boolean>>
+  readonly check: () => Promise<void>
+}
+
+const steps: readonly FailingStep[] = [
+  {
+    name: 'purchase',
+    async prepare() {
+      await stockShop(1)
+      const order = orderOf()
+      return async () => (await api().activation(order)).ok
+    },
+    async check() {
+      expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'processing' }])
+      expect(await rows('SELECT 1 FROM invoice_lines')).toHaveLength(1)
+      const open = 'SELECT 1 FROM payments WHERE cancelled_at IS NULL AND reference IS NOT NULL'
+      expect(await rows(open)).toHaveLength(1)
+    },
+  },
+  {
+    name: 'delivery',
+    async prepare() {
+      await stockShop(2)
+      const invoiceID = await placeOrder()
+      return async () => (await pay(invoiceID, { id: 'charge' })).ok
+    },
+    async check() {
+      await runJobs()
+      expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'success' }])
+      expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
+      expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(1)
+      expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toHaveLength(1)
+    },
+  },
+  {
+    name: 'refund of an order without stock',
+    async prepare() {
+      await stockShop(1)
+      const [first, second] = [await placeOrder(), await placeOrder()]
+      for (const invoiceID of [first, second])
+        await pay(invoiceID, { id: `charge of ${invoiceID}` })
+      advanceClock(25 * 3600)
+      return runJobs
+    },
+    async check() {
+      for (let minute = 0; minute < 2; minute += 1) {
+        advanceClock(60)
+        await runJobs()
+      }
+      expect(await rows('SELECT status FROM invoices ORDER BY status')).toEqual([
+        { status: 'refunded' },
+        { status: 'success' },
+      ])
+      expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
+      const mails = `SELECT purpose FROM outbox WHERE purpose IN ('esim', 'refund', 'sold-out')
+        ORDER BY purpose`
+      expect((await rows<{ purpose: string }>(mails)).map(({ purpose }) => purpose)).toEqual([
+        'esim',
+        'refund',
+        'sold-out',
+      ])
+      const refunds = `SELECT fact ->> 'amount' AS amount FROM test_bank_facts
+        WHERE fact ->> 'kind' = 'refunded' AND reference IN (SELECT reference FROM payments)`
+      expect(await rows(refunds)).toEqual([{ amount: '{"minor":1250,"currency":"USD"}' }])
+    },
+  },
+  {
+    name: 'withdrawal',
+    async prepare() {
+      const session = await signInPartner()
+      await env.DB.prepare(
+        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+        SELECT 'reward', id, 'reward', 4000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+      ).run()
+      const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
+      return async () => (await api().referrerWithdrawal(withdrawal, { session })).ok
+    },
+    async check() {
+      expect(
+        await rows('SELECT amount_minor FROM referrer_transactions ORDER BY amount_minor'),
+      ).toEqual([{ amount_minor: -4000 }, { amount_minor: 4000 }])
+      expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'withdrawal'`)).toHaveLength(1)
+    },
+  },
+]
+
+describe.each(steps)('$name', (step) => {
+  it.each([
+    ['fails', false],
+    ['loses its answer', true],
+  ] as const)(
+    'ends the same when any call %s',
+    async (name, takesEffect) => {
+      let call = 1
+      while (await isHitBy(step, { call, takesEffect })) call += 1
+      matrix.add(`${step.name}, which ${name}`, `${call - 1} calls, all the same`)
+      expect(call).toBeGreaterThan(2)
+    },
+    60_000,
+  )
+})
+
+/** Makes the step with the fault, then without it. False when it makes fewer calls. */
+async function isHitBy(step: FailingStep, fault: DatabaseFault): Promise<boolean> {
+  await clearShop()
+  const make = await step.prepare()
+  const { database, counter } = failAt(env.DB, fault)
+  bindings.DB = database
+  const isAccepted = await make()
+  bindings.DB = env.DB
+  const isHit = counter.calls >= fault.call
+  // A failure that nobody notices must have done everything.
+  if (!isAccepted) expect([fault, await make()]).toEqual([fault, true])
+  await step.check()
+  return isHit
+}
+
+async function runJobs(): Promise<boolean> {
+  return runScheduledJobs({ ...env, ...bindings }, clock.now).then(
+    () => true,
+    () => false,
+  )
+}
