@@ -68,7 +68,12 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/faults/*.test.ts', ...externalApiTests, servedBackendTest],
+          exclude: [
+            'test/{e2e,built}/**',
+            'test/faults/*.test.ts',
+            ...externalApiTests,
+            servedBackendTest,
+          ],
         },
       },
       {
@@ -86,6 +91,16 @@ export default defineConfig({
           name: 'external-api',
           include: externalApiTests,
           globalSetup: ['./test/servers/external-api.ts', './test/servers/faulty-api.ts'],
+        },
+      },
+      {
+        // The built shop in processes of its own. `npm test` runs it after the build.
+        extends: true,
+        test: {
+          name: 'built',
+          include: ['test/built/*.test.ts'],
+          fileParallelism: false,
+          globalSetup: ['./test/servers/build.ts'],
         },
       },
       {

@@ -12,26 +12,32 @@ export type Workerd = {
   readonly cpu: () => Promise<number>
   /** Bytes of memory the process has. */
   readonly memory: () => Promise<number>
+  /** Ends the process at once, as a crash does. `stop` is still needed. */
+  readonly kill: () => void
   readonly stop: () => Promise<void>
 }
 
-const secrets = {
+export const secrets = {
   PAYMENT_SECRET: 'a secret of the measurement',
   CODE_PEPPER: 'a pepper of the measurement',
 }
 const config = unstable_readConfig({ config: 'wrangler.toml' })
 const compatibilityDate = config.compatibility_date ?? ''
 
-/** The built shop over the database of a data folder. Assets are not served. */
+/**
+ * The built shop over the database of a data folder. Assets are not served.
+ * @param entry source of a module that is served in place of the shop and imports `./index.js`
+ */
 export async function startShop(
   persistTo: string,
   vars: { readonly [name: string]: string } = {},
+  entry: string | null = null,
 ): Promise<Workerd> {
   const bindings = { ...sampleSettings, ...withoutServices, ...secrets, DEV_TOOLS: '1', ...vars }
   const [database] = config.d1_databases
   const [store] = config.kv_namespaces
   const options: Options = {
-    modules: await modulesOf('dist/esim_storefront'),
+    modules: await modulesOf('dist/esim_storefront', entry),
     bindings,
     modulesRoot: 'dist/esim_storefront',
     versionMetadata: 'RELEASE',
@@ -52,13 +58,21 @@ export async function startConstant(body: Buffer): Promise<Workerd> {
 }
 
 /** The entry first. */
-async function modulesOf(folder: string) {
+async function modulesOf(folder: string, entry: string | null) {
   const files = await readdir(folder, { recursive: true })
   const scripts = [
     'index.js',
     ...files.filter((file) => file.startsWith('assets/') && file.endsWith('.js')),
   ]
-  return scripts.map((file) => ({ type: 'ESModule' as const, path: join(folder, file) }))
+  const modules = scripts.map((file) => ({
+    type: 'ESModule' as const,
+    path: join(folder, file),
+  }))
+  if (entry === null) return modules
+  return [
+    { type: 'ESModule' as const, path: join(folder, 'entry.js'), contents: entry },
+    ...modules,
+  ]
 }
 
 type Options = Parameters<typeof convertV4MiniflareOptions>[0]
@@ -78,6 +92,7 @@ async function start(options: Options, resourcePersistencePath?: string): Promis
     origin,
     cpu: async () => (await statOf(id)).cpu,
     memory: async () => (await statOf(id)).memory,
+    kill: () => process.kill(Number(id), 'SIGKILL'),
     stop: async () => worker.dispose(),
   }
 }

@@ -13,6 +13,7 @@ const reports = '.cache/reports'
 
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
+const build = buildShop()
 const counts = await Promise.all([checkSources(), checkBuild()])
 const { passed, failed } = sumOf(counts)
 console.log(`${passed} passed, ${failed} failed`)
@@ -26,17 +27,25 @@ async function checkSources(): Promise<Count> {
     await check('unused code', 'knip', []),
     await check('format', 'oxfmt', ['--check']),
     await check('API description', 'node', ['scripts/contract/lint-openapi.ts']),
-    await unitAndWorkerTests(),
+    await vitest('unit and worker tests', ['--project=!built']),
+    await build,
+    // Workers that are killed and loaded are processes of their own, of the built shop.
+    await vitest('tests of the built shop', ['--project=built']),
   ])
 }
 
-async function checkBuild(): Promise<Count> {
+async function buildShop(): Promise<Count> {
   try {
     await buildIfChanged()
+    return { passed: 1, failed: 0 }
   } catch (error) {
     console.error(error)
     return { passed: 0, failed: 1 }
   }
+}
+
+async function checkBuild(): Promise<Count> {
+  if ((await build).failed > 0) return { passed: 0, failed: 0 }
   const sizes = await check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
   return sumOf([sizes, await journeys()])
 }
@@ -46,12 +55,12 @@ async function check(name: string, command: string, args: readonly string[]): Pr
   return { passed: Number(succeeded), failed: Number(!succeeded) }
 }
 
-async function unitAndWorkerTests(): Promise<Count> {
-  const file = `${reports}/vitest.json`
+async function vitest(name: string, projects: readonly string[]): Promise<Count> {
+  const file = `${reports}/${name.replaceAll(' ', '-')}.json`
   // Half of the cores are left to the journeys.
   const flags = ['--maxWorkers=50%', '--reporter=default', '--reporter=json']
-  const args = ['run', ...flags, `--outputFile.json=${file}`]
-  const succeeded = await runCheck('unit and worker tests', 'vitest', args)
+  const args = ['run', ...projects, ...flags, `--outputFile.json=${file}`]
+  const succeeded = await runCheck(name, 'vitest', args)
   return vitestCount(file, succeeded)
 }
 

@@ -1,0 +1,60 @@
+import { secretID } from '../../src/domain/secret-id.ts'
+import type { GatedShop } from './gated-shop.ts'
+
+/** A visitor who repeats what was interrupted until it is done, as people do. */
+export type Purchase = {
+  readonly email: string
+  readonly invoiceID: string
+  /** How often the shop did not answer. */
+  readonly interruptions: number
+  /** Steps between worker and database, since the last start. */
+  readonly steps: number
+}
+
+export async function purchase(
+  shop: GatedShop,
+  tariffID: string,
+  number: number,
+): Promise<Purchase> {
+  const email = `customer-${number}@example.com`
+  const address = `10.0.${Math.floor(number / 250)}.${number % 250}`
+  const key = secretID()
+  let interruptions = 0
+
+  async function untilAnswered<T>(step: () => Promise<T>): Promise<T> {
+    for (;;)
+      try {
+        return await step()
+      } catch {
+        interruptions += 1
+        await shop.restart()
+      }
+  }
+
+  const order = { email, paymentOption: 'card-usd', consent: '1', idempotencyKey: key }
+  const ordered = await untilAnswered(async () =>
+    shop.post(`/esim-order?tariffID=${tariffID}`, order, address),
+  )
+  const { pathname } = new URL(ordered.headers.get('Location') ?? '')
+  await untilAnswered(async () => shop.post(pathname, { decision: 'pay' }, address))
+  const reference = pathname.split('/').at(-1) ?? ''
+  await untilAnswered(async () => {
+    const answers = await shop.repeatWebhooks(reference)
+    return answers[0] ?? Promise.reject(new Error('the bank has booked nothing'))
+  })
+  const [payment] = await untilAnswered(async () =>
+    shop.rows<{ invoice_id: string }>(
+      `SELECT invoice_id FROM payments WHERE reference = '${reference}'`,
+    ),
+  )
+  const invoiceID = payment?.invoice_id ?? ''
+  await untilAnswered(async () => shop.send(`/payment/success?invoiceID=${invoiceID}`))
+  await untilAnswered(async () => shop.runJobs())
+  // A minute later the shop tries again to send what was interrupted.
+  await untilAnswered(async () => shop.send('/healthz'))
+  const steps = shop.steps()
+  shop.killAt(null)
+  await shop.rows('UPDATE outbox SET tried_at = NULL WHERE sent_at IS NULL')
+  await shop.runJobs()
+  return { email, invoiceID, interruptions, steps }
+}

@@ -1,0 +1,3 @@
+import { buildIfChanged } from '../../scripts/start/build.ts'
+
+export default buildIfChanged
