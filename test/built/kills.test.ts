@@ -3,7 +3,7 @@ import { FaultMatrix } from '../support/fault-matrix.ts'
 import { startGatedShop } from './gated-shop.ts'
 import type { GatedShop } from './gated-shop.ts'
 import { purchase } from './purchase.ts'
-import type { Purchase } from './purchase.ts'
+import type { CompletePurchase } from './purchase.ts'
 
 /** KILLS=all kills at each step of a purchase, by default at a few of them. */
 const isWhole = process.env['KILLS'] === 'all'
@@ -41,7 +41,7 @@ it('sells and mails exactly one eSIM, wherever the worker is killed', async () =
   expect(steps).toBeGreaterThan(20)
 }, 900_000)
 
-async function expectOneEsim({ email, invoiceID }: Purchase): Promise<void> {
+async function expectOneEsim({ email, invoiceID }: CompletePurchase): Promise<void> {
   const count = async (sql: string) => (await shop.rows(sql)).length
   const ofInvoice = `WHERE invoice_id = '${invoiceID}'`
   const found = {

@@ -2,7 +2,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import type { GatedShop } from './gated-shop.ts'
 
 /** A visitor who repeats what was interrupted until it is done, as people do. */
-export type Purchase = {
+export type CompletePurchase = {
   readonly email: string
   readonly invoiceID: string
   /** How often the shop did not answer. */
@@ -15,7 +15,7 @@ export async function purchase(
   shop: GatedShop,
   tariffID: string,
   number: number,
-): Promise<Purchase> {
+): Promise<CompletePurchase> {
   const email = `customer-${number}@example.com`
   const address = `10.0.${Math.floor(number / 250)}.${number % 250}`
   const key = secretID()

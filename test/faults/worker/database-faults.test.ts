@@ -124,7 +124,7 @@ describe.each(steps)('$name', (step) => {
     async (name, takesEffect) => {
       let call = 1
       while (await isHitBy(step, { call, takesEffect })) call += 1
-      matrix.add(`${step.name}, which ${name}`, `${call - 1} calls, all the same`)
+      matrix.add(`${step.name}, which ${name}`, `${call - 1} calls, one result`)
       expect(call).toBeGreaterThan(2)
     },
     60_000,
