@@ -3,7 +3,9 @@ import { maxLength } from '../domain/field-limits.ts'
 import { utmNames } from '../domain/marketing.ts'
 import type { UtmName } from '../domain/marketing.ts'
 import { signInCodePattern } from '../domain/sign-in-code.ts'
+import { secretID, secretIDPattern } from '../domain/secret-id.ts'
 import { messageKey } from '../locale/texts.ts'
+import type { FieldReader } from './form-values.ts'
 
 export const emailField = emailWith(messageKey('errors.emailInvalid'))
 /** Its message is the specification's, section 8. */
@@ -27,4 +29,10 @@ export function readUtm(valueOf: (name: UtmName) => string | undefined): z.outpu
     (name) => [name, valueOf(name)?.slice(0, maxLength.utmValue) ?? ''] as const,
   )
   return Object.fromEntries(values.filter(([, value]) => value !== ''))
+}
+
+/** The key of a form sent before, or a new one when the form has none or a changed one. */
+export function readIdempotencyKey(form: FieldReader): string {
+  const key = form.text('idempotencyKey')
+  return secretIDPattern.test(key) ? key : secretID()
 }

@@ -9,8 +9,14 @@ export async function visit(
   path: string,
   init: RequestInit<IncomingRequestCfProperties> = {},
 ): Promise<Response> {
+  return answer(new Request(origin + path, { redirect: 'manual', ...init }))
+}
+
+/** The worker's response to a request, with all work in the background done. */
+export async function answer(
+  request: Request<unknown, IncomingRequestCfProperties>,
+): Promise<Response> {
   const context = createExecutionContext()
-  const request = new Request(origin + path, { redirect: 'manual', ...init })
   const response = await worker.fetch(request, env, context)
   await waitOnExecutionContext(context)
   return response

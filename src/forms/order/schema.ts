@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { marketingCodePattern } from '../../domain/marketing.ts'
-import { secretID } from '../../domain/secret-id.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
-import { orderEmailField, readUtm, utmField } from '../fields.ts'
+import { orderEmailField, readIdempotencyKey, readUtm, utmField } from '../fields.ts'
 
 export type OrderValues = {
   readonly email: string
@@ -64,7 +63,7 @@ export function readOrder(form: FieldReader): OrderValues {
     promocode: form.text('promocode'),
     total: digitsPattern.exec(form.text(totalField(paymentOption)))?.[0] ?? '',
     consent: form.isChecked('consent'),
-    idempotencyKey: form.text('idempotencyKey') || secretID(),
+    idempotencyKey: readIdempotencyKey(form),
     utm: readUtm(form.text),
   }
 }

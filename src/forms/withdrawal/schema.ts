@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { oneLine, payoutDetailsBounds } from '../../domain/field-limits.ts'
-import { secretID } from '../../domain/secret-id.ts'
 import { messageKey } from '../../locale/texts.ts'
+import { readIdempotencyKey } from '../fields.ts'
 import type { FieldReader } from '../form-values.ts'
 
 export type WithdrawalValues = { readonly payoutDetails: string; readonly idempotencyKey: string }
@@ -22,6 +22,6 @@ export const withdrawalSchema = z.object({
 export function readWithdrawal(form: FieldReader): WithdrawalValues {
   return {
     payoutDetails: form.text('payoutDetails'),
-    idempotencyKey: form.text('idempotencyKey') || secretID(),
+    idempotencyKey: readIdempotencyKey(form),
   }
 }

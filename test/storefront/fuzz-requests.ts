@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { operations } from '../../src/contract/operations.ts'
+import { sitemapPath } from '../../src/http/endpoints/sitemap-xml.ts'
+import { siteRoutes } from '../../src/routes.ts'
+import { feedPath } from '../../src/ui/feed-link.tsx'
+
+/** The start of a tag that nothing of the shop has: found in HTML, something was not escaped. */
+export const planted = '<zz'
+const hostile = [
+  `"'>${planted} x=1>`,
+  `</script>${planted}>`,
+  `</title></textarea>${planted}>`,
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e9',
+  '%00',
+  '\u0000',
+  '\r\nX-Evil: 1',
+  '../../etc/passwd',
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  "' OR 1=1 --",
+  '__proto__',
+  'constructor',
+  '{{7*7}}',
+  '9'.repeat(400),
+  'я'.repeat(3000),
+  '💥\ud800',
+]
+const wrong = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }))
+/** Mostly valid values: a request with many errors tests only the first one. */
+const valueOf = (right: readonly string[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: wrong })
+
+const mostly = <T>(usual: readonly T[], rare: readonly T[]) =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...rare) },
+  )
+
+/** Patterns of all pages from the route table, and of the endpoints beside them. */
+export const routes: readonly string[] = siteRoutes()
+  .routes.map(({ path }) => path)
+  .concat('/healthz', '/consent', '/consent.css', '/locale', '/robots.txt', '/manifest.webmanifest')
+  .concat('/esim/countries.json', '/og/:file', sitemapPath, '/sitemap-plans-1.xml', feedPath)
+  .concat('/callbacks/payment/test', '/callbacks/usage', '/dev/outbox', '/dev/pay/:reference')
+  .concat(operations.countries.path, operations.activation.path, '/:anything', '/:any/:thing')
+  .filter((path, index, all) => all.indexOf(path) === index)
+
+const params: { readonly [name: string]: readonly string[] } = {
+  country: ['tr', 'cu', 'ru', 'TR', 'xx'],
+  region: ['mow', 'none'],
+  operator: ['tr-turkcell', 'none'],
+  tariffID: ['tr-10', 'tr-sold-out', 'none'],
+  id: ['borders', 'none'],
+  block: ['choosing', 'how-much', 'none'],
+  question: ['how-much', 'none'],
+  file: ['tr.png', 'shop.png', '%74r.png'],
+}
+const fields: { readonly [name: string]: readonly string[] } = {
+  search_string: ['turk', 'nothing'],
+  operator: ['tr-turkcell'],
+  traffic: ['10', 'unlimited'],
+  days: ['30'],
+  sort: ['price', '-price', 'days'],
+  page: ['1', '2', '500'],
+  per_page: ['20', '100'],
+  region: ['europe', 'global'],
+  tariffID: ['tr-10', 'none'],
+  hash: ['A'.repeat(43)],
+  invoiceID: ['A'.repeat(43)],
+  redirect: ['/account', '/esim/countries'],
+  as: ['partner'],
+  promo: ['SUMMER'],
+  refid: ['abc'],
+  lang: ['en', 'ru'],
+  locale: ['en', 'ru'],
+  step: ['send', 'confirm', 'password', 'promocode'],
+  action: ['log-out', 'withdraw', 'send-code', 'sign-out-everywhere'],
+  decision: ['pay'],
+  email: ['anna@example.com'],
+  phone: ['+79123456789'],
+  code: ['000000'],
+  password: ['a long password'],
+  name: ['Anna'],
+  topic: ['support', 'partnership'],
+  message: ['Hello'],
+  consent: ['1'],
+  paymentOption: ['card-usd', 'card-rub'],
+  promocode: ['SUMMER'],
+  total: ['1250'],
+  payoutDetails: ['DE00 0000 0000'],
+  idempotencyKey: ['A'.repeat(43)],
+  helpful: ['yes', 'no'],
+  comment: ['And in Cuba?'],
+  screenshot: ['a picture'],
+}
+const field = fc
+  .constantFrom(...Object.keys(fields), 'unknown')
+  .chain((name) => fc.tuple(fc.constant(name), valueOf(fields[name] ?? ['x'])))
+const pairs = fc.array(field, { maxLength: 6 })
+
+/** Filled before the run: secrets that open something, and cookies of sessions. */
+export const known = { hash: '', invoiceID: '', customer: '', partner: '' }
+
+/** The query that a page needs to show more than an error. */
+const neededQuery: { readonly [route: string]: () => Readonly<Record<string, string>> } = {
+  '/esim-order': () => ({ tariffID: 'tr-10' }),
+  '/esim-instruction': () => ({ hash: known.hash }),
+  '/esim-operator-info': () => ({ hash: known.hash }),
+  '/payment/success': () => ({ invoiceID: known.invoiceID }),
+  '/payment/failed': () => ({ invoiceID: known.invoiceID }),
+}
+/** A form that the page accepts. Random fields replace some of its own. */
+const wholeForms: { readonly [route: string]: Readonly<Record<string, string>> } = {
+  '/esim-order': {
+    email: 'anna@example.com',
+    paymentOption: 'card-usd',
+    consent: '1',
+    idempotencyKey: 'A'.repeat(43),
+  },
+  '/contacts': {
+    topic: 'support',
+    name: 'Anna',
+    email: 'anna@example.com',
+    message: 'Hello',
+    consent: '1',
+  },
+  '/login': { step: 'send', email: 'anna@example.com' },
+  '/register': { step: 'confirm', email: 'anna@example.com', code: '000000', consent: '1' },
+  '/referral-program': {
+    action: 'withdraw',
+    payoutDetails: 'DE00 0000',
+    idempotencyKey: 'k'.repeat(43),
+  },
+  '/account': { action: 'send-code' },
+  '/klientam/questions-and-answers/:block?/:question?': { helpful: 'no', comment: 'Why?' },
+  '/locale': { locale: 'ru' },
+  '/consent': { consent: '1' },
+}
+
+const headers: { readonly [name: string]: readonly string[] } = {
+  Accept: ['text/html', 'application/json', '*/*', 'image/webp'],
+  'Accept-Language': ['ru', 'en', 'ru-UA;q=0.9, en', 'kk'],
+  'Accept-Encoding': ['identity', 'br'],
+  'Content-Type': ['application/json', 'text/plain', 'multipart/form-data', 'a/b; boundary='],
+  'If-None-Match': ['*', 'W/"x"'],
+  'User-Agent': ['Mozilla/5.0', 'curl/8'],
+  'X-Forwarded-Host': ['evil.example'],
+  'X-Forwarded-Proto': ['http'],
+  'X-Request-ID': ['evil'],
+  'X-Client-Address': ['192.0.2.1'],
+  'X-HTTP-Method-Override': ['DELETE'],
+  'Sec-Fetch-Site': ['same-origin', 'cross-site'],
+  'Sec-Purpose': ['prefetch'],
+  Authorization: ['Bearer QUE6QkI'],
+  Range: ['bytes=0-9'],
+  Referer: ['https://evil.example'],
+}
+const cookies: { readonly [name: string]: readonly string[] } = {
+  locale: ['en', 'ru'],
+  cookieConsent: ['1'],
+  promocode: ['SUMMER'],
+  referralCode: ['abc'],
+  'esim.sessionID': ['A'.repeat(43)],
+  'esim.token': ['B'.repeat(43)],
+  'esim.signInNonce': ['n'.repeat(43)],
+  refAppSessionID: ['A'.repeat(43)],
+  refToken: ['B'.repeat(43)],
+}
+const namedValues = (table: typeof headers) =>
+  fc.array(
+    fc
+      .constantFrom(...Object.keys(table))
+      .chain((name) => fc.tuple(fc.constant(name), valueOf(table[name] ?? []))),
+    { maxLength: 4 },
+  )
+
+/** A request as plain data, so that a failure can be printed and repeated. */
+export const fuzzRequest = fc.record({
+  route: fc.constantFrom(...routes),
+  prefix: mostly(['', '', '/ru'], ['/en', '/ru/ru', '//evil.example', '/%72u']),
+  suffix: mostly([''], ['/', '//', '/x', '%2f', '.json', '%00', '/..', '/'.repeat(900)]),
+  params: fc.record(
+    Object.fromEntries(Object.entries(params).map(([name, right]) => [name, valueOf(right)])),
+  ),
+  method: mostly(['GET', 'POST'], ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']),
+  query: pairs,
+  hasNeeded: mostly([true], [false]),
+  signedIn: fc.constantFrom('nobody', 'customer', 'partner'),
+  headers: namedValues(headers),
+  cookies: namedValues(cookies),
+  origin: mostly(['ours'], ['evil', 'none']),
+  address: fc.ipV4(),
+  body: fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('form'), fields: pairs }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('multipart'), fields: pairs }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('json'), fields: pairs }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('raw'), fields: pairs }) },
+  ),
+})
+export type FuzzRequest = typeof fuzzRequest extends fc.Arbitrary<infer Value> ? Value : never
+
+export function toRequest(
+  given: FuzzRequest,
+  origin: string,
+): Request<unknown, IncomingRequestCfProperties> {
+  const filled = given.route.replaceAll(/:(\w+)\??/g, (_, name: string) =>
+    encodeText(given.params[name] ?? 'none'),
+  )
+  const needed = given.hasNeeded ? Object.entries(neededQuery[given.route]?.() ?? {}) : []
+  const query = [...needed, ...given.query]
+    .map(([name, value]) => `${name}=${encodeText(value)}`)
+    .join('&')
+  const url = `${origin}${given.prefix}${filled}${given.suffix}${query ? `?${query}` : ''}`
+  const sent = new Headers()
+  for (const [name, value] of given.headers) setHeader(sent, name, value)
+  const session = given.signedIn === 'nobody' ? '' : known[given.signedIn]
+  const cookie = [session, ...given.cookies.map(([name, value]) => `${name}=${value}`)].join('; ')
+  if (cookie) setHeader(sent, 'Cookie', cookie)
+  if (given.origin !== 'none')
+    sent.set('Origin', given.origin === 'ours' ? origin : 'https://evil.example')
+  sent.set('CF-Connecting-IP', given.address)
+  const { method } = given
+  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+  const form = given.hasNeeded ? Object.entries(wholeForms[given.route] ?? {}) : []
+  // The first value of a name counts.
+  const body = hasBody ? bodyOf(given.body.kind, [...given.body.fields, ...form]) : null
+  if (body instanceof FormData || body instanceof URLSearchParams) sent.delete('Content-Type')
+  return new Request(url, { method, headers: sent, body, redirect: 'manual' })
+}
+
+/** Lone surrogates cannot be encoded, and a fetch would send the replacement character. */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+/** Leaves out what no client can send: line breaks, and characters that are no bytes. */
+function setHeader(sent: Headers, name: string, value: string): void {
+  const possible = value.replaceAll(/[^ -~]/g, '')
+  sent.set(name, possible)
+}
+
+function bodyOf(kind: string, all: [name: string, value: string][]): BodyInit {
+  if (kind === 'json') return JSON.stringify(Object.fromEntries(all))
+  if (kind === 'raw') return all.flat().join('\r\n--x\r\n')
+  if (kind === 'form') return new URLSearchParams(all)
+  const form = new FormData()
+  for (const [name, value] of all)
+    if (name === 'screenshot') form.append(name, new File([value], 'a.png'))
+    else form.append(name, value)
+  return form
+}
