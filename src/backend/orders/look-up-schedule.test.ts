@@ -11,11 +11,11 @@ it.each([
   ['ten minutes after a failure', 10, null, 1, 20],
   ['two hours after a failure of an older one', 60, null, 1, 180],
   ['at most six hours after many failures', 600, null, 20, 960],
-  ['an hour until it is two days old', 2 * day - 1, null, 0, 2 * day + 59],
-  ['a day after two days', 2 * day, null, 0, 3 * day],
-  ['a day after a failure of an old one', 2 * day, null, 1, 3 * day],
+  ['an hour until it is unpaid for two days', 2 * day - 1, null, 0, 2 * day + 59],
+  ['a day when it is unpaid for two days', 2 * day, null, 0, 3 * day],
+  ['a day after a failure of an old unpaid one', 2 * day, null, 1, 3 * day],
   ['a day until it is unpaid for 40 days', 40 * day, null, 0, 41 * day],
-  ['a day until it is paid for 180 days', 181 * day, day, 0, 182 * day],
+  ['an hour until it is paid for 180 days', 181 * day, day, 0, 181 * day + 60],
 ] as const)('looks a payment up again after %s', (_title, now, charged, failures, expected) => {
   const chargedAt = charged === null ? null : at(charged)
   expect(nextLookUp({ startedAt, chargedAt, failures }, at(now))).toEqual(at(expected))

@@ -4,13 +4,10 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How often a payment of an age is looked up. Late charges and refunds come in the first days. */
-const pauses = [
-  { until: hour, pause: 5 * minute },
-  { until: 2 * day, pause: hour },
-  { until: Infinity, pause: day },
-]
 const longestPause = 6 * hour
+
+/** Payment pages close within a day: later charges of an unpaid payment are rare. */
+const unpaidIsOld = 2 * day
 
 /** The slowest payment methods report a charge within two weeks. */
 const unpaidLifetime = 40 * day
@@ -43,7 +40,7 @@ export function nextLookUp(
   const end = chargedAt ? later(chargedAt, paidLifetime) : later(startedAt, unpaidLifetime)
   if (now > end) return null
   const age = now.getTime() - startedAt.getTime()
-  const pause = pauses.find(({ until }) => age < until)?.pause ?? day
+  const pause = age < hour ? 5 * minute : chargedAt || age < unpaidIsOld ? hour : day
   return later(now, Math.max(pause, Math.min(pause * 2 ** failures, longestPause)))
 }
 

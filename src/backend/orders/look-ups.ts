@@ -21,8 +21,8 @@ type LedgerFactRow = Pick<PaymentFact, 'kind' | 'id'> & {
   readonly at: string
 }
 
-/** For each provider and run. A look-up takes up to four requests. */
-const batchSize = 20
+/** For each provider and run. A look-up takes up to four requests, of 1,000 that a run may make. */
+const batchSize = 50
 
 /** Payments of a provider that are due: young ones first, then the longest due. */
 export async function duePayments(

@@ -18,6 +18,8 @@ type LookUp = {
   readonly ledger: readonly LedgerFact[]
 }
 
+/** Look-ups at a time. A worker has six connections. */
+const parallel = 5
 const alertKind = 'reconciliation-difference'
 /** A payment that fails this often is worth an alert: after half an hour, or half a day. */
 const failuresToAlert = 4
@@ -28,9 +30,17 @@ const failuresToAlert = 4
  * next run.
  */
 export async function reconcilePayments(context: ReconcileContext): Promise<void> {
-  for (const provider of context.providers.filter(({ canLookUp }) => canLookUp))
-    for (const payment of await duePayments(context, provider.id))
-      if ((await reconcilePayment(context, provider, payment)) === 'unknown') break
+  for (const provider of context.providers.filter(({ canLookUp }) => canLookUp)) {
+    const due = await duePayments(context, provider.id)
+    for (let start = 0; start < due.length; start += parallel) {
+      const outcomes = await Promise.all(
+        due
+          .slice(start, start + parallel)
+          .map(async (payment) => reconcilePayment(context, provider, payment)),
+      )
+      if (outcomes.includes('unknown')) break
+    }
+  }
 }
 
 async function reconcilePayment(
