@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { secretID } from '../../src/domain/secret-id.ts'
 import type { Money } from '../../src/domain/money.ts'
+import { unrestricted } from '../../src/domain/promo-code.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
 import { baseCurrency } from '../import/base-currency.ts'
 import { readCatalogue } from '../import/read-catalogue.ts'
@@ -25,12 +26,7 @@ const sampleTariff = 'tr-turkcell-10gb-30d'
 const samplePromoCode: PromoCode = {
   code: 'WELCOME10',
   reduction: { kind: 'percent', hundredths: 1000 },
-  startsAt: null,
-  endsAt: null,
-  totalLimit: null,
-  customerLimit: null,
-  tariffIDs: [],
-  countryCodes: [],
+  ...unrestricted,
 }
 
 /** Statements for a new shop: sample catalogue, sample stock and one eSIM in use. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Money } from './money.ts'
-import { isForPlan, promoProblem, reducedPrices } from './promo-code.ts'
+import { isForPlan, promoProblem, reducedPrices, unrestricted } from './promo-code.ts'
 import type { PromoCode, PromoReduction } from './promo-code.ts'
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
@@ -11,12 +11,7 @@ const turkish = { tariffID: 'tr-10', countryCodes: ['tr'] }
 const free: PromoCode = {
   code: 'SUMMER',
   reduction: percent(1000),
-  startsAt: null,
-  endsAt: null,
-  totalLimit: null,
-  customerLimit: null,
-  tariffIDs: [],
-  countryCodes: [],
+  ...unrestricted,
 }
 
 /** The price of one plan after a reduction. */
@@ -109,6 +104,7 @@ describe('a promo code', () => {
     expect(isFor({ countryCodes: ['ge'] })).toBe(false)
     expect(isFor({ countryCodes: ['tr'] }, global)).toBe(false)
     expect(isFor({ countryCodes: ['tr', 'us'] }, global)).toBe(true)
+    expect(isFor({ countryCodes: ['tr'] }, { tariffID: 'nowhere', countryCodes: [] })).toBe(false)
     expect(isFor({ tariffIDs: ['global'], countryCodes: ['ge'] }, global)).toBe(true)
   })
 })

@@ -19,6 +19,16 @@ export type PromoCode = {
   readonly countryCodes: readonly string[]
 }
 
+/** What a code without restrictions has. */
+export const unrestricted = {
+  startsAt: null,
+  endsAt: null,
+  totalLimit: null,
+  customerLimit: null,
+  tariffIDs: [],
+  countryCodes: [],
+} as const
+
 /** Orders that hold a use of the code: paid, or unpaid and not expired. */
 export type PromoUses = { readonly total: number; readonly byCustomer: number }
 
@@ -54,7 +64,8 @@ export function promoProblem(
 export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPlan): boolean {
   if (tariffIDs.length === 0 && countryCodes.length === 0) return true
   // A code for Türkiye does not apply to a plan of a hundred countries that include it.
-  const isForCountries = plan.countryCodes.every((code) => countryCodes.includes(code))
+  const isForCountries =
+    plan.countryCodes.length > 0 && plan.countryCodes.every((code) => countryCodes.includes(code))
   return tariffIDs.includes(plan.tariffID) || isForCountries
 }
 

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { promoCodeSql } from '../../scripts/promo/promo-sql.ts'
+import { unrestricted } from '../../src/domain/promo-code.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
@@ -29,12 +30,7 @@ const usd = (minor: number) => ({ minor, currency: 'USD' })
 const summer: PromoCode = {
   code: 'SUMMER',
   reduction: { kind: 'percent', hundredths: 1000 },
-  startsAt: null,
-  endsAt: null,
-  totalLimit: null,
-  customerLimit: null,
-  tariffIDs: [],
-  countryCodes: [],
+  ...unrestricted,
 }
 
 async function addCode(change: Partial<PromoCode> = {}): Promise<void> {
@@ -249,5 +245,30 @@ describe('an order with a code', () => {
     })
     await pay(invoiceID, { amount: usd(1125) })
     expect(messageOf(await other())).toEqual([words('promo.used-up')])
+  })
+
+  it('returns its use when its plan sold out, and keeps it when it was delivered', async () => {
+    await addCode({ totalLimit: 1, customerLimit: 1 })
+    const place = async () => {
+      const placed = await order()
+      return placed.ok ? placed.value.data.invoiceID : ''
+    }
+    const isAvailable = async () =>
+      (await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })).ok
+    const soldOut = await place()
+    await env.DB.exec('DELETE FROM stock')
+    await pay(soldOut, { amount: usd(1125) })
+    expect(await isAvailable()).toBe(false)
+    advanceClock(24 * 3600)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await isAvailable()).toBe(true)
+
+    await env.DB.exec(
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+    )
+    const delivered = await place()
+    await pay(delivered, { amount: usd(1125) })
+    await pay(delivered, { kind: 'refunded', amount: usd(1125) })
+    expect(await isAvailable()).toBe(false)
   })
 })

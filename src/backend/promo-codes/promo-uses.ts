@@ -9,9 +9,13 @@ export type PromoUse = {
   readonly reductionMinor: number
 }
 
-/** SQL: the number of orders that hold a use of `p.code`. Conditions on `u` and `i` can follow. */
+/**
+ * SQL: the number of orders that hold a use of `p.code`. Conditions on `u` and `i` can follow. An
+ * order that was refunded before anything was delivered has returned its use.
+ */
 export const countUses = `SELECT count(*) FROM promo_uses u JOIN invoices i ON i.id = u.invoice_id
-  WHERE u.code = p.code AND i.status <> 'expired'`
+  WHERE u.code = p.code AND i.status <> 'expired' AND NOT (i.status = 'refunded'
+    AND NOT EXISTS (SELECT 1 FROM esims WHERE invoice_id = i.id))`
 
 export const isUnpaid = `i.status IN ('processing', 'failed')`
 
