@@ -725,6 +725,10 @@ export const words = {
       'sold-out-after-payment': 'A plan sold out after payment',
       'refund-refused': 'A refund could not be made',
       'codes-used-up': 'No more sign-in codes are sent this hour',
+      'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
+      'supplier-order-invalid': 'A supplier refused an order as invalid',
+      'supplier-out-of-balance': 'Your account at a supplier is empty',
+      'supplier-low-balance': 'Your account at a supplier is running low',
     },
     actions: {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
@@ -736,6 +740,11 @@ export const words = {
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
       'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
+      'supplier-order-held':
+        'Look for the order in the supplier’s dashboard, then run npm run supplier:orders.',
+      'supplier-order-invalid': 'Check the plan’s code and the settings of the supplier.',
+      'supplier-out-of-balance': 'Add money. Until then its plans are not on sale.',
+      'supplier-low-balance': 'Add money before the supplier refuses orders.',
     },
   },
   dev: {

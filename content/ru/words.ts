@@ -756,6 +756,10 @@ export const words: SameShape<typeof en> = {
       'sold-out-after-payment': 'тариф закончился после оплаты',
       'refund-refused': 'не получилось вернуть деньги',
       'codes-used-up': 'коды для входа на этот час закончились',
+      'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
+      'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
+      'supplier-out-of-balance': 'на счёте у поставщика нет денег',
+      'supplier-low-balance': 'на счёте у поставщика мало денег',
     },
     actions: {
       'paid-undelivered': 'Загрузите коды для тарифа или верните деньги.',
@@ -768,6 +772,11 @@ export const words: SameShape<typeof en> = {
       'refund-refused':
         'Проверьте ключ платёжной системы. Если она отказала, верните деньги в её кабинете.',
       'codes-used-up': 'Выясните, кто запрашивает коды. Если это покупатели, поднимите предел.',
+      'supplier-order-held':
+        'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',
+      'supplier-order-invalid': 'Проверьте код тарифа и настройки поставщика.',
+      'supplier-out-of-balance': 'Пополните счёт. Пока денег нет, его тарифы не продаются.',
+      'supplier-low-balance': 'Пополните счёт, пока поставщик не начал отказывать.',
     },
   },
   dev: {

@@ -13,7 +13,7 @@ import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
 import { listTariffIndex } from './catalogue/tariff-index.ts'
 import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
-import type { BackendEnv } from './context.ts'
+import type { BackendContext, BackendEnv } from './context.ts'
 import { listCustomerEsims, logOut, profile, setPassword } from './customers/account.ts'
 import {
   authByCode,
@@ -46,6 +46,7 @@ import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
 import { endAllSessions, listSessions } from './sessions/session-list.ts'
 import { answerTest, receiveReport, supplierWebhookPath } from './sourcing/receive-report.ts'
+import { sourceOrders } from './sourcing/source-orders.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
 import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
@@ -75,6 +76,8 @@ export function createBackend(
   const app = new Hono<BackendEnv>()
   app.use(except('/dev/*', strictHeaders()), withContext(now, providers, suppliers))
   app.use(sendOutboxAfterPost())
+  for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`, operations.invoice.path])
+    app.use(path, sourceOrdersAfterwards())
   serveOperation(app, operations.countries, listCountries)
   serveOperation(app, operations.regions, listRegions)
   serveOperation(app, operations.operators, listOperators)
@@ -162,6 +165,23 @@ function withContext(
     })
     await next()
   })
+}
+
+/** A payment is delivered at once, and so is what a customer waits for on the order's page. */
+function sourceOrdersAfterwards() {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    await next()
+    if (c.var.context.suppliers.length > 0) c.executionCtx.waitUntil(continueOrders(c.var.context))
+  })
+}
+
+async function continueOrders(context: BackendContext): Promise<void> {
+  try {
+    await sourceOrders(context)
+  } catch (error) {
+    logEvent({ event: 'orders-not-continued', error: String(error) })
+  }
+  await sendOutbox(context.db, context.config, context.now)
 }
 
 function sendOutboxAfterPost() {

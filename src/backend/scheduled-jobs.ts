@@ -15,10 +15,15 @@ import { paidUndelivered } from './orders/paid-undelivered.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { codesUsedUp } from './sessions/code-limits.ts'
+import { checkBalances } from './sourcing/check-balances.ts'
+import { heldOrders, invalidOrders } from './sourcing/order-alerts.ts'
+import { sourceOrders } from './sourcing/source-orders.ts'
+import { recordSuppliers } from './sourcing/supplier-states.ts'
+import { createSuppliers } from './suppliers/suppliers.ts'
 
 /**
  * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
- * without an eSIM, refunds those that waited too long, expires unpaid ones, raises and sends
+ * without an eSIM from stock and from suppliers, refunds those that waited too long, expires unpaid ones, raises and sends
  * alerts, sends the outbox and deletes expired rows. A job that fails does not stop the others.
  * Throws an error with the failures after all have run.
  */
@@ -26,13 +31,20 @@ export async function runScheduledJobs(
   env: Bindings,
   now: Date,
   createProviders = paymentProviders,
+  suppliersOf = createSuppliers,
 ): Promise<void> {
   const { DB: db } = env
   const config = backendConfig(env)
-  const context = { db, config, now, providers: createProviders(config, { db, now: () => now }) }
+  const surroundings = { db, now: () => now }
+  const providers = createProviders(config, surroundings)
+  const suppliers = suppliersOf(config, surroundings)
+  const context = { db, config, now, providers, suppliers }
   const jobs = [
+    () => recordSuppliers(context),
     () => reconcilePayments(context),
     () => deliverPaidInvoices(context),
+    () => sourceOrders(context),
+    () => checkBalances(context),
     () => refundUndelivered(context),
     () => sendOpenRefunds(context),
     () => expireInvoices(context),
@@ -58,6 +70,8 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     refusedRefunds(now),
     mailFailed(now),
     codesUsedUp(config, now),
+    heldOrders,
+    invalidOrders(now),
   ]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
 }

@@ -7,6 +7,7 @@ import { esimGoProblems, esimGoSettings } from './esim-go-settings.ts'
 const supplierNames: readonly string[] = ['airalo', 'esim-access', 'esim-go']
 
 const mustBeSuppliers = `must name suppliers: ${supplierNames.join(', ')}`
+const mustBeAmount = 'must be a whole amount from 0 to 1000000'
 
 /** Settings of suppliers of eSIM profiles. Secrets are needed by listed suppliers only. */
 export const supplierSettings = {
@@ -17,6 +18,13 @@ export const supplierSettings = {
     .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
     .pipe(z.array(z.string().refine((name) => supplierNames.includes(name), mustBeSuppliers))),
   ...airaloSettings,
+  /** Whole units of the account's currency. A lower balance raises an alert. */
+  SUPPLIER_LOW_BALANCE: z.coerce
+    .number(mustBeAmount)
+    .int(mustBeAmount)
+    .min(0, mustBeAmount)
+    .max(1_000_000, mustBeAmount)
+    .default(100),
   ...esimAccessSettings,
   ...esimGoSettings,
 }

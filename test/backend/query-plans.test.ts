@@ -14,8 +14,11 @@ import {
   orderOf,
   placeOrder,
   pay,
+  payments,
   stockShop,
+  supply,
 } from '../support/small-shop.ts'
+import { simulateSupplier } from '../suppliers/simulated-supplier.ts'
 
 /** More operators than a search uses: their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(
@@ -38,6 +41,7 @@ it('uses an index for every page and scheduled job, and scans no table that grow
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()
     await leaveOneUnpaid()
+    await buyFromSupplier()
     await waitForRefund()
   })
   const scans = await Promise.all(
@@ -105,6 +109,24 @@ async function waitForRefund(): Promise<void> {
   expect(await api().invoice({ invoiceID })).toMatchObject({
     value: { data: { status: 'refunded' } },
   })
+}
+
+async function buyFromSupplier(): Promise<void> {
+  supply.createSuppliers = () => [simulateSupplier('acme', { faults: [null, 'out-of-balance'] })]
+  const runJobs = async () =>
+    runScheduledJobs(env, clock.now, payments.createProviders, supply.createSuppliers)
+  await env.DB.exec(
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, '2026-11-21')`,
+  )
+  await runJobs()
+  const started = await api().activation(orderOf('tr-sold-out'))
+  const invoiceID = started.ok ? started.value.data.invoiceID : ''
+  await pay(invoiceID, { amount: { minor: 900, currency: 'USD' } })
+  advanceClock(601)
+  await runJobs()
+  await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+  await runJobs()
+  expect((await api().invoice({ invoiceID })).ok).toBe(true)
 }
 
 /** An order with a limited promo code, until it is deleted. */

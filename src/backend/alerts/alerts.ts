@@ -9,6 +9,10 @@ export type AlertKind =
   | 'sold-out-after-payment'
   | 'refund-refused'
   | 'codes-used-up'
+  | 'supplier-order-held'
+  | 'supplier-order-invalid'
+  | 'supplier-out-of-balance'
+  | 'supplier-low-balance'
 
 type Alert = {
   readonly kind: AlertKind

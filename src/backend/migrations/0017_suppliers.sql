@@ -75,7 +75,7 @@ CREATE TABLE supplier_orders (
 ) STRICT, WITHOUT ROWID;
 -- A line is bought at one supplier at a time.
 CREATE UNIQUE INDEX supplier_orders_open ON supplier_orders (invoice_id, line_position)
-  WHERE status IN ('new', 'sent', 'held');
+  WHERE status IN ('new', 'sent');
 CREATE INDEX supplier_orders_by_line ON supplier_orders (invoice_id, line_position);
 CREATE INDEX supplier_orders_due ON supplier_orders (next_try_at) WHERE next_try_at IS NOT NULL;
 CREATE INDEX supplier_orders_held ON supplier_orders (created_at) WHERE status = 'held';

@@ -3,7 +3,7 @@ import type { Market } from '../../domain/activation-window.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { refreshPlacements } from '../catalogue/can-sell.ts'
+import { hasStock, refreshPlacements } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -11,7 +11,8 @@ import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { soldOutMail } from './order-mails.ts'
-import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
+import { isForStock, isSoldOut } from './line-supply.ts'
+import { dayOf, isDeliverable, isDue, isWaiting } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type LineRow = TariffRow & {
@@ -23,12 +24,6 @@ type LineRow = TariffRow & {
   message: string | null
 }
 
-/** SQL: the line ?2 of the invoice ?1 may be delivered. */
-const isDeliverable = `EXISTS (
-  SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
-  AND EXISTS (SELECT 1 FROM invoice_lines l
-    WHERE l.invoice_id = ?1 AND l.position = ?2 AND l.refund_requested_at IS NULL)`
-
 /**
  * Delivers the lines of a paid invoice that have no eSIM yet, each in a transaction of its own:
  * takes a profile from stock, creates the eSIM, writes the mail and settles the invoice. Parallel
@@ -36,14 +31,29 @@ const isDeliverable = `EXISTS (
  */
 export async function deliver(context: DeliveryContext, invoiceID: string): Promise<void> {
   for (const line of await waitingLines(context, invoiceID))
-    await deliverLine(context, invoiceID, line)
+    await context.db.batch(await deliveryOf(context, invoiceID, line))
 }
 
-async function deliverLine(
+/**
+ * Runs the statements that bring a profile for a line. In the same transaction, delivers the line
+ * if it still waits.
+ */
+export async function deliverWith(
+  context: DeliveryContext,
+  { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
+  statements: readonly D1PreparedStatement[],
+): Promise<void> {
+  const lines = await waitingLines(context, invoiceID)
+  const line = lines.find((each) => each.position === position)
+  const delivery = line ? await deliveryOf(context, invoiceID, line) : []
+  await context.db.batch([...statements, ...delivery])
+}
+
+async function deliveryOf(
   context: DeliveryContext,
   invoiceID: string,
   line: LineRow,
-): Promise<void> {
+): Promise<D1PreparedStatement[]> {
   const { db, config, now } = context
   const { id: tariffID, position } = line
   const esimHash = secretID()
@@ -56,15 +66,15 @@ async function deliverLine(
     gift: line.recipient === null ? null : { from: line.email, message: line.message },
     origin: config.SITE_ORIGIN,
   })
-  await db.batch([
+  return [
     db
       .prepare(
         `UPDATE stock SET invoice_id = ?1, line_position = ?2
         WHERE iccid = (
             SELECT iccid FROM stock WHERE tariff_id = ?3 AND invoice_id IS NULL
             ORDER BY iccid LIMIT 1)
-          AND ${isDeliverable}
-          AND NOT EXISTS (SELECT 1 FROM stock WHERE invoice_id = ?1 AND line_position = ?2)`,
+          AND EXISTS (SELECT 1 FROM invoice_lines l
+            WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable} AND ${isForStock})`,
       )
       .bind(invoiceID, position, tariffID),
     db
@@ -91,19 +101,22 @@ async function deliverLine(
     db.prepare(refreshPlacements('tariff_id = ?')).bind(tariffID),
     await soldOutMail(context, invoiceID, position),
     ...settleInvoice(context, invoiceID),
-  ])
+  ]
 }
 
 /**
  * Delivers up to 20 paid invoices, oldest first: their delivery was interrupted or waited for
- * stock. Invoices whose plans are still out of stock are skipped.
+ * stock. Those whose plans are still sold out are skipped after their customers are mailed.
  */
 export async function deliverPaidInvoices(context: DeliveryContext): Promise<void> {
   const { results } = await context.db
     .prepare(
       `SELECT id FROM invoices WHERE status = 'paid' AND EXISTS (
-        SELECT 1 FROM invoice_lines l JOIN stock s ON s.tariff_id = l.tariff_id
-        WHERE l.invoice_id = invoices.id AND s.invoice_id IS NULL AND ${isWaiting} AND ${isDue})
+        SELECT 1 FROM invoice_lines l
+        WHERE l.invoice_id = invoices.id AND ${isWaiting} AND ${isDue}
+          AND (${hasStock('l.tariff_id')} AND ${isForStock}
+            OR ${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox WHERE purpose = 'sold-out'
+              AND dedupe_key = l.invoice_id || ':' || l.position)))
       ORDER BY paid_at LIMIT 20`,
     )
     .bind(dayOf(context.now))

@@ -1,5 +1,6 @@
 import { invoiceSubject, settleAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
+import { isSoldOut } from './line-supply.ts'
 import { isWaiting } from './waiting-lines.ts'
 
 const subject = invoiceSubject.sql('s.invoice_id')
@@ -32,9 +33,7 @@ export function invoiceAlerts(
       kind: 'sold-out-after-payment',
       sql: `SELECT ${subject} AS subject, group_concat(l.tariff_id) AS detail
         FROM invoice_states s JOIN invoice_lines l ON l.invoice_id = s.invoice_id
-        WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting}
-          AND NOT EXISTS (
-            SELECT 1 FROM stock WHERE tariff_id = l.tariff_id AND stock.invoice_id IS NULL)
+        WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}
         GROUP BY s.invoice_id`,
     },
   ] as const

@@ -8,6 +8,7 @@ import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.t
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { isSoldOut } from './line-supply.ts'
 import { isWaiting } from './waiting-lines.ts'
 
 type MailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
@@ -59,7 +60,7 @@ export async function lineRefundMail(
   })
 }
 
-/** Mails the customer that a paid line has no stock, and when its money will be returned. */
+/** Mails the customer that nobody can deliver a paid line, and when its money will be returned. */
 export async function soldOutMail(
   context: MailContext,
   invoiceID: string,
@@ -71,7 +72,7 @@ export async function soldOutMail(
     purpose: 'sold-out',
     dedupeKey: `${invoiceID}:${position}`,
     lines: `l.position = ${position}`,
-    when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting}`,
+    when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}`,
     subject: (words, plan) => words('mail.soldOutSubject', { plan }),
     text: (words, plan) => [words('mail.soldOut', { plan, date })],
   })

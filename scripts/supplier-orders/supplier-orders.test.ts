@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { ordersArguments } from './orders-arguments.ts'
+import { decideOrder, listOrders } from './orders-sql.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+let { shop, database } = newCommandDatabase()
+
+beforeEach(() => {
+  ;({ shop, database } = newCommandDatabase())
+  shop.exec(`
+    INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
+    INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+      VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1000}');
+    INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+      VALUES ('invoice-0123', 'key', 'anna@example.com', 'en', 1000, 'USD', '2026-11-21');
+    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      VALUES ('invoice-0123', 1, 'plan', 1000);
+    INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+      tries, next_try_at, problem, created_at)
+      VALUES ('key-done', 'invoice-0123', 1, 'plan', 'acme', 'tr', 'done', 0, NULL, NULL, '2026-11-20'),
+        ('key-new', 'invoice-0123', 1, 'plan', 'acme', 'tr', 'new', 0, '2026-11-21', NULL, '2026-11-19'),
+        ('key-held', 'invoice-0123', 1, 'plan', 'acme', 'tr', 'held', 6, NULL, 'lost', '2026-11-20');`)
+})
+
+const held = () =>
+  shop
+    .prepare(`SELECT status, reference, tries, next_try_at, ended_at
+    FROM supplier_orders WHERE key = 'key-held'`)
+    .get()
+
+describe('the command supplier:orders', () => {
+  it('lists orders that are not finished, held ones first', async () => {
+    expect(await listOrders(database)).toEqual([
+      'key-held  held  acme tr  invoice invoice-01…  2026-11-20  lost',
+      'key-new  new  acme tr  invoice invoice-01…  2026-11-19',
+    ])
+  })
+
+  it('continues a held order as the operator decides', async () => {
+    const time = now.toISOString()
+    const unchanged = { reference: null, tries: 6, next_try_at: null, ended_at: null }
+    for (const [words, expected] of [
+      [
+        ['found', 'key-held', 'A-7'],
+        { status: 'accepted', reference: 'A-7', tries: 0, next_try_at: time },
+      ],
+      [['retry', 'key-held'], { status: 'new', next_try_at: time }],
+      [['give-up', 'key-held'], { status: 'given-up', ended_at: time }],
+    ] as const) {
+      shop.exec(`UPDATE supplier_orders SET status = 'held', reference = NULL, tries = 6,
+        next_try_at = NULL, ended_at = NULL WHERE key = 'key-held';
+        DELETE FROM supplier_orders WHERE key = 'key-new'`)
+      const decision = ordersArguments(words)
+      if (decision.action === 'list') throw new Error('a decision was expected')
+      await decideOrder(database, decision, now)
+      expect(held()).toEqual({ ...unchanged, ...expected })
+    }
+  })
+
+  it('refuses orders that nobody has to decide about', async () => {
+    const retry = (key: string) => decideOrder(database, { action: 'retry', key }, now)
+    await expect(retry('key-done')).rejects.toThrow('key-done is done')
+    await expect(retry('key-none')).rejects.toThrow('There is no supplier order key-none')
+  })
+
+  it.each(['', 'list all', 'retry', 'found key-held', 'give-up a b', 'drop key-held'])(
+    'explains itself after "%s"',
+    (line) => {
+      expect(() => ordersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
+    },
+  )
+})

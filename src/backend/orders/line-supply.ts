@@ -1,0 +1,36 @@
+import { hasStock, isOpenSource } from '../catalogue/can-sell.ts'
+
+const ofLine = (order: string) =>
+  `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`
+
+/** SQL: the line `l` has a supplier order that may still bring a profile, or may have bought one. */
+export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${ofLine('o')}
+  AND o.status IN ('new', 'sent', 'accepted', 'held'))`
+
+/** SQL after FROM: suppliers' plans `source` that can be bought for the line `l`, and were not yet. */
+export const openSources = `tariff_sources source
+  JOIN suppliers ON suppliers.id = source.supplier
+  WHERE source.tariff_id = l.tariff_id AND ${isOpenSource}
+    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${ofLine('tried')}
+      AND tried.supplier = source.supplier AND tried.plan_code = source.plan_code
+      AND tried.refusal IS NOT 'out-of-balance')`
+
+const stockPriority = `coalesce((SELECT own.priority FROM tariff_sources own
+  WHERE own.tariff_id = l.tariff_id AND own.supplier = 'stock'), 0)`
+
+/** SQL: `source` comes before the shop's own stock, or the shop has none. */
+export const isBeforeStock = `(source.priority < ${stockPriority}
+  OR NOT ${hasStock('l.tariff_id')})`
+
+/** SQL: the line `l` is delivered from stock: no supplier that comes before it can deliver. */
+export const isForStock = `NOT EXISTS (
+    SELECT 1 FROM ${openSources} AND source.priority < ${stockPriority})
+  AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN tariff_sources source
+    ON source.tariff_id = l.tariff_id AND source.supplier = o.supplier
+      AND source.plan_code = o.plan_code
+    WHERE ${ofLine('o')} AND o.status IN ('new', 'sent', 'accepted')
+      AND source.priority < ${stockPriority})`
+
+/** SQL: neither stock nor a supplier can deliver the line `l`. */
+export const isSoldOut = `NOT ${hasStock('l.tariff_id')} AND NOT ${hasOpenOrder}
+  AND NOT EXISTS (SELECT 1 FROM ${openSources})`

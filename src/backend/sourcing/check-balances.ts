@@ -1,0 +1,80 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { decimalOf, minorDigits } from '../../domain/money.ts'
+import type { Money } from '../../domain/money.ts'
+import { endAlert, raiseAlert } from '../alerts/alerts.ts'
+import { SupplierError } from '../suppliers/supplier.ts'
+import type { Supplier } from '../suppliers/supplier.ts'
+import { countCalls } from './claims.ts'
+import type { SourcingContext } from './sourcing-context.ts'
+import { refreshPlansOf } from './supplier-states.ts'
+
+/** Suppliers that were empty sell again this soon after the operator has paid. */
+const pause = 600_000
+
+/** Asks suppliers for the shop's balance, each every ten minutes, and raises alerts about it. */
+export async function checkBalances(context: SourcingContext): Promise<void> {
+  const { db, now, suppliers } = context
+  const { results } = await db
+    .prepare('SELECT id FROM suppliers WHERE is_on = 1 AND coalesce(balance_at, ?1) <= ?1')
+    .bind(new Date(now.getTime() - pause).toISOString())
+    .all<{ id: string }>()
+  for (const supplier of suppliers.filter(({ id }) => results.some((row) => row.id === id)))
+    await checkBalance(context, supplier)
+}
+
+async function checkBalance(context: SourcingContext, supplier: Supplier): Promise<void> {
+  const { db, now } = context
+  const { id } = supplier
+  const [counted] = await db.batch([
+    countCalls(db, supplier, 1, now),
+    db.prepare('UPDATE suppliers SET balance_at = ? WHERE id = ?').bind(now.toISOString(), id),
+  ])
+  if (counted?.results.length === 0) return
+  try {
+    await recordBalance(context, id, await supplier.balance())
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    logEvent({ event: 'balance-unknown', supplier: id, error: error.message })
+  }
+}
+
+/** The balance is enough again when it covers the order that was refused. */
+async function recordBalance(
+  context: SourcingContext,
+  id: string,
+  balance: Money | null,
+): Promise<void> {
+  const { db } = context
+  const isMissing = await db
+    .prepare('SELECT 1 FROM suppliers WHERE id = ? AND missing_minor > coalesce(?, missing_minor)')
+    .bind(id, balance?.minor ?? null)
+    .first()
+  await db.batch([
+    db
+      .prepare('UPDATE suppliers SET balance_minor = ?, balance_currency = ? WHERE id = ?')
+      .bind(balance?.minor ?? null, balance?.currency ?? null, id),
+    ...(isMissing ? [] : sellAgain(context, id)),
+    ...lowBalanceAlert(context, id, balance),
+  ])
+}
+
+function sellAgain({ db, now }: SourcingContext, id: string): D1PreparedStatement[] {
+  return [
+    db.prepare('UPDATE suppliers SET missing_minor = NULL WHERE id = ?').bind(id),
+    refreshPlansOf(db, id),
+    endAlert(db, 'supplier-out-of-balance', id, now),
+  ]
+}
+
+function lowBalanceAlert(
+  { db, config, now }: SourcingContext,
+  subject: string,
+  balance: Money | null,
+): D1PreparedStatement[] {
+  const kind = 'supplier-low-balance'
+  if (balance === null) return [endAlert(db, kind, subject, now)]
+  const { minor, currency } = balance
+  const isLow = minor < config.SUPPLIER_LOW_BALANCE * 10 ** minorDigits(currency)
+  const detail = `${decimalOf(balance)} ${currency}`
+  return [isLow ? raiseAlert(db, { kind, subject, detail }, now) : endAlert(db, kind, subject, now)]
+}

@@ -1,0 +1,97 @@
+import { isDeliverable } from '../orders/waiting-lines.ts'
+import type { Supplier } from '../suppliers/supplier.ts'
+import type { SourcingContext } from './sourcing-context.ts'
+
+/** An order whose step this worker may make until its lease ends. */
+export type ClaimedOrder = {
+  readonly key: string
+  readonly invoiceID: string
+  readonly position: number
+  readonly supplier: string
+  readonly planCode: string
+  readonly costMinor: number | null
+  readonly status: 'new' | 'sent' | 'accepted' | 'held' | 'done'
+  readonly reference: string | null
+  readonly iccid: string | null
+  /** Steps since the last one that succeeded, with this one. */
+  readonly tries: number
+  /** The line is still paid for and waits. */
+  readonly isWanted: boolean
+}
+export type DueOrder = Pick<ClaimedOrder, 'key' | 'supplier' | 'invoiceID' | 'position'>
+type ClaimedRow = Omit<ClaimedOrder, 'isWanted'>
+
+/** A search, an order and its profile. */
+export const callsPerStep = 3
+
+/** Longer than three calls that each end after 20 s, several times. */
+const lease = 300_000
+const batchSize = 6
+
+const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <= ?1)`
+
+/** Orders of suppliers that are switched on whose next step is due: those never tried first. */
+export async function dueOrders({
+  db,
+  now,
+  suppliers,
+}: SourcingContext): Promise<readonly DueOrder[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT key, supplier, invoice_id AS invoiceID, line_position AS position
+      FROM supplier_orders
+      WHERE ${isDueNow} AND supplier IN (SELECT value FROM json_each(?2))
+      ORDER BY tries, next_try_at LIMIT ${batchSize}`,
+    )
+    .bind(now.toISOString(), JSON.stringify(suppliers.map(({ id }) => id)))
+    .all<DueOrder>()
+  return results
+}
+
+/**
+ * Leases an order to this worker and counts the calls of its step. Null: another worker has it, or
+ * the supplier takes no more calls this minute.
+ */
+export async function claimOrder(
+  { db, now }: SourcingContext,
+  supplier: Supplier,
+  { key, invoiceID, position }: DueOrder,
+): Promise<ClaimedOrder | null> {
+  const time = now.toISOString()
+  const [, claimed, wanted] = await db.batch([
+    countCalls(db, supplier, callsPerStep, now),
+    db
+      .prepare(
+        `UPDATE supplier_orders SET leased_until = ?2, tries = tries + 1
+        WHERE key = ?3 AND ${isDueNow} AND changes() = 1
+        RETURNING key, invoice_id AS invoiceID, line_position AS position, supplier,
+          plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
+      )
+      .bind(time, new Date(now.getTime() + lease).toISOString(), key),
+    db
+      .prepare(
+        `SELECT 1 FROM invoice_lines l
+        WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable}`,
+      )
+      .bind(invoiceID, position),
+  ])
+  const [row] = (claimed?.results ?? []) as ClaimedRow[] // the columns of the statement above
+  return row ? { ...row, isWanted: wanted?.results.length === 1 } : null
+}
+
+/** Changes and returns one row if the supplier takes as many more calls in this minute, and none if not. */
+export function countCalls(
+  db: D1Database,
+  { id, callsPerMinute }: Pick<Supplier, 'id' | 'callsPerMinute'>,
+  calls: number,
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE suppliers
+      SET calls = CASE WHEN minute = ?2 THEN calls ELSE 0 END + ?3, minute = ?2
+      WHERE id = ?1 AND CASE WHEN minute = ?2 THEN calls ELSE 0 END + ?3 <= ?4
+      RETURNING id`,
+    )
+    .bind(id, now.toISOString().slice(0, 16), calls, callsPerMinute)
+}

@@ -1,0 +1,23 @@
+import { invoiceSubject } from '../alerts/alerts.ts'
+import type { AlertCondition } from '../alerts/alerts.ts'
+
+const day = 86_400_000
+const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
+
+/** Supplier orders that may have been bought, and that only a person can find out about. */
+export const heldOrders: AlertCondition = {
+  kind: 'supplier-order-held',
+  sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || problem, '; ') AS detail
+    FROM supplier_orders WHERE status = 'held' GROUP BY 1`,
+  params: [],
+}
+
+/** Orders that suppliers refused within 24 hours for a fault of the shop's own. */
+export function invalidOrders(now: Date): AlertCondition {
+  return {
+    kind: 'supplier-order-invalid',
+    sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail
+      FROM supplier_orders WHERE refusal = 'invalid' AND ended_at > ? GROUP BY supplier`,
+    params: [new Date(now.getTime() - day).toISOString()],
+  }
+}

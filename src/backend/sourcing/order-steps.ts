@@ -1,0 +1,123 @@
+import { openSources } from '../orders/line-supply.ts'
+import type { ClaimedOrder } from './claims.ts'
+import type { SourcingContext } from './sourcing-context.ts'
+
+const firstPause = 30_000
+const longestPause = 3_600_000
+
+/** SQL: nobody has made a step since this worker claimed the order `?1`. */
+export const isUnchanged = 'key = ?1 AND tries = ?2 AND status = ?3'
+
+/** Stores that the supplier may have the order from now on. Null: another worker made a step. */
+export async function markSent(
+  db: D1Database,
+  order: ClaimedOrder,
+): Promise<(ClaimedOrder & { readonly status: 'sent' }) | null> {
+  const { results } = await db
+    .prepare(`UPDATE supplier_orders SET status = 'sent' WHERE ${isUnchanged} RETURNING key`)
+    .bind(order.key, order.tries, order.status)
+    .all()
+  return results.length === 0 ? null : { ...order, status: 'sent' }
+}
+
+/**
+ * Stores the supplier's reference. An answer is right however late it is, also after the order was
+ * given up. False: another order has the reference, so that one of the two is wrong.
+ */
+export async function acceptOrder(
+  context: SourcingContext,
+  order: ClaimedOrder,
+  reference: string,
+): Promise<boolean> {
+  const { key, supplier } = order
+  const { results } = await context.db
+    .prepare(
+      `UPDATE supplier_orders SET status = 'accepted', reference = ?2, tries = 0, next_try_at = ?4,
+        refusal = NULL, problem = NULL, ended_at = NULL
+      WHERE key = ?1 AND status IN ('new', 'sent', 'held', 'refused', 'given-up')
+        AND NOT EXISTS (SELECT 1 FROM supplier_orders other
+          WHERE other.supplier = ?3 AND other.reference = ?2 AND other.key <> ?1)
+      RETURNING key`,
+    )
+    .bind(key, reference, supplier, context.now.toISOString())
+    .all()
+  if (results.length > 0) return true
+  await holdOrder(context, order, `another order has the reference ${reference}`)
+  return false
+}
+
+type Postponement = {
+  readonly status: ClaimedOrder['status']
+  readonly problem: string | null
+  /** Seconds the supplier asked to wait. */
+  readonly retryAfter?: number | null
+}
+
+/** Plans the next try: after 30 seconds, a minute, two, and so on up to an hour. */
+export async function postpone(
+  { db, now }: SourcingContext,
+  order: ClaimedOrder,
+  { status, problem, retryAfter = null }: Postponement,
+): Promise<void> {
+  const pause = Math.max(pauseAfter(order.tries), (retryAfter ?? 0) * 1000)
+  const next = new Date(now.getTime() + Math.min(pause, longestPause))
+  await db
+    .prepare(
+      `UPDATE supplier_orders SET status = ?4, problem = ?5, next_try_at = ?6, leased_until = NULL
+      WHERE ${isUnchanged}`,
+    )
+    .bind(order.key, order.tries, order.status, status, problem, next.toISOString())
+    .run()
+}
+
+function pauseAfter(tries: number): number {
+  return Math.min(firstPause * 2 ** Math.max(tries - 1, 0), longestPause)
+}
+
+/** Leaves an order to a person. The shop goes on searching it every hour. */
+export async function holdOrder(
+  { db, now }: SourcingContext,
+  { key, tries, status }: ClaimedOrder,
+  problem: string,
+): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE supplier_orders SET status = 'held', problem = ?4, next_try_at = ?5,
+        leased_until = NULL
+      WHERE ${isUnchanged}`,
+    )
+    .bind(key, tries, status, problem, new Date(now.getTime() + longestPause).toISOString())
+    .run()
+}
+
+/** Ends an order that no call has bought, if the line has another source. False if it has none. */
+export async function moveOn(
+  { db, now }: SourcingContext,
+  { key, tries, status }: ClaimedOrder,
+  problem: string,
+): Promise<boolean> {
+  const { results } = await db
+    .prepare(
+      `UPDATE supplier_orders SET status = 'refused', problem = ?4, ended_at = ?5,
+        next_try_at = NULL, leased_until = NULL
+      WHERE ${isUnchanged} AND EXISTS (SELECT 1 FROM invoice_lines l
+        WHERE l.invoice_id = supplier_orders.invoice_id
+          AND l.position = supplier_orders.line_position
+          AND EXISTS (SELECT 1 FROM ${openSources}))
+      RETURNING key`,
+    )
+    .bind(key, tries, status, problem, now.toISOString())
+    .all()
+  return results.length > 0
+}
+
+/** Deletes an order that is not needed any more and that no call has bought. */
+export async function dropOrder(
+  db: D1Database,
+  { key, tries, status }: ClaimedOrder,
+): Promise<void> {
+  await db
+    .prepare(`DELETE FROM supplier_orders WHERE ${isUnchanged}`)
+    .bind(key, tries, status)
+    .run()
+}

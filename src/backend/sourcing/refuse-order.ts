@@ -1,0 +1,72 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { raiseAlert } from '../alerts/alerts.ts'
+import { refreshPlacements } from '../catalogue/can-sell.ts'
+import { deliver } from '../orders/delivery.ts'
+import type { RefusedOrder } from '../suppliers/supplier.ts'
+import type { ClaimedOrder } from './claims.ts'
+import { isUnchanged } from './order-steps.ts'
+import type { SourcingContext } from './sourcing-context.ts'
+import { refreshPlansOf } from './supplier-states.ts'
+
+/**
+ * Ends an order that the supplier refused, so that the line goes to its next source. Without one,
+ * the customer is mailed. What the supplier cannot deliver is not sold any more.
+ */
+export async function refuseOrder(
+  context: SourcingContext,
+  order: ClaimedOrder,
+  { reason, message }: RefusedOrder,
+): Promise<void> {
+  const { db, now } = context
+  const { key, tries, status, supplier } = order
+  logEvent({ event: 'supplier-order-refused', supplier, reason, message })
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE supplier_orders SET status = 'refused', refusal = ?4, problem = ?5, ended_at = ?6,
+          next_try_at = NULL, leased_until = NULL
+        WHERE ${isUnchanged}`,
+      )
+      .bind(key, tries, status, reason, message, now.toISOString()),
+    ...consequences(context, order, reason),
+  ])
+  await deliver(context, order.invoiceID)
+}
+
+function consequences(
+  { db, now }: SourcingContext,
+  { supplier, planCode, costMinor }: ClaimedOrder,
+  reason: RefusedOrder['reason'],
+): D1PreparedStatement[] {
+  switch (reason) {
+    case 'invalid':
+      return []
+    case 'plan-gone':
+    case 'out-of-stock':
+      return [
+        db
+          .prepare(
+            'UPDATE tariff_sources SET is_available = 0 WHERE supplier = ? AND plan_code = ?',
+          )
+          .bind(supplier, planCode),
+        db
+          .prepare(
+            refreshPlacements(`tariff_id IN (
+              SELECT tariff_id FROM tariff_sources WHERE supplier = ? AND plan_code = ?)`),
+          )
+          .bind(supplier, planCode),
+      ]
+    case 'out-of-balance':
+      return [
+        db
+          .prepare('UPDATE suppliers SET missing_minor = ? WHERE id = ?')
+          .bind(costMinor ?? 1, supplier),
+        refreshPlansOf(db, supplier),
+        raiseAlert(
+          db,
+          { kind: 'supplier-out-of-balance', subject: supplier, detail: planCode },
+          now,
+        ),
+      ]
+  }
+}

@@ -1,0 +1,142 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { SupplierError } from '../suppliers/supplier.ts'
+import type { Supplier } from '../suppliers/supplier.ts'
+import type { ClaimedOrder } from './claims.ts'
+import { acceptOrder, dropOrder, holdOrder, markSent, moveOn, postpone } from './order-steps.ts'
+import { refuseOrder } from './refuse-order.ts'
+import { returnProfile } from './return-profile.ts'
+import type { SourcingContext } from './sourcing-context.ts'
+import { storeProfile } from './store-profile.ts'
+
+/** A search that has failed as often as this, within a quarter of an hour, is left to a person. */
+const searchesToHold = 6
+/** A supplier that cannot be reached as often as this loses the order to the line's next source. */
+const failuresToMoveOn = 4
+
+/** Makes the next step of a claimed order. What the order's status means: migration 0017. */
+export async function takeStep(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: ClaimedOrder,
+): Promise<void> {
+  switch (order.status) {
+    case 'new':
+      return order.isWanted ? buy(context, supplier, order) : dropOrder(context.db, order)
+    case 'sent':
+    case 'held':
+      return search(context, supplier, order)
+    case 'accepted':
+      return collect(context, supplier, order)
+    case 'done':
+      return returnProfile(context, supplier, order)
+  }
+}
+
+/** Orders, after a search if this is not the first try: an answer may have been wrong. */
+async function buy(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: ClaimedOrder,
+): Promise<void> {
+  const found = order.tries === 1 ? null : await find(context, supplier, order)
+  if (found === null) await send(context, supplier, order)
+}
+
+async function send(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: ClaimedOrder,
+): Promise<void> {
+  const sent = await markSent(context.db, order)
+  if (!sent) return
+  try {
+    const answer = await supplier.order(order.key, order.planCode)
+    if (answer.status === 'accepted') return await accept(context, supplier, sent, answer.reference)
+    if (order.status === 'new') return await refuseOrder(context, sent, answer)
+    // An earlier try may have bought it, for example with the last of the balance.
+    await postpone(context, sent, { status: 'sent', problem: answer.message })
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    await fail(context, sent, error.outcome === 'not-executed' ? order.status : 'sent', error)
+  }
+}
+
+/** Searches an order that may have been bought. Only one that is repeatable is sent again. */
+async function search(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: ClaimedOrder,
+): Promise<void> {
+  const found = await find(context, supplier, order)
+  if (found !== null) return
+  if (order.status === 'sent' && supplier.isOrderIdempotent && order.isWanted)
+    return send(context, supplier, order)
+  const problem = 'the supplier does not find the order'
+  if (order.status === 'sent' && order.tries >= searchesToHold)
+    return holdOrder(context, order, problem)
+  await postpone(context, order, { status: order.status, problem })
+}
+
+/** Null: the supplier has no such order. Otherwise the step is over. */
+async function find(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: ClaimedOrder,
+): Promise<'accepted' | 'failed' | null> {
+  try {
+    const reference = await supplier.find(order.key)
+    if (reference === null) return null
+    await accept(context, supplier, order, reference)
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    if (order.status === 'sent' && order.tries >= searchesToHold)
+      await holdOrder(context, order, error.message)
+    else await fail(context, order, order.status, error)
+    return 'failed'
+  }
+}
+
+async function accept(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: ClaimedOrder,
+  reference: string,
+): Promise<void> {
+  if (await acceptOrder(context, order, reference))
+    await collect(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
+}
+
+/** Fetches the profile of an accepted order. */
+async function collect(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: ClaimedOrder,
+): Promise<void> {
+  try {
+    const profile = await supplier.fetch(order.reference ?? '')
+    if (profile === null)
+      return await postpone(context, order, { status: 'accepted', problem: null })
+    // A supplier may accept an order first and refuse it later.
+    await ('status' in profile
+      ? refuseOrder(context, order, profile)
+      : storeProfile(context, order, profile))
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    await fail(context, order, 'accepted', error)
+  }
+}
+
+async function fail(
+  context: SourcingContext,
+  order: ClaimedOrder,
+  status: ClaimedOrder['status'],
+  error: SupplierError,
+): Promise<void> {
+  const { supplier, tries } = order
+  const { message: problem, outcome, retryAfter } = error
+  logEvent({ event: 'supplier-call-failed', supplier, tries, outcome, error: problem })
+  const canMoveOn = status === 'new' && tries >= failuresToMoveOn
+  if (canMoveOn && (await moveOn(context, order, problem))) return
+  await postpone(context, order, { status, problem, retryAfter })
+}

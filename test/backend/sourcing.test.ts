@@ -1,0 +1,324 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
+import { simulateSupplier } from '../suppliers/simulated-supplier.ts'
+import type { SimulatedSupplier, SimulatedFault } from '../suppliers/simulated-supplier.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  orderOf,
+  payments,
+  pay,
+  placeOrder,
+  rows,
+  settings,
+  stockShop,
+  supply,
+} from '../support/small-shop.ts'
+
+const runJobs = async () =>
+  runScheduledJobs({ ...env, ...settings }, clock.now, payments.createProviders, () =>
+    supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
+  )
+
+/** Opens the shop with suppliers, all of which sell both plans, the first one first. */
+async function open(...suppliers: readonly Supplier[]): Promise<void> {
+  supply.createSuppliers = () => suppliers
+  await env.DB.batch(
+    ['tr-10', 'tr-sold-out'].flatMap((tariffID) =>
+      suppliers.map(({ id }, index) =>
+        env.DB.prepare(
+          `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor,
+              cost_currency, seen_at) VALUES (?, ?, ?, ?, 450, 'USD', '2026-11-21')`,
+        ).bind(tariffID, id, `${id}-${tariffID}`, index + 1),
+      ),
+    ),
+  )
+  await runJobs()
+}
+
+function supplierWith(...faults: readonly (SimulatedFault | null)[]): SimulatedSupplier {
+  // The job asks for the balance when the shop opens.
+  return simulateSupplier('acme', { faults: [null, ...faults] })
+}
+
+async function buy(tariffID = 'tr-sold-out'): Promise<string> {
+  const started = await api().activation(orderOf(tariffID))
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+  const { invoiceID } = started.value.data
+  const amount = { minor: tariffID === 'tr-10' ? 1250 : 900, currency: 'USD' }
+  expect((await pay(invoiceID, { amount })).status).toBe(200)
+  return invoiceID
+}
+
+async function statusOf(invoiceID: string): Promise<string> {
+  const answer = await api().invoice({ invoiceID })
+  return answer.ok ? answer.value.data.status : String(answer.error.status)
+}
+
+const orders = async () =>
+  rows('SELECT supplier, status FROM supplier_orders ORDER BY created_at, supplier')
+const openAlerts = async () =>
+  (
+    await rows<{ kind: string }>('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY kind')
+  ).map(({ kind }) => kind)
+
+/** Runs the scheduled job for so many minutes. */
+async function wait(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    advanceClock(60)
+    await runJobs()
+  }
+}
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+describe('a paid plan of a supplier', () => {
+  it('is delivered with the payment', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    const invoiceID = await buy()
+    expect(await statusOf(invoiceID)).toBe('success')
+    const invoice = await api().invoice({ invoiceID })
+    const esim = await api().esim({ hash: (invoice.ok && invoice.value.data.hash) || '' })
+    expect(esim).toMatchObject({
+      value: { data: { iccid: acme.purchases[0]?.profile.iccid, isSample: false } },
+    })
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(1)
+    expect(await rows('SELECT status, cost_minor, reference FROM supplier_orders')).toEqual([
+      { status: 'done', cost_minor: 450, reference: 'acme-1' },
+    ])
+  })
+
+  it('comes from stock while the shop has stock', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    expect(await statusOf(await buy('tr-10'))).toBe('success')
+    expect(acme.purchases).toEqual([])
+    expect(await statusOf(await buy('tr-10'))).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+  })
+
+  it('comes from the supplier when stock has a lower priority', async () => {
+    const acme = supplierWith(null, null, 'plan-gone')
+    await open(acme)
+    await env.DB.exec(
+      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'stock', '', 9, '2026-11-21')`,
+    )
+    expect(await statusOf(await buy('tr-10'))).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+    // The second order is refused, and stock is what is left.
+    expect(await statusOf(await buy('tr-10'))).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NULL')).toEqual([])
+  })
+
+  it('is not bought before it is paid, twice, or on a date in the future', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    const invoiceID = await placeOrder()
+    await env.DB.exec('DELETE FROM stock')
+    await wait(2)
+    expect(acme.purchases).toEqual([])
+    await env.DB.exec(`UPDATE invoice_lines SET deliver_on = '2026-11-22'`)
+    await Promise.all([pay(invoiceID), pay(invoiceID)])
+    expect(acme.purchases).toEqual([])
+    advanceClock(86_400)
+    await Promise.all([runJobs(), runJobs(), statusOf(invoiceID), statusOf(invoiceID)])
+    expect(acme.purchases).toHaveLength(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+  })
+
+  it('is fetched later when the supplier prepares it, and at once with a webhook', async () => {
+    const acme = supplierWith(null, 'preparing')
+    await open(acme)
+    const invoiceID = await buy()
+    expect(await statusOf(invoiceID)).toBe('paid')
+    const report = { method: 'POST', body: JSON.stringify({ references: ['acme-1'] }) }
+    await ask(new Request('https://backend.invalid/callbacks/supplier/acme', report))
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+  })
+})
+
+describe('an order whose answer is lost', () => {
+  it.each(['cut-after', 'late'] as const)('is found by its key (%s)', async (fault) => {
+    const acme = supplierWith(fault)
+    await open(acme)
+    const paid = buy()
+    await vi.waitFor(() => expect(acme.purchases).toHaveLength(1))
+    acme.answerLate()
+    const invoiceID = await paid
+    await wait(6)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+  })
+
+  it('is held for a person when the supplier does not find it, and never repeated', async () => {
+    const acme = supplierWith('cut-before')
+    await open(acme)
+    const invoiceID = await buy()
+    await wait(20)
+    expect(await orders()).toMatchObject([{ status: 'held' }])
+    expect(await openAlerts()).toContain('supplier-order-held')
+    expect(acme.purchases).toEqual([])
+    expect(await statusOf(invoiceID)).toBe('paid')
+    advanceClock(3600)
+    await wait(1)
+    expect(acme.purchases).toEqual([])
+  })
+
+  it('is found also after it was held', async () => {
+    const unseen = Array.from({ length: 5 }, () => 'unseen' as const)
+    const acme = simulateSupplier('acme', { faults: ['cut-after', ...unseen] })
+    await open({ ...acme, balance: async () => null })
+    const invoiceID = await buy()
+    await wait(20)
+    expect(await openAlerts()).toContain('supplier-order-held')
+    advanceClock(3600)
+    await wait(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+    expect(await openAlerts()).not.toContain('supplier-order-held')
+  })
+
+  it('is sent again with its key to a supplier that treats it as the same order', async () => {
+    const acme = simulateSupplier('acme', {
+      faults: [null, 'cut-after', 'unseen'],
+      isOrderIdempotent: true,
+    })
+    await open(acme)
+    const invoiceID = await buy()
+    await wait(3)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+  })
+})
+
+describe('a supplier that refuses', () => {
+  it.each(['plan-gone', 'out-of-stock', 'out-of-balance', 'invalid'] as const)(
+    'loses the order to the next source (%s)',
+    async (reason) => {
+      const first = supplierWith(reason)
+      const second = simulateSupplier('second', { prefix: '8920' })
+      await open(first, second)
+      expect(await statusOf(await buy())).toBe('success')
+      expect([first.purchases.length, second.purchases.length]).toEqual([0, 1])
+      expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'sold-out'`)).toEqual([])
+    },
+  )
+
+  it('leaves the order to an alert, a mail and the automatic refund', async () => {
+    await open(supplierWith('out-of-stock'))
+    const invoiceID = await buy()
+    await runJobs()
+    expect(await openAlerts()).toContain('sold-out-after-payment')
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'sold-out'`)).toHaveLength(1)
+    const plan = await api().tariff({ id: 'tr-sold-out' })
+    expect(plan).toMatchObject({ value: { data: { inStock: false } } })
+    advanceClock(25 * 3600)
+    await runJobs()
+    expect(await statusOf(invoiceID)).toBe('refunded')
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
+  })
+
+  it('sells nothing while its account is empty, and delivers when it is filled', async () => {
+    const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
+    let minor = 10
+    await open({ ...acme, balance: async () => ({ minor, currency: 'USD' }) })
+    expect(await openAlerts()).toEqual(['supplier-low-balance'])
+    const invoiceID = await buy()
+    expect(await statusOf(invoiceID)).toBe('paid')
+    expect(await openAlerts()).toContain('supplier-out-of-balance')
+    expect(await api().activation(orderOf('tr-sold-out'))).toMatchObject({ error: { status: 409 } })
+    await wait(11)
+    expect(acme.purchases).toEqual([])
+    minor = 50_000
+    await wait(12)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(await openAlerts()).toEqual([])
+  })
+
+  it('is left for the next source when it cannot be reached', async () => {
+    const first = supplierWith(...Array.from({ length: 9 }, () => 'rate-limit' as const))
+    const second = simulateSupplier('second', { prefix: '8920' })
+    await open(first, second)
+    const invoiceID = await buy()
+    await wait(12)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect([first.purchases.length, second.purchases.length]).toEqual([0, 1])
+  })
+})
+
+describe('limits', () => {
+  it('makes no more calls than the supplier takes in a minute', async () => {
+    const acme = simulateSupplier('acme', { callsPerMinute: 7 })
+    await open(acme)
+    // The balance is one call, and each order may take three.
+    for (let count = 0; count < 4; count += 1) await buy()
+    expect(acme.purchases).toHaveLength(2)
+    await wait(1)
+    expect(acme.purchases).toHaveLength(4)
+  })
+
+  it('buys nothing from a supplier that is switched off', async () => {
+    const acme = supplierWith('rate-limit')
+    await open(acme)
+    await buy()
+    supply.createSuppliers = () => []
+    await wait(1)
+    expect(await orders()).toEqual([])
+    expect(await openAlerts()).toContain('sold-out-after-payment')
+  })
+})
+
+describe('a refunded order', () => {
+  it('leaves a profile that arrives later to stock', async () => {
+    const acme = supplierWith(null, 'preparing')
+    await open(acme)
+    const invoiceID = await buy()
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await wait(1)
+    expect(await statusOf(invoiceID)).toBe('refunded')
+    expect(await rows('SELECT tariff_id, invoice_id FROM stock ORDER BY tariff_id')).toEqual([
+      { tariff_id: 'tr-10', invoice_id: null },
+      { tariff_id: 'tr-sold-out', invoice_id: null },
+    ])
+  })
+
+  it('returns an unused profile to its supplier, once', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    const invoiceID = await buy()
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await wait(2)
+    expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
+    expect(await orders()).toMatchObject([{ status: 'returned' }])
+  })
+
+  it('keeps a profile that was used', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    const invoiceID = await buy()
+    await env.DB.exec(`UPDATE esims SET first_used_at = '2026-11-21T10:05:00.000Z'`)
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await wait(2)
+    expect([...acme.cancelled]).toEqual([])
+  })
+})
+
+it('raises an alert about an order that the supplier calls invalid', async () => {
+  await open(supplierWith('invalid'))
+  await buy()
+  await wait(1)
+  expect(await openAlerts()).toContain('supplier-order-invalid')
+})

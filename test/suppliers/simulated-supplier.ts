@@ -1,0 +1,142 @@
+import { SupplierError } from '../../src/backend/suppliers/supplier.ts'
+import type {
+  SuppliedProfile,
+  Supplier,
+  SupplierOrder,
+  SupplierUsage,
+} from '../../src/backend/suppliers/supplier.ts'
+
+/**
+ * How a call fails. `cut-before` and `server-error`: no effect, and the shop does not know
+ * it. `cut-after`: an effect that the shop does not know. `rate-limit`: no effect, and the shop
+ * knows it. `late`: the answer comes after everything else that happens meanwhile. `unseen`: a
+ * search does not find an order that was just made.
+ */
+export const simulatedFaults = [
+  'cut-before',
+  'cut-after',
+  'server-error',
+  'rate-limit',
+  'late',
+  'unseen',
+  'plan-gone',
+  'out-of-stock',
+  'out-of-balance',
+  'invalid',
+  'preparing',
+] as const
+export type SimulatedFault = (typeof simulatedFaults)[number]
+
+type Purchase = { readonly reference: string; readonly profile: SuppliedProfile }
+
+export type SimulatedSupplier = Supplier & {
+  /** Everything that was ever bought, in the order of purchase. */
+  readonly purchases: readonly (Purchase & { readonly key: string })[]
+  readonly cancelled: ReadonlySet<string>
+  /** Resolves the calls that are late. */
+  readonly answerLate: () => void
+}
+
+/**
+ * A supplier in memory. Each call takes the next fault, and succeeds when none is left.
+ * @param prefix first digits of its ICCIDs, so that those of two suppliers differ
+ */
+export function simulateSupplier(
+  id: string,
+  {
+    faults = [],
+    isOrderIdempotent = false,
+    prefix = '8910',
+    callsPerMinute = 6000,
+  }: {
+    readonly faults?: readonly (SimulatedFault | null)[]
+    readonly isOrderIdempotent?: boolean
+    readonly prefix?: string
+    readonly callsPerMinute?: number
+  } = {},
+): SimulatedSupplier {
+  const plan = [...faults]
+  const purchases: (Purchase & { key: string })[] = []
+  const cancelled = new Set<string>()
+  const late: (() => void)[] = []
+
+  async function call<T>(work: () => T, refuse?: (fault: SimulatedFault) => T | null): Promise<T> {
+    await Promise.resolve()
+    const fault = plan.shift() ?? null
+    if (fault === 'cut-before' || fault === 'server-error')
+      throw new SupplierError(id, 'unknown', fault)
+    if (fault === 'rate-limit')
+      throw new SupplierError(id, 'not-executed', fault, { retryAfter: 1 })
+    const refusal = fault === null ? null : (refuse?.(fault) ?? null)
+    if (refusal !== null) return refusal
+    const result = work()
+    if (fault === 'cut-after') throw new SupplierError(id, 'unknown', fault)
+    if (fault === 'late') await new Promise<void>((resolve) => late.push(resolve))
+    return result
+  }
+
+  function buy(key: string): SupplierOrder {
+    const known = purchases.find((each) => each.key === key)
+    if (known && isOrderIdempotent) return { status: 'accepted', reference: known.reference }
+    const number = String(purchases.length + 1).padStart(15, '0')
+    const reference = `${id}-${purchases.length + 1}`
+    const profile = {
+      iccid: prefix + number,
+      smdpAddress: 'rsp.example.com',
+      matchingID: `${id}-${number}`,
+      confirmationCode: null,
+      mobileNumber: null,
+    }
+    purchases.push({ key, reference, profile })
+    return { status: 'accepted', reference }
+  }
+
+  return {
+    id,
+    isOrderIdempotent,
+    callsPerMinute,
+    purchases,
+    cancelled,
+    answerLate: () => late.splice(0).forEach((resolve) => resolve()),
+    order: async (key) =>
+      call<SupplierOrder>(
+        () => buy(key),
+        (fault) =>
+          fault === 'plan-gone' ||
+          fault === 'out-of-stock' ||
+          fault === 'out-of-balance' ||
+          fault === 'invalid'
+            ? { status: 'refused', reason: fault, message: fault }
+            : null,
+      ),
+    find: async (key) => {
+      const found = await call<{ readonly reference: string | null }>(
+        () => ({ reference: purchases.find((each) => each.key === key)?.reference ?? null }),
+        (fault) => (fault === 'unseen' ? { reference: null } : null),
+      )
+      return found.reference
+    },
+    fetch: async (reference) => {
+      const profile = await call<SuppliedProfile | 'preparing' | undefined>(
+        () => purchases.find((each) => each.reference === reference)?.profile,
+        (fault) => (fault === 'preparing' ? fault : null),
+      )
+      return profile === 'preparing' ? null : (profile ?? null)
+    },
+    cancel: async (iccid) =>
+      call(() => {
+        const isNew = !cancelled.has(iccid)
+        cancelled.add(iccid)
+        return isNew
+      }),
+    usage: async () => call<readonly SupplierUsage[]>(() => []),
+    topUps: async () => call(() => []),
+    topUp: async (key) => call<SupplierOrder>(() => buy(key)),
+    async *catalogue() {},
+    balance: async () => call(() => ({ minor: 100_000, currency: 'USD' })),
+    receive: async (request) => {
+      const { references } = (await request.json()) as { references: string[] } // written by tests
+      return { references, usage: [], response: new Response(null, { status: 200 }) }
+    },
+  }
+}
