@@ -1,6 +1,6 @@
 import Ajv from 'ajv'
 import type { AnySchemaObject } from 'ajv'
-import text from './airalo-openapi.json?raw'
+import document from './airalo-openapi.json' with { type: 'json' }
 
 type Content = {
   readonly content: { readonly [type: string]: { readonly schema: AnySchemaObject } }
@@ -12,7 +12,7 @@ type Endpoint = {
 }
 type Paths = { readonly [path: string]: { readonly [method: string]: Endpoint } }
 
-const { paths } = JSON.parse(text) as { paths: Paths } // Airalo's document, as its pages have it
+const paths: Paths = document.paths
 
 // The texts of a form are not converted: every field of the document is a text or a list.
 const ajv = new Ajv({ strict: false, allErrors: true })

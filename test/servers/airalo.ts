@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { createAiraloServer } from '../suppliers/airalo-server.ts'
+
+/**
+ * `node test/servers/airalo.ts --port 9797`: the local server of Airalo over HTTP, until SIGTERM.
+ * It prints the command of a shop that calls it. `POST /use/<ICCID>/<MB>` uses data.
+ */
+const { values } = parseArgs({ options: { port: { type: 'string', default: '9797' } } })
+const origin = `http://localhost:${values.port}`
+const secrets = { clientID: 'local-client', clientSecret: 'local-client-secret' }
+const airalo = createAiraloServer({ ...secrets, now: () => new Date() })
+
+const variables = {
+  SUPPLIERS: 'airalo',
+  AIRALO_API_URL: origin,
+  AIRALO_CLIENT_ID: secrets.clientID,
+  AIRALO_CLIENT_SECRET: secrets.clientSecret,
+}
+
+createServer((...exchange) => void answer(...exchange)).listen(
+  Number(values.port),
+  'localhost',
+  () => {
+    const flags = Object.entries(variables).map(([name, value]) => `--var ${name}:${value}`)
+    console.log(`Airalo: npm start -- ${flags.join(' ')}`)
+  },
+)
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { method = 'GET', url = '/', headers } = incoming
+  const body = await buffer(incoming)
+  const request = new Request(origin + url, {
+    method,
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    ...(method === 'GET' ? {} : { body }),
+  })
+  const response = await responseTo(request)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(await response.text())
+}
+
+async function responseTo(request: Request): Promise<Response> {
+  const [, iccid, mb] = /^\/use\/(\d+)\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
+  if (iccid === undefined) return airalo.fetch(request)
+  airalo.account.use(iccid, Number(mb))
+  return new Response(null, { status: 204 })
+}
