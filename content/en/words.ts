@@ -729,6 +729,7 @@ export const words = {
       'supplier-order-invalid': 'A supplier refused an order as invalid',
       'supplier-out-of-balance': 'Your account at a supplier is empty',
       'supplier-low-balance': 'Your account at a supplier is running low',
+      'catalogue-sync': 'A supplier’s catalogue was not synced',
     },
     actions: {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
@@ -739,6 +740,7 @@ export const words = {
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
+      'catalogue-sync': 'Run npm run supplier:sync, check what changes, and accept it with --yes.',
       'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
       'supplier-order-held':
         'Look for the order in the supplier’s dashboard, then run npm run supplier:orders.',

@@ -755,6 +755,7 @@ export const words: SameShape<typeof en> = {
       'reconciliation-difference': 'учёт расходится с платёжной системой',
       'sold-out-after-payment': 'тариф закончился после оплаты',
       'refund-refused': 'не получилось вернуть деньги',
+      'catalogue-sync': 'каталог поставщика не обновился',
       'codes-used-up': 'коды для входа на этот час закончились',
       'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
       'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
@@ -771,6 +772,8 @@ export const words: SameShape<typeof en> = {
       'sold-out-after-payment': 'Загрузите коды, пока деньги не вернулись автоматически.',
       'refund-refused':
         'Проверьте ключ платёжной системы. Если она отказала, верните деньги в её кабинете.',
+      'catalogue-sync':
+        'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом --yes.',
       'codes-used-up': 'Выясните, кто запрашивает коды. Если это покупатели, поднимите предел.',
       'supplier-order-held':
         'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { knownTitlesSql } from '../../src/backend/catalogue/known-titles.ts'
 import { tariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
-import type { TariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
+import type { StoredTariff, TariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
 import { tariffRecordOf } from '../../src/backend/catalogue/tariff-record.ts'
 import { insertRows, replaceOn } from '../../src/backend/sql-text.ts'
 import type { SqlValue } from '../../src/backend/sql-text.ts'
@@ -31,19 +31,25 @@ export function catalogueDifference(
   return {
     dictionaries: dictionarySql(catalogue, stored),
     plans: planChanges(catalogue, stored),
-    listed: stored.tariffs.values().reduce((sum, { record }) => sum + record.is_listed, 0),
+    listed: ownTariffs(stored).filter(({ record }) => record.is_listed === 1).length,
   }
 }
 
-function planChanges({ plans, base }: Catalogue, { tariffs }: StoredCatalogue): TariffChange[] {
+function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): TariffChange[] {
   if (plans === null) return []
+  const { tariffs } = stored
   const ids = new Set(plans.map(({ tariffID }) => tariffID))
-  const gone = Array.from(tariffs.values()).filter(({ record }) => !ids.has(record.id))
+  const gone = ownTariffs(stored).filter(({ record }) => !ids.has(record.id))
   const next = [
     ...plans.map((plan) => tariffRecordOf(plan, true)),
     ...gone.map(({ record }) => ({ ...record, is_listed: 0 as const })),
   ]
   return next.flatMap((record) => tariffChange(tariffs.get(record.id), record, base) ?? [])
+}
+
+/** Plans of the operator's files. Those of suppliers stay as they are. */
+function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
+  return Array.from(tariffs.values()).filter(({ record }) => record.supplier === null)
 }
 
 function dictionarySql(

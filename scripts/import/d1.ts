@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
+import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 
 export type Target =
@@ -40,19 +41,20 @@ export async function migrate(target: Target): Promise<void> {
 }
 
 async function localDatabase(persistTo: string): Promise<Database> {
+  const { db, close } = await openLocalD1(persistTo)
+  return { ...d1Store(db), close }
+}
+
+/** The database of a local data folder, as a worker has it. */
+export async function openLocalD1(
+  persistTo: string,
+): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
   const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({
     configPath: 'wrangler.toml',
     persist: { path: join(persistTo, 'v3') },
     remoteBindings: false,
   })
-  return {
-    query: async (sql, row) => z.array(row).parse((await env.DB.prepare(sql).all()).results),
-    execute: async (statements) => {
-      if (statements.length === 0) return
-      await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
-    },
-    close: dispose,
-  }
+  return { db: env.DB, close: dispose }
 }
 
 function remoteDatabase(): Database {

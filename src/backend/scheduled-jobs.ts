@@ -4,6 +4,7 @@ import type { Bindings } from '../config/bindings.ts'
 import { applyCondition } from './alerts/alerts.ts'
 import { mailFailed } from './alerts/mail-failed.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
+import { syncDueCatalogue } from './catalogue-sync/daily-sync.ts'
 import { giveUpMessages } from './mail/give-up.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
@@ -24,7 +25,7 @@ import { createSuppliers } from './suppliers/suppliers.ts'
 /**
  * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
  * without an eSIM from stock and from suppliers, refunds those that waited too long, expires unpaid ones, raises and sends
- * alerts, sends the outbox and deletes expired rows. A job that fails does not stop the others.
+ * alerts, sends the outbox and deletes expired rows, and syncs suppliers' catalogues. A job that fails does not stop the others.
  * Throws an error with the failures after all have run.
  */
 export async function runScheduledJobs(
@@ -53,6 +54,8 @@ export async function runScheduledJobs(
     () => sendAlerts(db, config, now),
     () => sendOutbox(db, config, now),
     () => deleteExpired(db, now),
+    // Last, because a large catalogue takes minutes.
+    () => syncDueCatalogue(context),
   ]
   const failures: unknown[] = []
   for (const job of jobs)

@@ -45,3 +45,24 @@ export function supplierProblems(config: SupplierConfig): { path: string; messag
     messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
   )
 }
+
+const commandSettings = z.object({
+  ...supplierSettings,
+  SITE_ORIGIN: z.url(),
+  DEV_TOOLS: z
+    .string()
+    .optional()
+    .transform((value) => value === '1'),
+})
+export type SupplierSettings = z.output<typeof commandSettings>
+
+/** The supplier settings of a command. Throws an error that names every bad variable. */
+export function supplierConfig(env: unknown): SupplierSettings {
+  const parsed = commandSettings.safeParse(env)
+  const problems = parsed.success
+    ? supplierProblems(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  if (parsed.success && problems.length === 0) return parsed.data
+  const lines = problems.map(({ path, message }) => `${path}: ${message}`)
+  throw new Error(`Invalid settings of suppliers.\n${lines.join('\n')}`)
+}

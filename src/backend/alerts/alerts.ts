@@ -13,6 +13,7 @@ export type AlertKind =
   | 'supplier-order-invalid'
   | 'supplier-out-of-balance'
   | 'supplier-low-balance'
+  | 'catalogue-sync'
 
 type Alert = {
   readonly kind: AlertKind

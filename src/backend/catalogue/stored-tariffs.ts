@@ -8,10 +8,10 @@ import { tariffFields, tariffRecord } from './tariff-record.ts'
 /** Rows of one query: about 4 MB. */
 const pageSize = 5000
 
-const row = tariffRecord.extend({ listed_price: z.int().nullable() })
+export const storedRow = tariffRecord.extend({ listed_price: z.int().nullable() })
 
 /** Columns of `tariffs t` that `toStoredTariff` reads. */
-const storedColumns = `${tariffFields.map((field) => `t.${field}`).join(', ')},
+export const storedColumns = `${tariffFields.map((field) => `t.${field}`).join(', ')},
   (SELECT price FROM placements WHERE place = '${everywhere}' AND tariff_id = t.id)
     AS listed_price`
 
@@ -25,12 +25,15 @@ export async function storedTariffs(
     const rows = await query(
       `SELECT ${storedColumns} FROM tariffs t WHERE t.id > ${literal(last)} AND ${condition}
       ORDER BY t.id LIMIT ${pageSize}`,
-      row,
+      storedRow,
     )
-    for (const { listed_price: listedPrice, ...record } of rows)
-      tariffs.set(record.id, { record, listedPrice })
+    for (const row of rows) tariffs.set(row.id, toStoredTariff(row))
     const end = rows.at(-1)
     if (!end || rows.length < pageSize) return tariffs
     last = end.id
   }
+}
+
+export function toStoredTariff(row: z.output<typeof storedRow>): StoredTariff {
+  return { record: tariffRecord.parse(row), listedPrice: row.listed_price }
 }

@@ -7,14 +7,20 @@ import { tariffFields } from './tariff-record.ts'
 
 /**
  * Statements that write changes of plans. Operators must exist. Run `numberPlans` after the last.
+ * @param sources statements for `tariff_sources`: they need the plans, and lists need them
  */
-export function tariffChangesSql(changes: readonly TariffChange[], base: Currency): string[] {
+export function tariffChangesSql(
+  changes: readonly TariffChange[],
+  base: Currency,
+  sources: readonly string[] = [],
+): string[] {
   const rows = changes
     .filter(({ fields }) => fields.length > 0)
     .map(({ after }) => tariffFields.map((field) => after[field]))
   const replaced = changes.filter(({ placements }) => placements === 'all')
   return [
     ...insertRows('tariffs', tariffFields, rows, replaceOn(['id'], tariffFields)),
+    ...sources,
     ...pricesSql(changes, base),
     ...jsonStatements(
       replaced.filter(({ before }) => before !== null).map(({ after }) => after.id),

@@ -26,12 +26,18 @@ export const tariffRecord = z.object({
   kyc: flag.nullable(),
   apn: z.string().nullable(),
   is_listed: flag,
+  /** The supplier whose catalogue describes the plan. Null: the operator's files do. */
+  supplier: z.string().nullable(),
 })
 export type TariffRecord = Readonly<z.output<typeof tariffRecord>>
 
 export const tariffFields = z.keyof(tariffRecord).options
 
-export function tariffRecordOf(plan: CataloguePlan, isListed: boolean): TariffRecord {
+export function tariffRecordOf(
+  plan: CataloguePlan,
+  isListed: boolean,
+  supplier: string | null = null,
+): TariffRecord {
   return {
     id: plan.tariffID,
     operator_ident: plan.operator,
@@ -54,6 +60,7 @@ export function tariffRecordOf(plan: CataloguePlan, isListed: boolean): TariffRe
     kyc: plan.kyc === null ? null : flagOf(plan.kyc),
     apn: plan.apn,
     is_listed: flagOf(isListed),
+    supplier,
   }
 }
 

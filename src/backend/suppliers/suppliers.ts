@@ -1,4 +1,4 @@
-import type { BackendConfig } from '../../config/backend-config.ts'
+import type { SupplierSettings } from '../../config/supplier-settings.ts'
 import { airalo } from './airalo/airalo-facts.ts'
 import { esimAccess } from './esim-access/esim-access-facts.ts'
 import { esimGo } from './esim-go/esim-go-facts.ts'
@@ -11,7 +11,7 @@ type SupplierSurroundings = {
   /** Ends a request after 20 s. */
   readonly fetch: typeof fetch
 }
-type CreateSupplier = (config: BackendConfig, surroundings: SupplierSurroundings) => Supplier
+type CreateSupplier = (config: SupplierSettings, surroundings: SupplierSurroundings) => Supplier
 
 /** By the names of SUPPLIERS. */
 const creators: { readonly [name: string]: CreateSupplier } = {
@@ -54,7 +54,7 @@ const timeout = 20_000
 
 /** Creates the suppliers of SUPPLIERS. */
 export function createSuppliers(
-  config: BackendConfig,
+  config: SupplierSettings,
   surroundings: Omit<SupplierSurroundings, 'fetch'>,
 ): readonly Supplier[] {
   return config.SUPPLIERS.flatMap(

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
+import { syncCatalogue } from '../suppliers/sync-catalogue.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { pricesArguments } from './prices-arguments.ts'
+import { runPrices } from './run-prices.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const currencies = ['USD', 'RUB'] as const
+
+describe('the command line of prices', () => {
+  it('reads a rule with its amounts in the currency of the price', () => {
+    const line =
+      'add --currency USD --markup 37.5 --min-profit 1 --ending 0.90 --country tr --remote'
+    expect(pricesArguments(line.split(' '))).toEqual({
+      action: 'add',
+      rule: {
+        supplier: null,
+        countryCode: 'tr',
+        tariffID: null,
+        currency: 'USD',
+        markupHundredths: 3750,
+        minimumProfit: 100,
+        step: 100,
+        ending: 90,
+      },
+      target: { remote: true },
+    })
+  })
+
+  it('reads rates, and prices of plans', () => {
+    expect(pricesArguments(['rate', '1 USD = 92.505 RUB'])).toMatchObject({
+      rate: { from: { minor: 1000, currency: 'USD' }, to: { minor: 92_505, currency: 'RUB' } },
+    })
+    expect(pricesArguments(['set', 'tr-1', '12.50 USD'])).toMatchObject({
+      tariffID: 'tr-1',
+      price: { minor: 1250, currency: 'USD' },
+    })
+  })
+
+  it.each([
+    ['add --currency USD', '--markup'],
+    ['add --currency DOLLAR --markup 40', '--currency: must be an ISO 4217 code'],
+    ['add --currency USD --markup 40 --step 0.5 --ending 0.9', '--ending: must be less than'],
+    ['add --currency USD --markup -5', ''],
+    ['rate 1USD=92RUB', 'Usage:'],
+    ['set tr-1 12.505USD', 'Usage:'],
+    ['remove everything', 'Usage:'],
+    ['discard', 'Usage:'],
+  ])('refuses %s', (line, message) => {
+    expect(() => pricesArguments(line.split(' '))).toThrow(message)
+  })
+})
+
+describe('prices of suppliers’ plans', () => {
+  let shop: Awaited<ReturnType<typeof pricedShop>>
+  beforeEach(async () => {
+    shop = await pricedShop()
+  })
+
+  it('follow rules, and are recomputed with each change of them', async () => {
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    await shop.run('add', '--currency', 'USD', '--markup', '100', '--country', 'tr')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
+    expect(shop.pricesOf('ge-op-1gb-7d')).toEqual({ USD: 490 })
+    expect(await shop.run('list')).toEqual([
+      'rule 1  every plan  USD: cost + 50 %  at least 1.00 USD  step 1.00 USD, ending 0.90 USD',
+      'rule 2  country tr  USD: cost + 100 %',
+      'There is no rule for RUB.',
+    ])
+    await shop.run('remove', '2')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    await expect(shop.run('remove', '2')).rejects.toThrow('There is no rule 2')
+  })
+
+  it('are previewed without being written', async () => {
+    const lines = await shop.run('preview', '--currency', 'USD', '--markup', '100')
+    expect(lines).toEqual([
+      '0 new, 0 gone, 2 with other prices, 0 changed, 0 unchanged.',
+      'price   ge-op-1gb-7d  4.90 USD → 6.00 USD',
+      'price   tr-op-1gb-7d  4.90 USD → 6.00 USD',
+      'not sold: no price rule for RUB (plans: 2)',
+      'Preview: nothing was written.',
+    ])
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+  })
+
+  it('need a rate for another currency, and use the latest one', async () => {
+    const rule = ['--currency', 'RUB', '--markup', '0', '--step', '10', '--ending', '9']
+    expect(await shop.run('add', ...rule)).toContain('not sold: no rate USD to RUB (plans: 2)')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    await shop.run('rate', '1 USD = 92.50 RUB')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490, RUB: 27_900 })
+    shop.advance(60)
+    await shop.run('rate', '1 USD = 100 RUB')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490, RUB: 30_900 })
+  })
+
+  it('that were set win over rules until they are unset', async () => {
+    await shop.run('set', 'tr-op-1gb-7d', '4.20 USD')
+    const lines = await shop.run('add', '--currency', 'USD', '--markup', '100')
+    expect(lines).toContain('below margin: tr-op-1gb-7d in USD')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 420 })
+    expect(await shop.run('list')).toContain('set   tr-op-1gb-7d  4.20 USD')
+    await shop.run('unset', 'tr-op-1gb-7d', 'USD')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
+    await expect(shop.run('set', 'unknown', '1.00 USD')).rejects.toThrow('There is no plan')
+  })
+
+  it('are kept, and the plan is off sale, when the only rule is removed', async () => {
+    await shop.run('remove', '1')
+    expect(shop.listed()).toEqual([])
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    await shop.run('add', '--currency', 'USD', '--markup', '50')
+    expect(shop.listed()).toEqual(['ge-op-1gb-7d', 'tr-op-1gb-7d'])
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 450 })
+  })
+})
+
+async function pricedShop() {
+  const { shop, database } = newCommandDatabase()
+  const clock = { now }
+  const run = (...args: readonly string[]) =>
+    runPrices({ store: database, currencies, now: clock.now }, pricesArguments(args))
+  const first = '--currency USD --markup 50 --min-profit 1.00 --ending 0.90'.split(' ')
+  await run('add', ...first)
+  const supplier = {
+    id: 'airalo',
+    async *catalogue() {
+      yield ['tr', 'ge'].map(planIn)
+    },
+  }
+  const command = { currencies, now, isDryRun: false, isConfirmed: false }
+  await syncCatalogue(database, supplier, command)
+  return {
+    run,
+    advance: (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000)),
+    pricesOf: (id: string): unknown =>
+      JSON.parse(
+        String(shop.prepare('SELECT prices FROM tariffs WHERE id = ?').get(id)?.['prices']),
+      ),
+    listed: () =>
+      shop
+        .prepare(`SELECT tariff_id FROM placements WHERE place = 'all' ORDER BY tariff_id`)
+        .all()
+        .map((row) => row['tariff_id']),
+  }
+}
+
+function planIn(countryCode: string): SupplierPlan {
+  return {
+    code: `${countryCode}-code`,
+    title: 'Plan',
+    operator: { code: 'op', title: 'Op' },
+    coverage: [{ countryCode, networks: [] }],
+    trafficMb: 1024,
+    fairUse: null,
+    validityDays: 7,
+    minutes: null,
+    sms: null,
+    cost: { minor: 300, currency: 'USD' },
+    minimumPrice: null,
+    canTopUp: null,
+    needsIdentity: null,
+    hotspot: 'unknown',
+    apn: null,
+    activationWindowDays: null,
+  }
+}

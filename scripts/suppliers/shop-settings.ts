@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { unstable_readConfig } from 'wrangler'
+
+/** Where `wrangler dev` finds secrets. */
+const secretsFile = '.dev.vars'
+
+/**
+ * Settings and secrets for a command: `wrangler.toml`, then `.dev.vars`, then the environment. The
+ * secrets of a deployed worker cannot be read.
+ */
+export function shopSettings(): { readonly [name: string]: unknown } {
+  const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
+  const secrets = existsSync(secretsFile) ? parseEnv(readFileSync(secretsFile, 'utf8')) : {}
+  return { ...vars, ...secrets, ...process.env }
+}

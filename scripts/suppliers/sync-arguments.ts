@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { importFlags, targetFlags, targetOf } from '../import/command.ts'
+import type { Target } from '../import/d1.ts'
+
+export const usage = `Usage: npm run supplier:sync -- SUPPLIER [--dry-run] [--yes] [--remote | --persist-to DIR]
+SUPPLIER is one of SUPPLIERS in wrangler.toml. Its secrets come from .dev.vars or the environment.`
+
+export type SyncCommand = {
+  readonly supplier: string
+  readonly isDryRun: boolean
+  readonly isConfirmed: boolean
+  readonly target: Target
+}
+
+/** Parses the command line. Throws an error with the usage. */
+export function syncArguments(args: readonly string[]): SyncCommand {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { ...targetFlags, ...importFlags },
+  })
+  const [supplier, ...others] = positionals
+  if (supplier === undefined || others.length > 0) throw new Error(usage)
+  return {
+    supplier,
+    isDryRun: values['dry-run'],
+    isConfirmed: values.yes,
+    target: targetOf(values),
+  }
+}

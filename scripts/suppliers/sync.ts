@@ -1,0 +1,41 @@
+import { supplierConfig } from '../../src/config/supplier-settings.ts'
+import { currencies } from '../../src/config/currencies.ts'
+import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
+import { openLocalD1, openReadyDatabase } from '../import/d1.ts'
+import { syncArguments } from './sync-arguments.ts'
+import { syncCatalogue } from './sync-catalogue.ts'
+import { shopSettings } from './shop-settings.ts'
+
+/** `npm run supplier:sync -- airalo [--dry-run] [--yes] [--persist-to DIR | --remote]` */
+try {
+  const command = syncArguments(process.argv.slice(2))
+  const settings = shopSettings()
+  const config = supplierConfig(settings)
+  const database = await openReadyDatabase(command.target)
+  // Suppliers store access tokens, and production is not a database that they could use from here.
+  const tokens = await openLocalD1(
+    command.target.remote ? '.wrangler/state' : command.target.persistTo,
+  )
+  try {
+    const suppliers = createSuppliers(config, { db: tokens.db, now: () => new Date() })
+    const supplier = suppliers.find(({ id }) => id === command.supplier)
+    if (!supplier) throw new Error(`SUPPLIERS in wrangler.toml does not name ${command.supplier}.`)
+    const { lines, refused } = await syncCatalogue(database, supplier, {
+      ...command,
+      currencies: currencies.parse(settings['CURRENCIES']),
+      now: new Date(),
+    })
+    for (const line of lines) console.log(line)
+    for (const risk of refused) console.error(`suspicious: ${risk}`)
+    if (refused.length > 0) {
+      console.error('Nothing was written. If this is right, add --yes.')
+      process.exitCode = 1
+    }
+  } finally {
+    await tokens.close()
+    await database.close()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

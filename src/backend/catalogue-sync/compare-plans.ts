@@ -1,0 +1,122 @@
+import { pricesOfPlan } from '../../domain/price-rules.ts'
+import type { PriceBook } from '../../domain/price-rules.ts'
+import type { Money } from '../../domain/money.ts'
+import { tariffChange } from '../catalogue/tariff-changes.ts'
+import { tariffRecordOf } from '../catalogue/tariff-record.ts'
+import type { SupplierPlan } from '../suppliers/supplier.ts'
+import { count, countMissing } from './count-missing.ts'
+import { countriesOf, describedPlan, planProblem } from './described-plan.ts'
+import { sourcesByCode } from './known-sources.ts'
+import type { KnownSource } from './known-sources.ts'
+import { newPlanIDs } from './plan-ids.ts'
+import type { SyncContext, SyncDraft } from './sync-draft.ts'
+
+/** Compares plans of a supplier with the shop. */
+export async function comparePlans(
+  context: SyncContext,
+  plans: readonly SupplierPlan[],
+): Promise<void> {
+  const { store, draft, ids } = context
+  const sources = Map.groupBy(
+    await sourcesByCode(
+      store,
+      draft.supplier,
+      plans.map(({ code }) => code),
+    ),
+    ({ planCode }) => planCode,
+  )
+  const newIDs = await newPlanIDs(
+    store,
+    plans.filter((plan) => !sources.has(plan.code) && planProblem(plan) === null),
+    ids,
+  )
+  for (const plan of plans) {
+    const problem = planProblem(plan)
+    const known = sources.get(plan.code) ?? []
+    if (problem !== null) {
+      count(draft.skipped, problem)
+      for (const source of known) withdraw(draft, source, context.book)
+      continue
+    }
+    for (const source of known) updateSource(context, plan, source)
+    const newID = newIDs.get(plan.code)
+    if (newID !== undefined) addPlan(context, plan, newID)
+  }
+}
+
+function addPlan(context: SyncContext, plan: SupplierPlan, tariffID: string): void {
+  if (!describe(context, plan, tariffID, null)) return
+  const { draft } = context
+  const { code: planCode, cost, minimumPrice } = plan
+  draft.entries.push({ kind: 'new', tariffID, planCode, before: null, after: cost })
+  draft.sources.push({ tariffID, planCode, cost, minimumPrice, isAvailable: true })
+}
+
+function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSource): void {
+  const { draft } = context
+  const { id: tariffID, supplier } = source.tariff.record
+  const { code: planCode, cost, minimumPrice } = plan
+  if (supplier === draft.supplier) describe(context, plan, tariffID, source)
+  const isSame =
+    source.isAvailable && isEqual(source.cost, cost) && isEqual(source.minimumPrice, minimumPrice)
+  if (isSame) return
+  draft.sources.push({ tariffID, planCode, cost, minimumPrice, isAvailable: true })
+  const kind = source.isAvailable ? 'cost' : 'back'
+  if (kind === 'back' || !isEqual(source.cost, cost))
+    draft.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
+}
+
+/**
+ * Describes a plan of the supplier as its catalogue does. Without a price in the base currency it
+ * is not on sale: a new one is not added, a known one keeps its prices and is delisted.
+ */
+function describe(
+  { book, draft }: SyncContext,
+  plan: SupplierPlan,
+  tariffID: string,
+  source: KnownSource | null,
+): boolean {
+  const [base] = book.currencies
+  const { prices, missing, tooLow } = pricesOfPlan(book, {
+    tariffID,
+    supplier: draft.supplier,
+    countryCodes: countriesOf(plan),
+    cost: plan.cost,
+    minimumPrice: plan.minimumPrice,
+    setPrices: source?.setPrices ?? {},
+  })
+  countMissing(draft, missing, plan.cost.currency)
+  if (tooLow.length > 0) draft.tooLow.push({ tariffID, currencies: tooLow })
+  const isListed = base in prices
+  if (source === null && !isListed) return false
+  const described = describedPlan(plan, { tariffID, prices })
+  const next = tariffRecordOf(described, isListed, draft.supplier)
+  const kept = isListed || source === null ? {} : { prices: source.tariff.record.prices }
+  const change = tariffChange(source?.tariff, { ...next, ...kept }, base)
+  if (change) {
+    draft.tariffs.push(change)
+    draft.operators.set(described.operator, plan.operator.title)
+    for (const code of described.countries) draft.countries.add(code)
+  }
+  return true
+}
+
+/** Takes a source away, and the plan off sale when nothing else can deliver it. */
+export function withdraw(
+  draft: SyncDraft,
+  source: KnownSource,
+  { currencies: [base] }: PriceBook,
+): void {
+  const { planCode, tariff, cost, minimumPrice, isAvailable, hasOtherSource } = source
+  const { id: tariffID, supplier } = tariff.record
+  if (!isAvailable) return
+  draft.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
+  draft.sources.push({ tariffID, planCode, cost, minimumPrice, isAvailable: false })
+  if (supplier !== draft.supplier || hasOtherSource) return
+  const change = tariffChange(tariff, { ...tariff.record, is_listed: 0 }, base)
+  if (change) draft.tariffs.push(change)
+}
+
+function isEqual(one: Money | null, other: Money | null): boolean {
+  return one?.minor === other?.minor && one?.currency === other?.currency
+}

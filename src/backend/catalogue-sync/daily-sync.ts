@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { BackendConfig } from '../../config/backend-config.ts'
+import { endAlert, raiseAlert } from '../alerts/alerts.ts'
+import { d1Store } from '../d1-store.ts'
+import type { Supplier } from '../suppliers/supplier.ts'
+import { planSync } from './plan-sync.ts'
+import { syncBatches } from './sync-batches.ts'
+import type { CatalogueSync } from './sync-draft.ts'
+
+type DailySyncContext = {
+  readonly db: D1Database
+  readonly config: BackendConfig
+  readonly now: Date
+  readonly suppliers: readonly Supplier[]
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+/** More are left to the command: a worker has 128 MB and 1,000 queries. */
+const mostPlans = 10_000
+/** One failure is usually the network. */
+const failuresBeforeAlert = 3
+
+const claimed = z.object({ failures: z.int() })
+
+/**
+ * Syncs the catalogues that are due, one supplier a run: every day, or an hour after a failure. A
+ * catalogue that is probably wrong is refused and raises an alert, until the command accepts it.
+ */
+export async function syncDueCatalogue(context: DailySyncContext): Promise<void> {
+  const { db, now, suppliers } = context
+  const { results } = await db
+    .prepare('SELECT supplier FROM catalogue_syncs WHERE next_at <= ? ORDER BY next_at')
+    .bind(now.toISOString())
+    .all<{ supplier: string }>()
+  const due = results.map(({ supplier }) => suppliers.find(({ id }) => id === supplier))
+  const supplier = due.find((each) => each !== undefined)
+  if (supplier) await claimAndSync(context, supplier)
+}
+
+async function claimAndSync(context: DailySyncContext, supplier: Supplier): Promise<void> {
+  const { db, now } = context
+  const later = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+  // Of two workers, one finds the row due. If it stops, the sync is repeated after an hour.
+  const claim = await db
+    .prepare(
+      `UPDATE catalogue_syncs SET next_at = ?, failures = failures + 1
+      WHERE supplier = ? AND next_at <= ? RETURNING failures`,
+    )
+    .bind(later(hour), supplier.id, now.toISOString())
+    .first()
+  if (claim === null) return
+  const { failures } = claimed.parse(claim)
+  try {
+    const sync = await planSync(d1Store(db), supplier, context.config.CURRENCIES)
+    const problem = refusal(sync)
+    if (problem === null) await write(context, sync)
+    await db.batch([
+      db
+        .prepare(
+          `UPDATE catalogue_syncs SET next_at = ?, failures = 0,
+            synced_at = iif(?, ?, synced_at) WHERE supplier = ?`,
+        )
+        .bind(later(day), Number(problem === null), now.toISOString(), supplier.id),
+      problem === null
+        ? endAlert(db, 'catalogue-sync', supplier.id, now)
+        : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),
+    ])
+  } catch (error) {
+    const detail = `failed ${failures} times`
+    if (failures >= failuresBeforeAlert)
+      await raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail }, now).run()
+    throw error
+  }
+}
+
+function refusal({ risks, tariffs, sources }: CatalogueSync): string | null {
+  const changes = Math.max(tariffs.length, sources.length)
+  if (changes > mostPlans) return `${changes} plans changed, which only the command can write`
+  return risks.length === 0 ? null : risks.join('; ')
+}
+
+async function write({ db, config, now }: DailySyncContext, sync: CatalogueSync): Promise<void> {
+  const store = d1Store(db)
+  for (const batch of syncBatches(sync, config.CURRENCIES[0], now)) await store.execute(batch)
+}

@@ -1,0 +1,85 @@
+import type { Prices } from '../../domain/money.ts'
+import type { CataloguePlan } from '../catalogue/catalogue-plan.ts'
+import { worldRegionOf } from '../catalogue/world-region-of.ts'
+import type { SupplierPlan } from '../suppliers/supplier.ts'
+
+/** Why a supplier's plan cannot be in the catalogue; null when it can. */
+export function planProblem({ coverage, trafficMb, validityDays, cost }: SupplierPlan) {
+  if (coverage.length === 0) return 'no country'
+  if (trafficMb !== null && trafficMb <= 0) return 'no data'
+  if (validityDays < 1) return 'no validity'
+  return cost.minor > 0 ? null : 'no cost'
+}
+
+/** A supplier's plan as the catalogue stores it. Countries keep the supplier's order. */
+export function describedPlan(
+  plan: SupplierPlan,
+  { tariffID, prices }: { readonly tariffID: string; readonly prices: Prices },
+): CataloguePlan {
+  const countries = countriesOf(plan)
+  return {
+    tariffID,
+    operator: operatorIdentOf(plan),
+    countries,
+    region: null,
+    worldRegion: worldRegionOf(countries),
+    market: 'travel',
+    trafficMb: plan.trafficMb,
+    fairUseThresholdMb: plan.fairUse?.thresholdMb || null,
+    fairUseSpeedKbps: plan.fairUse?.speedKbps || null,
+    validityDays: plan.validityDays,
+    prices,
+    minutes: plan.minutes,
+    sms: plan.sms,
+    unlimitedApps: [],
+    networks: plan.coverage.flatMap(({ countryCode: country, networks }) =>
+      networks.map(({ title, generations }) => ({
+        country,
+        title,
+        generations: generationsOf(generations),
+      })),
+    ),
+    hotspot: plan.hotspot,
+    topUp: plan.canTopUp,
+    kyc: plan.needsIdentity,
+    apn: plan.apn,
+  }
+}
+
+export function countriesOf({ coverage }: SupplierPlan): string[] {
+  return [...new Set(coverage.map(({ countryCode }) => countryCode))]
+}
+
+/** `4G` for what some suppliers call LTE. Others than 2G to 5G are left out. */
+function generationsOf(names: readonly string[]): string[] {
+  const known = names.map((name) => (name === 'LTE' ? '4G' : name))
+  return [...new Set(known)].filter((name) => /^[2-5]G$/.test(name)).toSorted()
+}
+
+export function operatorIdentOf({ operator }: SupplierPlan): string {
+  return slug(operator.title, 64) || slug(operator.code, 64) || 'operator'
+}
+
+/** The part of a plan's id that says what it is: `tr-merhaba-1gb-7d`. */
+export function planName(plan: SupplierPlan): string {
+  const countries = countriesOf(plan)
+  const place = worldRegionOf(countries) ?? countries[0]
+  const days = `${plan.validityDays}d`
+  return [place, slug(operatorIdentOf(plan), 30), sizeName(plan.trafficMb), days].join('-')
+}
+
+function sizeName(trafficMb: number | null): string {
+  if (trafficMb === null) return 'unlimited'
+  return trafficMb % 1024 === 0 ? `${trafficMb / 1024}gb` : `${trafficMb}mb`
+}
+
+/** Lower-case letters, digits and single dashes. Accents are removed. */
+function slug(text: string, length: number): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, length)
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { prices as storedPrices } from '../../contract/common.ts'
+import type { Money, Prices } from '../../domain/money.ts'
+import type { SqlStore } from '../sql-store.ts'
+import { literal } from '../sql-text.ts'
+import { hasStock } from '../catalogue/can-sell.ts'
+import { storedColumns, storedRow, toStoredTariff } from '../catalogue/stored-tariffs.ts'
+import type { StoredTariff } from '../catalogue/tariff-changes.ts'
+
+/** A plan in the shop that a supplier's plan is a source of. */
+export type KnownSource = {
+  readonly planCode: string
+  readonly tariff: StoredTariff
+  readonly setPrices: Prices
+  readonly cost: Money | null
+  readonly minimumPrice: Money | null
+  readonly isAvailable: boolean
+  /** The shop has profiles of the plan, or another supplier sells it. */
+  readonly hasOtherSource: boolean
+}
+
+/** Sources of one query: each has a row of `tariffs`. */
+const pageSize = 5000
+
+const row = storedRow.extend({
+  plan_code: z.string(),
+  set_prices: z.string(),
+  cost_minor: z.int().nullable(),
+  cost_currency: z.string().nullable(),
+  minimum_minor: z.int().nullable(),
+  minimum_currency: z.string().nullable(),
+  is_available: z.literal([0, 1]),
+  has_other_source: z.literal([0, 1]),
+})
+const anyPrices = storedPrices.or(z.record(z.string(), z.never()))
+
+const selectSources = `SELECT ${storedColumns}, s.plan_code, t.set_prices, s.cost_minor,
+    s.cost_currency, s.minimum_minor, s.minimum_currency, s.is_available,
+    ${hasStock('t.id')} OR EXISTS (SELECT 1 FROM tariff_sources other
+      WHERE other.tariff_id = t.id AND other.is_available = 1
+      AND (other.supplier <> s.supplier OR other.plan_code <> s.plan_code)) AS has_other_source
+  FROM tariffs t JOIN tariff_sources s ON s.tariff_id = t.id`
+
+/** The plans of the shop that these plans of a supplier are sources of. */
+export async function sourcesByCode(
+  { query }: Pick<SqlStore, 'query'>,
+  supplier: string,
+  planCodes: readonly string[],
+): Promise<KnownSource[]> {
+  if (planCodes.length === 0) return []
+  const codes = literal(JSON.stringify(planCodes))
+  return query(
+    `${selectSources} WHERE s.supplier = ${literal(supplier)}
+      AND s.plan_code IN (SELECT value FROM json_each(${codes}))`,
+    row,
+  ).then((rows) => rows.map(toSource))
+}
+
+/** All plans of the shop that suppliers' catalogues describe, page by page. */
+export async function* describedTariffs({
+  query,
+}: Pick<SqlStore, 'query'>): AsyncGenerator<KnownSource[]> {
+  for (let last = ''; ;) {
+    const rows = await query(
+      `${selectSources} WHERE t.supplier IS NOT NULL AND s.supplier = t.supplier
+        AND t.id > ${literal(last)}
+      ORDER BY t.id LIMIT ${pageSize}`,
+      row,
+    )
+    yield rows.map(toSource)
+    const end = rows.at(-1)
+    if (!end || rows.length < pageSize) return
+    last = end.id
+  }
+}
+
+/** Codes of the plans that a supplier sells, as far as the shop knows, page by page. */
+export async function* availableCodes(
+  { query }: Pick<SqlStore, 'query'>,
+  supplier: string,
+): AsyncGenerator<string[]> {
+  for (let last = ''; ;) {
+    const rows = await query(
+      `SELECT DISTINCT plan_code FROM tariff_sources
+      WHERE supplier = ${literal(supplier)} AND is_available = 1 AND plan_code > ${literal(last)}
+      ORDER BY plan_code LIMIT ${pageSize}`,
+      row.pick({ plan_code: true }),
+    )
+    yield rows.map(({ plan_code: code }) => code)
+    const end = rows.at(-1)
+    if (!end || rows.length < pageSize) return
+    last = end.plan_code
+  }
+}
+
+function toSource(found: z.output<typeof row>): KnownSource {
+  return {
+    planCode: found.plan_code,
+    tariff: toStoredTariff(found),
+    setPrices: anyPrices.parse(JSON.parse(found.set_prices)),
+    cost: moneyOf(found.cost_minor, found.cost_currency),
+    minimumPrice: moneyOf(found.minimum_minor, found.minimum_currency),
+    isAvailable: found.is_available === 1,
+    hasOtherSource: found.has_other_source === 1,
+  }
+}
+
+function moneyOf(minor: number | null, currency: string | null): Money | null {
+  return minor === null || currency === null ? null : { minor, currency }
+}

@@ -1,0 +1,76 @@
+import { isJump, isLargeLoss } from '../../domain/price-checks.ts'
+import type { PriceBook } from '../../domain/price-rules.ts'
+import { readPriceBook } from '../pricing/read-price-book.ts'
+import type { SqlStore } from '../sql-store.ts'
+import type { Supplier, SupplierPlan } from '../suppliers/supplier.ts'
+import { comparePlans, withdraw } from './compare-plans.ts'
+import { availableCodes, sourcesByCode } from './known-sources.ts'
+import { newDraft } from './sync-draft.ts'
+import type { CatalogueSync, SyncContext, SyncDraft } from './sync-draft.ts'
+
+/** Plans compared with the database by one query. */
+const plansAtOnce = 2000
+
+/** Compares a supplier's catalogue with the shop. Reads page by page. */
+export async function planSync(
+  store: Pick<SqlStore, 'query'>,
+  supplier: Pick<Supplier, 'id' | 'catalogue'>,
+  currencies: PriceBook['currencies'],
+): Promise<CatalogueSync> {
+  const book = await readPriceBook(store, currencies)
+  const draft = newDraft(supplier.id)
+  const context = { store, book, draft, ids: new Set<string>() }
+  const seen = new Set<string>()
+  for await (const plans of inChunks(supplier.catalogue())) {
+    const fresh = plans.filter(({ code }) => !seen.has(code) && seen.add(code))
+    draft.total += fresh.length
+    await comparePlans(context, fresh)
+  }
+  await findGone(context, seen)
+  draft.risks = risksOf(draft)
+  return draft
+}
+
+async function* inChunks(
+  pages: AsyncIterable<readonly SupplierPlan[]>,
+): AsyncGenerator<SupplierPlan[]> {
+  let chunk: SupplierPlan[] = []
+  for await (const page of pages) {
+    chunk.push(...page)
+    if (chunk.length < plansAtOnce) continue
+    yield chunk
+    chunk = []
+  }
+  yield chunk
+}
+
+/** Plans that the supplier does not sell any more. */
+async function findGone(
+  { store, book, draft }: SyncContext,
+  seen: ReadonlySet<string>,
+): Promise<void> {
+  for await (const codes of availableCodes(store, draft.supplier)) {
+    draft.known += codes.length
+    const gone = codes.filter((code) => !seen.has(code))
+    for (const source of await sourcesByCode(store, draft.supplier, gone))
+      withdraw(draft, source, book)
+  }
+}
+
+function risksOf({ entries, known }: SyncDraft): string[] {
+  const gone = new Set(entries.flatMap(({ kind, planCode }) => (kind === 'gone' ? planCode : [])))
+  const jumps = entries.filter(
+    ({ kind, before, after }) =>
+      kind === 'cost' &&
+      before !== null &&
+      after !== null &&
+      (before.currency !== after.currency || isJump(before.minor, after.minor)),
+  )
+  const [first] = jumps
+  return [
+    ...(isLargeLoss(gone.size, known) ? [`gone: ${gone.size} of ${known} plans`] : []),
+    ...(first
+      ? [`costs that change by more than 50 %: ${jumps.length}, such as that of ${first.planCode}`]
+      : []),
+  ]
+}

@@ -1,0 +1,97 @@
+import type { Currency } from '../../domain/money.ts'
+import { locales } from '../../locale/locales.ts'
+import { refreshPlacements } from '../catalogue/can-sell.ts'
+import { raiseContentVersion } from '../catalogue/content-version.ts'
+import { knownTitlesSql } from '../catalogue/known-titles.ts'
+import { numberPlans } from '../catalogue/plan-numbers.ts'
+import { tariffChangesSql } from '../catalogue/tariff-changes-sql.ts'
+import { insertRows, jsonStatements, replaceOn } from '../sql-text.ts'
+import type { CatalogueSync, SourceChange } from './sync-draft.ts'
+
+/** Plans of one transaction. */
+const plansAtOnce = 2000
+
+/** Own stock has 0. */
+const priority = 10
+
+const sourceColumns = [
+  'tariff_id',
+  'supplier',
+  'plan_code',
+  'priority',
+  'cost_minor',
+  'cost_currency',
+  'minimum_minor',
+  'minimum_currency',
+  'is_available',
+  'seen_at',
+]
+/** The operator may have set the priority. */
+const onKnownSource = replaceOn(
+  ['tariff_id', 'supplier', 'plan_code'],
+  sourceColumns.filter((column) => column !== 'priority'),
+)
+
+/**
+ * Statements that write a sync, in batches of one transaction each. Empty when nothing changed:
+ * `seen_at` is the last change of a source, because D1 bills each row.
+ */
+export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): string[][] {
+  const plans = new Set([
+    ...sync.tariffs.map(({ after }) => after.id),
+    ...sync.sources.map(({ tariffID }) => tariffID),
+  ])
+  const ids = [...plans]
+  const starts = ids.keys().filter((index) => index % plansAtOnce === 0)
+  return Array.from(starts, (start) => {
+    const chunk = new Set(ids.slice(start, start + plansAtOnce))
+    const tariffs = sync.tariffs.filter(({ after }) => chunk.has(after.id))
+    const sources = sync.sources.filter(({ tariffID }) => chunk.has(tariffID))
+    const isLast = start + plansAtOnce >= ids.length
+    return [
+      ...(start === 0 ? dictionariesSql(sync) : []),
+      ...tariffChangesSql(tariffs, base, sourcesSql(sync.supplier, sources, now)),
+      ...jsonStatements(
+        sources.map(({ tariffID }) => tariffID),
+        (list) => refreshPlacements(`tariff_id IN (SELECT value FROM json_each(${list}))`),
+      ),
+      ...(isLast && sync.tariffs.length > 0 ? numberPlans : []),
+      ...(tariffs.length > 0 ? [raiseContentVersion] : []),
+    ]
+  })
+}
+
+/** Operators and countries in the database belong to the operator of the shop, and stay. */
+function dictionariesSql({ operators, countries }: CatalogueSync): string[] {
+  return [
+    ...insertRows(
+      'operators',
+      ['ident', 'title', 'search_title'],
+      Array.from(operators, ([ident, title]) => [ident, title, title.toLowerCase()]),
+      'ON CONFLICT DO NOTHING',
+    ),
+    ...insertRows(
+      'countries',
+      ['code'],
+      Array.from(countries, (code) => [code]),
+      'ON CONFLICT DO NOTHING',
+    ),
+    ...knownTitlesSql([...countries], locales),
+  ]
+}
+
+function sourcesSql(supplier: string, sources: readonly SourceChange[], now: Date): string[] {
+  const rows = sources.map(({ tariffID, planCode, cost, minimumPrice, isAvailable }) => [
+    tariffID,
+    supplier,
+    planCode,
+    priority,
+    cost?.minor ?? null,
+    cost?.currency ?? null,
+    minimumPrice?.minor ?? null,
+    minimumPrice?.currency ?? null,
+    isAvailable,
+    now.toISOString(),
+  ])
+  return insertRows('tariff_sources', sourceColumns, rows, onKnownSource)
+}

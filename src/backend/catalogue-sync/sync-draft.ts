@@ -1,0 +1,83 @@
+import type { Currency, Money } from '../../domain/money.ts'
+import type { PriceBook } from '../../domain/price-rules.ts'
+import type { TariffChange } from '../catalogue/tariff-changes.ts'
+import type { SqlStore } from '../sql-store.ts'
+
+/** A row of `tariff_sources` to write. */
+export type SourceChange = {
+  readonly tariffID: string
+  readonly planCode: string
+  /** Null: unknown, for a source that the operator added. */
+  readonly cost: Money | null
+  readonly minimumPrice: Money | null
+  readonly isAvailable: boolean
+}
+
+/** A plan that is new, gone, back or has another cost. */
+export type SyncEntry = {
+  readonly kind: 'new' | 'back' | 'gone' | 'cost'
+  readonly tariffID: string
+  readonly planCode: string
+  /** Costs. Null: unknown. */
+  readonly before: Money | null
+  readonly after: Money | null
+}
+
+/** What a supplier's catalogue changes in the shop. Nothing is written yet. */
+export type CatalogueSync = {
+  readonly supplier: string
+  /** Plans in the supplier's catalogue, and plans that were available before. */
+  readonly total: number
+  readonly known: number
+  readonly entries: readonly SyncEntry[]
+  readonly tariffs: readonly TariffChange[]
+  readonly sources: readonly SourceChange[]
+  /** Names of operators by ident, and countries of the plans. */
+  readonly operators: ReadonlyMap<string, string>
+  readonly countries: ReadonlySet<string>
+  /** Counts of plans that are not sold, or not in a currency. */
+  readonly unpriced: ReadonlyMap<string, number>
+  readonly skipped: ReadonlyMap<string, number>
+  /** Plans whose price was set and is below what the rules demand. */
+  readonly tooLow: readonly {
+    readonly tariffID: string
+    readonly currencies: readonly Currency[]
+  }[]
+  /** Why the catalogue is probably wrong. */
+  readonly risks: readonly string[]
+}
+
+export type SyncDraft = { -readonly [key in keyof CatalogueSync]: CatalogueSync[key] } & {
+  entries: SyncEntry[]
+  tariffs: TariffChange[]
+  sources: SourceChange[]
+  operators: Map<string, string>
+  countries: Set<string>
+  unpriced: Map<string, number>
+  skipped: Map<string, number>
+  tooLow: { tariffID: string; currencies: readonly Currency[] }[]
+}
+
+export type SyncContext = {
+  readonly store: Pick<SqlStore, 'query'>
+  readonly book: PriceBook
+  readonly draft: SyncDraft
+  readonly ids: Set<string>
+}
+
+export function newDraft(supplier: string): SyncDraft {
+  return {
+    supplier,
+    total: 0,
+    known: 0,
+    entries: [],
+    tariffs: [],
+    sources: [],
+    operators: new Map(),
+    countries: new Set(),
+    unpriced: new Map(),
+    skipped: new Map(),
+    tooLow: [],
+    risks: [],
+  }
+}

@@ -1,0 +1,278 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalogue } from '../../scripts/suppliers/sync-catalogue.ts'
+import { syncDueCatalogue } from '../../src/backend/catalogue-sync/daily-sync.ts'
+import { d1Store } from '../../src/backend/d1-store.ts'
+import { SupplierError } from '../../src/backend/suppliers/supplier.ts'
+import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { advanceClock, api, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import { createAiraloRig } from '../suppliers/airalo-rig.ts'
+import { idleSupplier } from '../suppliers/idle-supplier.ts'
+import {
+  catalogueOf,
+  currencies,
+  openPricedShop,
+  supplierPlan,
+  sync,
+} from './supplier-catalogue.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await openPricedShop()
+})
+
+async function plansIn(country: string) {
+  const list = await api().tariffsMarketplace({ country })
+  return list.ok
+    ? list.value.data.map(({ tariffID, prices, inStock }) => ({ tariffID, prices, inStock }))
+    : []
+}
+
+it('fills an empty shop: plans, operators, countries, titles and lists', async () => {
+  const europe = ['at', 'de', 'fr', 'tr'].map((countryCode) => ({ countryCode, networks: [] }))
+  const { lines } = await sync([
+    supplierPlan('tr-1'),
+    supplierPlan('eu-unlimited', {
+      coverage: europe,
+      trafficMb: null,
+      fairUse: { thresholdMb: 2048, speedKbps: 512 },
+    }),
+  ])
+  expect(lines).toEqual([
+    'airalo: 2 plans. 2 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 2 plans of the shop change.',
+    'not sold: no price rule for RUB (plans: 2)',
+    'new     tr-merhaba-1gb-7d (tr-1)  3.00 USD',
+    'new     europe-merhaba-unlimited-7d (eu-unlimited)  3.00 USD',
+  ])
+  expect(await plansIn('tr')).toEqual([
+    { tariffID: 'europe-merhaba-unlimited-7d', prices: { USD: 490 }, inStock: true },
+    { tariffID: 'tr-merhaba-1gb-7d', prices: { USD: 490 }, inStock: true },
+  ])
+  const plan = await api('ru').tariff({ id: 'tr-merhaba-1gb-7d' })
+  expect(plan).toMatchObject({
+    ok: true,
+    value: {
+      data: {
+        placeTitle: 'Турция',
+        operator: { ident: 'merhaba', title: 'Merhaba' },
+        networks: [
+          {
+            countryCode2Letters: 'tr',
+            networks: [{ title: 'Turkcell', generations: ['4G', '5G'] }],
+          },
+        ],
+        topUp: true,
+        kyc: false,
+        apn: 'internet',
+      },
+    },
+  })
+  expect(await api().tariff({ id: 'europe-merhaba-unlimited-7d' })).toMatchObject({
+    ok: true,
+    value: {
+      data: { worldRegion: 'europe', fairUse: { thresholdMb: 2048, speedKbps: 512 } },
+    },
+  })
+})
+
+it('writes nothing when nothing changed, and under 200 rows for two changed costs', async () => {
+  const plans = Array.from({ length: 40 }, (_, index) =>
+    supplierPlan(`plan-${index}`, { validityDays: index + 1 }),
+  )
+  await sync(plans)
+  const [version] = await rows('SELECT number FROM content_version')
+  // Two rows say that the sync took place.
+  expect((await sync(plans)).written).toBeLessThanOrEqual(2)
+  expect(await rows('SELECT number FROM content_version')).toEqual([version])
+  const dearer = plans.map((plan, index) =>
+    index < 2 ? { ...plan, cost: { minor: 400, currency: 'USD' } } : plan,
+  )
+  const { written, lines } = await sync(dearer)
+  expect(lines).toEqual([
+    'airalo: 40 plans. 0 new, 0 back, 0 gone, 2 dearer, 0 cheaper. 2 plans of the shop change.',
+    'not sold: no price rule for RUB (plans: 40)',
+    'dearer  tr-merhaba-1gb-1d (plan-0)  3.00 USD → 4.00 USD',
+    'dearer  tr-merhaba-1gb-2d (plan-1)  3.00 USD → 4.00 USD',
+  ])
+  expect(written).toBeGreaterThan(0)
+  expect(written).toBeLessThan(200)
+  expect(
+    await rows(`SELECT DISTINCT price FROM placements WHERE tariff_id GLOB '*-[12]d'`),
+  ).toEqual([{ price: 690 }])
+  expect(await rows('SELECT number FROM content_version')).not.toEqual([version])
+})
+
+it('takes a plan off sale that is gone, and sells it again when it is back', async () => {
+  const plans = ['a', 'b', 'c', 'd', 'e'].map((code, index) =>
+    supplierPlan(code, { validityDays: index + 1 }),
+  )
+  await sync(plans)
+  const { lines } = await sync(plans.slice(1))
+  expect(lines.at(-1)).toBe('gone    tr-merhaba-1gb-1d (a)  3.00 USD')
+  expect(await plansIn('tr')).toHaveLength(4)
+  expect(await rows(`SELECT is_available FROM tariff_sources WHERE plan_code = 'a'`)).toEqual([
+    { is_available: 0 },
+  ])
+  expect((await sync(plans)).lines.at(-1)).toBe('back    tr-merhaba-1gb-1d (a)  3.00 USD')
+  expect(await plansIn('tr')).toHaveLength(5)
+  expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
+})
+
+it('keeps a plan on sale that is gone while the shop has profiles of it', async () => {
+  await sync([supplierPlan('a')])
+  await env.DB.exec(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000017', 'tr-merhaba-1gb-7d', 'rsp.example.com', 'A')`,
+  )
+  await sync([], { isConfirmed: true })
+  expect(await plansIn('tr')).toMatchObject([{ tariffID: 'tr-merhaba-1gb-7d', inStock: true }])
+})
+
+it('refuses a catalogue that lost more than a fifth, or whose cost jumps', async () => {
+  const plans = ['a', 'b', 'c', 'd'].map((code) => supplierPlan(code))
+  await sync(plans)
+  const shorter = await sync(plans.slice(1))
+  expect(shorter).toMatchObject({ refused: ['gone: 1 of 4 plans'], written: 0 })
+  const jump = [supplierPlan('a', { cost: { minor: 451, currency: 'USD' } }), ...plans.slice(1)]
+  expect(await sync(jump)).toMatchObject({
+    refused: ['costs that change by more than 50 %: 1, such as that of a'],
+    written: 0,
+  })
+  expect(await sync(jump, { isConfirmed: true })).toMatchObject({ refused: [] })
+  expect(await sync(jump)).toMatchObject({ refused: [] })
+})
+
+it('writes nothing in a dry run', async () => {
+  const { lines, written } = await sync([supplierPlan('a')], { isDryRun: true })
+  expect(lines).toContain('new     tr-merhaba-1gb-7d (a)  3.00 USD')
+  expect(written).toBe(0)
+  expect(await rows('SELECT id FROM tariffs')).toEqual([])
+})
+
+it('does not touch plans of the operator, except their sources', async () => {
+  await stockShop(1)
+  await env.DB.exec(
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
+  )
+  const before = await rows(`SELECT * FROM tariffs`)
+  await sync([supplierPlan('a'), supplierPlan('b')])
+  expect(await rows(`SELECT * FROM tariffs WHERE supplier IS NULL`)).toEqual(before)
+  expect(
+    await rows(
+      `SELECT tariff_id, plan_code, priority, cost_minor FROM tariff_sources ORDER BY plan_code`,
+    ),
+  ).toEqual([
+    { tariff_id: 'tr-10', plan_code: 'a', priority: 5, cost_minor: 300 },
+    { tariff_id: 'tr-merhaba-1gb-7d', plan_code: 'b', priority: 10, cost_minor: 300 },
+  ])
+})
+
+it('gives plans that look the same different ids, and keeps them', async () => {
+  const plans = [supplierPlan('a'), supplierPlan('A_')]
+  await sync(plans)
+  const ids = await rows<{ tariff_id: string }>('SELECT tariff_id FROM tariff_sources')
+  expect(new Set(ids.map(({ tariff_id: id }) => id)).size).toBe(2)
+  await sync(plans.toReversed())
+  expect(await rows('SELECT tariff_id FROM tariff_sources')).toEqual(ids)
+})
+
+it('does not sell plans without a price, and leaves out broken ones', async () => {
+  const { lines } = await sync([
+    supplierPlan('in-euro', { cost: { minor: 300, currency: 'EUR' } }),
+    supplierPlan('nowhere', { coverage: [] }),
+    supplierPlan('free', { cost: { minor: 0, currency: 'USD' } }),
+  ])
+  expect(lines).toEqual([
+    'airalo: 3 plans. 0 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 0 plans of the shop change.',
+    'not sold: no rate EUR to USD (plans: 1)',
+    'not sold: no price rule for RUB (plans: 1)',
+    'left out: no country (plans: 1)',
+    'left out: no cost (plans: 1)',
+  ])
+  expect(await rows('SELECT id FROM tariffs')).toEqual([])
+})
+
+it('keeps prices that the operator set, and reports those below the margin', async () => {
+  await sync([supplierPlan('a')])
+  await env.DB.exec(`UPDATE tariffs SET set_prices = '{"USD":420}'`)
+  expect((await sync([supplierPlan('a')])).lines).toContain(
+    'below margin: tr-merhaba-1gb-7d in USD',
+  )
+  expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 420 } }])
+})
+
+describe('the daily round', () => {
+  const hours = (count: number) => advanceClock(count * 3600)
+  const runWith = (plans: readonly SupplierPlan[]) =>
+    syncDueCatalogue({
+      db: env.DB,
+      config: backendConfig({ ...env, SUPPLIERS: '' }),
+      now: clock.now,
+      suppliers: [{ ...idleSupplier('airalo'), ...catalogueOf(plans) }],
+    })
+  const openAlerts = () =>
+    rows(`SELECT subject, detail FROM alerts WHERE kind = 'catalogue-sync' AND ended_at IS NULL`)
+
+  it('syncs a supplier that the command has synced before, once a day', async () => {
+    await runWith([supplierPlan('a')])
+    expect(await plansIn('tr')).toEqual([])
+    await sync([supplierPlan('a')])
+    hours(23)
+    await runWith([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
+    expect(await plansIn('tr')).toHaveLength(1)
+    hours(1)
+    await Promise.all([
+      runWith([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })]),
+      runWith([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })]),
+    ])
+    expect(await plansIn('tr')).toHaveLength(2)
+  })
+
+  it('refuses a suspicious catalogue with an alert, which ends when it is accepted', async () => {
+    await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
+    hours(24)
+    await runWith([supplierPlan('a')])
+    expect(await plansIn('tr')).toHaveLength(2)
+    expect(await openAlerts()).toEqual([{ subject: 'airalo', detail: 'gone: 1 of 2 plans' }])
+    await sync([supplierPlan('a')], { isConfirmed: true })
+    expect(await openAlerts()).toEqual([])
+    expect(await plansIn('tr')).toHaveLength(1)
+  })
+
+  it('tries again an hour after a failure, and raises an alert after the third', async () => {
+    await sync([supplierPlan('a')])
+    hours(24)
+    const broken = {
+      ...idleSupplier('airalo'),
+      async *catalogue(): AsyncGenerator<SupplierPlan[]> {
+        yield [supplierPlan('a')]
+        throw new SupplierError('airalo', 'not-executed', '503')
+      },
+    }
+    const config = backendConfig({ ...env, SUPPLIERS: '' })
+    for (const alerts of [0, 0, 1]) {
+      const context = { db: env.DB, config, now: clock.now, suppliers: [broken] }
+      await expect(syncDueCatalogue(context)).rejects.toThrow('503')
+      expect(await openAlerts()).toHaveLength(alerts)
+      hours(1)
+    }
+    await runWith([supplierPlan('a')])
+    expect(await openAlerts()).toEqual([])
+  })
+})
+
+it('syncs the catalogue of Airalo’s server', async () => {
+  const { supplier } = await createAiraloRig()
+  const store = d1Store(env.DB)
+  const command = { currencies, now: clock.now, isDryRun: false, isConfirmed: false } as const
+  const { lines } = await syncCatalogue(store, supplier, command)
+  const count = Number(/^airalo: \d+ plans\. (\d+) new/.exec(lines[0] ?? '')?.[1])
+  expect(count).toBeGreaterThan(2)
+  expect(await rows('SELECT count(*) AS count FROM tariffs WHERE is_listed = 1')).toEqual([
+    { count },
+  ])
+  const index = await rows<{ id: string }>('SELECT id FROM tariffs')
+  for (const { id } of index) expect(await api().tariff({ id })).toMatchObject({ ok: true })
+  const again = await syncCatalogue(store, supplier, command)
+  expect(again.lines[0]).toContain(' 0 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 0 plans')
+})

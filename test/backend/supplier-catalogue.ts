@@ -1,0 +1,85 @@
+import { env } from 'cloudflare:workers'
+import { syncCatalogue } from '../../scripts/suppliers/sync-catalogue.ts'
+import { d1Store } from '../../src/backend/d1-store.ts'
+import type { SqlStore } from '../../src/backend/sql-store.ts'
+import type { Supplier, SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
+import { clock } from '../support/small-shop.ts'
+
+export const cheap = { minor: 300, currency: 'USD' }
+export const currencies = ['USD', 'RUB'] as const
+
+export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): SupplierPlan {
+  return {
+    code,
+    title: `Merhaba ${code}`,
+    operator: { code: '17', title: 'Merhaba' },
+    coverage: [
+      { countryCode: 'tr', networks: [{ title: 'Turkcell', generations: ['LTE', '5G'] }] },
+    ],
+    trafficMb: 1024,
+    fairUse: null,
+    validityDays: 7,
+    minutes: null,
+    sms: null,
+    cost: cheap,
+    minimumPrice: null,
+    canTopUp: true,
+    needsIdentity: false,
+    hotspot: 'yes',
+    apn: 'internet',
+    activationWindowDays: null,
+    ...change,
+  }
+}
+
+/** A supplier's catalogue, in pages of two plans. */
+export function catalogueOf(plans: readonly SupplierPlan[]): Pick<Supplier, 'id' | 'catalogue'> {
+  return {
+    id: 'airalo',
+    async *catalogue() {
+      for (let start = 0; start < plans.length; start += 2) yield plans.slice(start, start + 2)
+    },
+  }
+}
+
+type SyncOptions = { readonly isConfirmed?: boolean; readonly isDryRun?: boolean }
+
+/** Syncs as the command does. `written` is what D1 bills, with index entries. */
+export async function sync(
+  plans: readonly SupplierPlan[],
+  { isConfirmed = false, isDryRun = false }: SyncOptions = {},
+) {
+  const counted = countingStore()
+  const result = await syncCatalogue(counted.store, catalogueOf(plans), {
+    currencies,
+    now: clock.now,
+    isDryRun,
+    isConfirmed,
+  })
+  return { ...result, written: counted.written() }
+}
+
+function countingStore(): { readonly store: SqlStore; readonly written: () => number } {
+  let written = 0
+  return {
+    written: () => written,
+    store: {
+      ...d1Store(env.DB),
+      execute: async (statements) => {
+        const answers = await env.DB.batch(statements.map((each) => env.DB.prepare(each)))
+        for (const { meta } of answers) written += meta.rows_written
+      },
+    },
+  }
+}
+
+/** A rule for USD: cost + 50 %, at least a dollar, prices such as 4.90. */
+export async function openPricedShop(): Promise<void> {
+  await env.DB.batch(
+    [
+      `INSERT INTO price_rules (currency, markup_hundredths, minimum_profit, step, ending)
+      VALUES ('USD', 5000, 100, 100, 90)`,
+      `INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1)`,
+    ].map((statement) => env.DB.prepare(statement)),
+  )
+}
