@@ -5,8 +5,10 @@ import { wholeParts } from './whole-parts.ts'
 
 /** Bytes of a form without its files. */
 const maxTextBytes = 64 * 1024
-/** Files are read into memory, so this isolate reads at most these uploads at a time. */
-const maxUploads = { inIsolate: 4, ofVisitor: 2 }
+/**
+ * Files are in memory until their request ends, in up to eight copies, and an isolate has 128 MB.
+ */
+const maxUploads = { inIsolate: 2, ofVisitor: 1 }
 
 /** `too-large`, `busy`: the form has its texts, but not its file. */
 export type FormState = 'whole' | 'too-large' | 'busy'
@@ -14,8 +16,8 @@ type ReceivedForm = { readonly form: FormData; readonly state: FormState }
 
 /** A body can be read once: by a guard or by the page. */
 const received = new WeakMap<Request, Promise<ReceivedForm>>()
-/** The visitor of each upload that is being read. */
-const uploads: string[] = []
+/** The visitor of each request that holds a slot. */
+const uploads = new Map<Request, string>()
 
 /** Reads a form. A body that is not a form, or that takes longer than 30 s, is an empty form. */
 export function receiveForm(c: Context, maxFileBytes: number): Promise<ReceivedForm> {
@@ -28,15 +30,16 @@ export function receiveForm(c: Context, maxFileBytes: number): Promise<ReceivedF
 async function receive(c: Context, maxFileBytes: number): Promise<ReceivedForm> {
   if (maxFileBytes === 0 || !isUpload(c)) return parse(c.req.raw, maxTextBytes)
   const visitor = visitorPrefix(c.req.header('CF-Connecting-IP') ?? '')
-  const ofVisitor = uploads.filter((each) => each === visitor).length
-  if (uploads.length >= maxUploads.inIsolate || ofVisitor >= maxUploads.ofVisitor)
+  const ofVisitor = [...uploads.values()].filter((each) => each === visitor).length
+  if (uploads.size >= maxUploads.inIsolate || ofVisitor >= maxUploads.ofVisitor)
     return { ...(await parse(c.req.raw, maxTextBytes)), state: 'busy' }
-  uploads.push(visitor)
-  try {
-    return await parse(c.req.raw, maxTextBytes + maxFileBytes)
-  } finally {
-    uploads.splice(uploads.indexOf(visitor), 1)
-  }
+  uploads.set(c.req.raw, visitor)
+  return parse(c.req.raw, maxTextBytes + maxFileBytes)
+}
+
+/** Call it when the request has been answered and its file is not needed any more. */
+export function releaseUpload(c: Context): void {
+  uploads.delete(c.req.raw)
 }
 
 /** Whether the body may be longer than a form of texts. */

@@ -10,7 +10,7 @@ import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { firstValues } from '../../contract/first-values.ts'
-import { receiveForm } from './form-data.ts'
+import { receiveForm, releaseUpload } from './form-data.ts'
 import { pageStatus } from './page-status.ts'
 
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
@@ -28,9 +28,13 @@ const formFields = firstValues.transform((fields) => toFormValues((name) => fiel
 export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormValidator] {
   const limit = createMiddleware<AppEnv>(async (c, next) => {
     // The validator would buffer a body of any size.
-    const { form } = await receiveForm(c, maxFileBytes)
-    c.req.bodyCache.formData = form
-    return next()
+    try {
+      const { form } = await receiveForm(c, maxFileBytes)
+      c.req.bodyCache.formData = form
+      return await next()
+    } finally {
+      releaseUpload(c)
+    }
   })
   return [limit, zValidator('form', formFields)]
 }
