@@ -24,6 +24,7 @@ import {
 import { devTools } from './dev-tools/dev-tools.tsx'
 import { esimByHash, esimInfo } from './esims/esims.ts'
 import { resendEsim } from './esims/resend-esim.ts'
+import { setUsageMails } from './esims/usage-mails.ts'
 import { usageWebhook } from './esims/usage-webhook.ts'
 import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
@@ -92,6 +93,7 @@ export function createBackend(
   serveOperation(app, operations.esim, esimByHash)
   serveOperation(app, operations.esimInfo, esimInfo)
   serveOperation(app, operations.esimResend, resendEsim)
+  serveOperation(app, operations.esimUsageMails, setUsageMails)
   serveOperation(app, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)
   serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)

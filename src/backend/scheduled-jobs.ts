@@ -5,6 +5,8 @@ import { applyCondition } from './alerts/alerts.ts'
 import { mailFailed } from './alerts/mail-failed.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
 import { syncDueCatalogue } from './catalogue-sync/daily-sync.ts'
+import { refreshMailedUsage } from './esims/refresh-usage.ts'
+import { mailEnds } from './esims/usage-mails.ts'
 import { giveUpMessages } from './mail/give-up.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
@@ -24,8 +26,9 @@ import { createSuppliers } from './suppliers/suppliers.ts'
 
 /**
  * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
- * without an eSIM from stock and from suppliers, refunds those that waited too long, expires unpaid ones, raises and sends
- * alerts, sends the outbox and deletes expired rows, and syncs suppliers' catalogues. A job that fails does not stop the others.
+ * without an eSIM from stock and from suppliers, refunds those that waited too long, expires unpaid
+ * ones, measures usage and mails about it, raises and sends alerts, sends the outbox, deletes
+ * expired rows, and syncs suppliers' catalogues. A job that fails does not stop the others.
  * Throws an error with the failures after all have run.
  */
 export async function runScheduledJobs(
@@ -49,6 +52,8 @@ export async function runScheduledJobs(
     () => refundUndelivered(context),
     () => sendOpenRefunds(context),
     () => expireInvoices(context),
+    () => refreshMailedUsage(context),
+    () => mailEnds(context),
     () => giveUpMessages(db, now),
     () => checkConditions(db, config, now),
     () => sendAlerts(db, config, now),

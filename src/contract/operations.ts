@@ -26,6 +26,7 @@ export const operations = {
   esim: purchase.esimByHash,
   esimInfo: purchase.esimInfo,
   esimResend: purchase.esimResend,
+  esimUsageMails: purchase.esimUsageMails,
   faq,
   faqReview,
   mailNotify,

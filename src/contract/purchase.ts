@@ -152,10 +152,10 @@ export const invoicePayment = post(
 )
 
 export const esimStatus = z
-  .enum(['ready', 'active', 'finished', 'expired', 'refunded'])
+  .enum(['ready', 'installed', 'active', 'finished', 'expired', 'refunded'])
   .describe(
-    '`ready`: not connected yet; `active`: in use; `finished`: no data left; `expired`: over; ' +
-      '`refunded`: the order was refunded',
+    '`ready`: not connected yet; `installed`: on a phone, not connected yet; `active`: in use; ' +
+      '`finished`: no data left; `expired`: over; `refunded`: the order was refunded',
   )
 
 export const esim = z
@@ -195,6 +195,18 @@ export const esimResend = post(
   { extension: true },
 )
 
+export const esimUsageMails = post(
+  `/web-${product.slug}-usage-mails`,
+  'Start or stop emails about the data left',
+  z.object({
+    lang,
+    hash,
+    isOn: z.boolean().describe('Consent to an email at 80 % and one a day before the end'),
+  }),
+  done,
+  { extension: true },
+)
+
 export const balance = z
   .object({
     status: esimStatus,
@@ -203,6 +215,22 @@ export const balance = z
     usageAsOf: time.nullable().describe('Time of the last usage report; null: none yet'),
     validUntil: time.nullable().describe('End of validity; null until the first connection'),
     activateBy: time.describe('Last moment to connect for the first time'),
+    outlook: z
+      .object({
+        daysTotal: z.int().positive(),
+        daysLeft: z.int().positive().describe('Days left, today included'),
+        lastsUntil: time
+          .nullable()
+          .describe('When the data ends at the pace so far, or the plan; null: unknown'),
+        dailyMb: z
+          .int()
+          .nonnegative()
+          .nullable()
+          .describe('MB a day that can be used until the end; null: unlimited'),
+      })
+      .nullable()
+      .describe('How long the plan lasts; null before the first connection and after the end'),
+    hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
   })
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
 

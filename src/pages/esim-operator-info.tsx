@@ -4,33 +4,42 @@ import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance } from '../contract/purchase.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { formatDate, formatTime } from '../locale/formats.ts'
+import { pageStatus } from '../http/page/page-status.ts'
+import type { ApiError } from '../api/api-result.ts'
 import { href } from '../locale/paths.ts'
-import { Fact, Facts } from '../ui/facts.tsx'
+import { tariffName } from '../locale/tariff-words.ts'
 import { OfflineCopyNotice } from '../ui/offline-copy-notice.tsx'
-import { useSite } from '../ui/site.tsx'
-import { BalanceGauge } from '../ui/balance-gauge.tsx'
 import { OperatorContacts } from '../ui/operator-contacts.tsx'
-import { balanceText, tariffName } from '../locale/tariff-words.ts'
+import { useSite } from '../ui/site.tsx'
+import { BalanceSheet } from './esim-operator-info/balance-sheet.tsx'
+import { UsageMails } from './esim-operator-info/usage-mails.tsx'
 
+const infoQuery = z.object({
+  hash: esimHash.optional().catch(undefined),
+  operator: operatorIdent.optional().catch(undefined),
+})
+type InfoQuery = z.output<typeof infoQuery>
+
+/** The balance of an eSIM and its operator's contacts. Without a hash: the contacts only. */
 export const operatorInfoPage = page('operatorInfo', {
   access: 'private',
-  query: z.object({
-    hash: esimHash.optional().catch(undefined),
-    operator: operatorIdent.optional().catch(undefined),
-  }),
+  query: infoQuery,
   get: (c, { query }) => show(c, query),
+  post: (c, form, { query }) => setUsageMails(c, form, query),
 })
 
 async function show(
   c: AppContext,
-  { hash, operator }: { hash?: string | undefined; operator?: string | undefined },
+  { hash, operator }: InfoQuery,
+  mailsError: ApiError | null = null,
 ) {
   const { words, api } = c.var
   if (hash === undefined && operator === undefined) return notFoundPage(c)
   const answer = await api.esimInfo(hash === undefined ? { operator } : { hash })
   if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (mailsError) c.status(pageStatus(mailsError.status))
   const info = answer.value.data
   const heading = info.esim
     ? words('balance.heading', { place: info.esim.tariff.placeTitle })
@@ -43,44 +52,27 @@ async function show(
         <h1>{heading}</h1>
       </section>
       {info.esim && <BalanceSheet esim={info.esim} />}
+      {info.esim && canEndSoon(info.esim) && (
+        <UsageMails esim={info.esim} hasFailed={mailsError !== null} />
+      )}
       <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
     </>,
     { title: heading },
   )
 }
 
-function BalanceSheet({ esim }: { esim: EsimBalance }) {
-  const site = useSite()
-  const { locale, words } = site
-  const { balance, tariff } = esim
-  return (
-    <section className="sheet document">
-      <BalanceGauge balance={balance} />
-      <div>
-        <p className={`status ${balance.status}`}>{words(`balance.statuses.${balance.status}`)}</p>
-        <p className="balance-text">{balanceText(site, balance)}</p>
-        <Facts>
-          <Fact label={words('balance.validUntil')}>{formatDate(balance.validUntil)}</Fact>
-        </Facts>
-        {balance.validUntil === null && (
-          <p>{words('balance.notStarted', { date: formatDate(balance.activateBy) })}</p>
-        )}
-        <p className="soft">
-          {balance.usageAsOf
-            ? words('balance.asOf', { time: formatTime(balance.usageAsOf) })
-            : words('balance.noReport')}
-        </p>
-        <p className="actions">
-          <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
-            {words('balance.again')}
-          </a>
-          <a className="button quiet" href={href(locale, 'instruction', null, { hash: esim.hash })}>
-            {words('balance.instruction')}
-          </a>
-        </p>
-      </div>
-    </section>
-  )
+/** There is nothing to write about an eSIM that is over, but emails can always be stopped. */
+function canEndSoon({ balance: { status, hasUsageMails } }: EsimBalance): boolean {
+  return hasUsageMails || !['expired', 'refunded'].includes(status)
+}
+
+async function setUsageMails(c: AppContext, form: FormValues, query: InfoQuery) {
+  const { locale, api } = c.var
+  const { hash } = query
+  if (hash === undefined) return notFoundPage(c)
+  const answer = await api.esimUsageMails({ hash, isOn: form.text('mails') === 'on' })
+  if (!answer.ok) return show(c, query, answer.error)
+  return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#emails`, 303)
 }
 
 function OperatorSection({ operator, withTitle }: { operator: Operator; withTitle: boolean }) {

@@ -97,6 +97,7 @@ async function buyOne(): Promise<void> {
   await api().esim({ hash })
   await api().esimInfo({ hash })
   await api().esimResend({ hash })
+  await api().esimUsageMails({ hash, isOn: true })
 }
 
 /** A paid order whose plan sold out, until its money is returned. */

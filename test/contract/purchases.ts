@@ -112,6 +112,15 @@ export function describePurchases(shop: Shop): void {
     },
   )
 
+  it('starts and stops emails about the data of an eSIM', async () => {
+    const { hash } = await buyPlan(shop)
+    for (const isOn of [true, false]) {
+      await shop.call('esimUsageMails', { hash, isOn })
+      const { data } = await shop.call('esimInfo', { hash })
+      expect(data.esim?.balance.hasUsageMails).toBe(isOn)
+    }
+  })
+
   it('returns an operator’s contacts without an eSIM', async () => {
     const { data } = await shop.call('esimInfo', { operator: 'tr-turkcell' })
     expect(data).toMatchObject({ operator: { ident: 'tr-turkcell' }, esim: null })
@@ -127,9 +136,13 @@ export function describePurchases(shop: Shop): void {
       ['esim', 'hash'],
       ['esimInfo', 'hash'],
       ['esimResend', 'hash'],
+      ['esimUsageMails', 'hash'],
     ] as const) {
-      expect((await shop.expectRefusal(name, 'not-found', { [field]: unknown })).error).toBeTruthy()
-      const { errors } = await shop.expectRefusal(name, 'invalid-input', { [field]: 'short' })
+      const others = name === 'esimUsageMails' ? { isOn: true } : {}
+      const refusal = await shop.expectRefusal(name, 'not-found', { ...others, [field]: unknown })
+      expect(refusal.error).toBeTruthy()
+      const short = { ...others, [field]: 'short' }
+      const { errors } = await shop.expectRefusal(name, 'invalid-input', short)
       expect(errors).toHaveProperty(field)
     }
   })

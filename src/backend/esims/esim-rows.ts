@@ -1,5 +1,6 @@
 import type { Operator } from '../../contract/operators.ts'
 import type { Esim, EsimBalance } from '../../contract/purchase.ts'
+import { usageOutlook } from '../../domain/usage-outlook.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
@@ -19,6 +20,9 @@ export type EsimRow = TariffRow & {
   first_used_at: string | null
   valid_until: string | null
   data_used_mb: number
+  data_limit_mb: number | null
+  supplier_state: string | null
+  has_usage_mails: number
   usage_as_of: string | null
   is_refunded: number
 }
@@ -44,6 +48,7 @@ export function selectEsims(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, e.esim_hash, e.iccid,
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
+      e.data_limit_mb, e.supplier_state, e.has_usage_mails,
       ${isRefunded} AS is_refunded
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
@@ -63,7 +68,7 @@ export function toEsim(row: EsimRow, operator: Operator, { words, now }: Backend
     matchingId: row.matching_id,
     confirmationCode: row.confirmation_code,
     isSample: row.is_sample === 1,
-    dataLimitMb: row.traffic_mb,
+    dataLimitMb: limitOf(row),
     validityDays: row.validity_days,
     purchasedAt: row.purchased_at,
     activateBy: row.activate_by,
@@ -77,18 +82,46 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
     balance: {
       status: statusOf(row, now),
       dataUsedMb: row.data_used_mb,
-      dataLimitMb: row.traffic_mb,
+      dataLimitMb: limitOf(row),
       usageAsOf: row.usage_as_of,
       validUntil: row.valid_until,
       activateBy: row.activate_by,
+      outlook: outlookOf(row, now),
+      hasUsageMails: row.has_usage_mails === 1,
     },
   }
+}
+
+/** MB in total with top-ups; null: unlimited. */
+function limitOf({ traffic_mb, data_limit_mb }: EsimRow): number | null {
+  return traffic_mb === null ? null : (data_limit_mb ?? traffic_mb)
+}
+
+function outlookOf(row: EsimRow, now: Date): EsimBalance['balance']['outlook'] {
+  const outlook = usageOutlook(
+    {
+      dataUsedMb: row.data_used_mb,
+      dataLimitMb: limitOf(row),
+      startedAt: timeOf(row.first_used_at),
+      measuredAt: timeOf(row.usage_as_of),
+      validUntil: timeOf(row.valid_until),
+    },
+    now,
+  )
+  return outlook && { ...outlook, lastsUntil: outlook.lastsUntil?.toISOString() ?? null }
+}
+
+function timeOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
 }
 
 function statusOf(row: EsimRow, now: Date): Esim['status'] {
   if (row.is_refunded === 1) return 'refunded'
   const lastMoment = row.valid_until ?? row.activate_by
-  if (now.getTime() > Date.parse(lastMoment)) return 'expired'
-  if (row.traffic_mb !== null && row.data_used_mb >= row.traffic_mb) return 'finished'
-  return row.first_used_at === null ? 'ready' : 'active'
+  if (row.supplier_state === 'expired' || now.getTime() > Date.parse(lastMoment)) return 'expired'
+  const limit = limitOf(row)
+  if (row.supplier_state === 'used-up' || (limit !== null && row.data_used_mb >= limit))
+    return 'finished'
+  if (row.first_used_at !== null) return 'active'
+  return row.supplier_state === 'installed' ? 'installed' : 'ready'
 }

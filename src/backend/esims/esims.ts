@@ -8,6 +8,7 @@ import { notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
+import { refreshUsage } from './refresh-usage.ts'
 import { readEsim, selectEsims, toBalance, toEsim } from './esim-rows.ts'
 import type { EsimRow } from './esim-rows.ts'
 
@@ -23,12 +24,13 @@ export async function esimByHash(
   return ok({ data: toEsim(row, operator, context) })
 }
 
-/** The balance of an eSIM, or an operator's contacts. */
+/** The balance of an eSIM, measured by its supplier if there is one, or an operator's contacts. */
 export async function esimInfo(
   context: BackendContext,
   query: { hash?: string | undefined; operator?: string | undefined; lang: Locale },
 ): Promise<OperationResult<{ data: { operator: Operator; esim: EsimBalance | null } }>> {
   const { hash: esimHash, lang } = query
+  if (esimHash !== undefined) await refreshUsage(context, esimHash)
   const row = esimHash === undefined ? null : await readEsim(context.db, esimHash, lang)
   if (esimHash !== undefined && !row) return notFound(context)
   const ident = row?.operator_ident ?? query.operator

@@ -3,6 +3,7 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 import { time } from '../../contract/common.ts'
 import { iccidPattern } from '../../domain/activation-code.ts'
 import type { BackendContext } from '../context.ts'
+import { mailUsage } from './usage-mails.ts'
 
 /** Usage report: total MB used and the time of measurement. The network chooses the id. */
 const usageReport = z.object({
@@ -25,9 +26,10 @@ export const usageWebhook = {
  * change nothing.
  */
 async function handleUsageReport(
-  { db }: BackendContext,
+  context: BackendContext,
   { id, iccid, dataUsedMb, reportedAt }: z.output<typeof usageReport>,
 ): Promise<200 | 404> {
+  const { db } = context
   const [, esims] = await db.batch<{ iccid: string }>([
     db
       .prepare(
@@ -47,5 +49,7 @@ async function handleUsageReport(
       )
       .bind(id, iccid, dataUsedMb, reportedAt),
   ])
-  return esims?.results.length === 0 ? 404 : 200
+  if (esims?.results.length === 0) return 404
+  await mailUsage(context, [iccid])
+  return 200
 }

@@ -5,6 +5,7 @@ type MessagePurpose =
   | 'esim'
   | 'esim-copy'
   | 'sold-out'
+  | 'usage'
   | 'refund'
   | 'contact-message'
   | 'withdrawal'

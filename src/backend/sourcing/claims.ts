@@ -1,4 +1,5 @@
 import { isDeliverable } from '../orders/waiting-lines.ts'
+import { countCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
@@ -77,21 +78,4 @@ export async function claimOrder(
   ])
   const [row] = (claimed?.results ?? []) as ClaimedRow[] // the columns of the statement above
   return row ? { ...row, isWanted: wanted?.results.length === 1 } : null
-}
-
-/** Changes and returns one row if the supplier takes as many more calls in this minute, and none if not. */
-export function countCalls(
-  db: D1Database,
-  { id, callsPerMinute }: Pick<Supplier, 'id' | 'callsPerMinute'>,
-  calls: number,
-  now: Date,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE suppliers
-      SET calls = CASE WHEN minute = ?2 THEN calls ELSE 0 END + ?3, minute = ?2
-      WHERE id = ?1 AND CASE WHEN minute = ?2 THEN calls ELSE 0 END + ?3 <= ?4
-      RETURNING id`,
-    )
-    .bind(id, now.toISOString().slice(0, 16), calls, callsPerMinute)
 }

@@ -1,25 +1,34 @@
 import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
+import { storeUsage } from '../esims/store-usage.ts'
+import { mailUsage } from '../esims/usage-mails.ts'
 
 /** The path of suppliers' webhooks, before the supplier's id. */
 export const supplierWebhookPath = '/callbacks/supplier/'
 
 /**
- * Receives a webhook of a supplier. It only makes orders due: what the supplier says about them is
- * read from its API.
+ * Receives a webhook of a supplier. It makes orders due, so that what the supplier says about them is
+ * read from its API, and stores usage.
  */
 export async function receiveReport(
-  context: Pick<BackendContext, 'db' | 'now' | 'suppliers'>,
+  context: Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>,
   supplierID: string,
   request: Request,
 ): Promise<Response> {
   const { db, now, suppliers } = context
   const supplier = suppliers.find(({ id }) => id === supplierID)
   if (!supplier) return new Response(null, { status: 404 })
-  const { references, response } = await supplier.receive(request)
+  const { references, usage, response } = await supplier.receive(request)
   if (response.status === 400 || response.status === 401)
     logSecurity({ event: 'bad-signature', path: supplierWebhookPath + supplierID })
   if (references.length > 0) await makeDue(db, supplierID, references, now).run()
+  if (usage.length > 0) {
+    await db.batch(usage.map((each) => storeUsage(db, supplierID, each)))
+    await mailUsage(
+      context,
+      usage.map(({ iccid }) => iccid),
+    )
+  }
   return response
 }
 

@@ -82,6 +82,13 @@ export const exampleEsimBalance: EsimBalance = {
     usageAsOf: '2026-11-21T07:36:00Z',
     validUntil: '2026-12-15T10:00:00Z',
     activateBy: '2027-02-09T10:00:00Z',
+    outlook: {
+      daysTotal: 30,
+      daysLeft: 25,
+      lastsUntil: '2026-12-01T03:09:00Z',
+      dailyMb: 253,
+    },
+    hasUsageMails: false,
   },
 }
 

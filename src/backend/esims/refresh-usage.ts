@@ -1,0 +1,119 @@
+import { logEvent } from '../../domain/log-event.ts'
+import type { BackendContext } from '../context.ts'
+import { countCalls } from '../suppliers/count-calls.ts'
+import type { Supplier, SupplierUsage } from '../suppliers/supplier.ts'
+import { SupplierError } from '../suppliers/supplier.ts'
+import { storeUsage } from './store-usage.ts'
+import { mailUsage } from './usage-mails.ts'
+
+type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
+
+/** How long an answer counts as fresh, in milliseconds. */
+const freshness = 15 * 60_000
+/** From one measurement for emails to the next, in milliseconds. */
+const interval = 60 * 60_000
+/** After a failure. */
+const pause = 60_000
+/** What a visitor waits for a supplier, in milliseconds. The stored usage is shown after it. */
+const patience = 2000
+
+/** What a supplier may need for the usage of one eSIM. */
+const callsPerEsim = 2
+
+/**
+ * Asks the supplier of an eSIM for its usage, at most every 15 minutes and within the supplier's
+ * rate. Without an answer the stored usage stays.
+ */
+export async function refreshUsage(context: UsageContext, esimHash: string): Promise<void> {
+  const { db, now, suppliers } = context
+  if (suppliers.length === 0) return
+  const found = await sourceOf(context, esimHash)
+  const supplier = suppliers.find(({ id }) => id === found?.supplier)
+  if (!found || !supplier || !(await claim(context, supplier, esimHash))) return
+  const usage = await usageInTime(supplier, found.iccid)
+  if (usage) {
+    await storeUsage(db, supplier.id, usage).run()
+    await mailUsage(context, [usage.iccid])
+  } else await setFreshUntil(db, esimHash, new Date(now.getTime() + pause)).run()
+}
+
+/**
+ * Asks for the usage of eSIMs whose customers agreed to emails, an hour after the last answer. The
+ * next minute asks for more.
+ */
+export async function refreshMailedUsage(context: UsageContext): Promise<void> {
+  const { db, now } = context
+  const due = new Date(now.getTime() - interval + freshness).toISOString()
+  const [, open] = await db.batch<{ esim_hash: string }>([
+    db
+      .prepare(
+        `UPDATE esims SET usage_fresh_until = NULL
+        WHERE has_usage_mails = 1 AND usage_fresh_until <= ?
+          AND coalesce(valid_until, activate_by) <= ?`,
+      )
+      .bind(due, now.toISOString()),
+    db
+      .prepare(
+        `SELECT esim_hash FROM esims
+        WHERE has_usage_mails = 1 AND usage_fresh_until <= ? ORDER BY usage_fresh_until LIMIT 10`,
+      )
+      .bind(due),
+  ])
+  await Promise.all(
+    (open?.results ?? []).map(async ({ esim_hash: hash }) => refreshUsage(context, hash)),
+  )
+}
+
+async function sourceOf(
+  { db, now }: UsageContext,
+  esimHash: string,
+): Promise<{ iccid: string; supplier: string } | null> {
+  return db
+    .prepare(
+      `SELECT e.iccid, o.supplier FROM esims e
+      JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan'
+      WHERE e.esim_hash = ? AND (e.usage_fresh_until IS NULL OR e.usage_fresh_until <= ?)`,
+    )
+    .bind(esimHash, now.toISOString())
+    .first()
+}
+
+/** False: another request asks already, or the supplier takes no more calls this minute. */
+async function claim(
+  { db, now }: UsageContext,
+  supplier: Supplier,
+  esimHash: string,
+): Promise<boolean> {
+  const counted = await countCalls(db, supplier, callsPerEsim, now).first()
+  if (!counted) return false
+  const { meta } = await db
+    .prepare(
+      `UPDATE esims SET usage_fresh_until = ?2
+      WHERE esim_hash = ?1 AND (usage_fresh_until IS NULL OR usage_fresh_until <= ?3)`,
+    )
+    .bind(esimHash, new Date(now.getTime() + freshness).toISOString(), now.toISOString())
+    .run()
+  return meta.changes > 0
+}
+
+function setFreshUntil(db: D1Database, esimHash: string, time: Date): D1PreparedStatement {
+  return db
+    .prepare('UPDATE esims SET usage_fresh_until = ?2 WHERE esim_hash = ?1')
+    .bind(esimHash, time.toISOString())
+}
+
+/** Null: the supplier fails, is slow, or does not know the eSIM. */
+async function usageInTime(supplier: Supplier, iccid: string): Promise<SupplierUsage | null> {
+  const slow = Promise.withResolvers<null>()
+  const timer = setTimeout(() => slow.resolve(null), patience)
+  try {
+    const answer = await Promise.race([supplier.usage([iccid]), slow.promise])
+    return answer?.find((usage) => usage.iccid === iccid) ?? null
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    logEvent({ event: 'usage-unavailable', error: error.message })
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,34 @@
+import type { SupplierUsage } from '../suppliers/supplier.ts'
+
+/**
+ * Stores what a supplier measured, if the eSIM was bought from it. The supplier's totals replace
+ * the stored ones: they shrink when an expired top-up no longer counts.
+ */
+export function storeUsage(
+  db: D1Database,
+  supplierID: string,
+  { iccid, state, dataUsedMb, dataLimitMb, validUntil, measuredAt }: SupplierUsage,
+): D1PreparedStatement {
+  const isStarted = ['active', 'used-up'].includes(state) || (dataUsedMb ?? 0) > 0
+  return db
+    .prepare(
+      `UPDATE esims SET supplier_state = ?3, data_used_mb = coalesce(?4, data_used_mb),
+        data_limit_mb = coalesce(?5, data_limit_mb), usage_as_of = ?6,
+        first_used_at = coalesce(first_used_at, CASE WHEN ?8 THEN ?6 END),
+        valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN (
+          SELECT strftime('%Y-%m-%dT%H:%M:%fZ', ?6, '+' || validity_days || ' days')
+          FROM tariffs WHERE id = esims.tariff_id) END)
+      WHERE iccid = ?1 AND EXISTS (
+        SELECT 1 FROM supplier_orders o WHERE o.iccid = ?1 AND o.supplier = ?2)`,
+    )
+    .bind(
+      iccid,
+      supplierID,
+      state === 'unknown' ? null : state,
+      dataUsedMb,
+      dataLimitMb,
+      measuredAt.toISOString(),
+      validUntil?.toISOString() ?? null,
+      isStarted ? 1 : 0,
+    )
+}

@@ -1,0 +1,129 @@
+import { formatTime } from '../../locale/formats.ts'
+import { locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { balanceText, tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { insertMessage } from '../mail/outbox.ts'
+import { done, notFound } from '../operation-result.ts'
+import { isRefunded } from './esim-rows.ts'
+
+type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/** Percent of the data at which an email is sent. */
+const warnedPercent = 80
+const oneDay = 86_400_000
+/** The next minute sends more. */
+const batchSize = 50
+
+/** SQL: MB of the eSIM `e` with top-ups; NULL: unlimited. */
+const limitMb = 'iif(t.traffic_mb IS NULL, NULL, coalesce(e.data_limit_mb, t.traffic_mb))'
+
+/** Starts or stops emails about the data of an eSIM. They go to the address that has it. */
+export async function setUsageMails(
+  context: BackendContext,
+  { hash: esimHash, isOn }: { hash: string; isOn: boolean },
+) {
+  const { meta } = await context.db
+    .prepare('UPDATE esims SET has_usage_mails = ?2 WHERE esim_hash = ?1')
+    .bind(esimHash, isOn ? 1 : 0)
+    .run()
+  return meta.changes === 0 ? notFound(context) : done()
+}
+
+/** Mails that most of the data is used, once per eSIM and amount of data. */
+export async function mailUsage(
+  context: UsageMailContext,
+  iccids: readonly string[],
+): Promise<void> {
+  const where = `e.iccid IN (SELECT value FROM json_each(?1))
+    AND e.data_used_mb * 100 >= ${limitMb} * ${warnedPercent}`
+  await mailAbout(context, where, [JSON.stringify(iccids)], ({ esim, locale, plan }) => {
+    const words = wordsOf(locale)
+    const amounts = { dataUsedMb: esim.data_used_mb, dataLimitMb: esim.limit_mb }
+    return {
+      dedupeKey: `${esim.esim_hash}:${esim.limit_mb}`,
+      subject: words('mail.usageSubject', { plan }),
+      text: words('mail.usage', { plan, usage: balanceText({ locale, words }, amounts) }),
+    }
+  })
+}
+
+/** Mails that a plan ends within a day, once per end. */
+export async function mailEnds(context: UsageMailContext): Promise<void> {
+  const { now } = context
+  const tomorrow = new Date(now.getTime() + oneDay)
+  const where = `e.valid_until > ?1 AND e.valid_until <= ?2 AND NOT EXISTS (
+    SELECT 1 FROM outbox
+    WHERE purpose = 'usage' AND dedupe_key = e.esim_hash || ':' || e.valid_until)`
+  const params = [now.toISOString(), tomorrow.toISOString()]
+  await mailAbout(context, where, params, ({ esim, locale, plan }) => {
+    const words = wordsOf(locale)
+    return {
+      dedupeKey: `${esim.esim_hash}:${esim.valid_until}`,
+      subject: words('mail.endSubject', { plan }),
+      text: words('mail.end', { plan, time: formatTime(esim.valid_until) }),
+    }
+  })
+}
+
+type MailedEsim = TariffRow & {
+  esim_hash: string
+  recipient: string
+  limit_mb: number | null
+  data_used_mb: number
+  valid_until: string | null
+}
+type UsageMail = (about: {
+  readonly esim: MailedEsim
+  readonly locale: Locale
+  readonly plan: string
+}) => { readonly dedupeKey: string; readonly subject: string; readonly text: string }
+
+/** @param where SQL over `esims e`, of which those are meant whose customers agreed to emails */
+async function mailAbout(
+  context: UsageMailContext,
+  where: string,
+  params: readonly string[],
+  write: UsageMail,
+): Promise<void> {
+  const { db, config, now } = context
+  const messages = await Promise.all(
+    locales.map(async (locale) => {
+      const words = wordsOf(locale)
+      const { results } = await db
+        .prepare(`${selectEsims(locale)} AND ${where} LIMIT ${batchSize}`)
+        .bind(...params)
+        .all<MailedEsim>()
+      return results.map((esim) => {
+        const plan = tariffName({ locale, words }, toTariff(esim, words))
+        const { dedupeKey, subject, text } = write({ esim, locale, plan })
+        const url =
+          config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: esim.esim_hash })
+        const body = [
+          text,
+          words('mail.balance', { url }),
+          words('mail.usageStop', { url: `${url}#emails` }),
+        ].join('\n\n')
+        const { recipient } = esim
+        const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient } as const
+        return insertMessage(db, { ...about, subject, body, createdAt: now })
+      })
+    }),
+  )
+  const statements = messages.flat()
+  if (statements.length > 0) await db.batch(statements)
+}
+
+/** eSIMs with their plans, named in the language of the order. */
+function selectEsims(locale: Locale): string {
+  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.data_used_mb,
+      e.valid_until, ${limitMb} AS limit_mb, coalesce(l.recipient, e.email) AS recipient
+    FROM esims e JOIN invoices i ON i.id = e.invoice_id
+    JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+    JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+    WHERE e.has_usage_mails = 1 AND i.lang = '${locale}' AND NOT ${isRefunded}`
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { usageOutlook } from './usage-outlook.ts'
+
+const usage = {
+  dataUsedMb: 2048,
+  dataLimitMb: 10_240,
+  startedAt: new Date('2026-11-20T12:00:00Z'),
+  measuredAt: new Date('2026-11-24T12:00:00Z'),
+  validUntil: new Date('2026-12-20T12:00:00Z'),
+}
+const now = new Date('2026-11-24T15:00:00Z')
+
+it('says until when the data lasts at the pace so far', () => {
+  // 512 MB a day: 8,192 MB last 16 days from the measurement.
+  expect(usageOutlook(usage, now)).toEqual({
+    daysTotal: 30,
+    daysLeft: 26,
+    lastsUntil: new Date('2026-12-10T12:00:00Z'),
+    dailyMb: 315,
+  })
+})
+
+it('says the end of the plan where the data lasts longer', () => {
+  const outlook = usageOutlook({ ...usage, dataUsedMb: 10 }, now)
+  expect(outlook?.lastsUntil).toEqual(usage.validUntil)
+})
+
+it('knows no pace without use, and in the first six hours', () => {
+  expect(usageOutlook({ ...usage, dataUsedMb: 0 }, now)?.lastsUntil).toBeNull()
+  const early = new Date('2026-11-20T17:59:00Z')
+  expect(usageOutlook({ ...usage, measuredAt: early }, early)?.lastsUntil).toBeNull()
+})
+
+it('counts only days for an unlimited plan', () => {
+  expect(usageOutlook({ ...usage, dataLimitMb: null }, now)).toEqual({
+    daysTotal: 30,
+    daysLeft: 26,
+    lastsUntil: null,
+    dailyMb: null,
+  })
+})
+
+it('has nothing left of a plan that was used up', () => {
+  expect(usageOutlook({ ...usage, dataUsedMb: 11_000 }, now)).toMatchObject({ dailyMb: 0 })
+})
+
+it('knows nothing before the first connection and after the end', () => {
+  expect(usageOutlook({ ...usage, startedAt: null, validUntil: null }, now)).toBeNull()
+  expect(usageOutlook(usage, usage.validUntil)).toBeNull()
+})
+
+it('counts the last hour as a day', () => {
+  const lastHour = new Date('2026-12-20T11:00:00Z')
+  expect(usageOutlook(usage, lastHour)).toMatchObject({ daysLeft: 1, dailyMb: 8192 })
+})

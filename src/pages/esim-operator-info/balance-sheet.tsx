@@ -1,0 +1,93 @@
+import type { EsimBalance } from '../../contract/purchase.ts'
+import { dataAmount, formatDate, formatTime } from '../../locale/formats.ts'
+import { balanceText, sizeText } from '../../locale/tariff-words.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { BalanceActions } from './balance-actions.tsx'
+import { DataBar } from './data-bar.tsx'
+import { DayCells } from './day-cells.tsx'
+
+type Balance = EsimBalance['balance']
+
+/** What is left of an eSIM, how long it lasts, and the one thing to do about it. */
+export function BalanceSheet({ esim }: { esim: EsimBalance }) {
+  const { words } = useSite()
+  const { balance } = esim
+  const { outlook, status, usageAsOf, validUntil, activateBy } = balance
+  return (
+    <section className="sheet balance">
+      <p>
+        <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
+      </p>
+      <DataLeft balance={balance} />
+      {outlook && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
+      {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
+      <Facts>
+        <Fact label={words('balance.validUntil')}>{formatDate(validUntil)}</Fact>
+      </Facts>
+      {validUntil === null && (
+        <p>{words('balance.notStarted', { date: formatDate(activateBy) })}</p>
+      )}
+      <p className="soft">
+        {usageAsOf
+          ? words('balance.asOf', { time: formatTime(usageAsOf) })
+          : words('balance.noReport')}
+      </p>
+      <BalanceActions esim={esim} />
+    </section>
+  )
+}
+
+function DataLeft({ balance }: { balance: Balance }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { dataUsedMb, dataLimitMb, status } = balance
+  if (status === 'expired' || status === 'refunded') return <p>{balanceText(site, balance)}</p>
+  if (dataLimitMb === null)
+    return (
+      <>
+        <p className="data-left">
+          <b>∞</b> {words('balance.unlimited')}
+        </p>
+        <p>{balanceText(site, balance)}</p>
+      </>
+    )
+  const [amount, unit] = dataAmount(locale, Math.max(0, dataLimitMb - dataUsedMb))
+  const limit = sizeText(site, { trafficMb: dataLimitMb })
+  return (
+    <>
+      <p className="data-left">
+        <b>
+          {amount} {words(`units.${unit}`)}
+        </b>{' '}
+        {words('balance.leftOf', { limit })}
+      </p>
+      <DataBar text={balanceText(site, balance)} used={dataUsedMb} limit={dataLimitMb} />
+      <p className="soft">{balanceText(site, balance)}</p>
+    </>
+  )
+}
+
+/** Says nothing about unlimited plans, nor about a pace before there is one. */
+function Advice({
+  outlook: { lastsUntil, dailyMb },
+  validUntil,
+}: {
+  outlook: NonNullable<Balance['outlook']>
+  validUntil: string | null
+}) {
+  const site = useSite()
+  const { words } = site
+  if (lastsUntil === null && !dailyMb) return null
+  const isEnough = lastsUntil !== null && formatDate(lastsUntil) === formatDate(validUntil)
+  return (
+    <p>
+      {lastsUntil !== null &&
+        (isEnough
+          ? words('balance.paceToEnd')
+          : words('balance.pace', { date: formatDate(lastsUntil) }))}{' '}
+      {dailyMb !== null &&
+        words('balance.daily', { amount: sizeText(site, { trafficMb: dailyMb }) })}
+    </p>
+  )
+}

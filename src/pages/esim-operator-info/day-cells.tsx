@@ -1,0 +1,21 @@
+import { useSite } from '../../ui/site.tsx'
+
+/** More cells would be too small to count. */
+const maxCells = 31
+
+/** Days of a plan, the past ones empty. */
+export function DayCells({ left, total }: { left: number; total: number }) {
+  const { words } = useSite()
+  return (
+    <div>
+      <p>{words('balance.daysLeft', { count: left, total })}</p>
+      {total <= maxCells && (
+        <p className="days" aria-hidden="true">
+          {Array.from({ length: total }, (_, day) => (
+            <i key={day} className={day < total - left ? 'gone' : undefined} />
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { EsimBalance } from '../../contract/purchase.ts'
+import { href } from '../../locale/paths.ts'
+import { useSite } from '../../ui/site.tsx'
+
+/** Consent to emails about the data of an eSIM, and its withdrawal. Emails link to `#emails`. */
+export function UsageMails({ esim, hasFailed }: { esim: EsimBalance; hasFailed: boolean }) {
+  const { locale, words } = useSite()
+  const { hasUsageMails: isOn } = esim.balance
+  return (
+    <section id="emails" className="notice">
+      <h2>{words('balance.mailsTitle')}</h2>
+      {hasFailed && <p role="alert">{words('balance.mailsFailed')}</p>}
+      <p>{words(isOn ? 'balance.mailsOn' : 'balance.mailsOffer')}</p>
+      <form
+        method="post"
+        action={`${href(locale, 'operatorInfo', null, { hash: esim.hash })}#emails`}
+      >
+        <button className="button quiet" name="mails" value={isOn ? 'off' : 'on'}>
+          {words(isOn ? 'balance.mailsStop' : 'balance.mailsStart')}
+        </button>
+      </form>
+    </section>
+  )
+}

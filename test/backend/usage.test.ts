@@ -1,0 +1,239 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { createEsimAccessRig } from '../suppliers/esim-access-rig.ts'
+import type { Profile } from '../suppliers/esim-access-document.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  rows,
+  stockShop,
+  supply,
+  words,
+} from '../support/small-shop.ts'
+
+const megabyte = 1_048_576
+const plan = 'Türkiye · 10\u00A0GB · 30\u00A0days'
+let rig: ReturnType<typeof createEsimAccessRig>
+let profile: Profile
+let hash: string
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(0)
+  rig = createEsimAccessRig()
+  supply.createSuppliers = () => [rig.supplier]
+  hash = await buyAtSupplier()
+})
+
+/** An eSIM whose profile was bought at the supplier. */
+async function buyAtSupplier(): Promise<string> {
+  await rig.supplier.order('key-of-the-order', 'TR_1_7')
+  const [bought] = rig.account.profiles
+  if (!bought) throw new Error('The supplier has sold nothing')
+  profile = bought
+  const { iccid } = profile
+  await env.DB.exec(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('${iccid}', 'tr-10', 'rsp.example.com', 'CODE')`,
+  )
+  const invoiceID = await placeOrder()
+  await pay(invoiceID)
+  await env.DB.exec(
+    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status, iccid, created_at) VALUES ('key-of-the-order', '${invoiceID}', 1, 'plan', 'esim-access', 'TR_1_7', 'done', '${iccid}', '')`,
+  )
+  await env.DB.exec(`INSERT INTO suppliers (id, is_on) VALUES ('esim-access', 1)`)
+  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+  rig.server.requests.length = 0
+  return esim?.esim_hash ?? ''
+}
+
+async function balance() {
+  const answer = await api().esimInfo({ hash })
+  if (!answer.ok || !answer.value.data.esim) throw new Error('There is no balance')
+  return answer.value.data.esim.balance
+}
+
+function use(megabytes: number): void {
+  profile.esimStatus = 'IN_USE'
+  profile.smdpStatus = 'ENABLED'
+  profile.orderUsage = megabytes * megabyte
+  profile.expiredTime = '2026-11-28T10:00:00+0000'
+  rig.account.usageTime = clock.now.toISOString()
+}
+
+const mails = async () =>
+  rows<{ recipient: string; subject: string; body: string }>(
+    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'usage' ORDER BY created_at`,
+  )
+
+describe('the balance of an eSIM of a supplier', () => {
+  it('is what the supplier measured', async () => {
+    expect(await balance()).toMatchObject({ status: 'ready', dataLimitMb: 1024, outlook: null })
+    advanceClock(900)
+    use(256)
+    expect(await balance()).toMatchObject({
+      status: 'active',
+      dataUsedMb: 256,
+      usageAsOf: clock.now.toISOString(),
+      validUntil: '2026-11-28T10:00:00.000Z',
+      outlook: { daysTotal: 7, daysLeft: 7, dailyMb: 109 },
+    })
+  })
+
+  it('is asked for once in 15 minutes, by parallel visitors too', async () => {
+    await Promise.all([balance(), balance(), balance()])
+    const calls = () => rig.server.requests.filter(({ call }) => call === 'esim/query').length
+    expect(calls()).toBe(1)
+    advanceClock(899)
+    await balance()
+    expect(calls()).toBe(1)
+    advanceClock(1)
+    await balance()
+    expect(calls()).toBe(2)
+  })
+
+  it('stays while the supplier fails, and is asked for again a minute later', async () => {
+    await balance()
+    advanceClock(900)
+    use(256)
+    rig.server.faults.add('esim/query', 'server-error')
+    expect(await balance()).toMatchObject({ status: 'ready', dataUsedMb: 0 })
+    advanceClock(60)
+    expect(await balance()).toMatchObject({ status: 'active', dataUsedMb: 256 })
+  })
+
+  it('is not asked for beyond the rate of the supplier', async () => {
+    const minute = clock.now.toISOString().slice(0, 16)
+    await env.DB.exec(`UPDATE suppliers SET minute = '${minute}', calls = 479`)
+    await balance()
+    expect(rig.server.requests).toEqual([])
+    advanceClock(60)
+    await balance()
+    expect(rig.server.requests).not.toEqual([])
+  })
+
+  it.each([
+    ['INSTALLATION', 'GOT_RESOURCE', 'installed'],
+    ['ENABLED', 'USED_UP', 'finished'],
+    ['ENABLED', 'UNUSED_EXPIRED', 'expired'],
+  ] as const)('%s and %s is %s', async (smdpStatus, esimStatus, status) => {
+    Object.assign(profile, { smdpStatus, esimStatus })
+    expect(await balance()).toMatchObject({ status })
+  })
+
+  it('grows with a top-up', async () => {
+    use(1000)
+    expect(await balance()).toMatchObject({ dataLimitMb: 1024 })
+    await rig.supplier.topUp('key-of-a-top-up', profile.iccid, 'TOPUP_TR_1_7')
+    advanceClock(900)
+    expect(await balance()).toMatchObject({ dataLimitMb: 2048, dataUsedMb: 1000 })
+  })
+
+  it('is stored when a webhook comes, of the supplier that sold it only', async () => {
+    use(512)
+    const webhook = () =>
+      new Request('https://backend.invalid/callbacks/supplier/esim-access', {
+        method: 'POST',
+        headers: { 'CF-Connecting-IP': '54.254.74.88' },
+        body: JSON.stringify({ notifyType: 'DATA_USAGE', content: { iccid: profile.iccid } }),
+      })
+    const stored = async () =>
+      (await rows<{ data_used_mb: number }>('SELECT data_used_mb FROM esims'))[0]?.data_used_mb
+    await env.DB.exec(`UPDATE supplier_orders SET supplier = 'another'`)
+    expect((await ask(webhook())).status).toBe(200)
+    expect(await stored()).toBe(0)
+    await env.DB.exec(`UPDATE supplier_orders SET supplier = 'esim-access'`)
+    expect((await ask(webhook())).status).toBe(200)
+    expect(await stored()).toBe(512)
+  })
+})
+
+describe('emails about usage', () => {
+  const jobs = async () => runScheduledJobs(env, clock.now, undefined, () => [rig.supplier])
+
+  it('are not sent without consent', async () => {
+    use(1000)
+    await balance()
+    advanceClock(6.5 * 86_400)
+    await jobs()
+    expect(await mails()).toEqual([])
+  })
+
+  it('are sent at 80 %, once for each amount of data', async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    use(819)
+    await balance()
+    expect(await mails()).toEqual([])
+    use(820)
+    for (let visit = 0; visit < 2; visit += 1) {
+      advanceClock(900)
+      await balance()
+    }
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ recipient: 'anna@example.com' })
+    expect(mail?.body).toContain('820\u00A0MB of 1\u00A0GB used')
+    expect(mail?.body).toContain(`hash=${hash}#emails`)
+    await rig.supplier.topUp('key-of-a-top-up', profile.iccid, 'TOPUP_TR_1_7')
+    use(1700)
+    advanceClock(900)
+    await balance()
+    expect(await mails()).toHaveLength(2)
+  })
+
+  it('are sent a day before the end, once', async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    use(100)
+    await balance()
+    clock.now = new Date('2026-11-27T09:59:00Z')
+    await jobs()
+    expect(await mails()).toEqual([])
+    advanceClock(120)
+    await jobs()
+    advanceClock(60)
+    await jobs()
+    const sent = await mails()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.subject).toBe(words('mail.endSubject', { plan }))
+    expect(sent[0]?.body).toContain('28.11.2026 10:00 UTC')
+  })
+
+  it('stop when the customer says so', async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    await api().esimUsageMails({ hash, isOn: false })
+    use(1000)
+    await balance()
+    clock.now = new Date('2026-11-27T10:01:00Z')
+    await jobs()
+    expect(await mails()).toEqual([])
+  })
+
+  it('measure the usage each hour without a visit', async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    await balance()
+    use(900)
+    advanceClock(3599)
+    await jobs()
+    expect(await mails()).toEqual([])
+    advanceClock(1)
+    await jobs()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('no longer measure eSIMs that are over', async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    use(100)
+    await balance()
+    clock.now = new Date('2026-11-28T10:00:01Z')
+    await jobs()
+    rig.server.requests.length = 0
+    advanceClock(7200)
+    await jobs()
+    expect(rig.server.requests.filter(({ call }) => call.startsWith('esim/'))).toEqual([])
+  })
+})
