@@ -44,7 +44,8 @@ it.each<[form: string, Component: unknown, props: object]>([
     ]),
   ),
 ])('the form %s shows every message of a refusal once', (_, Component, props) => {
-  const form = createElement(Component as ComponentType<object>, { ...common, ...props, errors })
+  const allProps: object = { ...common, ...props, errors }
+  const form = createElement(Component as ComponentType<object>, allProps)
   const html = renderToStaticMarkup(form).replaceAll('&lt;', '<').replaceAll('&gt;', '>')
   for (const message of messages) expect(html.split(message).length - 1, message).toBe(1)
   expect(html).toContain('role="alert">errors.formSummary: <')

@@ -56,7 +56,7 @@ describe('the catalogue of Airalo', () => {
     expect(plan?.coverage.map(({ countryCode }) => countryCode)).toEqual(['fr', 'de', 'es'])
   })
 
-  it('skips a package it cannot read, and logs it', async () => {
+  it('skips what it cannot read, and logs it', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => log.mockRestore())
     const [turkey] = sampleDestinations
@@ -67,11 +67,22 @@ describe('the catalogue of Airalo', () => {
       { ...offer, id: 'broken', day: 0.5 },
       { ...offer, id: 'whole' },
     ]
-    rig.server.account.destinations = [{ ...turkey, operators: [{ ...operator, packages }] }]
+    const nameless = { ...operator, title: null as never }
+    const operators = [nameless, { ...operator, packages }]
+    rig.server.account.destinations = [{ ...turkey, operators }]
     const plans = await plansOf(rig.supplier)
     expect(plans.map(({ code }) => code)).toEqual(['whole'])
-    expect(log).toHaveBeenCalledWith(expect.stringContaining('supplier-plan-skipped'))
+    const fields = log.mock.calls.map(([line]) => JSON.parse(String(line)) as { field: string })
+    expect(fields.map(({ field }) => field)).toEqual(['title', 'day'])
   })
+})
+
+it('throws when the catalogue of Airalo changes between two pages', async () => {
+  rig.growCatalogue()
+  const pages = rig.supplier.catalogue()[Symbol.asyncIterator]()
+  await pages.next()
+  rig.server.account.destinations.shift()
+  expect((await errorOf(pages.next())).message).toContain('has changed')
 })
 
 describe('an order at Airalo', () => {

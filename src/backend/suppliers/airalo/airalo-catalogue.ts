@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import { logEvent } from '../../../domain/log-event.ts'
+import { SupplierError } from '../supplier.ts'
 import type { SuppliedCoverage, SupplierPlan } from '../supplier.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { airalo } from './airalo-facts.ts'
-import { offerObject, packagePage } from './airalo-objects.ts'
+import { offerObject, operatorObject, packagePage } from './airalo-objects.ts'
 import type { Offer, PackageOperator, Pricing } from './airalo-objects.ts'
 import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 import { expectValue } from './airalo-refusals.ts'
@@ -10,12 +12,19 @@ import { expectValue } from './airalo-refusals.ts'
 /** Countries and regions a page. A package has prices in 18 currencies and two long guides. */
 const pageSize = 20
 
-/** Every plan on sale, page by page. A regional plan can be on several pages: it is listed once. */
+/**
+ * Every plan on sale, page by page. A regional plan can be on several pages: it is listed once.
+ * Throws when destinations come or go meanwhile: one could be on no page that was read.
+ */
 export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly SupplierPlan[]> {
   const seen = new Set<string>()
+  let total: number | null = null
   for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
     const path = `/v2/packages?limit=${pageSize}&page=${page}`
     const { data, pricing, meta } = expectValue(await api.get(path, packagePage))
+    total ??= meta.total
+    if (meta.total !== total)
+      throw new SupplierError(airalo.id, 'not-executed', 'the catalogue has changed meanwhile')
     lastPage = meta.last_page
     const operators = data.flatMap((destination) => destination.operators)
     const plans = operators.flatMap((operator) => plansOf(operator, pricing))
@@ -23,17 +32,21 @@ export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly Suppli
   }
 }
 
-function plansOf(operator: PackageOperator, pricing: Pricing | undefined): SupplierPlan[] {
-  return operator.packages.flatMap((object) => {
-    const { data: offer, error } = offerObject.safeParse(object)
-    // One package in a new form must not stop the sync of all others.
-    if (!offer) {
-      const field = error.issues[0]?.path.join('.')
-      logEvent({ event: 'supplier-plan-skipped', supplier: airalo.id, field })
-      return []
-    }
-    return offer.type === 'sim' ? planOf(operator, offer, pricing) : []
-  })
+function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] {
+  return readable(operatorObject, object).flatMap((operator) =>
+    operator.packages
+      .flatMap((each) => readable(offerObject, each))
+      .flatMap((offer) => (offer.type === 'sim' ? planOf(operator, offer, pricing) : [])),
+  )
+}
+
+/** One object, or none in a new form: it must not stop the sync of all others. */
+function readable<T>(schema: z.ZodType<T>, object: unknown): T[] {
+  const parsed = schema.safeParse(object)
+  if (parsed.success) return [parsed.data]
+  const field = parsed.error.issues[0]?.path.join('.')
+  logEvent({ event: 'supplier-plan-skipped', supplier: airalo.id, field })
+  return []
 }
 
 function planOf(
@@ -57,7 +70,7 @@ function planOf(
     needsIdentity: operator.is_kyc_verify ?? null,
     hotspot: 'unknown',
     apn: operator.apn_type === 'manual' ? (operator.apn_value ?? null) : null,
-    activationWindowDays: operator.install_window_days ?? null,
+    activationWindowDays: operator.install_window_days || null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { matchingIdPattern, parseLpaString, plainIccid } from '../../../domain/activation-code.ts'
 import { iccidPattern, smdpAddressPattern } from '../../../domain/activation-code.ts'
 import { SupplierError } from '../supplier.ts'
-import type { RefusedOrder, SuppliedProfile } from '../supplier.ts'
+import type { RefusalReason, RefusedOrder, SuppliedProfile } from '../supplier.ts'
 import { airalo } from './airalo-facts.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { oneOrder, orderList } from './airalo-objects.ts'
@@ -9,6 +9,12 @@ import type { AiraloOrder, Sim } from './airalo-objects.ts'
 import { expectValue } from './airalo-refusals.ts'
 
 const keyPrefix = 'key:'
+
+/** States of an order that has no profile for the shop. Only a person can have it refunded. */
+const lost: { readonly [status: string]: RefusalReason } = {
+  failed: 'out-of-stock',
+  refunded: 'invalid',
+}
 
 /** The reference of an asynchronous order: it is found by its key. Others are ids of orders. */
 export function referenceOfKey(key: string): string {
@@ -30,8 +36,8 @@ export async function fetchProfile(
     ? await orderWithKey(api, reference.slice(keyPrefix.length))
     : await orderWithID(api, reference)
   const status = order?.status?.slug ?? ''
-  if (status === 'failed' || status === 'refunded')
-    return { status: 'refused', reason: 'out-of-stock', message: `the order is ${status}` }
+  const reason = lost[status]
+  if (reason) return { status: 'refused', reason, message: `the order is ${status}` }
   const [sim] = order?.sims ?? []
   return sim ? profileOf(sim) : null
 }

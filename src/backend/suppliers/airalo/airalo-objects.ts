@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 /** Answers of the API, as far as the shop reads them. New attributes may come at any time. */
 
-const decimal = z.union([z.number(), z.string()])
+const decimal = z
+  .union([z.number(), z.string()])
+  .transform(String)
+  .pipe(z.string().regex(/^-?\d{1,12}(\.\d+)?$/))
 const meta = z.object({ message: z.string() }).optional()
 
 export const tokenAnswer = z.object({
@@ -111,12 +114,12 @@ export const topUpList = z.object({ pricing: pricing.optional(), data: z.array(o
 
 const apn = z.object({ apn_type: z.string().nullish(), apn_value: z.string().nullish() })
 
-const operator = z.object({
+export const operatorObject = z.object({
   id: z.union([z.int(), z.string()]),
   title: z.string(),
   rechargeability: z.boolean().nullish(),
   is_kyc_verify: z.boolean().nullish(),
-  install_window_days: z.int().positive().nullish(),
+  install_window_days: z.int().nonnegative().nullish(),
   ...apn.shape,
   coverages: z
     .array(
@@ -130,7 +133,7 @@ const operator = z.object({
   countries: z.array(z.object({ country_code: z.string() })).nullish(),
   packages: z.array(z.unknown()),
 })
-export type PackageOperator = z.infer<typeof operator>
+export type PackageOperator = z.infer<typeof operatorObject>
 
 export const offerObject = offer
 
@@ -139,9 +142,9 @@ export const packagePage = z.object({
   pricing: pricing.optional(),
   data: z.preprocess(
     (data) => (isRecord(data) ? Object.values(data) : data),
-    z.array(z.object({ operators: z.array(operator) })),
+    z.array(z.object({ operators: z.array(z.unknown()) })),
   ),
-  meta: z.object({ last_page: z.int() }),
+  meta: z.object({ last_page: z.int(), total: z.int() }),
 })
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {

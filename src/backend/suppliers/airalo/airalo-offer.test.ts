@@ -5,8 +5,8 @@ import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 const offer: Offer = {
   id: 'change-7days-1gb',
   type: 'sim',
-  price: 4.5,
-  net_price: 3.6,
+  price: '4.5',
+  net_price: '3.6',
   amount: 1024,
   day: 7,
   title: '1 GB - 7 Days',
@@ -19,10 +19,10 @@ it('costs the net price', () => {
 
 it.each([
   // The published example of a discount: 4.5 less 10 % is 4.05.
-  [4.5, 10, 405],
-  [9.5, 10, 855],
-  [4.99, 15, 425],
-  [23, 0, 2300],
+  ['4.5', 10, 405],
+  ['9.50', 10, 855],
+  ['4.99', 15, 425],
+  ['23', 0, 2300],
 ])('costs %s less %i percent where the account has no net prices', (price, discount, minor) => {
   const pricing = { discount_percentage: discount }
   expect(costOf({ ...offer, price, net_price: null }, pricing)).toEqual({ minor, currency: 'USD' })

@@ -38,7 +38,7 @@ export async function submitTopUp(
  * not be sold in the meantime.
  */
 export async function cancelProfile(api: AiraloApi, iccid: string): Promise<boolean> {
-  const notes = 'The customer was refunded. The eSIM has not been installed.'
+  const notes = 'The customer was refunded and has not used the eSIM.'
   const form = formOf({ 'iccids[]': iccid, reason: 'OTHERS', notes })
   const answer = await api.post('/v2/refund', form, acceptedRefund)
   // 422: not an eSIM of this account, or it cannot be refunded.
