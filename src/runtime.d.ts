@@ -18,7 +18,7 @@ declare const crypto: {
     digest: (algorithm: 'SHA-256', bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
   }
 }
-declare const console: { error: (line: string) => void }
+declare const console: { readonly [level in 'info' | 'warn' | 'error']: (line: string) => void }
 declare function btoa(binary: string): string
 declare function atob(base64: string): string
 declare function setInterval(handler: () => void, milliseconds: number): number

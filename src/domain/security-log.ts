@@ -1,4 +1,5 @@
 import { logEvent } from './log-event.ts'
+import type { LogLevel } from './log-event.ts'
 
 /** Events that an operator can count and alert on. */
 export type SecurityEvent =
@@ -14,7 +15,17 @@ export type SecurityEvent =
   | { readonly event: 'password-changed' }
   | { readonly event: 'sessions-ended' }
 
+const levels: { readonly [event in SecurityEvent['event']]: LogLevel } = {
+  'sign-in-failed': 'warn',
+  'limit-reached': 'warn',
+  'foreign-origin': 'warn',
+  'bad-signature': 'error',
+  'withdrawal-requested': 'info',
+  'password-changed': 'info',
+  'sessions-ended': 'info',
+}
+
 /** Writes one line of JSON with `"log": "security"`. No entry has personal data. */
 export function logSecurity(entry: SecurityEvent): void {
-  logEvent({ log: 'security', ...entry })
+  logEvent({ log: 'security', ...entry }, levels[entry.event])
 }

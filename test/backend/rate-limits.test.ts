@@ -69,7 +69,7 @@ describe('the address of a visitor', () => {
 })
 
 it('writes one line to the log when a limit is reached, without personal data', async () => {
-  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
   for (let times = 0; times < 31; times += 1) await api().mailNotify(message)
   expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
     { log: 'security', event: 'limit-reached', action: 'contact-message' },
