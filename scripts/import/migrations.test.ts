@@ -37,6 +37,15 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
   expect(indexesOf(shop)).toEqual(expect.arrayContaining(indexes))
 })
 
+/** Two branches took the number. Applied migrations keep their names: they are their keys. */
+const doubled = ['0012']
+
+it('gives each migration a number of its own', () => {
+  const numbers = files.map((name) => /^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1] ?? name)
+  const repeated = numbers.filter((number, index) => numbers.indexOf(number) !== index)
+  expect(repeated).toEqual(doubled)
+})
+
 function indexesOf(shop: DatabaseSync): unknown[] {
   const sql = `SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name`
   return shop
