@@ -1,5 +1,5 @@
 import Ajv from 'ajv'
-import type { AnySchemaObject } from 'ajv'
+import type { AnySchemaObject, ValidateFunction } from 'ajv'
 import text from './stripe-openapi.json?raw'
 
 type Parameter = {
@@ -32,7 +32,10 @@ const addedSince: { readonly [endpoint: string]: AnySchemaObject } = {
 }
 
 // A form has texts only.
-const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true })
+const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, logger: false })
+
+/** Compiling takes much longer than validating. */
+const validators = new Map<string, ReturnType<typeof compile>>()
 
 /** Why Stripe's document does not allow a request; empty if it does. */
 export function breachesOfStripe(
@@ -42,14 +45,23 @@ export function breachesOfStripe(
   body: object,
 ): string[] {
   const [path, endpoint] = endpointOf(method, pathname)
-  if (!endpoint) return [`${method} ${pathname} is not in the document`]
-  const form = endpoint.requestBody?.content['application/x-www-form-urlencoded'].schema
-  const added = addedSince[`${method} ${path}`]
-  const bodySchema = { ...form, properties: { ...form?.['properties'], ...added } }
+  const name = `${method} ${path}`
+  if (!endpoint) return [`${name} is not in the document`]
+  const validate = validators.get(name) ?? compile(name, endpoint)
+  validators.set(name, validate)
   return [
-    ...breaches(querySchema(endpoint), query).map((each) => `query${each}`),
-    ...breaches(form ? bodySchema : { maxProperties: 0 }, body).map((each) => `body${each}`),
+    ...breaches(validate.query, query).map((each) => `query${each}`),
+    ...breaches(validate.body, body).map((each) => `body${each}`),
   ]
+}
+
+function compile(name: string, endpoint: Endpoint) {
+  const form = endpoint.requestBody?.content['application/x-www-form-urlencoded'].schema
+  const properties = { ...form?.['properties'], ...addedSince[name] }
+  return {
+    query: ajv.compile(querySchema(endpoint)),
+    body: ajv.compile(form ? { ...form, properties } : { maxProperties: 0 }),
+  }
 }
 
 function endpointOf(method: string, pathname: string): [path: string, endpoint?: Endpoint] {
@@ -73,8 +85,7 @@ function querySchema({ parameters = [] }: Endpoint): AnySchemaObject {
   }
 }
 
-function breaches(schema: AnySchemaObject, value: object): string[] {
-  const validate = ajv.compile(schema)
+function breaches(validate: ValidateFunction, value: object): string[] {
   if (validate(structuredClone(value))) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

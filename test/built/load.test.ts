@@ -1,0 +1,139 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { startShop } from '../../scripts/bench/workerd.ts'
+import { copySampleData } from '../../scripts/test/sample-data.ts'
+import { startOutsideWorld, stripeSecrets } from './outside-world.ts'
+import { createVisitors, tariffID } from './visitors.ts'
+import type { LoadReport } from './visitors.ts'
+
+/** Minutes of each run, and visits started in a second; by default as many as the machine holds. */
+const minutes = Number(process.env['LOAD_MINUTES'] ?? 0.05)
+const rate = Number(process.env['LOAD_RATE'] || Infinity)
+/** Figures of a few seconds say nothing, and `npm test` does other work beside them. */
+const isMeasured = minutes >= 0.5
+const connections = 32
+const codes = 100_000
+
+it.each([
+  ['works', 0],
+  ['fails at every third call', 3],
+])(
+  'serves visitors without an error or a lost order while the payment provider %s',
+  async (name, failEvery) => {
+    const { report, memory, lost, counts } = await load(failEvery)
+    print(name, report, memory, counts)
+    expect(report.errors).toEqual([])
+    expect(report.paid.length).toBeGreaterThan(0)
+    expect(lost).toEqual([])
+    const times = report.times.get('cached page') ?? []
+    const limits = isMeasured ? { spread: 3, growth: 1.25 } : { spread: Infinity, growth: Infinity }
+    expect(percentile(times, 99) / percentile(times, 50)).toBeLessThan(limits.spread)
+    expect(growthOf(memory)).toBeLessThan(limits.growth)
+  },
+  minutes * 60_000 + 120_000,
+)
+
+async function load(failEvery: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
+  await copySampleData(folder)
+  const world = await startOutsideWorld(failEvery)
+  const vars = {
+    OUTSIDE: world.origin,
+    MAIL_WEBHOOK_URL: `${world.origin}/mail`,
+    MAIL_CODES_PER_HOUR: '1000000',
+    PAYMENT_PROVIDERS: 'stripe',
+    STRIPE_CURRENCIES: 'USD RUB',
+    STRIPE_SECRET_KEY: stripeSecrets.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
+  }
+  const worker = await startShop(folder, vars, await readFile('test/built/load-entry.js', 'utf8'))
+  const rows = async <T>(sql: string): Promise<T[]> => {
+    const response = await fetch(`${worker.origin}/.rows`, { method: 'POST', body: sql })
+    return (await response.json()) as T[] // the test knows its columns
+  }
+  try {
+    await rows(`WITH RECURSIVE code (number) AS
+        (SELECT 1 UNION ALL SELECT number + 1 FROM code WHERE number < ${codes})
+      INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      SELECT 8910000000000000000 + number, '${tariffID}', 'rsp.example.com', 'LOAD-' || number
+      FROM code`)
+    const { report, visit, deliverWebhooks } = createVisitors(worker.origin, world)
+    const memory = await visitFor(minutes * 60_000, visit, worker.memory)
+    await deliverWebhooks()
+    await fetch(`${worker.origin}/.jobs`)
+    const delivered = await rows<{ email: string; mails: string }>(
+      `SELECT e.email, group_concat(o.id) AS mails FROM esims e
+      JOIN outbox o ON o.recipient = e.email AND o.purpose = 'esim' GROUP BY e.email, e.esim_hash`,
+    )
+    const lost = report.paid.filter((email) => {
+      const mails = delivered.filter((each) => each.email === email).map((each) => each.mails)
+      return mails.length !== 1 || !world.mails.byID.has(mails[0] ?? '')
+    })
+    return { report, memory, lost, counts: world.counts }
+  } finally {
+    await worker.stop()
+    await world.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts visits until the time is over. Returns samples of the memory. */
+async function visitFor(
+  milliseconds: number,
+  visit: (number: number) => Promise<void>,
+  memory: () => Promise<number>,
+): Promise<number[]> {
+  const start = performance.now()
+  const samples: number[] = []
+  let number = 0
+  const isDue = () => number < ((performance.now() - start) / 1000) * rate
+  const client = async () => {
+    while (performance.now() - start < milliseconds) {
+      if (!isDue()) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        continue
+      }
+      number += 1
+      if (number % 200 === 0) samples.push(await memory())
+      await visit(number)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  return samples
+}
+
+/** The memory at the end in times of that after a third, when all pages are in the cache. */
+function growthOf(samples: readonly number[]): number {
+  const third = Math.floor(samples.length / 3)
+  return Math.max(...samples.slice(-third)) / Math.max(...samples.slice(third, 2 * third))
+}
+
+function percentile(numbers: readonly number[], percent: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * (percent / 100))] ?? Number.NaN
+}
+
+function print(
+  name: string,
+  { times, paid, errors }: LoadReport,
+  memory: readonly number[],
+  { calls, failures }: { readonly calls: number; readonly failures: number },
+): void {
+  const lines = [...times].map(([kind, all]) => {
+    const [half, most, last] = [50, 99, 100].map((percent) => percentile(all, percent).toFixed(1))
+    return `| ${kind} | ${all.length} | ${half} | ${most} | ${last} |`
+  })
+  const megabytes = (bytes: number | undefined) => ((bytes ?? 0) / 1e6).toFixed(0)
+  const summary = [
+    `Payment provider ${name}: ${failures} of ${calls} calls failed.`,
+    `${paid.length} orders paid, ${errors.length} errors.`,
+    `Memory ${megabytes(memory[0])} MB at first, ${megabytes(memory.at(-1))} MB at the end.`,
+  ].join(' ')
+  console.log(
+    [summary, '| request | count | p50 ms | p99 ms | max ms |', '| --- | --: | --: | --: | --: |']
+      .concat(lines)
+      .join('\n'),
+  )
+}

@@ -1,0 +1,137 @@
+import { secretID } from '../../src/domain/secret-id.ts'
+import type { OutsideWorld } from './outside-world.ts'
+
+export const tariffID = 'th-ais-5gb-15d'
+export const cachedPages = [
+  '/esim/countries',
+  '/esim/countries/tr',
+  '/ru/esim/countries/th',
+  '/esim/tariffs',
+  '/about',
+  '/klientam/questions-and-answers',
+  '/blog',
+  `/esim/tariffs/th-ais/${tariffID}`,
+]
+/** How often a visitor repeats an order that a failing provider refused. */
+const maxOrders = 5
+
+export type LoadReport = {
+  /** Milliseconds of each request, by what it was for. */
+  readonly times: Map<string, number[]>
+  readonly errors: string[]
+  readonly paid: string[]
+}
+
+/** Visitors of a shop, each with an address, an email and a browser of their own. */
+export function createVisitors(origin: string, world: OutsideWorld) {
+  const report: LoadReport = { times: new Map(), errors: [], paid: [] }
+  const undelivered: Request[] = []
+
+  async function send(kind: string, path: string, init: RequestInit = {}): Promise<Response> {
+    const start = performance.now()
+    const response = await fetch(origin + path, { redirect: 'manual', ...init })
+    const body = await response.text()
+    const times = report.times.get(kind) ?? []
+    times.push(performance.now() - start)
+    report.times.set(kind, times)
+    return new Response(body, {
+      status: response.status === 304 ? 200 : response.status,
+      headers: response.headers,
+    })
+  }
+
+  async function browse(number: number): Promise<void> {
+    const path = cachedPages[number % cachedPages.length] ?? '/'
+    const { status } = await send('cached page', path)
+    if (status !== 200) report.errors.push(`${path}: ${status}`)
+  }
+
+  async function buy(number: number): Promise<void> {
+    const email = `buyer-${number}@example.com`
+    const order = { email, paymentOption: 'card-usd', consent: '1', idempotencyKey: secretID() }
+    for (let turn = 1; turn <= maxOrders; turn += 1) {
+      const ordered = await post('order', `/esim-order?tariffID=${tariffID}`, order, number)
+      const session = /\/c\/pay\/(\w+)/.exec(ordered.headers.get('Location') ?? '')?.[1]
+      if (session !== undefined) {
+        world.stripe.account.pay(session)
+        report.paid.push(email)
+        return deliverWebhooks()
+      }
+    }
+    report.errors.push(`order of ${email}: not accepted`)
+  }
+
+  async function signIn(number: number): Promise<void> {
+    const email = `customer-${number}@example.com`
+    const form = await send('sign-in page', '/register')
+    const nonce = cookiesOf(form)
+    const address = { step: 'send', email, consent: '1' }
+    await post('send a code', '/register', address, number, nonce)
+    const code = await codeFor(email)
+    const opened = await post(
+      'sign in',
+      '/register',
+      { ...address, step: 'confirm', code },
+      number,
+      nonce,
+    )
+    const session = cookiesOf(opened)
+    const account = await send('account', '/account', { headers: { Cookie: session } })
+    const left = await post('sign out', '/account', { action: 'log-out' }, number, session)
+    const statuses = [form, opened, account, left].map(({ status }) => status).join(' ')
+    if (statuses !== '200 303 200 303') report.errors.push(`sign-in of ${email}: ${statuses}`)
+  }
+
+  async function post(
+    kind: string,
+    path: string,
+    form: Readonly<Record<string, string>>,
+    number: number,
+    cookie = '',
+  ): Promise<Response> {
+    const headers = {
+      Origin: origin,
+      Cookie: cookie,
+      'CF-Connecting-IP': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+    }
+    return send(kind, path, { method: 'POST', body: new URLSearchParams(form), headers })
+  }
+
+  /** The mail is sent after the answer to the form. */
+  async function codeFor(email: string): Promise<string> {
+    const end = performance.now() + 5000
+    while (performance.now() < end) {
+      const code = /\d{6}/.exec(world.mails.byAddress.get(email) ?? '')?.[0]
+      if (code !== undefined) return code
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return ''
+  }
+
+  /** Delivers all events of Stripe, and again those that the shop did not accept. */
+  async function deliverWebhooks(): Promise<void> {
+    const requests = [...undelivered.splice(0), ...(await world.stripe.webhooks())]
+    for (const request of requests) {
+      const body = await request.clone().text()
+      const init = { method: 'POST', body, headers: request.headers }
+      const { status } = await send('webhook', new URL(request.url).pathname, init)
+      if (status >= 300) undelivered.push(request)
+    }
+  }
+
+  /** One of twenty visitors buys, one signs in, and the others look around. */
+  async function visit(number: number): Promise<void> {
+    if (number % 20 === 0) return buy(number)
+    if (number % 20 === 10) return signIn(number)
+    return browse(number)
+  }
+
+  return { report, visit, deliverWebhooks }
+}
+
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ')
+}
