@@ -13,5 +13,13 @@ export const visitDeadline = 4000
  * @param callTimeout milliseconds
  */
 export function createRemoteApi(callTimeout?: number): Fetch {
-  return withCircuitBreaker(withRetry(withTimeout((request) => fetch(request), callTimeout)))
+  return withCircuitBreaker(withRetry(withTimeout(fetchDirectly, callTimeout)))
+}
+
+/** Redirects are not followed: a session must not be sent to another server. */
+async function fetchDirectly(request: Request): Promise<Response> {
+  const response = await fetch(new Request(request, { redirect: 'manual' }))
+  if (response.status < 300 || response.status >= 400) return response
+  await response.body?.cancel()
+  return new Response(null, { status: 502 })
 }

@@ -7,7 +7,7 @@ const message = z.object({ id: z.string(), to: z.string() })
 
 /** A carrier of mail or SMS, and what it does with the next message. */
 export type MailServer = LocalServer & {
-  fault: 'none' | 'hangs' | 'reset' | '500'
+  fault: 'none' | 'hangs' | 'reset' | '500' | 'redirect'
   /** Ids of the messages accepted for an address, each once: a carrier knows them again. */
   readonly idsFor: (address: string) => readonly string[]
 }
@@ -15,11 +15,14 @@ export type MailServer = LocalServer & {
 export async function startMailServer(): Promise<MailServer> {
   const accepted = new Map<string, string>()
   const server = await startLocalServer((request, response) => {
+    // Where a redirect leads: a page.
+    if (request.method === 'GET') return void response.end()
     void json(request).then((body) => {
       const { id, to } = message.parse(body)
       if (mail.fault === 'hangs') return
       if (mail.fault === 'reset') request.socket.resetAndDestroy()
       else if (mail.fault === '500') response.writeHead(500).end()
+      else if (mail.fault === 'redirect') response.writeHead(302, { Location: '/page' }).end()
       else {
         accepted.set(id, to)
         response.end()

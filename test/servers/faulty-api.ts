@@ -60,6 +60,10 @@ const faults: { readonly none: FaultyAnswer; readonly [name: string]: FaultyAnsw
   reset: (response) => response.socket?.resetAndDestroy(),
   hanging: () => {},
   'hanging-body': (response, body) => response.write(body.slice(0, 5)),
+  redirect: (response) => {
+    const Location = (response.req.url ?? '').replace('/redirect/', '/none/')
+    response.writeHead(302, { Location }).end()
+  },
   // Slower than a visitor likes, faster than the time limit of a call.
   slow: (response, body) => setTimeout(() => response.end(body), 200),
   '500': withStatus(500),

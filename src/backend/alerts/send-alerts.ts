@@ -46,6 +46,8 @@ async function postAlerts(
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(alertNotice(alerts, config)),
+      // Following a redirect turns the POST into a GET, and the alerts would be lost.
+      redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     })
     await response.body?.cancel()

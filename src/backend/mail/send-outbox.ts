@@ -88,6 +88,8 @@ function webhookCarrier(url: string, token: string): Carrier {
           'Idempotency-Key': id,
         },
         body: JSON.stringify({ id, kind, to: recipient, subject, text: body }),
+        // Following a redirect turns the POST into a GET, and the message would be lost.
+        redirect: 'manual',
         signal: AbortSignal.timeout(10_000),
       })
       await response.body?.cancel()

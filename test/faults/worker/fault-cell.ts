@@ -27,6 +27,7 @@ export const statusOf = {
   '503-retry-after': 503,
   '429-retry-after': 429,
   '401': 401,
+  redirect: 502,
   html: 502,
   truncated: 502,
   oversized: 502,

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { FaultMatrix } from '../support/fault-matrix.ts'
+import { startGatedShop } from './gated-shop.ts'
+import type { GatedShop } from './gated-shop.ts'
+import { purchase } from './purchase.ts'
+
+const tariffID = 'th-ais-5gb-15d'
+const matrix = new FaultMatrix('the carrier of mail')
+let shop: GatedShop
+beforeAll(async () => {
+  shop = await startGatedShop()
+})
+afterAll(async () => {
+  matrix.print()
+  await shop.stop()
+})
+
+it.each([
+  ['reset', 1],
+  ['500', 2],
+  ['redirect', 3],
+] as const)(
+  'sells while the carrier fails by %s, and sends the mail later',
+  async (fault, number) => {
+    shop.mail.fault = fault
+    const { email, invoiceID, interruptions } = await purchase(shop, tariffID, number)
+    expect(interruptions).toBe(0)
+    expect(await shop.rows(`SELECT status FROM invoices WHERE id = '${invoiceID}'`)).toEqual([
+      { status: 'success' },
+    ])
+    expect(shop.mail.idsFor(email)).toEqual([])
+    shop.mail.fault = 'none'
+    await shop.rows('UPDATE outbox SET tried_at = NULL WHERE sent_at IS NULL')
+    await shop.runJobs()
+    expect(shop.mail.idsFor(email)).toHaveLength(1)
+    matrix.add(fault, 'sold, one mail later')
+  },
+)
