@@ -11,7 +11,7 @@ import {
   smdpAddressPattern,
 } from '../../src/domain/activation-code.ts'
 import { isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
-import type { Currency, Prices } from '../../src/domain/money.ts'
+import type { Currency, Money, Prices } from '../../src/domain/money.ts'
 
 /** The columns of the CSV files. catalogue/README.md describes them. */
 
@@ -193,6 +193,16 @@ export function currenciesIn(header: readonly string[]): Currency[] {
     .filter((code) => isCurrency(code) && header.includes(priceColumn(code)))
 }
 
+/** `1.20 USD` */
+const costCell = z.string().transform((value, context): Money => {
+  const [, decimal = '', currency = ''] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(value) ?? []
+  const fraction = decimal.split('.')[1] ?? ''
+  if (isCurrency(currency) && fraction.length <= minorDigits(currency))
+    return { minor: minorOf(decimal, currency), currency }
+  context.addIssue({ code: 'custom', message: 'must be an amount such as 1.20 USD' })
+  return z.NEVER
+})
+
 const stock = z.object({
   /** Some suppliers print the filler digit of the SIM's memory, an F, at the end. */
   iccid: z
@@ -209,13 +219,18 @@ const stock = z.object({
   mobileNumber: mayBeMissing(
     optional(z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +79991234567')),
   ),
+  /** What was paid for it. */
+  cost: mayBeMissing(optional(costCell)),
   sample: standardOr(z.enum(['yes', 'no'], 'must be yes or no'), 'no').transform(
     (value) => value === 'yes',
   ),
 })
 
 const stockRow = stock.transform(({ activationCode, ...cells }, context) => {
-  const lpa = Object.entries({ activationCode, ...cells }).find(([, cell]) => isLpaString(cell))
+  const { smdpAddress: address, matchingId: id } = cells
+  const lpa = Object.entries({ activationCode, smdpAddress: address, matchingId: id }).find(
+    ([, cell]) => /^LPA:/i.test(cell),
+  )
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message })
   if (lpa === undefined) {
@@ -225,7 +240,7 @@ const stockRow = stock.transform(({ activationCode, ...cells }, context) => {
       refuse('matchingId', 'must contain only letters, digits and -')
     return cells
   }
-  const parts = parseLpaString(String(lpa[1]))
+  const parts = parseLpaString(lpa[1])
   if (!parts) refuse(lpa[0], 'must be an activation code such as LPA:1$host$ID')
   if (parts?.needsConfirmationCode === true && cells.confirmationCode === null)
     refuse('confirmationCode', 'must not be empty for this activation code')
@@ -233,10 +248,6 @@ const stockRow = stock.transform(({ activationCode, ...cells }, context) => {
   return { ...cells, smdpAddress, matchingId }
 })
 export const stockColumns: Columns<StockCells> = { ...columns(stock), row: stockRow }
-
-function isLpaString(cell: unknown): boolean {
-  return typeof cell === 'string' && /^LPA:/i.test(cell)
-}
 
 export type CountryCells = z.output<typeof country>
 export type RegionCells = z.output<typeof region>

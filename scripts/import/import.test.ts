@@ -271,6 +271,18 @@ it.each([
   ])
 })
 
+it('reads what a code cost', () => {
+  const read = (cost: string) => {
+    const text = `iccid,tariffID,activationCode,cost\n8910300000000000025,tr-1,LPA:1$rsp.example.com$B,${cost}`
+    return readStock({ name: 'codes.csv', text }, { tariffs: new Set(['tr-1']), codes: [] })
+  }
+  expect(read('1.20 USD').added).toMatchObject([{ cost: { minor: 120, currency: 'USD' } }])
+  expect(read('').added).toMatchObject([{ cost: null }])
+  expect(read('1.205 USD').problems.map(describeProblem)).toEqual([
+    'codes.csv:2:4 cost: must be an amount such as 1.20 USD, got "1.205 USD"',
+  ])
+})
+
 it('rejects a broken activation code, and one whose confirmation code is missing', () => {
   const { problems } = stock(
     '8910300000000000025,tr-1,LPA:1$rsp.example.com,,,,',

@@ -6,7 +6,7 @@ import type { StockCells } from './columns.ts'
 import { findRepeats, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
 
-export type HeldCode = Omit<StockCells, 'sample'>
+export type HeldCode = Omit<StockCells, 'sample' | 'cost'>
 
 export type KnownStock = {
   readonly tariffs: ReadonlySet<string>
@@ -76,6 +76,8 @@ function stockSql(rows: readonly StockCells[]): string[] {
     'confirmation_code',
     'mobile_number',
     'is_sample',
+    'cost_minor',
+    'cost_currency',
   ]
   const values = rows.map((row) => [
     row.iccid,
@@ -85,6 +87,8 @@ function stockSql(rows: readonly StockCells[]): string[] {
     row.confirmationCode,
     row.mobileNumber,
     row.sample,
+    row.cost?.minor ?? null,
+    row.cost?.currency ?? null,
   ])
   return insertRows('stock', columns, values)
 }

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { targetFlags, targetOf } from '../import/command.ts'
 import type { Target } from '../import/d1.ts'
+import { timeBefore } from './time-before.ts'
 
 export const usage = `Usage: npm run money:reconcile -- --since 2d [--remote | --persist-to DIR]
 --since takes minutes, hours or days: 30m, 12h, 2d.`
-
-const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Parses the command line. Throws an error with the usage. */
 export function reconcileArguments(
@@ -16,10 +15,7 @@ export function reconcileArguments(
     args: [...args],
     options: { ...targetFlags, since: { type: 'string' } },
   })
-  const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(values.since ?? '') ?? []
-  if (unit !== 'm' && unit !== 'h' && unit !== 'd') throw new Error(usage)
-  return {
-    since: new Date(now.getTime() - Number(count) * milliseconds[unit]),
-    target: targetOf(values),
-  }
+  const since = timeBefore(now, values.since ?? '')
+  if (since === null) throw new Error(usage)
+  return { since, target: targetOf(values) }
 }

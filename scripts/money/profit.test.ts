@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { readSales } from '../../src/backend/pricing/profit.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { describeSales } from './describe-sales.ts'
+
+const since = new Date('2026-11-01T00:00:00Z')
+
+it('knows revenue, cost and profit by day and country', async () => {
+  const { shop, database } = openShop()
+  // Bought from a supplier in euros, when a euro was 1.10 dollars.
+  sell(shop, { id: 'a', day: '20', price: 1000, supplierCost: [200, 'EUR'] })
+  // From own stock, paid in roubles at 90 a dollar.
+  sell(shop, { id: 'b', day: '20', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
+  sell(shop, { id: 'c', day: '21', tariff: 'eu', price: 2000, stockCost: [500, 'USD'] })
+  expect(await readSales(database, since, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 2, revenue: 2000, cost: 520 }),
+    sales('2026-11-21', 'europe', { lines: 1, revenue: 2000, cost: 500 }),
+  ])
+})
+
+it('uses the rate that held when the order was paid', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
+  sell(shop, { id: 'b', day: '22', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
+  expect((await readSales(database, since, 'USD')).map(({ revenue }) => revenue)).toEqual([
+    1000, 900,
+  ])
+})
+
+it('counts a refunded line as cost only, and not at all when nothing was bought', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'], isReturned: true })
+  sell(shop, { id: 'b', day: '20', price: 1000, isReturned: true, isDelivered: false })
+  expect(await readSales(database, since, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
+  ])
+})
+
+it('keeps lines apart whose cost or rate is unknown', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000 })
+  sell(shop, { id: 'b', day: '20', price: 900, stockCost: [300, 'JPY'] })
+  sell(shop, { id: 'c', day: '20', price: 1000, stockCost: [250, 'USD'] })
+  const found = await readSales(database, since, 'USD')
+  expect(found).toEqual([
+    sales('2026-11-20', 'tr', {
+      lines: 3,
+      revenue: 1000,
+      cost: 250,
+      unknownLines: 2,
+      unknownRevenue: 1900,
+    }),
+  ])
+  const lines = describeSales(found, 'USD')
+  expect(lines[1]).toMatch(/^2026-11-20 +1 +10\.00 +2\.50 +7\.50 +75 %$/)
+  expect(lines.at(-1)).toMatch(/^2 sold plans for 19\.00 are not included/)
+})
+
+function sales(day: string, place: string, totals: object) {
+  return { day, place, unknownLines: 0, unknownRevenue: 0, ...totals }
+}
+
+type Sale = {
+  readonly id: string
+  /** Of November 2026. */
+  readonly day: string
+  readonly tariff?: string
+  readonly price: number
+  readonly currency?: string
+  readonly stockCost?: readonly [number, string]
+  readonly supplierCost?: readonly [number, string]
+  readonly isReturned?: boolean
+  readonly isDelivered?: boolean
+}
+
+function sell(shop: DatabaseSync, sale: Sale): void {
+  const { id, day, tariff = 'tr', price, currency = 'USD', isReturned = false } = sale
+  const at = `2026-11-${day}T10:00:00.000Z`
+  const run = (sql: string, ...values: (string | number | null)[]) =>
+    shop.prepare(sql).run(...values)
+  run(
+    `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+    VALUES (?1, ?1, 'anna@example.com', 'en', ?2, ?3, ?4, ?5, ?5)`,
+    id,
+    price,
+    currency,
+    isReturned ? 'refunded' : 'success',
+    at,
+  )
+  run(
+    `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor) VALUES (?, 1, ?, ?)`,
+    id,
+    tariff,
+    price,
+  )
+  if (sale.isDelivered === false) return
+  run(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position, cost_minor, cost_currency)
+    VALUES (?1, ?2, 'rsp.example.com', ?1, ?1, 1, ?3, ?4)`,
+    id,
+    tariff,
+    ...(sale.stockCost ?? [null, null]),
+  )
+  run(
+    `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at, activate_by)
+    VALUES (?1, ?1, 1, ?1, ?2, 'anna@example.com', ?3, ?3)`,
+    id,
+    tariff,
+    at,
+  )
+  if (sale.supplierCost)
+    run(
+      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, cost_minor, cost_currency, status, iccid, created_at)
+      VALUES (?1, ?1, 1, 'plan', 'airalo', 'code', ?2, ?3, 'done', ?1, ?4)`,
+      id,
+      ...sale.supplierCost,
+      at,
+    )
+}
+
+function openShop() {
+  const opened = newCommandDatabase()
+  opened.shop.exec(`
+    INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Op', 'op');
+    INSERT INTO tariffs (id, operator_ident, kind, country_codes, world_region, market, validity_days)
+      VALUES ('tr', 'op', 'country', '["tr"]', NULL, 'travel', 7),
+        ('eu', 'op', 'multi', '["de","fr"]', 'europe', 'travel', 7);
+    INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
+      VALUES ('USD', 100, 'RUB', 9000, '2026-11-01T00:00:00.000Z'),
+        ('USD', 100, 'RUB', 10000, '2026-11-21T00:00:00.000Z'),
+        ('EUR', 100, 'USD', 110, '2026-11-01T00:00:00.000Z');`)
+  return opened
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Currency } from '../../domain/money.ts'
+import type { SqlStore } from '../sql-store.ts'
+import { literal } from '../sql-text.ts'
+
+const row = z.object({
+  day: z.string(),
+  place: z.string(),
+  lines: z.int(),
+  revenue: z.int(),
+  cost: z.int(),
+  unknownLines: z.int(),
+  unknownRevenue: z.int(),
+})
+
+/**
+ * Sales of a day (UTC) in a country or world region, in minor units of the reference currency.
+ * `revenue` and `cost` are of lines whose cost is known. Fees of payment providers are not known.
+ */
+export type Sales = Readonly<z.output<typeof row>>
+
+/**
+ * Sales by day and place since a time. A refunded line has no revenue and keeps its cost. Amounts
+ * in other currencies are converted by the rate that held when the order was paid.
+ */
+export async function readSales(
+  { query }: Pick<SqlStore, 'query'>,
+  since: Date,
+  reference: Currency,
+): Promise<Sales[]> {
+  const revenue = inReference('line.revenue', 'line.currency', reference)
+  const cost = inReference('line.cost_minor', 'line.cost_currency', reference)
+  const isKnown = 'revenue IS NOT NULL AND cost IS NOT NULL'
+  return query(
+    `SELECT day, place, count(*) AS lines,
+      coalesce(sum(revenue) FILTER (WHERE ${isKnown}), 0) AS revenue,
+      coalesce(sum(cost) FILTER (WHERE ${isKnown}), 0) AS cost,
+      count(*) FILTER (WHERE NOT (${isKnown})) AS unknownLines,
+      coalesce(sum(revenue) FILTER (WHERE NOT (${isKnown})), 0) AS unknownRevenue
+    FROM (SELECT day, place, ${revenue} AS revenue, ${cost} AS cost
+      FROM (${linesSince(since)}) line)
+    GROUP BY day, place ORDER BY day, place`,
+    row,
+  )
+}
+
+function linesSince(since: Date): string {
+  const isReturned = `(i.status = 'refunded' OR l.refund_requested_at IS NOT NULL)`
+  return `SELECT i.paid_at, substr(i.paid_at, 1, 10) AS day,
+      CASE WHEN t.kind = 'multi' THEN coalesce(t.world_region, 'multi')
+        ELSE t.country_codes ->> 0 END AS place,
+      CASE WHEN ${isReturned} THEN 0 ELSE l.amount_minor END AS revenue, i.currency,
+      c.cost_minor, c.cost_currency
+    FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+    JOIN tariffs t ON t.id = l.tariff_id
+    LEFT JOIN line_costs c ON c.invoice_id = l.invoice_id AND c.position = l.position
+    WHERE i.paid_at >= ${literal(since.toISOString())}
+      -- Nothing was earned or bought.
+      AND NOT (${isReturned} AND c.cost_minor IS NULL AND NOT EXISTS (
+        SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position))`
+}
+
+/** SQL over `line`: an amount in the reference currency, rounded half up; NULL without a rate. */
+function inReference(minor: string, currency: string, reference: Currency): string {
+  const to = literal(reference)
+  return `CASE WHEN ${currency} = ${to} THEN ${minor} ELSE (
+    SELECT (2 * ${minor} * rate.to_minor + rate.from_minor) / (2 * rate.from_minor) FROM (
+      SELECT from_minor, to_minor, since FROM exchange_rates
+      WHERE from_currency = ${currency} AND to_currency = ${to} AND since <= line.paid_at
+      UNION ALL SELECT to_minor, from_minor, since FROM exchange_rates
+      WHERE from_currency = ${to} AND to_currency = ${currency} AND since <= line.paid_at
+    ) rate ORDER BY rate.since DESC LIMIT 1) END`
+}
