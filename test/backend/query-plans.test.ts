@@ -18,7 +18,7 @@ import {
   stockShop,
   supply,
 } from '../support/small-shop.ts'
-import { simulateSupplier } from '../suppliers/simulated-supplier.ts'
+import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 
 /** More operators than a search uses: their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
-import { simulateSupplier } from '../suppliers/simulated-supplier.ts'
-import type { SimulatedSupplier, SimulatedFault } from '../suppliers/simulated-supplier.ts'
+import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
+import type { SimulatedSupplier, SimulatedFault } from '../../scripts/test/simulated-supplier.ts'
 import {
   advanceClock,
   api,

@@ -12,20 +12,15 @@ import type {
  * knows it. `late`: the answer comes after everything else that happens meanwhile. `unseen`: a
  * search does not find an order that was just made.
  */
-export const simulatedFaults = [
-  'cut-before',
-  'cut-after',
-  'server-error',
-  'rate-limit',
-  'late',
-  'unseen',
-  'plan-gone',
-  'out-of-stock',
-  'out-of-balance',
-  'invalid',
-  'preparing',
-] as const
-export type SimulatedFault = (typeof simulatedFaults)[number]
+const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
+export const simulatedFaults = {
+  order: [...callFaults, 'plan-gone', 'out-of-stock', 'out-of-balance', 'invalid'],
+  find: [...callFaults, 'unseen'],
+  fetch: [...callFaults, 'preparing'],
+} as const
+type FaultyCall = keyof typeof simulatedFaults
+export type SimulatedFault = (typeof simulatedFaults)[FaultyCall][number]
+type FaultPlan = readonly (SimulatedFault | null)[]
 
 type Purchase = { readonly reference: string; readonly profile: SuppliedProfile }
 
@@ -35,6 +30,8 @@ export type SimulatedSupplier = Supplier & {
   readonly cancelled: ReadonlySet<string>
   /** Resolves the calls that are late. */
   readonly answerLate: () => void
+  /** Ends all faults, and answers what is late. */
+  readonly recover: () => void
 }
 
 /**
@@ -45,24 +42,37 @@ export function simulateSupplier(
   id: string,
   {
     faults = [],
+    faultsOf = { order: [], find: [], fetch: [] },
     isOrderIdempotent = false,
     prefix = '8910',
     callsPerMinute = 6000,
   }: {
-    readonly faults?: readonly (SimulatedFault | null)[]
+    /** Of all calls in turn. */
+    readonly faults?: FaultPlan
+    /** Of the calls of one kind in turn. They come first. */
+    readonly faultsOf?: { readonly [Call in FaultyCall]: FaultPlan }
     readonly isOrderIdempotent?: boolean
     readonly prefix?: string
     readonly callsPerMinute?: number
   } = {},
 ): SimulatedSupplier {
-  const plan = [...faults]
+  const plan: { readonly [Call in FaultyCall | 'any']: (SimulatedFault | null)[] } = {
+    any: [...faults],
+    order: [...faultsOf.order],
+    find: [...faultsOf.find],
+    fetch: [...faultsOf.fetch],
+  }
   const purchases: (Purchase & { key: string })[] = []
   const cancelled = new Set<string>()
   const late: (() => void)[] = []
 
-  async function call<T>(work: () => T, refuse?: (fault: SimulatedFault) => T | null): Promise<T> {
+  async function call<T>(
+    kind: FaultyCall | 'any',
+    work: () => T,
+    refuse?: (fault: SimulatedFault) => T | null,
+  ): Promise<T> {
     await Promise.resolve()
-    const fault = plan.shift() ?? null
+    const fault = plan[kind].shift() ?? plan.any.shift() ?? null
     if (fault === 'cut-before' || fault === 'server-error')
       throw new SupplierError(id, 'unknown', fault)
     if (fault === 'rate-limit')
@@ -73,6 +83,10 @@ export function simulateSupplier(
     if (fault === 'cut-after') throw new SupplierError(id, 'unknown', fault)
     if (fault === 'late') await new Promise<void>((resolve) => late.push(resolve))
     return result
+  }
+
+  function answerLate() {
+    for (const resolve of late.splice(0)) resolve()
   }
 
   function buy(key: string): SupplierOrder {
@@ -97,9 +111,14 @@ export function simulateSupplier(
     callsPerMinute,
     purchases,
     cancelled,
-    answerLate: () => late.splice(0).forEach((resolve) => resolve()),
+    answerLate,
+    recover: () => {
+      for (const rest of Object.values(plan)) rest.length = 0
+      answerLate()
+    },
     order: async (key) =>
       call<SupplierOrder>(
+        'order',
         () => buy(key),
         (fault) =>
           fault === 'plan-gone' ||
@@ -111,6 +130,7 @@ export function simulateSupplier(
       ),
     find: async (key) => {
       const found = await call<{ readonly reference: string | null }>(
+        'find',
         () => ({ reference: purchases.find((each) => each.key === key)?.reference ?? null }),
         (fault) => (fault === 'unseen' ? { reference: null } : null),
       )
@@ -118,22 +138,23 @@ export function simulateSupplier(
     },
     fetch: async (reference) => {
       const profile = await call<SuppliedProfile | 'preparing' | undefined>(
+        'fetch',
         () => purchases.find((each) => each.reference === reference)?.profile,
         (fault) => (fault === 'preparing' ? fault : null),
       )
       return profile === 'preparing' ? null : (profile ?? null)
     },
     cancel: async (iccid) =>
-      call(() => {
+      call('any', () => {
         const isNew = !cancelled.has(iccid)
         cancelled.add(iccid)
         return isNew
       }),
-    usage: async () => call<readonly SupplierUsage[]>(() => []),
-    topUps: async () => call(() => []),
-    topUp: async (key) => call<SupplierOrder>(() => buy(key)),
+    usage: async () => call<readonly SupplierUsage[]>('any', () => []),
+    topUps: async () => call('any', () => []),
+    topUp: async (key) => call<SupplierOrder>('order', () => buy(key)),
     async *catalogue() {},
-    balance: async () => call(() => ({ minor: 100_000, currency: 'USD' })),
+    balance: async () => call('any', () => ({ minor: 100_000, currency: 'USD' })),
     receive: async (request) => {
       const { references } = (await request.json()) as { references: string[] } // written by tests
       return { references, usage: [], response: new Response(null, { status: 200 }) }

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { setImmediate } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { doInWorker, file, openShop } from '../../../scripts/test/sourcing-shop.ts'
+import type { SourcingDeed } from '../../../scripts/test/sourcing-shop.ts'
+import type { StopPlan } from '../../../scripts/test/shop-file.ts'
+import { simulatedFaults, simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
+import type { SimulatedSupplier } from '../../../scripts/test/simulated-supplier.ts'
+
+/** SOURCING_RUNS=100000 for a long run, FC_SEED=random for another one. */
+const numRuns = Number(process.env['SOURCING_RUNS'] ?? 2000)
+
+const invoice = fc.nat(2)
+const deed: fc.Arbitrary<SourcingDeed> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('pay' as const), invoice }) },
+  { weight: 4, arbitrary: fc.constant({ kind: 'job' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('refund' as const, 'dispute' as const, 'win' as const),
+      invoice,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom({ kind: 'answer' as const }, { kind: 'person' as const }),
+  },
+)
+const stop: fc.Arbitrary<StopPlan | null> = fc.option(
+  fc.record({ calls: fc.integer({ min: 1, max: 20 }), takesEffect: fc.boolean() }),
+  { freq: 3 },
+)
+const planOf = (call: keyof typeof simulatedFaults) =>
+  fc.array(fc.option(fc.constantFrom(...simulatedFaults[call]), { freq: 3 }), { maxLength: 5 })
+const story = fc.record({
+  suppliers: fc.array(
+    fc.record({
+      faultsOf: fc.record({
+        order: planOf('order'),
+        find: planOf('find'),
+        fetch: planOf('fetch'),
+      }),
+      isOrderIdempotent: fc.boolean(),
+      callsPerMinute: fc.constantFrom(4, 60, 6000),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+  codes: fc.nat(1),
+  steps: fc.array(
+    fc.record({
+      minutes: fc.constantFrom(0, 1, 6, 20, 90),
+      deeds: fc.array(fc.record({ deed, stop }), { minLength: 1, maxLength: 3 }),
+    }),
+    { maxLength: 4 },
+  ),
+})
+type SourcingStory = typeof story extends fc.Arbitrary<infer Story> ? Story : never
+
+it('buys each paid line once at most, whatever suppliers and workers do', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  console.log(`FC_SEED=${String(fc.readConfigureGlobal().seed)} SOURCING_RUNS=${numRuns}`)
+  await fc.assert(
+    fc.asyncProperty(story, async (each) => file.discarding(async () => check(each))),
+    { numRuns },
+  )
+}, 10_800_000)
+
+async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise<void> {
+  const orders = 3
+  const suppliers = kinds.map((kind, index) =>
+    simulateSupplier(`supplier-${index}`, { ...kind, prefix: `891${index}` }),
+  )
+  await openShop(suppliers, { orders, codes })
+  const working = new Set<Promise<void>>()
+  let minutes = 0
+  for (const step of steps) {
+    minutes += step.minutes
+    for (const { deed: each, stop: plan } of step.deeds) {
+      const worker = doInWorker(suppliers, { deed: each, stop: plan, minutes }).finally(() =>
+        working.delete(worker),
+      )
+      working.add(worker)
+    }
+    // Everything but late answers happens without waiting.
+    await setImmediate()
+    expectOnce(suppliers, codes)
+  }
+  suppliers.forEach((supplier) => supplier.recover())
+  await Promise.all(working)
+  expectOnce(suppliers, codes)
+  await settle(suppliers, minutes)
+  expectOnce(suppliers, codes)
+  expectSettled(suppliers)
+}
+
+/** The suppliers work again, and the job, a person and AUTO_REFUND_HOURS do the rest. */
+async function settle(suppliers: readonly SimulatedSupplier[], minutes: number): Promise<void> {
+  const run = async (kind: 'job' | 'person' | 'reconcile', after: number) =>
+    doInWorker(suppliers, { deed: { kind }, stop: null, minutes: minutes + after })
+  await run('reconcile', 1)
+  for (const after of [6, 12, 72, 140]) if (isBusy()) await run('job', after)
+  if (isBusy()) await run('person', 201)
+  for (const after of [202, 203, 1640, 1641]) if (isBusy()) await run('job', after)
+}
+
+function isBusy(): boolean {
+  return (
+    file.rows(`SELECT 1 FROM invoices WHERE status = 'paid'
+      UNION ALL SELECT 1 FROM supplier_orders WHERE next_try_at > '' OR status = 'held'`).length > 0
+  )
+}
+
+/** What must hold at every moment. */
+function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): void {
+  const bought = suppliers.flatMap(({ purchases }) => purchases.map(({ key }) => key))
+  const [lines] = file.rows(`SELECT count(*) AS orders, count(DISTINCT invoice_id) AS lines
+    FROM supplier_orders WHERE key IN ('${bought.join("', '")}')`)
+  expect(lines).toEqual({ orders: bought.length, lines: bought.length })
+  expect(
+    file.rows(`SELECT 1 FROM supplier_orders o WHERE key IN ('${bought.join("', '")}')
+      AND NOT EXISTS (SELECT 1 FROM payment_facts f
+        WHERE f.invoice_id = o.invoice_id AND f.kind = 'charged')`),
+  ).toEqual([])
+  // Profiles neither appear nor vanish.
+  const [profiles] = file.rows(`SELECT
+    (SELECT count(*) FROM stock WHERE invoice_id IS NULL) + (SELECT count(*) FROM esims) AS profiles,
+    (SELECT count(*) FROM supplier_orders WHERE status IN ('done', 'returned')) AS bought`)
+  expect(profiles).toEqual({
+    profiles: codes + Number(profiles?.['bought']),
+    bought: profiles?.['bought'],
+  })
+}
+
+/** What holds in the end: paid orders are delivered or refunded, and every profile is known. */
+function expectSettled(suppliers: readonly SimulatedSupplier[]): void {
+  const open =
+    file.rows(`SELECT i.id, i.status, (SELECT group_concat(o.status || coalesce(o.problem, '')) FROM supplier_orders o
+    WHERE o.invoice_id = i.id) AS orders FROM invoices i
+    WHERE status NOT IN ('processing', 'success', 'refunded', 'disputed')`)
+  expect(open).toEqual([])
+  const iccids = suppliers.flatMap(({ purchases }) => purchases.map(({ profile }) => profile.iccid))
+  expect(
+    iccids.filter(
+      (iccid) => file.rows(`SELECT 1 FROM stock WHERE iccid = '${iccid}'`).length === 0,
+    ),
+  ).toEqual([])
+}
