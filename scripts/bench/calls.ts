@@ -22,6 +22,8 @@ export const readingCalls: readonly BenchCall[] = [
   ['operators', { ...country, per_page: 100 }],
   ['operators', { ...region, per_page: 100 }],
   ['tariffsPopular', {}],
+  ['tariffFares', country],
+  ['tariffFares', { worldRegion: 'europe' }],
   ...tariffSorts.map((sort): BenchCall => ['tariffsMarketplace', { ...country, sort }]),
   ['tariffsMarketplace', { ...country, traffic: 'unlimited', days: 15 }],
   ['tariffsMarketplace', { ...country, traffic: 30, sort: 'price_per_gb' }],

@@ -42,7 +42,7 @@ export function pageKinds(esim: string): readonly PageKind[] {
       name: 'one plan',
       path: '/esim/tariffs/th-ais/th-ais-5gb-15d',
       interaction: 'order dialog',
-      interact: (page) => open(page, words('tariffCard.buy')),
+      interact: (page) => open(page, words('tariff.buy', { price: '' })),
     },
     {
       name: 'order',

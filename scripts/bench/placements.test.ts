@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
+import { faresOfPlace } from '../../src/backend/catalogue/fares.ts'
 import { orderOf, placementKeys } from '../../src/backend/catalogue/placements.ts'
 import type { TariffFilter } from '../../src/backend/catalogue/placements.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
@@ -36,6 +37,30 @@ it('lists all plans that pass the filters, in order', () => {
               scannedBy(filter, sort),
             )
           }
+})
+
+it('finds the cheapest plan in stock of each size and validity', () => {
+  for (const place of ['all', 'tr', 'ru/mow']) {
+    const ordered = idsOf(
+      `SELECT tariff_id FROM (SELECT tariff_id, traffic_mb, validity_days,
+          row_number() OVER (PARTITION BY traffic_mb, validity_days ORDER BY price, tariff_id) AS rank
+        FROM placements NOT INDEXED WHERE place = ? AND in_stock = 1)
+      WHERE rank = 1 ORDER BY traffic_mb, validity_days`,
+      [place],
+    )
+    expect(ordered.length).toBeGreaterThan(10)
+    const sql = `${faresOfPlace} SELECT tariff_id FROM fare ORDER BY traffic_mb, validity_days`
+    expect(idsOf(sql, [place])).toEqual(ordered)
+  }
+})
+
+it('reads fares by seeking from one pair to the next in the index', () => {
+  const plan = shop.prepare(`EXPLAIN QUERY PLAN ${faresOfPlace} SELECT * FROM fare`).all('tr')
+  const steps = plan.map(({ detail }) => String(detail))
+  for (const range of ['traffic_mb=? AND validity_days>?', 'traffic_mb>?'])
+    expect(steps).toContainEqual(
+      expect.stringContaining(`placements_fares (place=? AND in_stock=? AND ${range})`),
+    )
 })
 
 function foundBy(filter: TariffFilter, sort: TariffSort): unknown[] {

@@ -11,6 +11,7 @@ import type { BackendConfig } from '../config/backend-config.ts'
 import { catalogueSession } from './catalogue/content-version.ts'
 import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
+import { listFares } from './catalogue/fares.ts'
 import { listTariffIndex } from './catalogue/tariff-index.ts'
 import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
@@ -84,6 +85,7 @@ export function createBackend(
   serveOperation(app, operations.operators, listOperators)
   serveOperation(app, operations.tariffsMarketplace, listTariffs)
   serveOperation(app, operations.tariffsPopular, listPopularTariffs)
+  serveOperation(app, operations.tariffFares, listFares)
   serveOperation(app, operations.tariffIndex, listTariffIndex)
   serveOperation(app, operations.tariff, tariffByID)
   serveOperation(app, operations.orderPrice, getOrderPrice)

@@ -9,7 +9,13 @@ import { countries, regions } from './places.ts'
 import { orderPrice } from './order-price.ts'
 import * as purchase from './purchase.ts'
 import * as referrer from './referrer.ts'
-import { tariffByID, tariffIndex, tariffsMarketplace, tariffsPopular } from './tariffs.ts'
+import {
+  tariffByID,
+  tariffFares,
+  tariffIndex,
+  tariffsMarketplace,
+  tariffsPopular,
+} from './tariffs.ts'
 
 export const operations = {
   countries,
@@ -17,6 +23,7 @@ export const operations = {
   operators,
   tariffsMarketplace,
   tariffsPopular,
+  tariffFares,
   tariffIndex,
   tariff: tariffByID,
   orderPrice,

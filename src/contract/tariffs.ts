@@ -146,6 +146,19 @@ export const tariffsPopular = get(
   z.object({ data: z.array(tariff) }),
 )
 
+export const tariffFares = get(
+  `/web-${product.slug}-tariff-fares`,
+  'List the lowest prices of a place',
+  z.object({
+    lang,
+    country: countryCode.optional().describe('Plans for this country'),
+    region: regionIdent.optional().describe('With `country`: plans for this region'),
+    worldRegion: worldRegion.optional().describe('Multi-country plans of this world region'),
+  }),
+  z.object({ data: z.array(tariff) }),
+  { extension: true },
+)
+
 export const tariffByID = get(
   `/web-${product.slug}-tariff`,
   'Get a plan',

@@ -1,12 +1,17 @@
-import css from '../../client/styles/main.css?inline'
+import main from '../../client/styles/main.css?inline'
+import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
 
-/** The whole stylesheet. Inlined, so that no page waits for a second request. */
-export const styles: string = css
+/** The styles of every page. Inlined, so that no page waits for a second request. */
+export const styles: string = main
 
-let hash: Promise<string> | undefined
+/** More styles for private pages: purchases, accounts and the partner account. */
+export const privateStyles: string = ofPrivatePages
 
-export function inlineStyleHash(): Promise<string> {
-  hash ??= cspHash(styles)
-  return hash
+let hashes: Promise<string[]> | undefined
+
+/** Sources for `style-src` that allow the inline styles. */
+export function inlineStyleHashes(): Promise<string[]> {
+  hashes ??= Promise.all([styles, privateStyles].map(cspHash))
+  return hashes
 }

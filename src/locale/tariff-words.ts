@@ -49,6 +49,16 @@ export function unitPriceText(
     : words('units.perGB', { price })
 }
 
+/** The price of a day of a plan, used from its first day to its last. */
+export function perDayText(
+  shopper: PriceContext & LocaleWords,
+  { prices, validityDays }: { readonly prices: Prices; readonly validityDays: number },
+): string {
+  const { minor, currency } = shownPrice(shopper, prices)
+  const day = withoutNoise({ minor: Math.round(minor / validityDays), currency })
+  return shopper.words('units.perDay', { price: formatMoney(shopper.locale, day) })
+}
+
 /** Rounds a price per unit of 20 or more to whole units: `115 ₽`, not `114.67 ₽`. */
 function withoutNoise({ minor, currency }: Money): Money {
   const unit = 10 ** minorDigits(currency)

@@ -28,6 +28,7 @@ export const validInputs: Inputs = {
   operators: async () => ({ country: 'tr' }),
   tariffsMarketplace: async () => ({ country: 'tr' }),
   tariffsPopular: async () => ({}),
+  tariffFares: async () => ({ country: 'tr' }),
   tariffIndex: async () => ({ from: 'tr-10' }),
   tariff: async () => ({ id: 'tr-10' }),
   orderPrice: async () => ({ tariffID: 'tr-10' }),

@@ -120,6 +120,28 @@ export function describeCatalogue(shop: Shop): void {
     await shop.expectRefusal('tariffsPopular', 'invalid-input', { lang: 'tlh' })
   })
 
+  it('lists the cheapest tariff of each size and validity of a place', async () => {
+    const { data } = await shop.call('tariffFares', { country: 'tr' })
+    const pairs = data.map(({ trafficMb, validityDays }) => `${trafficMb} ${validityDays}`)
+    expect(new Set(pairs).size).toBe(pairs.length)
+    expect(data.length).toBeGreaterThan(0)
+    for (const fare of data) {
+      expect(fare).toMatchObject({ countryCodes: expect.arrayContaining(['tr']), inStock: true })
+      const { data: plans } = await shop.call('tariffsMarketplace', {
+        country: 'tr',
+        per_page: 100,
+      })
+      const same = plans.filter(
+        ({ trafficMb, validityDays, inStock }) =>
+          inStock && trafficMb === fare.trafficMb && validityDays === fare.validityDays,
+      )
+      const lowest = Math.min(...same.map(({ prices }) => prices['USD'] ?? Infinity))
+      expect(fare.prices['USD']).toBe(lowest)
+    }
+    expect(await shop.call('tariffFares', { country: 'xx' })).toEqual({ data: [] })
+    await shop.expectRefusal('tariffFares', 'invalid-input', { country: 'TUR' })
+  })
+
   it('lists every tariff once, in order, in parts', async () => {
     const { data } = await shop.call('tariffIndex', { limit: 3 })
     const ids = data.map(({ tariffID }) => tariffID)

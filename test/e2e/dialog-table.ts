@@ -76,7 +76,8 @@ export const dialogs: readonly Dialog[] = [
   {
     name: 'tariff activation',
     at: ({ prefix, plan }) => `${prefix}/esim/tariffs/th-ais/${plan}`,
-    opener: (page, { words }) => main(page).getByRole('link', { name: words('tariffCard.buy') }),
+    opener: (page, { words }) =>
+      main(page).getByRole('link', { name: words('tariff.buy', { price: '' }) }),
     part: 'activation',
     heading: ({ words }) => words('order.heading'),
   },

@@ -107,7 +107,7 @@ test('the promo code of a link is in the order form, and in no cached page', asy
   const form = page.waitForResponse(/esim-order/)
   await page
     .getByRole('main')
-    .getByRole('link', { name: words('tariffCard.buy') })
+    .getByRole('link', { name: words('tariff.buy', { price: '' }) })
     .click()
   await expect(page.getByLabel(words('order.promocode'))).toHaveValue('SUMMER-25')
   expect((await form).headers()['cache-control']).toBe('private, no-store')

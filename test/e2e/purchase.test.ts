@@ -18,7 +18,8 @@ for (const shopper of locales) {
         await page.getByRole('main').getByRole('link', { name: turkey }).click()
         await expect(page).toHaveURL(`${prefix}/esim/countries/tr`)
 
-        await page.getByLabel(words('filters.traffic')).selectOption('10')
+        await page.getByText(words('filters.title')).click()
+        await page.getByRole('combobox', { name: words('filters.traffic') }).selectOption('10')
         await page.getByLabel(words('filters.sort')).selectOption('price_per_gb')
         await page.getByRole('button', { name: words('filters.apply') }).click()
         await expect(page).toHaveURL(/traffic=10&days=&sort=price_per_gb/)
@@ -26,7 +27,7 @@ for (const shopper of locales) {
         await expect(page.getByRole('heading', { level: 1 })).toContainText('10')
         await page
           .getByRole('main')
-          .getByRole('link', { name: words('tariffCard.buy') })
+          .getByRole('link', { name: words('tariff.buy', { price: '' }) })
           .click()
 
         const email = `${locale}-${javaScriptEnabled}@example.com`

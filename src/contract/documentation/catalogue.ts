@@ -65,6 +65,15 @@ export const tariffsPopular: OperationDocs<Operations['tariffsPopular']> = {
   response: { data: [exampleTariff] },
 }
 
+export const tariffFares: OperationDocs<Operations['tariffFares']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns the cheapest plan in stock of each size and validity in a place, by size and then by ' +
+    'validity: at most 200 plans. Without a place it returns those of the whole catalogue.',
+  request: { lang: 'en', country: 'tr', region: 'mow', worldRegion: 'europe' },
+  response: { data: [exampleTariff] },
+}
+
 export const tariffIndex: OperationDocs<Operations['tariffIndex']> = {
   tag: 'Catalogue',
   description:

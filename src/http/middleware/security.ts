@@ -5,7 +5,7 @@ import { logSecurity } from '../../domain/security-log.ts'
 import { turnstileOrigin } from '../../domain/turnstile.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
-import { inlineStyleHash } from '../inline-styles.ts'
+import { inlineStyleHashes } from '../inline-styles.ts'
 
 /** One year. hono's default is 180 days. */
 const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
@@ -24,7 +24,7 @@ export function withSecurityHeaders() {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...turnstile],
-        styleSrc: ["'self'", await inlineStyleHash()],
+        styleSrc: ["'self'", ...(await inlineStyleHashes())],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...analytics, ...hotReload],
         ...(turnstile.length > 0 && { frameSrc: turnstile }),

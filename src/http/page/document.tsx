@@ -43,12 +43,17 @@ type DocumentProps = {
 }
 
 function Document({ c, site, page, children }: DocumentProps) {
-  const { config, isIndexed } = c.var
+  const { config, isIndexed, isPrivate } = c.var
   const { pathname } = new URL(c.req.url)
   const noindex = page.noindex === true || isIndexed === false
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
-      <Head site={site} pathname={page.canonical ?? pathname} page={{ ...page, noindex }} />
+      <Head
+        site={site}
+        pathname={page.canonical ?? pathname}
+        page={{ ...page, noindex }}
+        isPrivate={isPrivate === true}
+      />
       <body
         data-refresh={page.refresh && refreshContent(page.refresh)}
         data-posted={c.req.method === 'POST' || undefined}

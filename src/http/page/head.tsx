@@ -5,7 +5,7 @@ import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
-import { styles } from '../inline-styles.ts'
+import { privateStyles, styles } from '../inline-styles.ts'
 
 export type PageHead = {
   readonly title: string
@@ -21,9 +21,14 @@ export type PageHead = {
   readonly refresh?: { readonly seconds: number; readonly to?: string }
 }
 
-type Props = { readonly site: Site; readonly pathname: string; readonly page: PageHead }
+type Props = {
+  readonly site: Site
+  readonly pathname: string
+  readonly page: PageHead
+  readonly isPrivate: boolean
+}
 
-export function Head({ site, pathname, page }: Props) {
+export function Head({ site, pathname, page, isPrivate }: Props) {
   const { title, description, noindex, filtered, share = {}, refresh } = page
   return (
     <head>
@@ -56,6 +61,7 @@ export function Head({ site, pathname, page }: Props) {
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href={href(site.locale, 'manifest')} />
       <style dangerouslySetInnerHTML={{ __html: styles }} />
+      {isPrivate && <style dangerouslySetInnerHTML={{ __html: privateStyles }} />}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}

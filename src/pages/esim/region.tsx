@@ -1,6 +1,7 @@
 import { worldRegion, worldRegions } from '../../contract/places.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import type { WorldRegion } from '../../contract/places.ts'
+import { bestUnitPrice } from '../../domain/fares.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -18,15 +19,16 @@ export const worldRegionPage = page('worldRegion', {
   access: 'public',
   query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
   async get(c, { query }) {
-    const { locale, words, api, dictionaries } = c.var
+    const { locale, words, currencies, api, dictionaries } = c.var
     const { region: chosen, ...asked } = query
     const region = chosen ?? defaultRegion
     const operator = await knownOperator(api, asked.operator, { worldRegion: region })
     const filters = { ...asked, operator }
-    const [tariffs, countries] = await Promise.all([
+    const [tariffs, fares, countries] = await Promise.all([
       pageOrFirst(filters.page, (at) =>
         api.tariffsMarketplace({ ...filters, page: at, worldRegion: region }),
       ),
+      api.tariffFares({ worldRegion: region }),
       dictionaries.countries(),
     ])
     const title = words(`worldRegions.${region}`)
@@ -41,7 +43,7 @@ export const worldRegionPage = page('worldRegion', {
           <p className="lead">{words('worldRegion.lead')}</p>
           <WorldRegionLinks current={region} />
         </section>
-        <section>
+        <section id="plans">
           <h2>{title}</h2>
           <TariffList
             action={href(locale, 'worldRegion')}
@@ -49,6 +51,7 @@ export const worldRegionPage = page('worldRegion', {
             answer={tariffs}
             query={filters}
             operators={[]}
+            best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
           />
         </section>
         <Covered

@@ -25,7 +25,7 @@ export const tariffsPage = page('tariffs', {
             value={query.search_string}
           />
         </section>
-        <section>
+        <section id="plans">
           <TariffList action={action} answer={tariffs} query={query} operators={[]} withPlace />
         </section>
       </>,

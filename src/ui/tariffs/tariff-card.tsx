@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import type { Tariff } from '../../contract/tariffs.ts'
 import { dataAmount } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
+import { priceText, tariffName, unitPriceText } from '../../locale/tariff-words.ts'
 import { Flag } from '../flag.tsx'
 import { useSite } from '../site.tsx'
-import { priceText, sizeText, tariffName, unitPriceText } from '../../locale/tariff-words.ts'
 
 type Props = {
   readonly tariff: Tariff
@@ -11,97 +12,102 @@ type Props = {
   readonly withPlace?: boolean
 }
 
+/** A plan in a list: where or on which network, its size, its days and its price. */
 export function TariffCard({ tariff, isBest = false, withPlace = false }: Props) {
-  const { words } = useSite()
+  const site = useSite()
+  const { words } = site
   const hasPlace = withPlace || tariff.kind !== 'country'
+  const stamps = [
+    isBest && words('tariffCard.bestUnit'),
+    tariff.market === 'russia' && words('tariffCard.russianMarket'),
+  ].filter((each) => each !== false)
+  return (
+    <TariffPassCard
+      tariff={tariff}
+      label={
+        <>
+          {hasPlace && tariff.kind === 'country' && <Flag country={tariff.countryCodes[0] ?? ''} />}
+          <span>{hasPlace ? tariff.placeTitle : tariff.operator.title}</span>
+        </>
+      }
+      stamp={stamps[0]}
+      note={unitPriceText(site, tariff)}
+    >
+      {tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length })}
+      {tariff.kind !== 'multi' && hasPlace && tariff.operator.title}
+    </TariffPassCard>
+  )
+}
+
+type PassProps = {
+  readonly tariff: Tariff
+  readonly label: ReactNode
+  readonly stamp?: string | undefined
+  /** Price per GB or per day, below the price. */
+  readonly note: string
+  /** The button is the next step of most visitors. */
+  readonly isMain?: boolean
+  /** Text beside the days. */
+  readonly children?: ReactNode
+}
+
+/** A boarding pass of one height, whatever its texts. The whole pass leads to the plan. */
+export function TariffPassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
+  const { words } = useSite()
   return (
     <li>
       <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
         <div className="pass-main">
-          {hasPlace && (
-            <p className="pass-place">
-              {tariff.kind === 'country' && <Flag country={tariff.countryCodes[0] ?? ''} />}
-              {tariff.placeTitle}
-            </p>
-          )}
-          {isBest && <p className="stamp">{words('tariffCard.bestUnit')}</p>}
-          {tariff.market === 'russia' && (
-            <p className="stamp">{words('tariffCard.russianMarket')}</p>
-          )}
-          <PassSize tariff={tariff} />
-          <PassFacts tariff={tariff} />
+          <p className="pass-label">{label}</p>
+          <PassSize trafficMb={tariff.trafficMb} />
+          <p className="pass-facts">
+            <b>{words('units.days', { count: tariff.validityDays })}</b>
+            <span>{children}</span>
+          </p>
+          {stamp !== undefined && <p className="stamp">{stamp}</p>}
         </div>
-        <PassStub tariff={tariff} />
+        <PassStub tariff={tariff} note={note} isMain={isMain === true} />
       </article>
     </li>
   )
 }
 
-function PassFacts({ tariff }: { tariff: Tariff }) {
-  const { words } = useSite()
-  return (
-    <dl className="pass-facts">
-      <div>
-        <dt>{words('tariffCard.valid')}</dt>
-        <dd>{words('units.days', { count: tariff.validityDays })}</dd>
-      </div>
-      {tariff.kind === 'multi' ? (
-        <div>
-          <dt>{words('tariffCard.covers')}</dt>
-          <dd>{words('units.countries', { count: tariff.countryCodes.length })}</dd>
-        </div>
-      ) : (
-        <div>
-          <dt>{words('tariffCard.network')}</dt>
-          <dd>{tariff.operator.title}</dd>
-        </div>
-      )}
-    </dl>
-  )
-}
-
-function PassStub({ tariff }: { tariff: Tariff }) {
+function PassStub({ tariff, note, isMain }: { tariff: Tariff; note: string; isMain: boolean }) {
   const site = useSite()
   const { locale, words } = site
   const url = href(locale, 'tariff', { operator: tariff.operator.ident, tariffID: tariff.tariffID })
+  const action = tariff.inStock ? 'choose' : 'details'
   return (
     <div className="pass-stub">
       {tariff.inStock ? (
         <p className="price">
           {priceText(site, tariff.prices)}
-          <small>{unitPriceText(site, tariff)}</small>
+          <small>{note}</small>
         </p>
       ) : (
         <p className="soft">{words('errors.outOfStock')}</p>
       )}
       <a
-        className={tariff.inStock ? 'button' : 'button quiet'}
+        className={isMain ? 'button' : 'button quiet'}
         href={url}
-        aria-label={words(tariff.inStock ? 'tariffCard.buyOf' : 'tariffCard.detailsOf', {
-          plan: tariffName(site, tariff),
-        })}
+        aria-label={words(`tariffCard.${action}Of`, { plan: tariffName(site, tariff) })}
       >
-        {words(tariff.inStock ? 'tariffCard.buy' : 'tariffCard.details')}
+        {words(`tariffCard.${action}`)}
       </a>
     </div>
   )
 }
 
-function PassSize({ tariff }: { tariff: Tariff }) {
-  const site = useSite()
-  if (tariff.trafficMb === null) {
-    return (
-      <p className="size">
-        <span aria-hidden="true">∞</span>
-        <small>{sizeText(site, tariff)}</small>
-      </p>
-    )
-  }
-  const [amount, unit] = dataAmount(site.locale, tariff.trafficMb)
+function PassSize({ trafficMb }: { trafficMb: number | null }) {
+  const { locale, words } = useSite()
+  const [amount, unit] =
+    trafficMb === null
+      ? ['∞', words('units.unlimited')]
+      : [dataAmount(locale, trafficMb)[0], words(`units.${dataAmount(locale, trafficMb)[1]}`)]
   return (
-    <p className="size">
-      {amount}
-      <small>{site.words(`units.${unit}`)}</small>
+    <p className={trafficMb === null ? 'size endless-size' : 'size'}>
+      <span aria-hidden={trafficMb === null || undefined}>{amount}</span>
+      <small> {unit}</small>
     </p>
   )
 }

@@ -29,7 +29,22 @@ type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident'
 export function TariffFilters({ action, query, extraParams, operators }: Props) {
   const { words } = useSite()
   return (
-    <form className="filters" action={action} aria-label={words('filters.title')}>
+    <details className="fold" open={hasFoldedFilter(query)}>
+      <summary>{words('filters.title')}</summary>
+      <FilterForm action={action} query={query} extraParams={extraParams} operators={operators} />
+    </details>
+  )
+}
+
+/** The chips above show the size. */
+function hasFoldedFilter({ operator, days, sort }: TariffQuery): boolean {
+  return operator !== undefined || days !== undefined || sort !== 'price'
+}
+
+function FilterForm({ action, query, extraParams, operators }: Props) {
+  const { words } = useSite()
+  return (
+    <form className="filters" action={`${action}#plans`} aria-label={words('filters.title')}>
       {Object.entries(extraParams).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -78,7 +93,7 @@ export function TariffFilters({ action, query, extraParams, operators }: Props) 
   )
 }
 
-function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
+export function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
   if (size === 'unlimited') return words('units.unlimited')
   return words('filters.size', { size })
 }

@@ -1,10 +1,11 @@
 import type { Operator } from '../../contract/operators.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
-import type { Currency } from '../../domain/money.ts'
+import { pricePerGigabyte } from '../../domain/fares.ts'
 import { queryString } from '../../locale/paths.ts'
 import { ListFailed } from '../list-failed.tsx'
 import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
+import { SizeChips } from './size-chips.tsx'
 import { TariffCard } from './tariff-card.tsx'
 import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
 import type { ListAddress } from './tariff-filters.tsx'
@@ -21,7 +22,13 @@ type Props = Omit<ListAddress, 'extraParams'> & {
   readonly answer: { readonly ok: true; readonly value: TariffPage } | { readonly ok: false }
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
   readonly withPlace?: boolean
+  /** The lowest price per GB of the whole place. Plans that have it get a stamp. */
+  readonly best?: number | null
+  /** Headings of the plans for one place and of those for several countries. */
+  readonly groups?: Groups
 }
+
+type Groups = { readonly one: string; readonly several: string }
 
 export function TariffList({
   action,
@@ -30,20 +37,24 @@ export function TariffList({
   extraParams = {},
   operators,
   withPlace = false,
+  best = null,
+  groups,
 }: Props) {
   const { words } = useSite()
+  const address = { action, query, extraParams }
   return (
     <>
-      <TariffFilters
-        action={action}
-        query={query}
-        extraParams={extraParams}
-        operators={operators}
-      />
+      <SizeChips {...address} />
+      <TariffFilters {...address} operators={operators} />
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <p className="empty">{words(emptyListText(query))}</p>}
-          <TariffCards tariffs={answer.value.data} withPlace={withPlace} />
+          <TariffGroups
+            tariffs={answer.value.data}
+            withPlace={withPlace}
+            best={best}
+            groups={groups}
+          />
           <PageLinks
             list={answer.value}
             at={(page) => action + queryString({ ...extraParams, ...withQuery(query, { page }) })}
@@ -61,31 +72,44 @@ function emptyListText(query: ListAddress['query']) {
   return isFiltered(query) ? 'filters.nothing' : 'errors.outOfStock'
 }
 
-export function TariffCards({
+type CardsProps = {
+  readonly tariffs: readonly Tariff[]
+  readonly withPlace?: boolean
+  readonly best?: number | null
+}
+
+/** One list, or two with headings when the page has plans of both groups. */
+function TariffGroups({
   tariffs,
-  withPlace = false,
-}: {
-  tariffs: readonly Tariff[]
-  withPlace?: boolean
-}) {
+  groups,
+  ...props
+}: CardsProps & { readonly groups: Groups | undefined }) {
+  const several = tariffs.filter(({ kind }) => kind === 'multi')
+  const one = tariffs.filter(({ kind }) => kind !== 'multi')
+  if (!groups || several.length === 0 || one.length === 0)
+    return <TariffCards tariffs={tariffs} {...props} />
+  return (
+    <>
+      <h3 className="group">{groups.one}</h3>
+      <TariffCards tariffs={one} {...props} />
+      <h3 className="group">{groups.several}</h3>
+      <TariffCards tariffs={several} {...props} />
+    </>
+  )
+}
+
+export function TariffCards({ tariffs, withPlace = false, best = null }: CardsProps) {
   const [base] = useSite().currencies
-  const best = bestPerGigabyte(tariffs, base)
   return (
     <ul className="passes">
       {tariffs.map((tariff) => (
         <TariffCard
           key={tariff.tariffID}
           tariff={tariff}
-          isBest={tariff === best}
+          isBest={tariff.inStock && best !== null && pricePerGigabyte(tariff, base) === best}
           withPlace={withPlace}
         />
       ))}
     </ul>
   )
-}
-
-function bestPerGigabyte(tariffs: readonly Tariff[], base: Currency): Tariff | undefined {
-  const limited = tariffs.filter(({ trafficMb, inStock }) => trafficMb !== null && inStock)
-  const unitPrice = ({ unitPrices }: Tariff) => unitPrices[base] ?? Infinity
-  return limited.length < 3 ? undefined : limited.toSorted((a, b) => unitPrice(a) - unitPrice(b))[0]
 }

@@ -1,35 +1,46 @@
 import { z } from 'zod'
 import { countryCode } from '../../../contract/common.ts'
+import { bestUnitPrice, tripBounds, uses } from '../../../domain/fares.ts'
 import { pageSize } from '../../../domain/field-limits.ts'
 import { page, pageOrFirst } from '../../../http/page/page.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
-import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
-import { Flag } from '../../../ui/flag.tsx'
-import { useSite } from '../../../ui/site.tsx'
+import { priceText } from '../../../locale/tariff-words.ts'
 import { knownOperator } from '../known-operator.ts'
-import { PlaceTextsSection } from './place-texts-section.tsx'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
-import { priceText } from '../../../locale/tariff-words.ts'
+import { PlaceTextsSection } from './place-texts-section.tsx'
+import { CountryMasthead } from './[country]/country-masthead.tsx'
+import { CountryOffers } from './[country]/country-offers.tsx'
+import { OutOfStock } from './[country]/out-of-stock.tsx'
 
 export const countryPage = page('country', {
   access: 'public',
   params: z.object({ country: countryCode }),
-  query: tariffQuery,
-  async get(c, { params, query: asked }) {
-    const { locale, words, api, dictionaries } = c.var
+  query: tariffQuery.extend({
+    trip: z.coerce
+      .number()
+      .int()
+      .min(tripBounds.min)
+      .max(tripBounds.max)
+      .optional()
+      .catch(undefined),
+    use: z.enum(uses).catch('mixed').default('mixed'),
+  }),
+  async get(c, { params, query: { trip: days, use, ...asked } }) {
+    const { locale, words, currencies, api, dictionaries } = c.var
     const { country: code } = params
     const query = {
       ...asked,
       operator: await knownOperator(api, asked.operator, { country: code }),
     }
-    const [country, tariffs, operators, texts] = await Promise.all([
+    const [country, tariffs, fareAnswer, operators, texts] = await Promise.all([
       dictionaries.country(code),
       pageOrFirst(query.page, (at) =>
         api.tariffsMarketplace({ ...query, page: at, country: code }),
       ),
+      api.tariffFares({ country: code }),
       api.operators({ country: code, per_page: pageSize.max }),
       api.countryTexts({ countryCode2Letters: code }),
     ])
@@ -38,75 +49,55 @@ export const countryPage = page('country', {
     const phrase = placePhrase(locale, code, title)
     const price = listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null
     const total = tariffs.ok ? tariffs.value.total : 0
+    // An API without this operation sells plans too.
+    const fares = fareAnswer.ok ? fareAnswer.value.data : []
+    const placeTexts = texts.ok ? texts.value.data.countryTexts : null
+    const hasFilter = isFiltered(query)
+    const action = href(locale, 'country', { country: code })
     return c.render(
       <>
-        <CountryMasthead code={code} title={title} phrase={phrase} price={price} total={total} />
+        <CountryMasthead
+          code={code}
+          title={title}
+          phrase={phrase}
+          price={price}
+          total={total}
+          warning={placeTexts?.install ?? null}
+        />
         {listed?.inStock === false && <OutOfStock />}
-        {(listed?.inStock !== false || total > 0) && (
-          <section>
+        {!hasFilter && fares.length > 0 && (
+          <CountryOffers
+            action={action}
+            fares={fares}
+            trip={days === undefined ? null : { days, use }}
+          />
+        )}
+        {(total > 0 || hasFilter || !tariffs.ok) && (
+          <section id="plans">
+            <h2>{words('country.allTitle')}</h2>
             <TariffList
-              action={href(locale, 'country', { country: code })}
+              action={action}
               answer={tariffs}
               query={query}
               operators={operators.ok ? operators.value.data : []}
+              best={bestUnitPrice(fares, currencies[0])}
+              groups={{
+                one: words('country.only', { country: title }),
+                several: words('country.several', { country: title }),
+              }}
             />
           </section>
         )}
-        <PlaceTextsSection texts={texts.ok ? texts.value.data.countryTexts : null} />
+        <PlaceTextsSection texts={placeTexts} />
       </>,
       {
         title: words('country.title', { country: phrase }),
         description: price
           ? words('country.description', { country: phrase, price })
           : words('country.descriptionOutOfStock', { country: phrase }),
-        filtered: isFiltered(query),
+        filtered: hasFilter || days !== undefined,
         share: { country: { code, title } },
       },
     )
   },
 })
-
-type MastheadProps = {
-  readonly code: string
-  readonly title: string
-  /** The country as words after 'for'. */
-  readonly phrase: string
-  readonly price: string | null
-  /** Number of plans. */
-  readonly total: number
-}
-
-function CountryMasthead({ code, title, phrase, price, total }: MastheadProps) {
-  const { locale, words } = useSite()
-  return (
-    <section className="masthead">
-      <Breadcrumbs
-        steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-        here={title}
-      />
-      <h1 className="with-flag">
-        <Flag country={code} eager />
-        {words('country.heading', { country: phrase })}
-      </h1>
-      {total > 0 && (
-        <p className="lead">
-          {words('country.found', { count: total })}
-          {price && `, ${words('units.from', { price })}`}
-        </p>
-      )}
-    </section>
-  )
-}
-
-function OutOfStock() {
-  const { locale, words } = useSite()
-  return (
-    <section className="notice" role="status">
-      <h2>{words('errors.outOfStock')}</h2>
-      <p>{words('country.outOfStockText')}</p>
-      <a className="button quiet" href={href(locale, 'worldRegion')}>
-        {words('layout.worldRegions')}
-      </a>
-    </section>
-  )
-}

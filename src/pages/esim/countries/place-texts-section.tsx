@@ -6,7 +6,7 @@ export function PlaceTextsSection({ texts }: { texts: PlaceTexts | null }) {
   const { words } = useSite()
   if (!texts) return null
   return (
-    <section className="prose">
+    <section id="good-to-know" className="prose">
       <h2>{words('placeTexts.title')}</h2>
       <Facts>
         <Fact label={words('placeTexts.networks')}>{texts.networks}</Fact>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countryCode, regionIdent } from '../../../../contract/common.ts'
 import { notFoundPage } from '../../../../http/page/error-pages.tsx'
+import { bestUnitPrice } from '../../../../domain/fares.ts'
 import { pageSize } from '../../../../domain/field-limits.ts'
 import { page, pageOrFirst } from '../../../../http/page/page.ts'
 import { href } from '../../../../locale/paths.ts'
@@ -16,14 +17,15 @@ export const countryRegionPage = page('countryRegion', {
   params: z.object({ country: countryCode, region: regionIdent }),
   query: tariffQuery,
   async get(c, { params, query: asked }) {
-    const { locale, words, api, dictionaries } = c.var
+    const { locale, words, currencies, api, dictionaries } = c.var
     const { country: code, region: ident } = params
     const place = { country: code, region: ident }
     const query = { ...asked, operator: await knownOperator(api, asked.operator, place) }
-    const [country, regions, tariffs, operators, texts] = await Promise.all([
+    const [country, regions, tariffs, fares, operators, texts] = await Promise.all([
       dictionaries.country(code),
       dictionaries.regions(code),
       pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
+      api.tariffFares(place),
       api.operators({ ...place, per_page: pageSize.max }),
       api.regionTexts({ countryCode2Letters: code, ident }),
     ])
@@ -46,12 +48,13 @@ export const countryRegionPage = page('countryRegion', {
           />
           <h1>{words('region.heading', { region: phrase })}</h1>
         </section>
-        <section>
+        <section id="plans">
           <TariffList
             action={href(locale, 'countryRegion', place)}
             answer={tariffs}
             query={query}
             operators={operators.ok ? operators.value.data : []}
+            best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
           />
         </section>
         <PlaceTextsSection texts={texts.ok ? texts.value.data.regionTexts : null} />

@@ -45,7 +45,7 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
               href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
               data-dialog="activation"
             >
-              {words('tariffCard.buy')}
+              {words('tariff.buy', { price: formatMoney(locale, main) })}
             </a>
           </>
         ) : (

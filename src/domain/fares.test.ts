@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { bestUnitPrice, dailyUse, fareFor, fareTable, picksOf, pricePerGigabyte } from './fares.ts'
+import { dayRangeOf } from './tariff.ts'
+
+const fare = (gigabytes: number | null, validityDays: number, dollars: number) => ({
+  trafficMb: gigabytes === null ? null : gigabytes * 1024,
+  validityDays,
+  prices: { USD: Math.round(dollars * 100) },
+})
+
+const turkey = [
+  fare(1, 1, 1.5),
+  fare(1, 7, 2.4),
+  fare(3, 15, 5.6),
+  fare(5, 7, 6),
+  fare(5, 15, 8),
+  fare(5, 30, 8.5),
+  fare(10, 30, 14),
+  fare(20, 30, 23),
+  fare(50, 90, 48.5),
+  fare(null, 1, 3.3),
+  fare(null, 15, 29.5),
+]
+
+it('picks the cheapest plan that fits each kind of trip', () => {
+  expect(picksOf(turkey, 'USD')).toEqual([
+    { name: 'weekend', fare: fare(1, 7, 2.4) },
+    { name: 'fortnight', fare: fare(5, 15, 8) },
+    { name: 'month', fare: fare(20, 30, 23) },
+  ])
+})
+
+it('picks an unlimited plan for a month when it is cheaper, and leaves out trips that none fits', () => {
+  expect(picksOf([fare(20, 30, 23), fare(null, 31, 22)], 'USD')).toEqual([
+    { name: 'month', fare: fare(null, 31, 22) },
+  ])
+})
+
+it('finds the cheapest plan that lasts a trip', () => {
+  expect(fareFor(turkey, { days: 3, use: 'light' }, 'USD')).toEqual(fare(1, 7, 2.4))
+  expect(fareFor(turkey, { days: 10, use: 'mixed' }, 'USD')).toEqual(fare(10, 30, 14))
+  expect(fareFor(turkey, { days: 15, use: 'work' }, 'USD')).toEqual(fare(null, 15, 29.5))
+  expect(fareFor(turkey, { days: 90, use: 'work' }, 'USD')).toBeUndefined()
+})
+
+it('prefers more data and then more days at the same price', () => {
+  const same = [
+    fare(5, 30, 8),
+    fare(10, 15, 8),
+    fare(10, 30, 8),
+    fare(null, 1, 8),
+    fare(null, 2, 8),
+  ]
+  expect(fareFor(same, { days: 14, use: 'light' }, 'USD')).toEqual(fare(10, 30, 8))
+  expect(fareFor(same, { days: 1, use: 'light' }, 'USD')).toEqual(fare(null, 2, 8))
+})
+
+it('finds the best price per GB among limited plans, without rounding', () => {
+  expect(bestUnitPrice(turkey, 'USD')).toBe(97)
+  expect(bestUnitPrice([fare(null, 1, 1)], 'USD')).toBeNull()
+  const [third, close] = [fare(3, 7, 1), fare(1, 7, 0.34)]
+  expect(pricePerGigabyte(third, 'USD')).toBeLessThan(pricePerGigabyte(close, 'USD') ?? 0)
+})
+
+it('has a column for each range of days that a plan has, and a row for each size', () => {
+  const { columns, rows } = fareTable(turkey, 'USD')
+  expect(columns).toEqual(['7', '15', '30', '31'])
+  expect(rows.map(({ trafficMb }) => trafficMb)).toEqual([
+    1024,
+    3072,
+    5120,
+    10240,
+    20480,
+    51200,
+    null,
+  ])
+  expect(rows[0]?.cells.map((cell) => cell?.prices['USD'])).toEqual([
+    150,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(fareTable([fare(5, 30, 8)], 'USD').columns).toEqual(['30'])
+})
+
+const anyFare = fc.record({
+  trafficMb: fc.option(fc.integer({ min: 1, max: 200 }).map((count) => count * 512)),
+  validityDays: fc.integer({ min: 1, max: 365 }),
+  prices: fc.record({ USD: fc.integer({ min: 1, max: 9999 }) }),
+})
+
+it('never answers with a plan that is too small, too short or dearer than another that fits', () => {
+  const trip = fc.record({
+    days: fc.integer({ min: 1, max: 90 }),
+    use: fc.constantFrom('light', 'mixed', 'work'),
+  })
+  fc.assert(
+    fc.property(fc.array(anyFare), trip, (fares, { days, use }) => {
+      const fits = ({ trafficMb, validityDays }: (typeof fares)[number]) =>
+        validityDays >= days && (trafficMb === null || trafficMb >= days * dailyUse[use])
+      const found = fareFor(fares, { days, use }, 'USD')
+      const lowest = Math.min(...fares.filter(fits).map(({ prices }) => prices.USD))
+      expect(found?.prices.USD ?? Infinity).toBe(lowest)
+      expect(found === undefined || fits(found)).toBe(true)
+    }),
+  )
+})
+
+it('shows at most twelve sizes, and the lowest price in every cell', () => {
+  fc.assert(
+    fc.property(fc.array(anyFare), (fares) => {
+      const { columns, rows } = fareTable(fares, 'USD')
+      expect(rows.length).toBeLessThanOrEqual(12)
+      for (const { trafficMb, cells } of rows)
+        columns.forEach((range, index) => {
+          const lowest = Math.min(
+            ...fares
+              .filter(
+                (each) => each.trafficMb === trafficMb && dayRangeOf(each.validityDays) === range,
+              )
+              .map(({ prices }) => prices.USD),
+          )
+          expect(cells[index]?.prices.USD ?? Infinity).toBe(lowest)
+        })
+    }),
+  )
+})

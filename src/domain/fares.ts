@@ -1,0 +1,138 @@
+import type { Currency, Prices } from './money.ts'
+import { dayRangeNames, dayRangeOf, megabytesInGigabyte } from './tariff.ts'
+import type { DayRange } from './tariff.ts'
+
+/**
+ * The cheapest plan of one size and validity in a place. `trafficMb` is in MB, null for unlimited
+ * plans. All fares of a place together hold the cheapest plan for every need.
+ */
+export type Fare = {
+  readonly trafficMb: number | null
+  readonly validityDays: number
+  readonly prices: Prices
+}
+
+/** MB a day of three kinds of traveller, as in the blog post `how-much-data`. */
+export const dailyUse = { light: 200, mixed: 750, work: 2048 } as const
+export type Use = keyof typeof dailyUse
+export const uses = ['light', 'mixed', 'work'] as const satisfies readonly Use[]
+
+/** Days of a trip that the trip form accepts. */
+export const tripBounds = { min: 1, max: 90 } as const
+
+export type Trip = { readonly days: number; readonly use: Use }
+
+type Need = {
+  readonly from: number
+  /** null: also unlimited plans. */
+  readonly to: number | null
+  readonly days: number
+}
+
+const gigabytes = (count: number) => count * megabytesInGigabyte
+
+/** What three kinds of trip need: data in MB, and days. */
+const needs = {
+  weekend: { from: gigabytes(1), to: gigabytes(3), days: 3 },
+  fortnight: { from: gigabytes(5), to: gigabytes(10), days: 14 },
+  month: { from: gigabytes(20), to: null, days: 30 },
+} as const satisfies { readonly [name: string]: Need }
+export type PickName = keyof typeof needs
+export const pickNames = ['weekend', 'fortnight', 'month'] as const satisfies readonly PickName[]
+
+export type TripPick<T> = { readonly name: PickName; readonly fare: T }
+
+/** For each kind of trip the cheapest fare that fits it, if there is one. */
+export function picksOf<T extends Fare>(fares: readonly T[], base: Currency): TripPick<T>[] {
+  return pickNames.flatMap((name) => {
+    const fare = cheapest(fares, needs[name], base)
+    return fare ? [{ name, fare }] : []
+  })
+}
+
+/** The cheapest fare that lasts a trip, by data and by days; undefined when none does. */
+export function fareFor<T extends Fare>(
+  fares: readonly T[],
+  { days, use }: Trip,
+  base: Currency,
+): T | undefined {
+  return cheapest(fares, { from: dailyUse[use] * days, to: null, days }, base)
+}
+
+/** Of equal prices the one with more data, then with more days. */
+function cheapest<T extends Fare>(
+  fares: readonly T[],
+  { from, to, days }: Need,
+  base: Currency,
+): T | undefined {
+  const fitting = fares.filter(
+    ({ trafficMb, validityDays }) =>
+      validityDays >= days && sizeOf(trafficMb) >= from && (to === null || sizeOf(trafficMb) <= to),
+  )
+  const [first] = fitting.toSorted(
+    (a, b) =>
+      priceOf(a, base) - priceOf(b, base) ||
+      // Infinity - Infinity is no number: two unlimited fares go on to their days.
+      sizeOf(b.trafficMb) - sizeOf(a.trafficMb) ||
+      0 ||
+      b.validityDays - a.validityDays,
+  )
+  return first
+}
+
+/** The lowest price per GB among limited fares, in exact minor units; null when there is none. */
+export function bestUnitPrice(fares: readonly Fare[], base: Currency): number | null {
+  const prices = fares.map((fare) => pricePerGigabyte(fare, base)).filter((price) => price !== null)
+  return prices.length === 0 ? null : Math.min(...prices)
+}
+
+/** Exact, not rounded: ties are real ties. */
+export function pricePerGigabyte({ trafficMb, prices }: Fare, base: Currency): number | null {
+  const minor = prices[base]
+  return trafficMb === null || minor === undefined
+    ? null
+    : (minor * megabytesInGigabyte) / trafficMb
+}
+
+export type FareRow<T> = {
+  readonly trafficMb: number | null
+  /** The cheapest fare of each column of the table, null where there is none. */
+  readonly cells: readonly (T | null)[]
+}
+
+export type FareTable<T> = {
+  readonly columns: readonly DayRange[]
+  readonly rows: readonly FareRow<T>[]
+}
+
+/** A page has room for so many rows. Of more sizes, the smallest and the largest are shown. */
+const maxRows = 12
+
+/** The lowest price by size and by range of days. Columns without a plan are left out. */
+export function fareTable<T extends Fare>(fares: readonly T[], base: Currency): FareTable<T> {
+  const columns = dayRangeNames.filter((range) =>
+    fares.some(({ validityDays }) => dayRangeOf(validityDays) === range),
+  )
+  const sizes = [...new Set(fares.map(({ trafficMb }) => trafficMb))].toSorted(
+    (a, b) => sizeOf(a) - sizeOf(b) || 0,
+  )
+  const shown =
+    sizes.length > maxRows ? [...sizes.slice(0, maxRows - 1), ...sizes.slice(-1)] : sizes
+  const rows = shown.map((trafficMb) => {
+    const ofSize = fares.filter((fare) => fare.trafficMb === trafficMb)
+    const cells = columns.map((range) => {
+      const inRange = ofSize.filter(({ validityDays }) => dayRangeOf(validityDays) === range)
+      return cheapest(inRange, { from: 0, to: null, days: 0 }, base) ?? null
+    })
+    return { trafficMb, cells }
+  })
+  return { columns, rows }
+}
+
+function sizeOf(trafficMb: number | null): number {
+  return trafficMb ?? Infinity
+}
+
+function priceOf({ prices }: Fare, base: Currency): number {
+  return prices[base] ?? Infinity
+}

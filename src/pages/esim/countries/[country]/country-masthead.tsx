@@ -1,0 +1,45 @@
+import { href } from '../../../../locale/paths.ts'
+import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
+import { Flag } from '../../../../ui/flag.tsx'
+import { useSite } from '../../../../ui/site.tsx'
+
+type Props = {
+  readonly code: string
+  readonly title: string
+  /** The country as words after 'for'. */
+  readonly phrase: string
+  readonly price: string | null
+  /** Number of plans. */
+  readonly total: number
+  /** When to install, for this country. */
+  readonly warning: string | null
+}
+
+export function CountryMasthead({ code, title, phrase, price, total, warning }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <Breadcrumbs
+        steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+        here={title}
+      />
+      <h1 className="with-flag">
+        <Flag country={code} eager />
+        {words('country.heading', { country: phrase })}
+      </h1>
+      {total > 0 && (
+        <p className="lead">
+          {words('country.found', { count: total })}
+          {price && `, ${words('units.from', { price })}`}
+        </p>
+      )}
+      {warning !== null && (
+        <p>
+          <a className="warning" href="#good-to-know">
+            {warning}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}

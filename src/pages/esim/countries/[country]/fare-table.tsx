@@ -1,0 +1,66 @@
+import type { Tariff } from '../../../../contract/tariffs.ts'
+import { bestUnitPrice, fareTable, pricePerGigabyte } from '../../../../domain/fares.ts'
+import { dayRanges } from '../../../../domain/tariff.ts'
+import type { DayRange } from '../../../../domain/tariff.ts'
+import { href } from '../../../../locale/paths.ts'
+import { priceText, sizeText } from '../../../../locale/tariff-words.ts'
+import { useSite } from '../../../../ui/site.tsx'
+
+/** The lowest price of each size and length. Each price leads to its plan. */
+export function FareTable({ fares }: { fares: readonly Tariff[] }) {
+  const site = useSite()
+  const { words, currencies } = site
+  const [base] = currencies
+  const { columns, rows } = fareTable(fares, base)
+  const best = bestUnitPrice(fares, base)
+  return (
+    <table className="fares">
+      <thead>
+        <tr>
+          <th scope="col">{words('filters.days')}</th>
+          {columns.map((range) => (
+            <th key={range} scope="col">
+              {rangeText(range)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ trafficMb, cells }) => (
+          <tr key={trafficMb}>
+            <th scope="row">{trafficMb === null ? '∞' : sizeText(site, { trafficMb })}</th>
+            {cells.map((fare, index) => {
+              const isBest = fare && best !== null && pricePerGigabyte(fare, base) === best
+              return (
+                <td key={columns[index]} className={isBest ? 'best' : undefined}>
+                  {fare ? <FareLink fare={fare} /> : '–'}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function FareLink({ fare }: { fare: Tariff }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { operator, tariffID, prices, validityDays } = fare
+  const price = priceText(site, prices)
+  const days = words('units.days', { count: validityDays })
+  return (
+    <a
+      href={href(locale, 'tariff', { operator: operator.ident, tariffID })}
+      aria-label={words('country.fareOf', { size: sizeText(site, fare), days, price })}
+    >
+      {price}
+    </a>
+  )
+}
+
+function rangeText(range: DayRange): string {
+  const { from, to } = dayRanges[range]
+  return range === '31' ? `${from}+` : `${from}–${to}`
+}

@@ -1,0 +1,62 @@
+import type { Tariff } from '../../../../contract/tariffs.ts'
+import { dailyUse, fareFor, tripBounds, uses } from '../../../../domain/fares.ts'
+import type { Trip } from '../../../../domain/fares.ts'
+import { sizeText } from '../../../../locale/tariff-words.ts'
+import { Choice } from '../../../../ui/choice.tsx'
+import { useSite } from '../../../../ui/site.tsx'
+import { TariffCard } from '../../../../ui/tariffs/tariff-card.tsx'
+
+type Props = {
+  readonly action: string
+  readonly fares: readonly Tariff[]
+  /** The trip in the page's address; null when there is none. */
+  readonly trip: Trip | null
+}
+
+const suggestedDays = 7
+
+/** Asks for days and use, and answers with one plan on a page whose address can be sent. */
+export function TripForm({ action, fares, trip }: Props) {
+  const { words } = useSite()
+  return (
+    <section id="trip" className="notice">
+      <h2>{words('trip.title')}</h2>
+      <form className="trip" action={`${action}#trip`}>
+        <label className="choice">
+          <span>{words('trip.days')}</span>
+          <input
+            type="number"
+            name="trip"
+            inputMode="numeric"
+            {...tripBounds}
+            defaultValue={trip?.days ?? suggestedDays}
+            required
+          />
+        </label>
+        <Choice name="use" label={words('trip.use')} value={trip?.use ?? 'mixed'}>
+          {uses.map((use) => [use, words(`trip.uses.${use}`)])}
+        </Choice>
+        <button className="button quiet">{words('trip.submit')}</button>
+      </form>
+      {trip && <Answer fares={fares} trip={trip} />}
+    </section>
+  )
+}
+
+function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
+  const site = useSite()
+  const { words, currencies } = site
+  const found = fareFor(fares, trip, currencies[0])
+  const days = words('units.days', { count: trip.days })
+  const size = sizeText(site, { trafficMb: dailyUse[trip.use] * trip.days })
+  return (
+    <>
+      <p role="status">{words(found ? 'trip.answer' : 'trip.none', { days, size })}</p>
+      {found && (
+        <ul className="passes">
+          <TariffCard tariff={found} />
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Tariff } from '../../contract/tariffs.ts'
+import { picksOf } from '../../domain/fares.ts'
+import { perDayText } from '../../locale/tariff-words.ts'
+import { useSite } from '../site.tsx'
+import { TariffPassCard } from './tariff-card.tsx'
+
+/** The cheapest plan for a weekend, for a fortnight and for a month. */
+export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
+  const site = useSite()
+  const { words } = site
+  return (
+    <ul className="passes picks">
+      {picksOf(fares, site.currencies[0]).map(({ name, fare }) => (
+        <TariffPassCard
+          key={name}
+          tariff={fare}
+          label={<span className="eyebrow">{words(`picks.${name}`)}</span>}
+          note={perDayText(site, fare)}
+          isMain
+        >
+          {words(`picks.${name}Use`)}
+        </TariffPassCard>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, locales, test } from './shop.ts'
+
+const phone = { width: 360, height: 740 }
+
+for (const { locale, prefix, words } of locales)
+  for (const javaScriptEnabled of [false, true])
+    test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+      test.use({ javaScriptEnabled, viewport: phone, locale })
+
+      test('the first plan of a country stands on the first screen', async ({ page }) => {
+        await page.goto(`${prefix}/esim/countries/tr`)
+        const box = await page.getByRole('article').first().boundingBox()
+        expect(box?.y).toBeLessThanOrEqual(300)
+      })
+
+      test('three picks and every lowest price lead to a plan in one tap', async ({ page }) => {
+        await page.goto(`${prefix}/esim/countries/tr`)
+        const picks = page.locator('.picks').getByRole('article')
+        await expect(picks).toHaveCount(3)
+        for (const [index, name] of (['weekend', 'fortnight', 'month'] as const).entries())
+          await expect(picks.nth(index)).toContainText(words(`picks.${name}`))
+        const cell = page.getByRole('table').getByRole('link').first()
+        const price = await cell.textContent()
+        await cell.click()
+        await expect(
+          page.getByRole('main').getByRole('link', { name: words('tariff.buy', { price: '' }) }),
+        ).toContainText(price ?? '')
+      })
+
+      test('the trip form answers with a plan on a page one can send', async ({ page }) => {
+        await page.goto(`${prefix}/esim/countries/tr`)
+        await page.getByLabel(words('trip.days')).fill('10')
+        await page.getByLabel(words('trip.use')).selectOption('light')
+        await page.getByRole('button', { name: words('trip.submit') }).click()
+        await expect(page).toHaveURL(`${prefix}/esim/countries/tr?trip=10&use=light#trip`)
+        // 10 days of 200 MB: the cheapest plan is 3 GB for 15 days.
+        const answer = page.locator('#trip').getByRole('article')
+        await expect(answer).toContainText(words('units.days', { count: 15 }))
+        await expect(answer).toContainText(`3 ${words('units.GB')}`)
+        await expect(page.getByLabel(words('trip.days'))).toHaveValue('10')
+      })
+
+      test('a trip that no plan lasts gets an answer too', async ({ page }) => {
+        await page.goto(`${prefix}/esim/countries/tr?trip=90&use=work`)
+        await expect(page.locator('#trip').getByRole('status')).toContainText(
+          words('units.days', { count: 90 }),
+        )
+        await expect(page.locator('#trip').getByRole('article')).toHaveCount(0)
+      })
+
+      test('chips narrow the list by size and keep the other filters', async ({ page }) => {
+        await page.goto(`${prefix}/esim/countries/tr?days=30`)
+        const chips = page.getByRole('navigation', { name: words('filters.sizes') })
+        await chips.getByRole('link', { name: words('filters.size', { size: '10' }) }).click()
+        await expect(page).toHaveURL(`${prefix}/esim/countries/tr?days=30&traffic=10#plans`)
+        for (const plan of await page.getByRole('article').all())
+          await expect(plan).toContainText(words('units.days', { count: 30 }))
+      })
+
+      test('only plans with the best price per GB of the country are stamped', async ({ page }) => {
+        await page.goto(`${prefix}/esim/countries/tr?sort=price_per_gb&traffic=30`)
+        const stamped = page.getByRole('article').filter({ hasText: words('tariffCard.bestUnit') })
+        await expect(stamped).toHaveCount(1)
+        await expect(stamped).toContainText(`50 ${words('units.GB')}`)
+        await page.goto(`${prefix}/esim/countries/tr`)
+        await expect(page.getByText(words('tariffCard.bestUnit'), { exact: true })).toHaveCount(0)
+      })
+    })
