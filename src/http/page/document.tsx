@@ -67,7 +67,7 @@ function Document({ c, site, page, children }: DocumentProps) {
           <main id="main" className="page">
             {children}
           </main>
-          <Footer />
+          <Footer withCountries={isPrivate !== true} />
           <DialogFrame />
           <div className="floats">
             <LocaleSuggestions />

@@ -4,6 +4,7 @@ import { contactForm } from '../../forms/contact/form.tsx'
 import type { ContactFormProps } from '../../forms/contact/form.tsx'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { content } from '../../locale/content.ts'
+import { href } from '../../locale/paths.ts'
 import { ArticleSections } from '../../ui/article-view.tsx'
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -26,6 +27,7 @@ export function ContactsView({ forms, done }: Props) {
         {topics.map((each) => (
           <section key={each} id={each}>
             <h2>{words(`contacts.${each}`)}</h2>
+            {each === 'partnership' && <SupportRow />}
             <p className="soft">{words(`contacts.${each}Text`)}</p>
             <Addresses topic={each} />
             {done === each ? (
@@ -42,6 +44,18 @@ export function ContactsView({ forms, done }: Props) {
         <ArticleSections article={content[locale].articles.contacts} />
       </div>
     </>
+  )
+}
+
+/** The contact button opens this form, and most who press it have a question about an eSIM. */
+function SupportRow() {
+  const { locale, words } = useSite()
+  return (
+    <p>
+      <a className="row-link" href={`${href(locale, 'contacts')}#support`} data-dialog="support">
+        {words('contacts.toSupport')}
+      </a>
+    </p>
   )
 }
 

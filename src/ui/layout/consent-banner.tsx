@@ -16,7 +16,7 @@ export function ConsentBanner() {
       </noscript>
       <input type="hidden" name="to" value={path} />
       <p>{words('layout.cookieBanner')}</p>
-      <button className="button small">{words('layout.cookieOK')}</button>
+      <button className="button quiet small">{words('layout.cookieOK')}</button>
     </form>
   )
 }

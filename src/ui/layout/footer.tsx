@@ -7,7 +7,8 @@ import { textOf } from '../../locale/texts.ts'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-export function Footer() {
+/** `withCountries`: false on private pages, where nobody is looking for another country. */
+export function Footer({ withCountries }: { withCountries: boolean }) {
   const { locale, words, brand, popularCountries } = useSite()
   const { links } = settingsOf(locale)
   return (
@@ -16,7 +17,7 @@ export function Footer() {
         <Section title={words('layout.forCustomers')}>
           <ListedRows of="customers" />
         </Section>
-        {popularCountries.length > 0 && (
+        {withCountries && popularCountries.length > 0 && (
           <Section title={words('layout.popularCountries')} columns>
             {popularCountries.map(({ countryCode2Letters, title }) => (
               <li key={countryCode2Letters}>
@@ -70,6 +71,7 @@ function ListedRows({ of: section }: { of: ListedPage['footer'] }) {
 
 const networks = ['telegram', 'vk', 'linkedIn'] as const
 
+/** Closed, but wide screens show what it holds: see layout.css. */
 function Section({
   title,
   columns = false,
@@ -80,7 +82,7 @@ function Section({
   children: ReactNode
 }) {
   return (
-    <details className="bottom-section" open>
+    <details className="bottom-section">
       <summary>{title}</summary>
       <ul className={columns ? 'in-columns' : undefined}>{children}</ul>
     </details>

@@ -1,6 +1,8 @@
 import { locales, settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
+import { ContactButton } from './contact-button.tsx'
 import { Logo } from './logo.tsx'
+import { Menu } from './menu.tsx'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
@@ -17,24 +19,7 @@ export function Header() {
           <Links />
         </nav>
         <LocaleSwitch />
-        <details className="burger">
-          <summary aria-label={words('layout.menu')}>
-            <svg
-              width="24"
-              height="24"
-              viewBox="0 0 24 24"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-              aria-hidden="true"
-            >
-              <path d="M3 7h18M3 12h18M3 17h18" />
-            </svg>
-          </summary>
-          <nav className="burger-links" aria-label={words('layout.menu')}>
-            <Links />
-          </nav>
-        </details>
+        <Menu />
       </div>
     </header>
   )
@@ -49,13 +34,8 @@ function Links() {
       <a href={href(locale, 'about')}>{words('layout.about')}</a>
       {settingsOf(locale).links.includes('partners') && <PartnersLink />}
       <a href={href(locale, 'account')}>{words('layout.account')}</a>
-      <a
-        className="button quiet"
-        href={`${href(locale, 'contacts')}#partnership`}
-        data-dialog="partnership"
-      >
-        {words('layout.contact')}
-      </a>
+      <a href={href(locale, 'questions')}>{words('layout.help')}</a>
+      <ContactButton />
     </>
   )
 }

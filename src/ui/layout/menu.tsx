@@ -1,0 +1,46 @@
+import { settingsOf } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { useSite } from '../site.tsx'
+import { ContactButton } from './contact-button.tsx'
+import { PartnersLink } from './partners-link.tsx'
+
+/** The menu of a phone: what to buy, and help for those who have bought. */
+export function Menu() {
+  const { locale, words } = useSite()
+  return (
+    <details className="burger">
+      <summary aria-label={words('layout.menu')}>
+        <svg
+          width="24"
+          height="24"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <path d="M3 7h18M3 12h18M3 17h18" />
+          <path d="m5 5 14 14M19 5 5 19" />
+        </svg>
+      </summary>
+      <nav className="burger-links" aria-label={words('layout.menu')}>
+        <p className="eyebrow">{words('layout.buy')}</p>
+        <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
+        <a href={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</a>
+        <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
+        <a href={href(locale, 'about')}>{words('layout.about')}</a>
+        <p className="eyebrow">{words('layout.have')}</p>
+        <a href={href(locale, 'instruction')}>{words('layout.install')}</a>
+        <a href={href(locale, 'account')}>{words('layout.account')}</a>
+        <a href={`${href(locale, 'questions')}#using`}>{words('layout.noInternet')}</a>
+        <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
+          {words('layout.support')}
+        </a>
+        <p className="burger-last">
+          {settingsOf(locale).links.includes('partners') && <PartnersLink />}
+          <ContactButton />
+        </p>
+      </nav>
+    </details>
+  )
+}
