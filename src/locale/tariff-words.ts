@@ -80,6 +80,17 @@ export function speedText({ words }: LocaleWords, kbps: number): string {
     : words('units.megabits', { speed: kbps / 1000 })
 }
 
+/** `6.2 GB left`, null for an unlimited plan. */
+export function leftText(
+  context: LocaleWords,
+  { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },
+): string | null {
+  if (dataLimitMb === null) return null
+  const [amount, unit] = dataAmount(context.locale, Math.max(0, dataLimitMb - dataUsedMb))
+  const left = amount + noBreakSpace + context.words(`units.${unit}`)
+  return context.words('balance.left', { left })
+}
+
 export function balanceText(
   context: LocaleWords,
   { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },

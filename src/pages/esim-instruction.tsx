@@ -5,6 +5,8 @@ import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { pageStatus } from '../http/page/page-status.ts'
+import { userAgentOf } from '../http/user-agent.ts'
+import { deviceOf } from '../domain/device.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
 import type { ApiError } from '../api/api-result.ts'
@@ -37,7 +39,8 @@ async function show(
   if (!answer.ok) return apiErrorPage(c, answer.error)
   if (resendError) c.status(pageStatus(resendError.status))
   const mail = resendError ? 'failed' : resent ? 'sent' : null
-  return c.render(<Instruction esim={answer.value.data} mail={mail} />, {
+  const device = deviceOf(userAgentOf(c) ?? '')
+  return c.render(<Instruction esim={answer.value.data} mail={mail} device={device} />, {
     title: words('instruction.title'),
   })
 }

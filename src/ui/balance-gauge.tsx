@@ -1,11 +1,13 @@
 import type { EsimBalance } from '../contract/purchase.ts'
-import { balanceText } from '../locale/tariff-words.ts'
+import { dataAmount } from '../locale/formats.ts'
+import { leftText } from '../locale/tariff-words.ts'
 import { Gauge } from './gauge.tsx'
 import { useSite } from './site.tsx'
 
-/** Data used of an eSIM. An unlimited one has no limit to measure by and shows ∞. */
+/** Data left of an eSIM. An unlimited one has no limit to measure by and shows ∞. */
 export function BalanceGauge({ balance }: { balance: EsimBalance['balance'] }) {
   const site = useSite()
+  const { locale, words } = site
   const { dataUsedMb, dataLimitMb } = balance
   if (dataLimitMb === null)
     return (
@@ -13,11 +15,14 @@ export function BalanceGauge({ balance }: { balance: EsimBalance['balance'] }) {
         ∞
       </span>
     )
+  const left = Math.max(0, dataLimitMb - dataUsedMb)
+  const [amount, unit] = dataAmount(locale, left)
   return (
     <Gauge
-      label={site.words('balance.gaugeLabel')}
-      text={balanceText(site, balance)}
-      used={dataUsedMb}
+      label={words('balance.gaugeLabel')}
+      text={leftText(site, balance) ?? ''}
+      shown={[amount, words(`units.${unit}`)]}
+      left={left}
       limit={dataLimitMb}
     />
   )

@@ -68,6 +68,7 @@ for (const shopper of locales) {
       const page = await phone(browser, baseURL)
       await visit(page, dialog, shopper, visitor)
       await unfoldAnswer(page)
+      if (!(await opener(page, shopper).isVisible())) await unfoldFooter(page)
       if (!(await opener(page, shopper).isVisible())) await openMenu(page)
       await opener(page, shopper).tap()
       const opened = page.getByRole('dialog')
@@ -144,6 +145,11 @@ async function phone(browser: Browser, baseURL: string | undefined): Promise<Pag
 async function unfoldAnswer(page: Page): Promise<void> {
   const question = page.getByRole('main').locator('.questions summary').first()
   if (await question.isVisible()) await question.click()
+}
+
+async function unfoldFooter(page: Page): Promise<void> {
+  for (const summary of await page.getByRole('contentinfo').locator('summary').all())
+    await summary.tap()
 }
 
 async function openMenu(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EsimBalance } from '../../contract/purchase.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
-import { balanceText, tariffName } from '../../locale/tariff-words.ts'
+import { balanceText, leftText, tariffName } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { BalanceGauge } from '../../ui/balance-gauge.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
@@ -56,7 +56,7 @@ function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
         <p>
           <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
         </p>
-        <p>{balanceText(site, balance)}</p>
+        <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>
         <p className="soft">
           {words('account.bought', { date: formatDate(purchasedAt) })}
           {validUntil && <> · {words('account.validUntil', { date: formatDate(validUntil) })}</>}

@@ -1,29 +1,31 @@
 import { useSite } from '../../ui/site.tsx'
 
-/** Installation steps for iPhone and Android. Both are open, so that they print. */
+export const phones = ['ios', 'android'] as const
+export type Phone = (typeof phones)[number]
+
+/** How to install on both systems, side by side. */
 export function InstallSteps() {
   const { words } = useSite()
   return (
     <section className="two-columns">
       <h2 className="wide">{words('instruction.stepsTitle')}</h2>
-      <div>
-        <h3>{words('instruction.ios')}</h3>
-        <ol className="numbered">
-          <li>{words('instruction.steps.ios1')}</li>
-          <li>{words('instruction.steps.ios2')}</li>
-          <li>{words('instruction.steps.ios3')}</li>
-          <li>{words('instruction.steps.ios4')}</li>
-        </ol>
-      </div>
-      <div>
-        <h3>{words('instruction.android')}</h3>
-        <ol className="numbered">
-          <li>{words('instruction.steps.android1')}</li>
-          <li>{words('instruction.steps.android2')}</li>
-          <li>{words('instruction.steps.android3')}</li>
-          <li>{words('instruction.steps.android4')}</li>
-        </ol>
-      </div>
+      {phones.map((phone) => (
+        <div key={phone}>
+          <h3>{words(`instruction.${phone}`)}</h3>
+          <Steps phone={phone} />
+        </div>
+      ))}
     </section>
+  )
+}
+
+export function Steps({ phone }: { phone: Phone }) {
+  const { words } = useSite()
+  return (
+    <ol className="numbered">
+      {([1, 2, 3, 4] as const).map((step) => (
+        <li key={step}>{words(`instruction.steps.${phone}${step}`)}</li>
+      ))}
+    </ol>
   )
 }

@@ -1,23 +1,22 @@
 import type { Esim } from '../../contract/purchase.ts'
-import { installLinks, lpaString } from '../../domain/activation-code.ts'
+import type { Device } from '../../domain/device.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
-import { formatPhone } from '../../locale/phone.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
-import { CopyLine } from '../../ui/copy-line.tsx'
 import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { AppInvitation, AppLink } from './app-invitation.tsx'
-import { InstallSteps } from './install-steps.tsx'
+import { InstallElsewhere } from './install-elsewhere.tsx'
+import { InstallOnPhone } from './install-on-phone.tsx'
 
 type Props = {
   readonly esim: Esim
   readonly mail: 'sent' | 'failed' | null
+  readonly device: Device
 }
 
-export function Instruction({ esim, mail }: Props) {
+export function Instruction({ esim, mail, device }: Props) {
   const site = useSite()
   const { locale, words } = site
   return (
@@ -34,13 +33,19 @@ export function Instruction({ esim, mail }: Props) {
           {words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
         </p>
       )}
-      <Codes esim={esim} />
+      {device === 'ios' || device === 'android' ? (
+        <InstallOnPhone esim={esim} phone={device} />
+      ) : (
+        <InstallElsewhere esim={esim} />
+      )}
       <Reminders esim={esim} />
-      <InstallSteps />
       <section>
         <h2>{words('tariff.operatorTitle')}</h2>
         <OperatorContacts operator={esim.operator} />
       </section>
+      <p className="soft">
+        {words('instruction.boughtOn', { date: formatDate(esim.purchasedAt) })}
+      </p>
       <form
         className="actions"
         method="post"
@@ -80,67 +85,5 @@ function Reminders({ esim }: { esim: Esim }) {
         ))}
       </ol>
     </section>
-  )
-}
-
-function Codes({ esim }: { esim: Esim }) {
-  const { words } = useSite()
-  const lpa = lpaString(esim)
-  const links = installLinks(esim)
-  return (
-    <section className="sheet document">
-      <figure>
-        <QrCode text={lpa} label={words('instruction.qrLabel')} />
-        <figcaption>{words('instruction.qrTitle')}</figcaption>
-      </figure>
-      <div>
-        <p className="soft">{words('instruction.qrHint')}</p>
-        {links && <InstallLinks links={links} />}
-        <dl className="codes">
-          <CopyLine label={words('instruction.smdp')} value={esim.smdpAddress} />
-          <CopyLine label={words('instruction.code')} value={esim.matchingId} />
-          {esim.confirmationCode && (
-            <CopyLine label={words('instruction.confirmation')} value={esim.confirmationCode} />
-          )}
-          <CopyLine label={words('instruction.lpa')} value={lpa} />
-          <CopyLine label={words('instruction.iccid')} value={esim.iccid} />
-          {esim.mobileNumber && (
-            <CopyLine
-              label={words('instruction.number')}
-              value={esim.mobileNumber}
-              shown={formatPhone(esim.mobileNumber)}
-            />
-          )}
-        </dl>
-        <p className="soft">
-          {words('instruction.boughtOn', { date: formatDate(esim.purchasedAt) })}
-        </p>
-      </div>
-    </section>
-  )
-}
-
-function InstallLinks({ links }: { links: { readonly ios: string; readonly android: string } }) {
-  const { words } = useSite()
-  const dialog = { 'data-dialog': 'mind', 'data-dialog-go': words('instruction.goOn') }
-  return (
-    <p className="actions">
-      <a
-        className="button"
-        href={links.ios}
-        title={words('instruction.installIOSHint')}
-        {...dialog}
-      >
-        {words('instruction.installIOS')}
-      </a>
-      <a
-        className="button quiet"
-        href={links.android}
-        title={words('instruction.installAndroidHint')}
-        {...dialog}
-      >
-        {words('instruction.installAndroid')}
-      </a>
-    </p>
   )
 }

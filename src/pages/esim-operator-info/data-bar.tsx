@@ -17,7 +17,7 @@ export function DataBar({ text, used, limit }: Props) {
       aria-label={words('balance.gaugeLabel')}
       aria-valuemin={0}
       aria-valuemax={limit}
-      aria-valuenow={Math.min(used, limit)}
+      aria-valuenow={Math.max(0, limit - used)}
       aria-valuetext={text}
     >
       <rect width={`${left}%`} height="100%" />

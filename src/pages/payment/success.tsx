@@ -87,7 +87,7 @@ function Success({ invoice, next }: { invoice: Invoice; next: string | null }) {
       <p className="lead">{words('payment.successText', { email: invoice.email })}</p>
       {next !== null && (
         <>
-          <a className="button" href={next}>
+          <a className="button tall" href={next}>
             {words('payment.open')}
           </a>
           <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
@@ -96,11 +96,17 @@ function Success({ invoice, next }: { invoice: Invoice; next: string | null }) {
         </>
       )}
       {next === null && invoice.lines.length === 1 && invoice.hash !== null && (
-        <a className="button" href={href(locale, 'instruction', null, { hash: invoice.hash })}>
+        <a className="button tall" href={href(locale, 'instruction', null, { hash: invoice.hash })}>
           {words('payment.open')}
         </a>
       )}
       <OrderSheet invoice={invoice} />
+      <h2>{words('payment.nextTitle')}</h2>
+      <ol className="numbered">
+        <li>{words('payment.next1')}</li>
+        <li>{words('payment.next2')}</li>
+        <li>{words('payment.next3')}</li>
+      </ol>
     </section>
   )
 }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { deviceOf } from './device.ts'
+
+it.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1',
+    'ios',
+  ],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0 Mobile', 'android'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari', 'computer'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/133.0', 'computer'],
+  ['Mozilla/5.0 (X11; CrOS x86_64) Chrome/131.0', 'computer'],
+  ['curl/8.5', 'unknown'],
+  ['', 'unknown'],
+])('finds the device in %s', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device)
+})

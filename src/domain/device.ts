@@ -1,0 +1,14 @@
+/** `unknown`: the User-Agent header is missing, or names a system that installs no eSIM. */
+export type Device = 'ios' | 'android' | 'computer' | 'unknown'
+
+/** In this order: phones name desktop systems too (`like Mac OS X`, `Linux; Android`). */
+const devices = [
+  ['ios', /iPhone|iPad|iPod/],
+  ['android', /Android/],
+  ['computer', /Windows|Macintosh|CrOS|X11|Linux/],
+] as const satisfies readonly (readonly [Device, RegExp])[]
+
+/** What the visitor holds, from the User-Agent header. An iPad may call itself a Macintosh. */
+export function deviceOf(userAgent: string): Device {
+  return devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'unknown'
+}

@@ -1,0 +1,48 @@
+import type { Esim } from '../../contract/purchase.ts'
+import { lpaString } from '../../domain/activation-code.ts'
+import { formatPhone } from '../../locale/phone.ts'
+import { CopyLine } from '../../ui/copy-line.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { useSite } from '../../ui/site.tsx'
+
+/** What a phone asks for when its owner enters the codes by hand. */
+export function EsimCodes({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  return (
+    <dl className="codes">
+      <CopyLine label={words('instruction.smdp')} value={esim.smdpAddress} />
+      <CopyLine label={words('instruction.code')} value={esim.matchingId} />
+      {esim.confirmationCode && (
+        <CopyLine label={words('instruction.confirmation')} value={esim.confirmationCode} />
+      )}
+    </dl>
+  )
+}
+
+/** What support asks for, and the line that some phones take instead of two codes. */
+export function EsimNumbers({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  return (
+    <dl className="codes">
+      <CopyLine label={words('instruction.lpa')} value={lpaString(esim)} />
+      <CopyLine label={words('instruction.iccid')} value={esim.iccid} />
+      {esim.mobileNumber && (
+        <CopyLine
+          label={words('instruction.number')}
+          value={esim.mobileNumber}
+          shown={formatPhone(esim.mobileNumber)}
+        />
+      )}
+    </dl>
+  )
+}
+
+export function EsimQrCode({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  return (
+    <figure>
+      <QrCode text={lpaString(esim)} label={words('instruction.qrLabel')} />
+      <figcaption>{words('instruction.qrTitle')}</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Esim } from '../../contract/purchase.ts'
+import { installLinks } from '../../domain/activation-code.ts'
+import { useSite } from '../../ui/site.tsx'
+import { EsimCodes, EsimNumbers, EsimQrCode } from './esim-codes.tsx'
+import { InstallLink } from './install-link.tsx'
+import { InstallSteps, phones } from './install-steps.tsx'
+
+/**
+ * For a visitor on a computer, and when the device is unknown: the QR code for the phone's camera,
+ * and everything for both systems.
+ */
+export function InstallElsewhere({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  const links = installLinks(esim)
+  return (
+    <>
+      <section className="sheet document">
+        <EsimQrCode esim={esim} />
+        <div>
+          <p className="soft">{words('instruction.qrHint')}</p>
+          {links && (
+            <div className="actions">
+              {phones.map((phone) => (
+                <InstallLink key={phone} phone={phone} href={links[phone]} />
+              ))}
+            </div>
+          )}
+          <EsimCodes esim={esim} />
+          <EsimNumbers esim={esim} />
+        </div>
+      </section>
+      <InstallSteps />
+    </>
+  )
+}
