@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { breadcrumbList, faqPage, planForSale } from './structured-data.ts'
+import { breadcrumbList, faqPage, planForSale, plansForPlace } from './structured-data.ts'
 
 it('makes an offer for each price, in major units, and says when the plan is sold out', () => {
   const plan = {
@@ -16,6 +16,7 @@ it('makes an offer for each price, in major units, and says when the plan is sol
     inStock: false,
     url: 'https://shop.example/plan',
     image: 'https://shop.example/og/tr.png',
+    countryCodes: ['tr', 'gr'],
   }
   const product = planForSale(plan)
   expect(product['offers']).toMatchObject([
@@ -30,7 +31,21 @@ it('makes an offer for each price, in major units, and says when the plan is sol
     { availability: 'https://schema.org/InStock' },
     { availability: 'https://schema.org/InStock' },
   ])
+  expect(product['additionalProperty']).toMatchObject({ name: 'coverage', value: 'TR, GR' })
   expect(JSON.stringify(product)).not.toMatch(/review|rating/i)
+})
+
+it('states the lowest and the highest price of a place', () => {
+  const place = { name: 'Plans', description: 'All', url: 'https://shop.example/tr', image: 'x' }
+  const prices = [1400, 240, 4850].map((minor) => ({ minor, currency: 'USD' }))
+  expect(plansForPlace({ ...place, prices })?.['offers']).toMatchObject({
+    '@type': 'AggregateOffer',
+    priceCurrency: 'USD',
+    lowPrice: '2.40',
+    highPrice: '48.50',
+    offerCount: 3,
+  })
+  expect(plansForPlace({ ...place, prices: [] })).toBeNull()
 })
 
 it('numbers breadcrumbs from 1 and joins the paragraphs of an answer', () => {

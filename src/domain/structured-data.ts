@@ -41,6 +41,8 @@ export type PlanFacts = {
   readonly inStock: boolean
   readonly url: string
   readonly image: string
+  /** Countries in which it works, as ISO 3166-1 alpha-2 codes. */
+  readonly countryCodes: readonly string[]
 }
 
 export function planForSale(plan: PlanFacts): Thing {
@@ -59,6 +61,42 @@ export function planForSale(plan: PlanFacts): Thing {
       availability,
       url: plan.url,
     })),
+    additionalProperty: {
+      '@type': 'PropertyValue',
+      name: 'coverage',
+      value: plan.countryCodes.map((code) => code.toUpperCase()).join(', '),
+    },
+  }
+}
+
+type PlaceFacts = {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly image: string
+  /** The prices on the page, all in one currency. */
+  readonly prices: readonly Money[]
+}
+
+/** The plans of a place as one product, with its lowest and highest price. Null without prices. */
+export function plansForPlace({ name, description, url, image, prices }: PlaceFacts): Thing | null {
+  const sorted = prices.toSorted((a, b) => a.minor - b.minor)
+  const [low, high] = [sorted[0], sorted.at(-1)]
+  if (!low || !high) return null
+  return {
+    '@type': 'Product',
+    name,
+    description,
+    image,
+    offers: {
+      '@type': 'AggregateOffer',
+      priceCurrency: low.currency,
+      lowPrice: decimalOf(low),
+      highPrice: decimalOf(high),
+      offerCount: sorted.length,
+      availability: 'https://schema.org/InStock',
+      url,
+    },
   }
 }
 

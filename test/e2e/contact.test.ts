@@ -17,7 +17,7 @@ for (const { locale, prefix, words } of locales)
 
     await support.getByLabel(words('contacts.name')).fill('Anna')
     await support.getByLabel(words('contacts.yourEmail')).fill('anna@example.com')
-    await support.getByLabel(words('order.consentLabel')).check()
+    await support.getByLabel(words('order.consentLink')).check()
     const attach = (buffer: Buffer) =>
       support
         .getByLabel(words('contacts.screenshot'))
@@ -30,7 +30,7 @@ for (const { locale, prefix, words } of locales)
       ),
     ).toBeVisible()
     await expect(support.getByLabel(words('contacts.yourEmail'))).toHaveValue('anna@example.com')
-    await expect(support.getByLabel(words('order.consentLabel'))).toBeChecked()
+    await expect(support.getByLabel(words('order.consentLink'))).toBeChecked()
 
     const screenshot = await page.screenshot()
     await attach(screenshot)

@@ -18,7 +18,7 @@ export async function sendMessage(form: Locator, words: Words, email: string): P
   await form.getByLabel(words('contacts.name')).fill('Ada')
   await form.getByLabel(words('contacts.yourEmail')).fill(email)
   await form.getByLabel(words('contacts.message')).fill(`A question of ${email}`)
-  await form.getByLabel(words('order.consentLabel')).check()
+  await form.getByLabel(words('order.consentLink')).check()
   await form.getByRole('button', { name: words('contacts.send') }).click()
 }
 

@@ -64,7 +64,7 @@ test('an order is sent once by a click before the form hydrates, and once by two
   await page.route(react, held.handle)
   await page.goto(orderForm)
   await page.getByLabel(words('order.email')).fill('early@example.com')
-  await page.getByLabel(words('order.consentLabel')).check()
+  await page.getByLabel(words('order.consentLink')).check()
   await page.getByRole('button', { name: words('order.submit') }).click()
   await pay(page)
   await expect(page.getByRole('heading', { name: words('payment.successTitle') })).toBeVisible()
@@ -80,7 +80,7 @@ test('an order is sent once by a click before the form hydrates, and once by two
   const email = page.getByLabel(words('order.email'))
   await hydrate(page, email)
   await email.fill('twice@example.com')
-  await page.getByLabel(words('order.consentLabel')).check()
+  await page.getByLabel(words('order.consentLink')).check()
   const slow = holdRequests()
   await page.route('**/esim-order*', slow.handle)
   posts = 0

@@ -22,7 +22,7 @@ for (const { locale, prefix, words, plan } of locales) {
     await send.click()
     await expect(page.getByRole('alert')).toHaveText(words('errors.formSummary'))
     await expectInvalid(field, words('signIn.phoneInvalid'))
-    await expect(page.getByLabel(words('signIn.agreementLabel'))).toHaveAccessibleDescription(
+    await expect(page.getByLabel(words('signIn.agreementLink'))).toHaveAccessibleDescription(
       words('signIn.agreementMissing'),
     )
 
@@ -34,7 +34,7 @@ for (const { locale, prefix, words, plan } of locales) {
     await expect(page.getByRole('alert')).toHaveText(words('errors.formSummary'))
     await expectInvalid(field, words('signIn.phoneInvalid'))
     await expect(field).toHaveValue('+7 0000000000')
-    await expect(page.getByLabel(words('signIn.agreementLabel'))).toBeChecked()
+    await expect(page.getByLabel(words('signIn.agreementLink'))).toBeChecked()
 
     const phone = locale === 'en' ? '+79123456902' : '+79123456903'
     await requestPartnerCode(page.getByRole('main'), words, phone)
@@ -93,7 +93,7 @@ for (const { locale, prefix, words, plan } of locales) {
     const email = page.getByLabel(words('order.email'))
     await hydrate(page, email)
     await email.fill('kept@example.com')
-    await page.getByLabel(words('order.consentLabel')).check()
+    await page.getByLabel(words('order.consentLink')).check()
     const failures = [
       ['failing', words('order.failed')],
       ['cut', words('errors.notSent')],
@@ -122,7 +122,7 @@ for (const { locale, prefix, words, plan } of locales) {
       maxRedirects: 0,
     })
     await email.fill('kept@example.com')
-    await page.getByLabel(words('order.consentLabel')).check()
+    await page.getByLabel(words('order.consentLink')).check()
     await page.getByRole('button', { name: words('order.submit') }).click()
     await expect(page.getByRole('alert')).toHaveText(words('api.keyReused'))
     await expect(email).toHaveValue('kept@example.com')

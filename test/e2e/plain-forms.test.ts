@@ -38,7 +38,7 @@ for (const { locale, prefix, words, plan } of locales) {
       .getByRole('link', { name: words('tariff.buy', { price: '' }) })
       .click()
     await dialog.getByLabel(words('order.email')).fill(`plain-${locale}@example.com`)
-    await dialog.getByLabel(words('order.consentLabel')).check()
+    await dialog.getByLabel(words('order.consentLink')).check()
     await dialog.getByRole('button', { name: words('order.submit') }).click()
     await expect(page.getByRole('heading', { name: words('dev.payTitle') })).toBeVisible()
 

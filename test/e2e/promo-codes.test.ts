@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { cardIn } from '../../src/domain/payment-options.ts'
 import { cardLabel } from '../../src/locale/tariff-words.ts'
 import { formatMoney } from '../../src/locale/formats.ts'
+import type { Words } from '../../src/locale/words.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, hydrate, locales, pay, test } from './shop.ts'
 
@@ -32,6 +33,7 @@ for (const { locale, prefix, words, plan } of locales) {
         const email = `promo-${locale}-${javaScriptEnabled}@example.com`
         await page.getByLabel(words('order.email')).fill(email)
         await card(page).check()
+        await openPromocode(page, words)
         await page.getByLabel(words('order.promocode')).fill(code)
         await apply(page)
         await expect(page.getByRole('status')).toContainText(
@@ -45,7 +47,7 @@ for (const { locale, prefix, words, plan } of locales) {
         await expect(card(page)).toBeChecked()
         if (javaScriptEnabled) await expectAccessible(page)
 
-        await page.getByLabel(words('order.consentLabel')).check()
+        await page.getByLabel(words('order.consentLink')).check()
         await goToPayment(page)
         await expect(page.getByRole('button').first()).toContainText(money(after))
         await pay(page)
@@ -60,8 +62,9 @@ for (const { locale, prefix, words, plan } of locales) {
         const after = before - Math.ceil(before / 10)
         await page.getByLabel(words('order.email')).fill('typed@example.com')
         await card(page).check()
+        await openPromocode(page, words)
         await page.getByLabel(words('order.promocode')).fill(code)
-        await page.getByLabel(words('order.consentLabel')).check()
+        await page.getByLabel(words('order.consentLink')).check()
         await goToPayment(page)
         const prices = { before: money(before), now: money(after) }
         await expect(page.getByRole('alert')).toHaveText(words('api.priceReduced', prices))
@@ -74,15 +77,16 @@ for (const { locale, prefix, words, plan } of locales) {
       }) => {
         await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
         await page.getByLabel(words('order.email')).fill('unknown@example.com')
+        await openPromocode(page, words)
         await page.getByLabel(words('order.promocode')).fill('NO-SUCH-CODE')
-        await page.getByLabel(words('order.consentLabel')).check()
+        await page.getByLabel(words('order.consentLink')).check()
         for (const press of [apply, goToPayment]) {
           await press(page)
           const field = page.getByLabel(words('order.promocode'))
           await expect(field).toHaveAccessibleDescription(words('promo.unknown'))
           await expect(field).toHaveValue('NO-SUCH-CODE')
           await expect(page.getByLabel(words('order.email'))).toHaveValue('unknown@example.com')
-          await expect(page.getByLabel(words('order.consentLabel'))).toBeChecked()
+          await expect(page.getByLabel(words('order.consentLink'))).toBeChecked()
         }
       })
 
@@ -94,7 +98,7 @@ for (const { locale, prefix, words, plan } of locales) {
         const before = now + 1000
         await page.getByLabel(words('order.email')).fill('price@example.com')
         await card(page).check()
-        await page.getByLabel(words('order.consentLabel')).check()
+        await page.getByLabel(words('order.consentLink')).check()
         if (javaScriptEnabled) await hydrate(page, page.getByLabel(words('order.email')))
         await page.locator(`input[name=total-${cardIn('RUB')}]`).evaluate((input, value) => {
           if (input instanceof HTMLInputElement) input.value = value
@@ -131,4 +135,9 @@ for (const { locale, prefix, words, plan } of locales) {
       words('promo.unknown'),
     )
   })
+}
+
+/** The field folds: most buyers have no code. */
+async function openPromocode(page: Page, words: Words): Promise<void> {
+  await page.locator('summary', { hasText: words('order.promocode') }).click()
 }

@@ -32,7 +32,7 @@ for (const shopper of locales) {
 
         const email = `${locale}-${javaScriptEnabled}@example.com`
         await page.getByLabel(words('order.email')).fill(email)
-        await page.getByLabel(words('order.consentLabel')).check()
+        await page.getByLabel(words('order.consentLink')).check()
         await page.getByRole('button', { name: words('order.submit') }).click()
         await pay(page)
 
@@ -69,6 +69,7 @@ for (const shopper of locales) {
       }) => {
         await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
         await page.getByLabel(words('order.email')).fill('x')
+        await page.locator('summary', { hasText: words('order.promocode') }).click()
         await page.getByLabel(words('order.promocode')).fill('SUMMER')
         await page.getByRole('button', { name: words('order.submit') }).click()
         const email = page.getByLabel(words('order.email'))

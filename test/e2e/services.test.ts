@@ -132,7 +132,7 @@ async function fill(page: Page, name: string): Promise<void> {
   await form.getByLabel(words('contacts.name')).fill('Ada')
   await form.getByLabel(words('contacts.yourEmail')).fill('ada@example.com')
   await form.getByLabel(words('contacts.message')).fill(`Sent by ${name}`)
-  await form.getByLabel(words('order.consentLabel')).check()
+  await form.getByLabel(words('order.consentLink')).check()
 }
 
 async function bodies(page: Page): Promise<string> {

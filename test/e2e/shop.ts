@@ -54,7 +54,7 @@ export async function order(
 export async function submitOrder(page: Page, words: Words, email: string): Promise<void> {
   await page.getByLabel(words('order.email')).fill(email)
   await page.getByLabel(cardLabel(words, 'RUB')).check()
-  await page.getByLabel(words('order.consentLabel')).check()
+  await page.getByLabel(words('order.consentLink')).check()
   await page.getByRole('button', { name: words('order.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
 }
@@ -86,8 +86,8 @@ export async function requestPartnerCode(
   phone: string,
 ): Promise<void> {
   await form.getByLabel(words('signIn.phone')).fill(phone)
-  await form.getByLabel(words('signIn.dataPolicyLabel')).check()
-  await form.getByLabel(words('signIn.agreementLabel')).check()
+  await form.getByLabel(words('signIn.dataPolicyLink')).check()
+  await form.getByLabel(words('signIn.agreementLink')).check()
   await form.getByRole('button', { name: words('signIn.sendCode') }).click()
 }
 
@@ -98,7 +98,7 @@ export async function register(
 ): Promise<void> {
   await page.goto(`${prefix}/register`)
   await page.getByLabel(words('signIn.email')).fill(email)
-  await page.getByLabel(words('order.consentLabel')).check()
+  await page.getByLabel(words('order.consentLink')).check()
   await page.getByRole('button', { name: words('signIn.sendCode') }).click()
   await enterCode(page, words, email)
   await expect(page).toHaveURL(`${prefix}/account`)

@@ -1,9 +1,6 @@
-import { Field } from './field.tsx'
-
 type Props = {
   readonly id: string
   readonly name: string
-  readonly label: string
   readonly checked: boolean
   readonly messages: readonly string[]
   readonly before: string
@@ -11,27 +8,34 @@ type Props = {
   readonly href: string
 }
 
-export function ConsentField({ id, name, label, checked, messages, before, link, href }: Props) {
+/** A box to tick. Its sentence is its label, and links to the document it agrees to. */
+export function ConsentField({ id, name, checked, messages, before, link, href }: Props) {
+  const isBad = messages.length > 0
   return (
-    <Field id={id} label={label} messages={messages}>
-      {(aria) => (
-        <span className="consent-line">
-          <input
-            {...aria}
-            type="checkbox"
-            name={name}
-            value="1"
-            defaultChecked={checked}
-            required
-          />
-          <span>
-            {before}
-            <a href={href} target="_blank" rel="noopener">
-              {link}
-            </a>
-          </span>
+    <div className={isBad ? 'field bad' : 'field'}>
+      <label className="consent-line">
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          value="1"
+          defaultChecked={checked}
+          aria-invalid={isBad || undefined}
+          aria-describedby={isBad ? `${id}-error` : undefined}
+          required
+        />
+        <span>
+          {before}
+          <a href={href} target="_blank" rel="noopener">
+            {link}
+          </a>
         </span>
+      </label>
+      {isBad && (
+        <small id={`${id}-error`} className="error">
+          {messages.join(' ')}
+        </small>
       )}
-    </Field>
+    </div>
   )
 }

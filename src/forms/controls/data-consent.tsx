@@ -1,11 +1,7 @@
 import type { Texts } from '../../locale/texts.ts'
 import { ConsentField } from './consent-field.tsx'
 
-export const dataConsentTexts = [
-  'order.consentLabel',
-  'order.consentBefore',
-  'order.consentLink',
-] as const
+export const dataConsentTexts = ['order.consentBefore', 'order.consentLink'] as const
 
 type Props = {
   readonly id: string
@@ -20,7 +16,6 @@ export function DataConsent({ id, checked, messages, texts, policyHref }: Props)
     <ConsentField
       id={id}
       name="consent"
-      label={texts['order.consentLabel']}
       checked={checked}
       messages={messages}
       before={texts['order.consentBefore']}

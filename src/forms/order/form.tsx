@@ -81,7 +81,13 @@ function OrderForm(props: OrderFormProps) {
         texts={texts}
         policyHref={policyHref}
       />
-      <button className="button">{texts['order.submit']}</button>
+      <button className="button tall pay">
+        {/* CSS shows the amount of the chosen card, so that it is right without JavaScript too. */}
+        <span>{texts['order.submit']}</span>{' '}
+        {cards.map(({ option, total }) => (
+          <b key={option}>{total}</b>
+        ))}
+      </button>
       <p className="soft">{texts['order.next']}</p>
     </PostForm>
   )

@@ -14,7 +14,8 @@ export const applyButton = 'apply'
 
 export function PromocodeField({ texts, value, applied, messages }: Props) {
   return (
-    <div>
+    <details className="fold" open={value !== '' || messages.length > 0}>
+      <summary>{texts['order.promocode']}</summary>
       <Field id="order-promocode" label={texts['order.promocode']} messages={messages}>
         {(aria) => (
           <span className="with-button">
@@ -37,6 +38,6 @@ export function PromocodeField({ texts, value, applied, messages }: Props) {
       <p className="applied" role="status">
         {applied}
       </p>
-    </div>
+    </details>
   )
 }

@@ -63,7 +63,6 @@ function PhoneAndAgreements(props: SignInFormProps) {
       <ConsentField
         id="sign-in-data-policy"
         name="agreesToDataPolicy"
-        label={texts['signIn.dataPolicyLabel']}
         checked={values.agreesToDataPolicy}
         messages={messages('agreesToDataPolicy')}
         before={texts['signIn.dataPolicyBefore']}
@@ -73,7 +72,6 @@ function PhoneAndAgreements(props: SignInFormProps) {
       <ConsentField
         id="sign-in-agreement"
         name="agreesToUserAgreement"
-        label={texts['signIn.agreementLabel']}
         checked={values.agreesToUserAgreement}
         messages={messages('agreesToUserAgreement')}
         before={texts['signIn.agreementBefore']}

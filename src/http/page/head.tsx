@@ -5,13 +5,15 @@ import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
-import { privateStyles, styles } from '../inline-styles.ts'
+import { catalogueStyles, privateStyles, styles } from '../inline-styles.ts'
 
 export type PageHead = {
   readonly title: string
   readonly description?: string
   readonly noindex?: boolean
   readonly filtered?: boolean
+  /** The page shows text only, so that it needs no styles of plans. */
+  readonly isText?: boolean
   /** Path of the page when several URLs show it; by default that of the request. */
   readonly canonical?: string
   readonly share?: Share
@@ -29,7 +31,7 @@ type Props = {
 }
 
 export function Head({ site, pathname, page, isPrivate }: Props) {
-  const { title, description, noindex, filtered, share = {}, refresh } = page
+  const { title, description, noindex, filtered, isText, share = {}, refresh } = page
   return (
     <head>
       <meta charSet="utf-8" />
@@ -61,6 +63,7 @@ export function Head({ site, pathname, page, isPrivate }: Props) {
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href={href(site.locale, 'manifest')} />
       <style dangerouslySetInnerHTML={{ __html: styles }} />
+      {!isText && <style dangerouslySetInnerHTML={{ __html: catalogueStyles }} />}
       {isPrivate && <style dangerouslySetInnerHTML={{ __html: privateStyles }} />}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />

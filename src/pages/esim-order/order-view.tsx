@@ -16,7 +16,8 @@ import { textsOf } from '../../locale/texts.ts'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
-import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
+import { TariffChecks } from '../../ui/tariffs/tariff-checks.tsx'
+import { OrderPass } from './order-pass.tsx'
 
 type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
 
@@ -41,17 +42,16 @@ export function SoldOutOrder({ tariff }: { tariff: TariffDetails }) {
 }
 
 function OrderColumns({ tariff, children }: { tariff: TariffDetails; children: ReactNode }) {
-  const site = useSite()
-  const { locale, words } = site
+  const { locale, words } = useSite()
   return (
     <section className="two-columns">
       <div id="activation">
-        <p className="eyebrow">{tariffName(site, tariff)}</p>
         <h1>{words('order.heading')}</h1>
+        <OrderPass tariff={tariff} />
         {children}
       </div>
-      <aside>
-        <TariffSummary tariff={tariff} />
+      <aside className="stack">
+        <TariffChecks tariff={tariff} />
         <p>
           <a href={href(locale, 'country', { country: tariff.countryCodes[0] ?? '' })}>
             {words('order.change')}

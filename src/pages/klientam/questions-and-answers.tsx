@@ -64,6 +64,7 @@ async function show(c: AppContext, { params, query }: FaqInput) {
       title: words('faq.title'),
       description: words('faq.description'),
       filtered: search !== '',
+      isText: true,
     })
   }
 
@@ -72,6 +73,7 @@ async function show(c: AppContext, { params, query }: FaqInput) {
     return c.render(<QuestionBlock block={shown} />, {
       title,
       description: words('faq.description'),
+      isText: true,
     })
   }
 
@@ -83,6 +85,7 @@ async function show(c: AppContext, { params, query }: FaqInput) {
       description: answer[0] ?? title,
       canonical: answerHref(locale, { blockIdent, ident }),
       noindex: isReviewed,
+      isText: true,
     })
   }
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { countryCode } from '../../../contract/common.ts'
 import { bestUnitPrice, tripBounds, uses } from '../../../domain/fares.ts'
+import { pricesIn } from '../../../domain/money.ts'
+import { plansForPlace } from '../../../domain/structured-data.ts'
+import { pictureHref } from '../../../http/page/share-tags.tsx'
+import { JsonLd } from '../../../ui/json-ld.tsx'
 import { pageSize } from '../../../domain/field-limits.ts'
 import { page, pageOrFirst } from '../../../http/page/page.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
@@ -29,7 +33,7 @@ export const countryPage = page('country', {
     use: z.enum(uses).catch('mixed').default('mixed'),
   }),
   async get(c, { params, query: { trip: days, use, ...asked } }) {
-    const { locale, words, currencies, api, dictionaries } = c.var
+    const { locale, words, config, currencies, api, dictionaries } = c.var
     const { country: code } = params
     const query = {
       ...asked,
@@ -54,8 +58,19 @@ export const countryPage = page('country', {
     const placeTexts = texts.ok ? texts.value.data.countryTexts : null
     const hasFilter = isFiltered(query)
     const action = href(locale, 'country', { country: code })
+    const description = price
+      ? words('country.description', { country: phrase, price })
+      : words('country.descriptionOutOfStock', { country: phrase })
+    const offers = plansForPlace({
+      name: words('country.title', { country: phrase }),
+      description,
+      url: config.SITE_ORIGIN + action,
+      image: config.SITE_ORIGIN + pictureHref(locale, code),
+      prices: fares.flatMap(({ prices }) => pricesIn([currencies[0]], prices)),
+    })
     return c.render(
       <>
+        {offers && <JsonLd data={offers} />}
         <CountryMasthead
           code={code}
           title={title}
@@ -92,9 +107,7 @@ export const countryPage = page('country', {
       </>,
       {
         title: words('country.title', { country: phrase }),
-        description: price
-          ? words('country.description', { country: phrase, price })
-          : words('country.descriptionOutOfStock', { country: phrase }),
+        description,
         filtered: hasFilter || days !== undefined,
         share: { country: { code, title } },
       },

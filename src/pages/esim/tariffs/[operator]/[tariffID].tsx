@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operatorIdent, tariffID } from '../../../../contract/common.ts'
 import type { TariffDetails } from '../../../../contract/tariffs.ts'
+import type { Review } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { page } from '../../../../http/page/page.ts'
@@ -11,7 +12,8 @@ import { href } from '../../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { ReviewList } from '../../../../ui/review-list.tsx'
-import { TariffChecks } from './[tariffID]/tariff-checks.tsx'
+import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
+import { BuyBar } from './[tariffID]/buy-bar.tsx'
 import { TariffCoverage } from './[tariffID]/tariff-coverage.tsx'
 import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
 import { TariffPass } from './[tariffID]/tariff-pass.tsx'
@@ -47,6 +49,7 @@ export const tariffPage = page('tariff', {
             inStock: tariff.inStock,
             url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
             image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),
+            countryCodes: tariff.countryCodes,
           })}
         />
         <section className="masthead">
@@ -67,8 +70,9 @@ export const tariffPage = page('tariff', {
         </section>
         <section>
           <h2>{words('tariff.reviewsTitle')}</h2>
-          <ReviewList reviews={content[locale].tariffReviews.slice(0, 3)} />
+          <ReviewList reviews={reviewsFor(content[locale].tariffReviews, tariff.countryCodes)} />
         </section>
+        <BuyBar tariff={tariff} />
       </>,
       {
         title: words('tariff.title', { plan }),
@@ -98,4 +102,13 @@ function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) 
   if (kind === 'multi' || code === undefined) return null
   const named = networks.find(({ countryCode2Letters }) => countryCode2Letters === code)
   return { code, title: named?.countryTitle ?? placeTitle }
+}
+
+const shownReviews = 3
+
+/** Reviews from the plan's countries first. */
+function reviewsFor(reviews: readonly Review[], countries: readonly string[]): readonly Review[] {
+  const isNear = ({ country }: Review) => countries.includes(country)
+  const near = reviews.filter(isNear)
+  return [...near, ...reviews.filter((review) => !isNear(review))].slice(0, shownReviews)
 }

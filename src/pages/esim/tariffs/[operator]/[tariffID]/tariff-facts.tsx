@@ -7,10 +7,19 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { words } = site
   const { fairUse, minutes, sms, unlimitedApps, market } = tariff
-  const stated = (value: string | null) => value ?? words('tariff.hotspots.unknown')
   const yesOrNo = (value: boolean | null, yes: string, no: string) =>
-    stated(value === null ? null : value ? yes : no)
+    value === null ? null : value ? yes : no
   const days = words('units.days', { count: tariff.validityDays })
+  const hotspot = tariff.hotspot === 'unknown' ? null : words(`tariff.hotspots.${tariff.hotspot}`)
+  const terms = [
+    ['hotspot', hotspot],
+    ['topUp', yesOrNo(tariff.topUp, words('tariff.topUpYes'), words('tariff.topUpNo'))],
+    ['kyc', yesOrNo(tariff.kyc, words('tariff.kycYes'), words('tariff.kycNo'))],
+    ['apn', tariff.apn],
+  ] as const
+  const unknown = terms
+    .filter(([, value]) => value === null)
+    .map(([term]) => words(`tariff.${term}`))
   return (
     <Facts>
       <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
@@ -23,7 +32,9 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
         </Fact>
       )}
       <Fact label={words('tariff.valid')}>{words('tariff.validText', { days })}</Fact>
-      <Fact label={words('tariff.perUnit')}>{unitPriceText(site, tariff)}</Fact>
+      <Fact label={words(tariff.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
+        {unitPriceText(site, tariff)}
+      </Fact>
       <Fact label={words('tariff.minutes')}>
         {minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes })}
       </Fact>
@@ -33,17 +44,22 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
       {unlimitedApps.length > 0 && (
         <Fact label={words('tariff.unlimitedApps')}>{unlimitedApps.join(', ')}</Fact>
       )}
-      <Fact label={words('tariff.hotspot')}>{words(`tariff.hotspots.${tariff.hotspot}`)}</Fact>
-      <Fact label={words('tariff.topUp')}>
-        {yesOrNo(tariff.topUp, words('tariff.topUpYes'), words('tariff.topUpNo'))}
-      </Fact>
-      <Fact label={words('tariff.kyc')}>
-        {yesOrNo(tariff.kyc, words('tariff.kycYes'), words('tariff.kycNo'))}
-      </Fact>
-      <Fact label={words('tariff.apn')}>{stated(tariff.apn)}</Fact>
+      {terms.map(
+        ([term, value]) =>
+          value !== null && (
+            <Fact key={term} label={words(`tariff.${term}`)}>
+              {value}
+            </Fact>
+          ),
+      )}
       <Fact label={words('tariff.activation')}>
         {words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel')}
       </Fact>
+      {unknown.length > 0 && (
+        <Fact label={words('tariff.notStated')}>
+          <span className="soft">{unknown.join(', ')}</span>
+        </Fact>
+      )}
     </Facts>
   )
 }

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { findPlaces, worldRegionsNamed } from './trip-search.ts'
+
+const countries = [
+  ['au', 'Australia', 'Австралия'],
+  ['at', 'Austria', 'Австрия'],
+  ['gr', 'Greece', 'Греция'],
+  ['tr', 'Türkiye', 'Turkey', 'Турция', 'Istanbul'],
+  ['us', 'United States', 'США'],
+  ['ae', 'United Arab Emirates', 'ОАЭ', 'Dubai'],
+].map(([countryCode2Letters = '', title = '', ...aliases]) => ({
+  countryCode2Letters,
+  title,
+  aliases,
+}))
+
+function found(text: string) {
+  const { countries: list, similar, ...rest } = findPlaces(countries, text)
+  const codes = (each: typeof list) => each.map(({ countryCode2Letters }) => countryCode2Letters)
+  return { countries: codes(list), similar: codes(similar), ...rest }
+}
+
+it.each(['Europe', 'europa', 'европа', 'шенген', 'Schengen', 'schen', 'EU'])(
+  'finds Europe by the name %s',
+  (text) => {
+    expect(worldRegionsNamed(text === 'europa' ? 'европа' : text)).toContain('europe')
+  },
+)
+
+it.each(['', 'eur?', 'a', 'мир труд'])('finds no world region by %j', (text) => {
+  expect(worldRegionsNamed(text)).toEqual([])
+})
+
+it.each([
+  ['turkey greece', ['tr', 'gr']],
+  ['Греция, Турция', ['gr', 'tr']],
+  ['Greece and United States', ['gr', 'us']],
+  ['greece → dubai', ['gr', 'ae']],
+  ['Турция и Греция', ['tr', 'gr']],
+])('finds the countries of the trip %j', (text, codes) => {
+  expect(found(text)).toMatchObject({ countries: codes, isTrip: true })
+})
+
+it.each(['united states', 'turkey xyzxyz', 'Türkiye', 'istanbul'])(
+  'finds no trip in %j',
+  (text) => {
+    expect(found(text).isTrip).toBe(false)
+  },
+)
+
+it('mentions a country with a similar name', () => {
+  expect(found('austria')).toMatchObject({ countries: ['at'], similar: ['au'] })
+  expect(found('greece').similar).toEqual([])
+})

@@ -1,0 +1,93 @@
+import { editScore } from './edit-distance.ts'
+import { worldRegionNames } from './place-names.ts'
+import { matchCountryNames, searchCountries } from './search.ts'
+import type { SearchableCountry } from './search-index.ts'
+import { normalize } from './spelling.ts'
+
+export type FoundPlaces<Country> = {
+  readonly countries: readonly Country[]
+  /** World regions by their names: `europe`, `шенген`. */
+  readonly worldRegions: readonly string[]
+  /** Countries with a similar title: Australia for `austria`. */
+  readonly similar: readonly Country[]
+  /** Whether the text names several countries: `turkey, greece`. */
+  readonly isTrip: boolean
+}
+
+/** Shorter prefixes of a world region's name match too many words. */
+const minPrefix = 4
+
+/** Finds what a visitor means by a text: countries, world regions, or several countries. */
+export function findPlaces<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): FoundPlaces<Country> {
+  const worldRegions = worldRegionsNamed(text)
+  const stops = stopsOf(countries, text)
+  if (stops.length > 1) return { countries: stops, worldRegions, similar: [], isTrip: true }
+  const found = searchCountries(countries, text)
+  // A typo of a country's name may be the exact name of a world region.
+  const shown =
+    worldRegions.length > 0 && matchCountryNames(countries, text).length === 0 ? [] : found
+  return {
+    countries: shown,
+    worldRegions,
+    similar: similarTo(countries, shown, text),
+    isTrip: false,
+  }
+}
+
+export function worldRegionsNamed(text: string): string[] {
+  const typed = normalize(text)
+  if (typed === '') return []
+  return Object.entries(worldRegionNames).flatMap(([region, names]) =>
+    names.some(
+      (name) =>
+        normalize(name) === typed ||
+        (typed.length >= minPrefix && normalize(name).startsWith(typed)),
+    )
+      ? [region]
+      : [],
+  )
+}
+
+const separators = /\s*(?:[,;+/&→>]|\s(?:and|then|и|потом|затем)\s)\s*/i
+
+/**
+ * The countries of a trip in the order typed. Words without a separator count when each of them is
+ * a country's whole name, so that `united states` stays one country.
+ */
+function stopsOf<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): Country[] {
+  const parts = text.split(separators).filter((part) => part.trim() !== '')
+  const isOne = parts.length === 1 && matchCountryNames(countries, text).length > 0
+  if (isOne) return []
+  const words = parts.length > 1 ? parts : text.trim().split(/\s+/)
+  if (words.length < 2) return []
+  const stops = words.map((part) => {
+    const [match] = searchCountries(countries, part)
+    return match
+  })
+  return stops.includes(undefined) ? [] : [...new Set(stops.filter((stop) => stop !== undefined))]
+}
+
+const maxSimilar = 2
+
+/** Countries whose title is one or two letters from what was typed, beside those found. */
+function similarTo<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  found: readonly Country[],
+  text: string,
+): Country[] {
+  const typed = normalize(text)
+  return countries
+    .filter((country) => {
+      const title = normalize(country.title)
+      const isNear = editScore(typed, title, maxSimilar) < Infinity
+      const hasLength = Math.abs(title.length - typed.length) <= maxSimilar
+      return isNear && hasLength && !found.includes(country)
+    })
+    .slice(0, maxSimilar)
+}
