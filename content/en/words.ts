@@ -134,6 +134,8 @@ export const words = {
     suggestions: { one: '{{count}} suggestion', other: '{{count}} suggestions' },
     found: { one: 'Found {{count}} country', other: 'Found {{count}} countries' },
     reset: 'Show all countries',
+    similar: 'Or did you mean',
+    hint: 'Try the name of a country, a city or a region, in English or Russian.',
     several: 'Visiting several countries? One plan can cover them.',
   },
   country: {

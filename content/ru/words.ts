@@ -159,6 +159,8 @@ export const words: SameShape<typeof en> = {
       other: 'Нашлось {{count}} страны',
     },
     reset: 'Показать все страны',
+    similar: 'Возможно, вы искали',
+    hint: 'Введите страну, город или часть света, по-русски или по-английски.',
     several: 'Едете в несколько стран? Возможно, хватит одного тарифа.',
   },
   country: {
@@ -829,10 +831,10 @@ export const words: SameShape<typeof en> = {
       'refund-refused': 'не получилось вернуть деньги',
       'catalogue-sync': 'каталог поставщика не обновился',
       'codes-used-up': 'коды для входа на этот час закончились',
-      'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
-      'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
-      'supplier-out-of-balance': 'на счёте у поставщика нет денег',
-      'supplier-low-balance': 'на счёте у поставщика мало денег',
+      'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
+      'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
+      'supplier-out-of-balance': 'на счёте у поставщика нет денег',
+      'supplier-low-balance': 'на счёте у поставщика мало денег',
     },
     actions: {
       'paid-undelivered': 'Загрузите коды для тарифа или верните деньги.',
@@ -848,10 +850,10 @@ export const words: SameShape<typeof en> = {
         'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом --yes.',
       'codes-used-up': 'Выясните, кто запрашивает коды. Если это покупатели, поднимите предел.',
       'supplier-order-held':
-        'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',
-      'supplier-order-invalid': 'Проверьте код тарифа и настройки поставщика.',
-      'supplier-out-of-balance': 'Пополните счёт. Пока денег нет, его тарифы не продаются.',
-      'supplier-low-balance': 'Пополните счёт, пока поставщик не начал отказывать.',
+        'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',
+      'supplier-order-invalid': 'Проверьте код тарифа и настройки поставщика.',
+      'supplier-out-of-balance': 'Пополните счёт. Пока денег нет, его тарифы не продаются.',
+      'supplier-low-balance': 'Пополните счёт, пока поставщик не начал отказывать.',
     },
   },
   dev: {

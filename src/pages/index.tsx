@@ -6,7 +6,7 @@ import { JsonLd } from '../ui/json-ld.tsx'
 import { ListFailed } from '../ui/list-failed.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { useSite } from '../ui/site.tsx'
-import { CountryChips } from './index/country-chips.tsx'
+import { CountryChips } from '../ui/country-chips.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Guilloche } from './index/guilloche.tsx'
 

@@ -37,6 +37,7 @@ export function findPlaces<Country extends SearchableCountry>(
   }
 }
 
+/** World regions whose name, or the beginning of it, is the text. */
 export function worldRegionsNamed(text: string): string[] {
   const typed = normalize(text)
   if (typed === '') return []

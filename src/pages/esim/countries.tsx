@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { worldRegions } from '../../contract/places.ts'
 import type { Country } from '../../contract/places.ts'
 import { searchString } from '../../contract/common.ts'
 import { page } from '../../http/page/page.ts'
-import { searchCountries } from '../../domain/country-search/search.ts'
+import { findPlaces } from '../../domain/country-search/trip-search.ts'
+import type { FoundPlaces } from '../../domain/country-search/trip-search.ts'
 import { href } from '../../locale/paths.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { CountryChips } from '../../ui/country-chips.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 
@@ -33,7 +36,7 @@ export const countriesPage = page('countries', {
         {search === '' ? (
           <Everything all={all.list} popular={popular.list} />
         ) : (
-          <Found countries={searchCountries(all.list, search)} />
+          <Found found={findPlaces(all.list, search)} popular={popular.list} />
         )}
         {all.failed && <ListFailed />}
       </>,
@@ -69,20 +72,68 @@ function Everything({ all, popular }: { all: readonly Country[]; popular: readon
   )
 }
 
-function Found({ countries }: { countries: readonly Country[] }) {
+type FoundProps = {
+  readonly found: FoundPlaces<Country>
+  readonly popular: readonly Country[]
+}
+
+function Found({ found, popular }: FoundProps) {
   const { locale, words } = useSite()
+  const { countries, worldRegions: regions, similar, isTrip } = found
+  const isNothing = countries.length === 0 && regions.length === 0
   return (
     <section>
-      <h2>
-        {countries.length === 0
-          ? words('errors.nothingFound')
-          : words('countries.found', { count: countries.length })}
-      </h2>
-      <Countries countries={countries} isPopular />
+      {regions.length > 0 && <WorldRegionRows regions={regions} />}
+      {isNothing && <Nothing popular={popular} />}
+      {countries.length > 0 && (
+        <>
+          <h2>{words('countries.found', { count: countries.length })}</h2>
+          {isTrip && (
+            <p>
+              <a href={href(locale, 'worldRegion')}>{words('countries.several')}</a>
+            </p>
+          )}
+          <Countries countries={countries} isPopular />
+        </>
+      )}
+      {similar.length > 0 && (
+        <>
+          <h3>{words('countries.similar')}</h3>
+          <Countries countries={similar} isPopular />
+        </>
+      )}
       <p>
         <a href={href(locale, 'countries')}>{words('countries.reset')}</a>
       </p>
     </section>
+  )
+}
+
+/** World regions named by the text, for `Europe` and `Schengen`. */
+function WorldRegionRows({ regions }: { regions: readonly string[] }) {
+  const { locale, words } = useSite()
+  const places = worldRegions
+    .filter((region) => regions.includes(region))
+    .map((region) => ({
+      href: href(locale, 'worldRegion', null, { region }),
+      title: words(`worldRegions.${region}`),
+    }))
+  return (
+    <>
+      <h2>{words('layout.worldRegions')}</h2>
+      <PlaceList places={places} isPopular />
+    </>
+  )
+}
+
+function Nothing({ popular }: { popular: readonly Country[] }) {
+  const { words } = useSite()
+  return (
+    <>
+      <h2>{words('errors.nothingFound')}</h2>
+      <p>{words('countries.hint')}</p>
+      <CountryChips countries={popular.slice(0, 8)} />
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Country } from '../../contract/places.ts'
-import { href } from '../../locale/paths.ts'
-import { Flag } from '../../ui/flag.tsx'
-import { useSite } from '../../ui/site.tsx'
-import { priceText } from '../../locale/tariff-words.ts'
+import type { Country } from '../contract/places.ts'
+import { href } from '../locale/paths.ts'
+import { Flag } from './flag.tsx'
+import { useSite } from './site.tsx'
+import { priceText } from '../locale/tariff-words.ts'
 
 export function CountryChips({
   countries,
