@@ -26,6 +26,7 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
       [words('layout.about')]: `${prefix}/about`,
       ...(isRussian && { [words('layout.forPartners')]: `${prefix}/login?as=partner` }),
       [words('layout.account')]: `${prefix}/account`,
+      [words('layout.help')]: `${prefix}/klientam/questions-and-answers`,
       [words('layout.contact')]: `${prefix}/contacts#partnership`,
     }
     expect(linksIn(partOf(header, 'nav'))).toEqual(links)
@@ -36,7 +37,9 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
   it('repeats the header links in the mobile menu without script', async () => {
     const header = partOf(await openAbout(prefix), 'header')
     const menu = partOf(header, 'details')
-    expect(linksIn(partOf(menu, 'nav'))).toEqual(linksIn(partOf(header, 'nav')))
+    const links = linksIn(partOf(menu, 'nav'))
+    expect(links).toMatchObject(linksIn(partOf(header, 'nav')))
+    expect(links[words('layout.install')]).toBe(`${prefix}/esim-instruction`)
   })
 
   it('links blog, partners and social networks in the Russian footer, LinkedIn in the English one', async () => {

@@ -20,7 +20,7 @@ it('describes the seller, plans, answers and posts with their breadcrumbs', asyn
   const questions = '/klientam/questions-and-answers'
   for (const prefix of ['', '/ru']) {
     expect(await typesOf(prefix || '/')).toEqual(['Organization'])
-    expect(await typesOf(`${prefix}/esim/countries/tr`)).toEqual(['BreadcrumbList'])
+    expect(await typesOf(`${prefix}/esim/countries/tr`)).toEqual(['Product', 'BreadcrumbList'])
     expect(await typesOf(`${prefix}/esim/tariffs/tr-turkcell/tr-10`)).toEqual([
       'Product',
       'BreadcrumbList',

@@ -25,7 +25,8 @@ export function Menu() {
       </summary>
       <nav className="burger-links" aria-label={words('layout.menu')}>
         <p className="eyebrow">{words('layout.buy')}</p>
-        <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
+        <a href={href(locale, 'tariffs')}>{words('layout.tariffs')}</a>
+        <a href={href(locale, 'countries')}>{words('layout.allCountries')}</a>
         <a href={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</a>
         <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
         <a href={href(locale, 'about')}>{words('layout.about')}</a>
@@ -33,6 +34,7 @@ export function Menu() {
         <a href={href(locale, 'instruction')}>{words('layout.install')}</a>
         <a href={href(locale, 'account')}>{words('layout.account')}</a>
         <a href={`${href(locale, 'questions')}#using`}>{words('layout.noInternet')}</a>
+        <a href={href(locale, 'questions')}>{words('layout.help')}</a>
         <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
           {words('layout.support')}
         </a>
