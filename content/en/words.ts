@@ -382,8 +382,9 @@ export const words = {
       'This plan has just sold out. We’ll email your {{product}} to {{email}} as soon as we have more. If we can’t by {{time}}, we’ll refund you automatically.',
     overcharged: 'You were charged {{amount}} too much. We’ll refund it.',
     refundedPart: '{{amount}} has been refunded.',
+    paid: 'Paid',
+    toPay: 'To pay',
     lines: { waiting: 'Being issued', issued: 'Ready', refunded: 'Refunded' },
-    stamp: 'Paid',
     successTitle: 'Payment successful',
     successText: 'Your {{product}} is ready. We’ve also emailed it to {{email}}.',
     countdown: {

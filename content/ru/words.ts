@@ -410,8 +410,9 @@ export const words: SameShape<typeof en> = {
       'Тариф только что закончился. Мы пришлём {{product}} на {{email}}, как только она появится. Если не успеем до {{time}}, автоматически вернём деньги.',
     overcharged: 'С вас списали на {{amount}} больше, чем нужно. Мы вернём эти деньги.',
     refundedPart: 'Возвращено {{amount}}.',
+    paid: 'Оплачено',
+    toPay: 'К оплате',
     lines: { waiting: 'Выпускается', issued: 'Готова', refunded: 'Деньги возвращены' },
-    stamp: 'Оплачено',
     successTitle: 'Оплата прошла',
     successText: 'Ваша {{product}} готова. Письмо с ней отправлено на {{email}}.',
     countdown: {

@@ -9,50 +9,22 @@ import { wordsOf } from '../locale/words.ts'
 import { backendConfig } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import { catalogueSession } from './catalogue/content-version.ts'
-import { listCountries, listRegions } from './catalogue/countries.ts'
-import { listOperators } from './catalogue/operators.ts'
-import { listFares } from './catalogue/fares.ts'
-import { listTariffIndex } from './catalogue/tariff-index.ts'
-import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
-import { listCustomerEsims, logOut, profile, setPassword } from './customers/account.ts'
-import {
-  authByCode,
-  confirmRegistration,
-  loginByPassword,
-  sendCustomerCode,
-} from './customers/customer-sign-in.ts'
 import { devTools } from './dev-tools/dev-tools.tsx'
-import { esimByHash, esimInfo } from './esims/esims.ts'
-import { resendEsim } from './esims/resend-esim.ts'
-import { setUsageMails } from './esims/usage-mails.ts'
 import { usageWebhook } from './esims/usage-webhook.ts'
-import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
-import { orderTariff } from './orders/activation.ts'
-import { invoiceByID } from './orders/invoices.ts'
-import { getOrderPrice } from './orders/order-price.ts'
-import { payAgain } from './orders/pay-again.ts'
 import { paymentWebhookPath, receivePayment } from './orders/receive-payment.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
-import { referrerAccount } from './referrers/referrers.ts'
-import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/referrer-sign-in.ts'
-import { listTransactions } from './referrers/transactions.ts'
-import { withdraw } from './referrers/withdrawals.ts'
 import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
+import { serveOperations } from './serve-operations.ts'
 import { requestBody } from './routing/request-body.ts'
-import { serveOperation } from './routing/serve-operation.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
-import { endAllSessions, listSessions } from './sessions/session-list.ts'
 import { answerTest, receiveReport, supplierWebhookPath } from './sourcing/receive-report.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
-import { listPosts, postByID } from './texts/blog.ts'
-import { listFaq, reviewAnswer } from './texts/faq.ts'
-import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
 
 /**
  * Whether the internet may reach a path when the backend is embedded in the storefront: webhooks
@@ -80,47 +52,7 @@ export function createBackend(
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`, operations.invoice.path])
     app.use(path, sourceOrdersAfterwards())
-  serveOperation(app, operations.countries, listCountries)
-  serveOperation(app, operations.regions, listRegions)
-  serveOperation(app, operations.operators, listOperators)
-  serveOperation(app, operations.tariffsMarketplace, listTariffs)
-  serveOperation(app, operations.tariffsPopular, listPopularTariffs)
-  serveOperation(app, operations.tariffFares, listFares)
-  serveOperation(app, operations.tariffIndex, listTariffIndex)
-  serveOperation(app, operations.tariff, tariffByID)
-  serveOperation(app, operations.orderPrice, getOrderPrice)
-  serveOperation(app, operations.activation, orderTariff)
-  serveOperation(app, operations.invoice, invoiceByID)
-  serveOperation(app, operations.invoicePayment, payAgain)
-  serveOperation(app, operations.esim, esimByHash)
-  serveOperation(app, operations.esimInfo, esimInfo)
-  serveOperation(app, operations.esimResend, resendEsim)
-  serveOperation(app, operations.esimUsageMails, setUsageMails)
-  serveOperation(app, operations.faq, listFaq)
-  serveOperation(app, operations.faqReview, reviewAnswer)
-  serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)
-  serveOperation(app, operations.blogs, listPosts)
-  serveOperation(app, operations.blog, postByID)
-  serveOperation(app, operations.countryTexts, textsOfCountry)
-  serveOperation(app, operations.regionTexts, textsOfRegion)
-  serveOperation(app, operations.referrer, referrerAccount)
-  serveOperation(app, operations.referrerLogout, logOutReferrer)
-  serveOperation(app, operations.referrerCodeSend, sendReferrerCode)
-  serveOperation(app, operations.referrerConfirm, confirmReferrer)
-  serveOperation(app, operations.referrerTransactions, listTransactions)
-  serveOperation(app, operations.referrerWithdrawal, withdraw)
-  serveOperation(app, operations.passwordLogin, loginByPassword)
-  serveOperation(app, operations.passwordLogout, logOut)
-  serveOperation(app, operations.passwordUser, profile)
-  serveOperation(app, operations.customerCodeSend, sendCustomerCode)
-  serveOperation(app, operations.customerAuth, authByCode)
-  serveOperation(app, operations.registerConfirm, confirmRegistration)
-  serveOperation(app, operations.customerLogout, logOut)
-  serveOperation(app, operations.customerProfile, profile)
-  serveOperation(app, operations.customerPassword, setPassword)
-  serveOperation(app, operations.customerSessions, listSessions)
-  serveOperation(app, operations.customerSessionsEnd, endAllSessions)
-  serveOperation(app, operations.customerEsims, listCustomerEsims)
+  serveOperations(app)
   app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
     receivePayment(c.var.context, c.req.param('provider'), c.req.raw),
   )

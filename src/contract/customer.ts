@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, lang, listAnswer, listQuery, time } from './common.ts'
 import { get, post } from './endpoint.ts'
-import { esimBalance } from './purchase.ts'
+import { esimBalance } from './esims.ts'
 
 /** Parts of the account a customer may open. An operator removes one to close it. */
 export const scopes = ['esims'] as const

@@ -1,6 +1,7 @@
 import { blog, blogs } from './blog.ts'
 import * as customerSignIn from './customer-sign-in.ts'
 import * as customer from './customer.ts'
+import * as esims from './esims.ts'
 import { faq, faqReview } from './faq.ts'
 import { mailNotify } from './mail-notify.ts'
 import { operators } from './operators.ts'
@@ -30,10 +31,10 @@ export const operations = {
   activation: purchase.activation,
   invoice: purchase.invoiceByID,
   invoicePayment: purchase.invoicePayment,
-  esim: purchase.esimByHash,
-  esimInfo: purchase.esimInfo,
-  esimResend: purchase.esimResend,
-  esimUsageMails: purchase.esimUsageMails,
+  esim: esims.esimByHash,
+  esimInfo: esims.esimInfo,
+  esimResend: esims.esimResend,
+  esimUsageMails: esims.esimUsageMails,
   faq,
   faqReview,
   mailNotify,

@@ -1,19 +1,15 @@
 import { z } from 'zod'
-import { iccidPattern } from '../domain/activation-code.ts'
 import { maxLength } from '../domain/field-limits.ts'
 import { product } from '../domain/product.ts'
 import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
 import { paymentOptionPattern } from '../domain/payment-options.ts'
-import { operator } from './operators.ts'
 import { tariff } from './tariffs.ts'
 import {
-  done,
   email,
   hash,
   invoiceID,
   lang,
   money,
-  operatorIdent,
   secretID,
   signInNonce,
   tariffID,
@@ -83,12 +79,7 @@ export const activation = post(
       path: ['tariffID'],
       error: 'must be there without lines, and only then',
     }),
-  z.object({
-    data: z.object({
-      invoiceID,
-      paymentURL,
-    }),
-  }),
+  z.object({ data: z.object({ invoiceID, paymentURL }) }),
   { session: 'optional' },
 )
 
@@ -120,7 +111,9 @@ export const invoice = z
   .object({
     invoiceID,
     status: invoiceStatus,
-    amount: money,
+    amount: money.describe('What the order costs, after the promo code'),
+    promocode: z.string().nullable().describe('The promo code of the order'),
+    reduction: money.describe('What the promo code took off'),
     email: z.string().describe('Address the eSIM is sent to'),
     tariff: tariff.describe('The plan of the first line'),
     hash: hash.nullable().describe('The eSIM of the first line; null until it is issued'),
@@ -130,6 +123,7 @@ export const invoice = z
     refundBy: time
       .nullable()
       .describe('A paid plan sold out: it is refunded then, if it cannot be issued before'),
+    canOrderAgain: z.boolean().describe('Whether the plan of the first line is still on sale'),
     createdAt: time,
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })
@@ -149,108 +143,4 @@ export const invoicePayment = post(
   z.object({ lang, invoiceID }),
   z.object({ data: z.object({ paymentURL }) }),
   { extension: true },
-)
-
-export const esimStatus = z
-  .enum(['ready', 'installed', 'active', 'finished', 'expired', 'refunded'])
-  .describe(
-    '`ready`: not connected yet; `installed`: on a phone, not connected yet; `active`: in use; ' +
-      '`finished`: no data left; `expired`: over; `refunded`: the order was refunded',
-  )
-
-export const esim = z
-  .object({
-    hash,
-    status: esimStatus,
-    tariff,
-    operator,
-    countryTitle: z.string(),
-    mobileNumber: z.string().nullable().describe('Phone number in E.164; null: data only'),
-    iccid: z.string().regex(iccidPattern),
-    smdpAddress: z.string(),
-    matchingId: z.string().describe('Activation code for manual entry'),
-    confirmationCode: z.string().nullable(),
-    isSample: z.boolean().describe('true: a development sample that no phone can install'),
-    dataLimitMb: z.int().positive().nullable().describe('Data in MB; null: unlimited'),
-    validityDays: z.int().positive(),
-    purchasedAt: time,
-    activateBy: time.describe('Last moment to connect for the first time'),
-  })
-  .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
-export type Esim = z.infer<typeof esim>
-
-export const esimByHash = get(
-  `/web-${product.slug}`,
-  'Get an eSIM',
-  z.object({ lang, hash }),
-  z.object({ data: esim }),
-  { session: 'optional' },
-)
-
-export const esimResend = post(
-  `/web-${product.slug}-resend`,
-  'Send the eSIM email again',
-  z.object({ lang, hash }),
-  done,
-  { extension: true },
-)
-
-export const esimUsageMails = post(
-  `/web-${product.slug}-usage-mails`,
-  'Start or stop emails about the data left',
-  z.object({
-    lang,
-    hash,
-    isOn: z.boolean().describe('Consent to an email at 80 % and one a day before the end'),
-  }),
-  done,
-  { extension: true },
-)
-
-export const balance = z
-  .object({
-    status: esimStatus,
-    dataUsedMb: z.int().nonnegative().describe('MB used since the first connection'),
-    dataLimitMb: z.int().positive().nullable().describe('MB in total; null: unlimited'),
-    usageAsOf: time.nullable().describe('Time of the last usage report; null: none yet'),
-    validUntil: time.nullable().describe('End of validity; null until the first connection'),
-    activateBy: time.describe('Last moment to connect for the first time'),
-    outlook: z
-      .object({
-        daysTotal: z.int().positive(),
-        daysLeft: z.int().positive().describe('Days left, today included'),
-        lastsUntil: time
-          .nullable()
-          .describe('When the data ends at the pace so far, or the plan; null: unknown'),
-        dailyMb: z
-          .int()
-          .nonnegative()
-          .nullable()
-          .describe('MB a day that can be used until the end; null: unlimited'),
-      })
-      .nullable()
-      .describe('How long the plan lasts; null before the first connection and after the end'),
-    hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
-  })
-  .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
-
-export const esimBalance = z
-  .object({ hash, tariff, balance })
-  .meta({ id: 'EsimBalance', description: 'An eSIM with its balance' })
-export type EsimBalance = z.infer<typeof esimBalance>
-
-export const esimInfo = get(
-  `/web-${product.slug}-info`,
-  'Get a balance or an operator’s contacts',
-  z.object({
-    lang,
-    hash: hash.optional().describe('Returns the balance of this eSIM'),
-    operator: operatorIdent.optional().describe('Returns the contacts of this operator'),
-  }),
-  z.object({
-    data: z.object({
-      operator,
-      esim: esimBalance.nullable().describe('null for a request by operator'),
-    }),
-  }),
 )

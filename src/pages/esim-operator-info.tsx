@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hash as esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/operators.ts'
-import type { EsimBalance } from '../contract/purchase.ts'
+import type { EsimBalance } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'

@@ -1,4 +1,4 @@
-import type { EsimBalance } from '../contract/purchase.ts'
+import type { EsimBalance } from '../contract/esims.ts'
 import { dataAmount } from '../locale/formats.ts'
 import { leftText } from '../locale/tariff-words.ts'
 import { Gauge } from './gauge.tsx'

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await stockShop(1)
 })
 
-it('offers the plan again on the page of an order that has expired', async () => {
+it('offers the plan again on the page of an expired order, while it is on sale', async () => {
   const invoiceID = await placeOrder()
   advanceClock(24 * 3600)
   await runScheduledJobs(env, clock.now)
@@ -23,4 +23,8 @@ it('offers the plan again on the page of an order that has expired', async () =>
     const failed = await visit(href(locale, 'paymentFailed', null, { invoiceID }))
     expect(failed.headers.get('Location')).toBe(href(locale, 'paymentSuccess', null, { invoiceID }))
   }
+  await env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)
+  const page = await visitText(href('en', 'paymentSuccess', null, { invoiceID }))
+  expect(page).not.toContain('/esim-order')
+  expect(page).toContain(wordsOf('en')('payment.choose'))
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { customerPassword } from '../../contract/customer-sign-in.ts'
 import type { Customer, customerEsims } from '../../contract/customer.ts'
-import type { EsimBalance } from '../../contract/purchase.ts'
+import type { EsimBalance } from '../../contract/esims.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'

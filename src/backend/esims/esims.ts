@@ -1,5 +1,5 @@
 import type { Operator } from '../../contract/operators.ts'
-import type { Esim, EsimBalance } from '../../contract/purchase.ts'
+import type { Esim, EsimBalance } from '../../contract/esims.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'

@@ -15,6 +15,8 @@ type InvoiceRow = {
   status: InvoiceStatus
   email: string
   amount_minor: number
+  promocode: string | null
+  reduction_minor: number
   currency: Currency
   created_at: string
   paid_at: string | null
@@ -25,6 +27,7 @@ type InvoiceLineRow = TariffRow & {
   amount_minor: number
   esim_hash: string | null
   is_returned: number
+  is_listed: number
 }
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
@@ -50,14 +53,16 @@ async function readInvoice(
     db
       .prepare(
         `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at, i.paid_at,
+          i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor
-        FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1 WHERE i.id = ?1`,
+        FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
+        LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
       )
       .bind(invoiceID),
     db
       .prepare(
         `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor, e.esim_hash,
-          l.refund_requested_at IS NOT NULL AS is_returned
+          l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed
         FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
         WHERE l.invoice_id = ? ORDER BY l.position`,
@@ -83,6 +88,8 @@ function toInvoice(
     invoiceID: row.id,
     status,
     amount: { minor: row.amount_minor, currency },
+    promocode: row.promocode,
+    reduction: { minor: row.reduction_minor, currency },
     email: row.email,
     tariff: first.tariff,
     hash: first.hash,
@@ -94,6 +101,7 @@ function toInvoice(
       status === 'paid' && isSoldOut && refundAt > now.getTime()
         ? new Date(refundAt).toISOString()
         : null,
+    canOrderAgain: rows[0]?.is_listed === 1,
     createdAt: row.created_at,
   }
 }

@@ -2,6 +2,7 @@ import type { OperationName, Operations } from '../operations.ts'
 import * as catalogue from './catalogue.ts'
 import * as customerSignIn from './customer-sign-in.ts'
 import * as customers from './customers.ts'
+import * as esims from './esims.ts'
 import * as orders from './orders.ts'
 import type { OperationDocs } from './operation-docs.ts'
 import * as partners from './partners.ts'
@@ -11,6 +12,7 @@ export const documentation: { readonly [Name in OperationName]: OperationDocs<Op
   {
     ...catalogue,
     ...orders,
+    ...esims,
     ...texts,
     ...customerSignIn,
     ...customers,

@@ -4,7 +4,7 @@ import type { operator } from '../operators.ts'
 import type { tariff, tariffDetails } from '../tariffs.ts'
 import type { sessionAnswer } from '../common.ts'
 import type { Customer } from '../customer.ts'
-import type { EsimBalance } from '../purchase.ts'
+import type { EsimBalance } from '../esims.ts'
 
 export const exampleHash = 'q3vX7mT0aL9cYf2RkZs1Wg'
 export const exampleInvoiceID = 'Jd8sKq2Lx0VnB4yTzR6mCw'

@@ -1,12 +1,9 @@
 import type { Operations } from '../operations.ts'
 import {
-  exampleDone,
   exampleEmail,
-  exampleEsimBalance,
   exampleHash,
   exampleInvoiceID,
   exampleKey,
-  exampleOperator,
   exampleTariff,
 } from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
@@ -74,13 +71,15 @@ export const invoice: OperationDocs<Operations['invoice']> = {
       invoiceID: exampleInvoiceID,
       status: 'success',
       amount: { minor: 1260, currency: 'USD' },
+      promocode: 'SUMMER',
+      reduction: { minor: 140, currency: 'USD' },
       email: exampleEmail,
       tariff: exampleTariff,
       hash: exampleHash,
       lines: [
         {
           tariff: exampleTariff,
-          amount: { minor: 1400, currency: 'USD' },
+          amount: { minor: 1260, currency: 'USD' },
           status: 'issued',
           hash: exampleHash,
         },
@@ -88,6 +87,7 @@ export const invoice: OperationDocs<Operations['invoice']> = {
       refunded: { minor: 0, currency: 'USD' },
       overcharged: { minor: 0, currency: 'USD' },
       refundBy: null,
+      canOrderAgain: true,
       createdAt: '2026-11-12T10:00:00Z',
     },
   },
@@ -108,68 +108,4 @@ export const invoicePayment: OperationDocs<Operations['invoicePayment']> = {
     'already-paid': 'The invoice is already paid.',
     'payment-unavailable': 'No payment provider can start a payment now.',
   },
-}
-
-export const esim: OperationDocs<Operations['esim']> = {
-  tag: 'eSIMs',
-  description: 'Returns a purchased eSIM with everything a phone needs to install it.',
-  request: { lang: 'en', hash: exampleHash },
-  response: {
-    data: {
-      hash: exampleHash,
-      status: 'ready',
-      tariff: exampleTariff,
-      operator: exampleOperator,
-      countryTitle: 'Türkiye',
-      mobileNumber: null,
-      iccid: '8990011234567890123',
-      smdpAddress: 'smdp.example.com',
-      matchingId: 'JQ-209U6H-6I82J5',
-      confirmationCode: null,
-      isSample: false,
-      dataLimitMb: 10240,
-      validityDays: 30,
-      purchasedAt: '2026-11-12T10:00:00Z',
-      activateBy: '2027-02-09T10:00:00Z',
-    },
-  },
-  refusals: {
-    'not-found': 'There is no such eSIM.',
-    refunded: 'The order was refunded. Its code is no longer shown.',
-  },
-}
-
-export const esimInfo: OperationDocs<Operations['esimInfo']> = {
-  tag: 'eSIMs',
-  description:
-    'With `hash`, returns the balance of an eSIM and the contacts of its operator. With ' +
-    '`operator`, returns the contacts only. Pass exactly one of them.',
-  request: { lang: 'en', hash: exampleHash, operator: 'tr-turkcell' },
-  response: { data: { operator: exampleOperator, esim: exampleEsimBalance } },
-  refusals: {
-    'not-found': 'There is no such eSIM or operator, or neither parameter was given.',
-  },
-}
-
-export const esimResend: OperationDocs<Operations['esimResend']> = {
-  tag: 'eSIMs',
-  description:
-    'Sends the email with the eSIM to the address of its order again, at most once in ten ' +
-    'minutes.',
-  request: { lang: 'en', hash: exampleHash },
-  response: exampleDone,
-  refusals: {
-    'not-found': 'There is no such eSIM.',
-    refunded: 'The order was refunded.',
-  },
-}
-
-export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {
-  tag: 'eSIMs',
-  description:
-    'Starts or stops emails about an eSIM: one when 80 % of the data is used, and one a day before ' +
-    'the end. They go to the address that got the eSIM.',
-  request: { lang: 'en', hash: exampleHash, isOn: true },
-  response: exampleDone,
-  refusals: { 'not-found': 'There is no such eSIM.' },
 }

@@ -1,4 +1,4 @@
-import type { EsimBalance } from '../../contract/purchase.ts'
+import type { EsimBalance } from '../../contract/esims.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { balanceText, leftText, tariffName } from '../../locale/tariff-words.ts'

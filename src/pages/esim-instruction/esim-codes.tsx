@@ -1,4 +1,4 @@
-import type { Esim } from '../../contract/purchase.ts'
+import type { Esim } from '../../contract/esims.ts'
 import { lpaString } from '../../domain/activation-code.ts'
 import { formatPhone } from '../../locale/phone.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'

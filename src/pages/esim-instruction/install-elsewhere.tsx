@@ -1,4 +1,4 @@
-import type { Esim } from '../../contract/purchase.ts'
+import type { Esim } from '../../contract/esims.ts'
 import { installLinks } from '../../domain/activation-code.ts'
 import { useSite } from '../../ui/site.tsx'
 import { EsimCodes, EsimNumbers, EsimQrCode } from './esim-codes.tsx'

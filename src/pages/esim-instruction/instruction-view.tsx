@@ -1,4 +1,4 @@
-import type { Esim } from '../../contract/purchase.ts'
+import type { Esim } from '../../contract/esims.ts'
 import type { Device } from '../../domain/device.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'

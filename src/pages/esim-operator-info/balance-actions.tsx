@@ -1,4 +1,4 @@
-import type { EsimBalance } from '../../contract/purchase.ts'
+import type { EsimBalance } from '../../contract/esims.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 

@@ -1,4 +1,4 @@
-import type { EsimBalance } from '../../contract/purchase.ts'
+import type { EsimBalance } from '../../contract/esims.ts'
 import { dataAmount, formatDate, formatTime } from '../../locale/formats.ts'
 import { balanceText, sizeText } from '../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'

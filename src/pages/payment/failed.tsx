@@ -11,7 +11,7 @@ import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../api/api-result.ts'
-import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
+import { OrderSheet } from './order-sheet.tsx'
 
 export const paymentFailedPage = page('paymentFailed', {
   access: 'private',
@@ -69,7 +69,7 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
             <p className="notice">{words('errors.outOfStock')}</p>
           )}
           {invoice.status === 'failed' && <p className="soft">{words('payment.notCharged')}</p>}
-          <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
+          <OrderSheet invoice={invoice} />
         </>
       ) : (
         <a className="button" href={href(locale, 'countries')}>

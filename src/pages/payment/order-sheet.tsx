@@ -1,20 +1,57 @@
+import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice } from '../../contract/purchase.ts'
+import type { Money } from '../../domain/money.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
 
 /** What was ordered, and money that went back or was charged by mistake. */
 export function OrderSheet({ invoice }: { invoice: Invoice }) {
+  const { locale, words } = useSite()
   return (
     <>
       <MoneyNotes invoice={invoice} />
       {invoice.lines.length === 1 ? (
-        <TariffSummary tariff={invoice.tariff} amount={invoice.amount} />
+        <TariffSummary tariff={invoice.tariff} amount={fullPrice(invoice)}>
+          {invoice.reduction.minor > 0 && <Total invoice={invoice} />}
+        </TariffSummary>
       ) : (
-        <LineList invoice={invoice} />
+        <>
+          <LineList invoice={invoice} />
+          <div className="sheet">
+            <Facts>
+              <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
+              <Total invoice={invoice} />
+            </Facts>
+          </div>
+        </>
       )}
+    </>
+  )
+}
+
+/** The order's price before its promo code. */
+function fullPrice({ amount, reduction }: Invoice): Money {
+  return { minor: amount.minor + reduction.minor, currency: amount.currency }
+}
+
+/** What the promo code took off, and what was paid or is to be paid. */
+function Total({ invoice: { status, amount, promocode, reduction } }: { invoice: Invoice }) {
+  const { locale, words } = useSite()
+  const isUnpaid = isPayable(status) || status === 'expired'
+  return (
+    <>
+      {reduction.minor > 0 && (
+        <Fact label={`${words('order.reduction')} ${promocode ?? ''}`}>
+          {formatMoney(locale, { ...reduction, minor: -reduction.minor })}
+        </Fact>
+      )}
+      <Fact label={words(isUnpaid ? 'payment.toPay' : 'payment.paid')}>
+        {formatMoney(locale, amount)}
+      </Fact>
     </>
   )
 }

@@ -81,7 +81,7 @@ function Success({ invoice, next }: { invoice: Invoice; next: string | null }) {
   return (
     <section className="result">
       <p className="seal" aria-hidden="true">
-        {words('payment.stamp')}
+        {words('payment.paid')}
       </p>
       <h1>{words('payment.successTitle')}</h1>
       <p className="lead">{words('payment.successText', { email: invoice.email })}</p>
@@ -111,6 +111,19 @@ function Success({ invoice, next }: { invoice: Invoice; next: string | null }) {
   )
 }
 
+function OrderAgain({ invoice: { canOrderAgain, tariff } }: { readonly invoice: Invoice }) {
+  const { locale, words } = useSite()
+  return canOrderAgain ? (
+    <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
+      {words('payment.orderAgain')}
+    </a>
+  ) : (
+    <a className="button" href={href(locale, 'countries')}>
+      {words('payment.choose')}
+    </a>
+  )
+}
+
 type StageProps = {
   readonly title: string
   readonly text: string
@@ -119,7 +132,7 @@ type StageProps = {
 }
 
 function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
-  const { locale, words, path } = useSite()
+  const { words, path } = useSite()
   return (
     <section className="result">
       {isWaiting && <span className="waiting" aria-hidden="true" />}
@@ -132,14 +145,7 @@ function Stage({ title, text, invoice, isWaiting = false }: StageProps) {
           {words('payment.refresh')}
         </a>
       )}
-      {invoice.status === 'expired' && (
-        <a
-          className="button"
-          href={href(locale, 'order', null, { tariffID: invoice.tariff.tariffID })}
-        >
-          {words('payment.orderAgain')}
-        </a>
-      )}
+      {invoice.status === 'expired' && <OrderAgain invoice={invoice} />}
       <OrderSheet invoice={invoice} />
     </section>
   )

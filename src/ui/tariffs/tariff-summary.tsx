@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Money } from '../../domain/money.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import { Fact, Facts } from '../facts.tsx'
@@ -9,9 +10,11 @@ import { shownPrice, sizeText } from '../../locale/tariff-words.ts'
 type Props = {
   readonly tariff: Tariff
   readonly amount?: Money
+  /** Facts after the price. */
+  readonly children?: ReactNode
 }
 
-export function TariffSummary({ tariff, amount }: Props) {
+export function TariffSummary({ tariff, amount, children }: Props) {
   const site = useSite()
   const { locale, words } = site
   return (
@@ -31,6 +34,7 @@ export function TariffSummary({ tariff, amount }: Props) {
         <Fact label={words('tariff.price')}>
           {formatMoney(locale, amount ?? shownPrice(site, tariff.prices))}
         </Fact>
+        {children}
       </Facts>
     </div>
   )

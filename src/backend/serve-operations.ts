@@ -1,0 +1,77 @@
+import type { Hono } from 'hono'
+import type { BackendEnv } from './context.ts'
+import { operations } from '../contract/operations.ts'
+import { listCountries, listRegions } from './catalogue/countries.ts'
+import { listOperators } from './catalogue/operators.ts'
+import { listFares } from './catalogue/fares.ts'
+import { listTariffIndex } from './catalogue/tariff-index.ts'
+import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
+import { listCustomerEsims, logOut, profile, setPassword } from './customers/account.ts'
+import {
+  authByCode,
+  confirmRegistration,
+  loginByPassword,
+  sendCustomerCode,
+} from './customers/customer-sign-in.ts'
+import { esimByHash, esimInfo } from './esims/esims.ts'
+import { resendEsim } from './esims/resend-esim.ts'
+import { setUsageMails } from './esims/usage-mails.ts'
+import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
+import { orderTariff } from './orders/activation.ts'
+import { invoiceByID } from './orders/invoices.ts'
+import { getOrderPrice } from './orders/order-price.ts'
+import { payAgain } from './orders/pay-again.ts'
+import { referrerAccount } from './referrers/referrers.ts'
+import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/referrer-sign-in.ts'
+import { listTransactions } from './referrers/transactions.ts'
+import { withdraw } from './referrers/withdrawals.ts'
+import { serveOperation } from './routing/serve-operation.ts'
+import { endAllSessions, listSessions } from './sessions/session-list.ts'
+import { listPosts, postByID } from './texts/blog.ts'
+import { listFaq, reviewAnswer } from './texts/faq.ts'
+import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
+
+/** Adds every operation of the contract to the backend. */
+export function serveOperations(app: Hono<BackendEnv>): void {
+  serveOperation(app, operations.countries, listCountries)
+  serveOperation(app, operations.regions, listRegions)
+  serveOperation(app, operations.operators, listOperators)
+  serveOperation(app, operations.tariffsMarketplace, listTariffs)
+  serveOperation(app, operations.tariffsPopular, listPopularTariffs)
+  serveOperation(app, operations.tariffFares, listFares)
+  serveOperation(app, operations.tariffIndex, listTariffIndex)
+  serveOperation(app, operations.tariff, tariffByID)
+  serveOperation(app, operations.orderPrice, getOrderPrice)
+  serveOperation(app, operations.activation, orderTariff)
+  serveOperation(app, operations.invoice, invoiceByID)
+  serveOperation(app, operations.invoicePayment, payAgain)
+  serveOperation(app, operations.esim, esimByHash)
+  serveOperation(app, operations.esimInfo, esimInfo)
+  serveOperation(app, operations.esimResend, resendEsim)
+  serveOperation(app, operations.esimUsageMails, setUsageMails)
+  serveOperation(app, operations.faq, listFaq)
+  serveOperation(app, operations.faqReview, reviewAnswer)
+  serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)
+  serveOperation(app, operations.blogs, listPosts)
+  serveOperation(app, operations.blog, postByID)
+  serveOperation(app, operations.countryTexts, textsOfCountry)
+  serveOperation(app, operations.regionTexts, textsOfRegion)
+  serveOperation(app, operations.referrer, referrerAccount)
+  serveOperation(app, operations.referrerLogout, logOutReferrer)
+  serveOperation(app, operations.referrerCodeSend, sendReferrerCode)
+  serveOperation(app, operations.referrerConfirm, confirmReferrer)
+  serveOperation(app, operations.referrerTransactions, listTransactions)
+  serveOperation(app, operations.referrerWithdrawal, withdraw)
+  serveOperation(app, operations.passwordLogin, loginByPassword)
+  serveOperation(app, operations.passwordLogout, logOut)
+  serveOperation(app, operations.passwordUser, profile)
+  serveOperation(app, operations.customerCodeSend, sendCustomerCode)
+  serveOperation(app, operations.customerAuth, authByCode)
+  serveOperation(app, operations.registerConfirm, confirmRegistration)
+  serveOperation(app, operations.customerLogout, logOut)
+  serveOperation(app, operations.customerProfile, profile)
+  serveOperation(app, operations.customerPassword, setPassword)
+  serveOperation(app, operations.customerSessions, listSessions)
+  serveOperation(app, operations.customerSessionsEnd, endAllSessions)
+  serveOperation(app, operations.customerEsims, listCustomerEsims)
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { iccidPattern } from '../domain/activation-code.ts'
+import { product } from '../domain/product.ts'
+import { operator } from './operators.ts'
+import { tariff } from './tariffs.ts'
+import { done, hash, lang, operatorIdent, time } from './common.ts'
+import { get, post } from './endpoint.ts'
+
+export const esimStatus = z
+  .enum(['ready', 'installed', 'active', 'finished', 'expired', 'refunded'])
+  .describe(
+    '`ready`: not connected yet; `installed`: on a phone, not connected yet; `active`: in use; ' +
+      '`finished`: no data left; `expired`: over; `refunded`: the order was refunded',
+  )
+
+export const esim = z
+  .object({
+    hash,
+    status: esimStatus,
+    tariff,
+    operator,
+    countryTitle: z.string(),
+    mobileNumber: z.string().nullable().describe('Phone number in E.164; null: data only'),
+    iccid: z.string().regex(iccidPattern),
+    smdpAddress: z.string(),
+    matchingId: z.string().describe('Activation code for manual entry'),
+    confirmationCode: z.string().nullable(),
+    isSample: z.boolean().describe('true: a development sample that no phone can install'),
+    dataLimitMb: z.int().positive().nullable().describe('Data in MB; null: unlimited'),
+    validityDays: z.int().positive(),
+    purchasedAt: time,
+    activateBy: time.describe('Last moment to connect for the first time'),
+  })
+  .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
+export type Esim = z.infer<typeof esim>
+
+export const esimByHash = get(
+  `/web-${product.slug}`,
+  'Get an eSIM',
+  z.object({ lang, hash }),
+  z.object({ data: esim }),
+  { session: 'optional' },
+)
+
+export const esimResend = post(
+  `/web-${product.slug}-resend`,
+  'Send the eSIM email again',
+  z.object({ lang, hash }),
+  done,
+  { extension: true },
+)
+
+export const esimUsageMails = post(
+  `/web-${product.slug}-usage-mails`,
+  'Start or stop emails about the data left',
+  z.object({
+    lang,
+    hash,
+    isOn: z.boolean().describe('Consent to an email at 80 % and one a day before the end'),
+  }),
+  done,
+  { extension: true },
+)
+
+export const balance = z
+  .object({
+    status: esimStatus,
+    dataUsedMb: z.int().nonnegative().describe('MB used since the first connection'),
+    dataLimitMb: z.int().positive().nullable().describe('MB in total; null: unlimited'),
+    usageAsOf: time.nullable().describe('Time of the last usage report; null: none yet'),
+    validUntil: time.nullable().describe('End of validity; null until the first connection'),
+    activateBy: time.describe('Last moment to connect for the first time'),
+    outlook: z
+      .object({
+        daysTotal: z.int().positive(),
+        daysLeft: z.int().positive().describe('Days left, today included'),
+        lastsUntil: time
+          .nullable()
+          .describe('When the data ends at the pace so far, or the plan; null: unknown'),
+        dailyMb: z
+          .int()
+          .nonnegative()
+          .nullable()
+          .describe('MB a day that can be used until the end; null: unlimited'),
+      })
+      .nullable()
+      .describe('How long the plan lasts; null before the first connection and after the end'),
+    hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
+  })
+  .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
+
+export const esimBalance = z
+  .object({ hash, tariff, balance })
+  .meta({ id: 'EsimBalance', description: 'An eSIM with its balance' })
+export type EsimBalance = z.infer<typeof esimBalance>
+
+export const esimInfo = get(
+  `/web-${product.slug}-info`,
+  'Get a balance or an operator’s contacts',
+  z.object({
+    lang,
+    hash: hash.optional().describe('Returns the balance of this eSIM'),
+    operator: operatorIdent.optional().describe('Returns the contacts of this operator'),
+  }),
+  z.object({
+    data: z.object({
+      operator,
+      esim: esimBalance.nullable().describe('null for a request by operator'),
+    }),
+  }),
+)

@@ -1,0 +1,74 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { formatMoney } from '../../src/locale/formats.ts'
+import { href } from '../../src/locale/paths.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { advanceClock, api, clearShop, clock, pay, stockShop } from '../support/small-shop.ts'
+import { visitText } from '../support/visit.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+  await env.DB.exec(
+    `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
+  )
+})
+
+async function order(lines: number, promocode?: string): Promise<string> {
+  const started = await api().activation({
+    lines: Array.from({ length: lines }, () => ({ tariffID: 'tr-10' })),
+    email: 'anna@example.com',
+    paymentOption: 'card-usd',
+    consent: true,
+    idempotencyKey: secretID(),
+    ...(promocode !== undefined && { promocode }),
+  })
+  if (!started.ok) throw new Error(`The order was refused: ${started.error.status}`)
+  return started.value.data.invoiceID
+}
+
+/** Texts of an order's page in turn, without its markup. */
+async function textsOf(invoiceID: string, locale: 'en' | 'ru' = 'en'): Promise<string> {
+  const html = await visitText(href(locale, 'paymentSuccess', null, { invoiceID }))
+  const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? []
+  return main
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]*>/g, '|')
+    .replaceAll(/\|+/g, '|')
+    .replaceAll('\u00A0', ' ')
+}
+
+it.each(['en', 'ru'] as const)(
+  'shows in %s the price, what the promo code took off, and what is paid',
+  async (locale) => {
+    const words = wordsOf(locale)
+    const invoiceID = await order(1, 'ten')
+    const money = (minor: number) =>
+      formatMoney(locale, { minor, currency: 'USD' }).replaceAll('\u00A0', ' ')
+    const reduced = `${words('tariff.price')}|${money(1250)}|${words('order.reduction')} TEN|${money(-125)}|`
+    const total = `|${money(1125)}|`
+    expect(await textsOf(invoiceID, locale)).toContain(reduced + words('payment.toPay') + total)
+    await pay(invoiceID, { amount: { minor: 1125, currency: 'USD' } })
+    expect(await textsOf(invoiceID, locale)).toContain(reduced + words('payment.paid') + total)
+  },
+)
+
+it('shows each line by itself: issued, waiting, then refunded', async () => {
+  const words = wordsOf('en')
+  const invoiceID = await order(2, 'ten')
+  await env.DB.exec(`DELETE FROM stock WHERE iccid = (SELECT max(iccid) FROM stock)`)
+  await pay(invoiceID, { amount: { minor: 2250, currency: 'USD' } })
+  const statesIn = (text: string) =>
+    [...text.matchAll(/\|\$11\.25 · ([^|]*)\|/g)].map(([, state]) => state)
+  const [issued, waiting] = [words('payment.lines.issued'), words('payment.lines.waiting')]
+  const paid = await textsOf(invoiceID)
+  expect(statesIn(paid)).toEqual([issued, waiting])
+  expect(paid).toContain('|$25|Promo code TEN|−$2.50|Paid|$22.50|')
+  advanceClock(24 * 3600)
+  await runScheduledJobs(env, clock.now)
+  const settled = await textsOf(invoiceID)
+  expect(statesIn(settled)).toEqual([issued, words('payment.lines.refunded')])
+  expect(settled).toContain(words('payment.refundedPart', { amount: '$11.25' }))
+})
