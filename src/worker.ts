@@ -47,8 +47,8 @@ export default {
     if (isForBackend && request.method === 'POST' && response.status < 400) version.forget()
     return response
   },
-  async scheduled(_, bindings) {
-    if (isEmbedded) await runScheduledJobs(bindings, new Date())
+  async scheduled({ scheduledTime }, bindings) {
+    if (isEmbedded) await runScheduledJobs(bindings, new Date(scheduledTime))
   },
 } satisfies ExportedHandler<Bindings>
 

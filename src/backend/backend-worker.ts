@@ -4,5 +4,5 @@ import { runScheduledJobs } from './scheduled-jobs.ts'
 
 export default {
   fetch: backend.fetch,
-  scheduled: async (_, env) => runScheduledJobs(env, new Date()),
+  scheduled: async ({ scheduledTime }, env) => runScheduledJobs(env, new Date(scheduledTime)),
 } satisfies ExportedHandler<Bindings>

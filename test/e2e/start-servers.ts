@@ -48,7 +48,8 @@ function command(name: Exclude<ServerName, 'services'>, origins: Origins): reado
     `TURNSTILE_VERIFY_URL:${services}/siteverify`,
   ]
   const commands = {
-    shop: [shop],
+    // The shortest time there is, for the journey of a plan that sold out.
+    shop: [shop, '--var', 'AUTO_REFUND_HOURS:1'],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
     shopInMoreLanguages: ['scripts/languages/serve.ts'],

@@ -1,0 +1,78 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { cardIn } from '../../src/domain/payment-options.ts'
+import { expect, locales, order, pay, readOutbox, test } from './shop.ts'
+import type { Shopper } from './shop.ts'
+
+/** Plans that no other journey buys: the sample shop has 8 profiles of each. */
+const plans = { en: 'jp-au-3gb-15d', ru: 'jp-au-5gb-15d' }
+/** AUTO_REFUND_HOURS of the journeys' shop, and a minute. */
+const untilRefund = 61 * 60_000
+
+// The scheduled job of one test would refund the order of the other.
+test.describe.configure({ mode: 'default' })
+test.use({ javaScriptEnabled: false, locale: 'en-GB' })
+
+for (const each of locales) {
+  const shopper = { ...each, plan: plans[each.locale] }
+  const { locale, words } = shopper
+
+  test(`in ${locale}, two people pay for the last code: one gets it, the other is refunded`, async ({
+    browser,
+    request,
+    baseURL,
+  }) => {
+    await buyAllButOne(request, shopper, baseURL ?? '')
+    const [anna, boris] = [`anna-last-${locale}@example.com`, `boris-last-${locale}@example.com`]
+    const [first, second] = [await visitor(browser), await visitor(browser)]
+    await order(first, shopper, anna)
+    await order(second, shopper, boris)
+    await pay(first)
+    await pay(second)
+    const titleOf = (page: Page) => page.getByRole('heading', { level: 1 })
+    await expect(titleOf(first)).toHaveText(words('payment.successTitle'))
+    await expect(titleOf(second)).toHaveText(words('payment.issuingTitle'))
+    const [promise = ''] = words('payment.soldOutText', { email: boris, time: '|' }).split('|')
+    await expect(second.getByRole('status')).toContainText(promise)
+
+    const mailsTo = async (email: string) =>
+      (await readOutbox(request)).filter(({ recipient }) => recipient === email)
+    expect(await mailsTo(anna)).toHaveLength(1)
+    const [atOnce, ...none] = await mailsTo(boris)
+    const [soldOut = ''] = words('mail.soldOut', { plan: '|', date: '' }).split('|')
+    expect(atOnce?.body).toContain(soldOut)
+    expect(none).toEqual([])
+
+    const time = Date.now() + untilRefund
+    expect((await request.get(`/cdn-cgi/handler/scheduled?time=${time}`)).status()).toBe(200)
+    await second.reload()
+    await expect(titleOf(second)).toHaveText(words('payment.refundedTitle'))
+    const [refunded = ''] = words('mail.refunded', { plans: '|' }).split('|')
+    const bodies = (await mailsTo(boris)).map(({ body }) => body)
+    expect(bodies).toHaveLength(2)
+    expect(bodies.some((body) => body.startsWith(refunded))).toBe(true)
+    await first.reload()
+    await expect(titleOf(first)).toHaveText(words('payment.successTitle'))
+  })
+}
+
+async function visitor(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage()
+}
+
+/** Buys the plan with plain forms until it has one code left. */
+async function buyAllButOne(
+  request: APIRequestContext,
+  { plan }: Shopper,
+  origin: string,
+): Promise<void> {
+  const path = `/esim-order?tariffID=${plan}`
+  const options = { headers: { Origin: origin }, maxRedirects: 0 }
+  for (let code = 1; code < 8; code += 1) {
+    const form = { email: `${code}@example.com`, paymentOption: cardIn('RUB'), consent: '1' }
+    const ordered = await request.post(path, { ...options, form })
+    expect(ordered.status()).toBe(303)
+    const payment = ordered.headers()['location'] ?? ''
+    const paid = await request.post(payment, { ...options, form: { decision: 'pay' } })
+    expect(paid.status()).toBe(303)
+  }
+}
