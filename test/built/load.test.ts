@@ -110,6 +110,12 @@ function growthOf(samples: readonly number[]): number {
   return Math.max(...samples.slice(-third)) / Math.max(...samples.slice(third, 2 * third))
 }
 
+/** Ten samples or fewer, evenly in time. */
+function tenths(samples: readonly number[]): readonly number[] {
+  const every = Math.max(1, Math.floor(samples.length / 10))
+  return samples.filter((_, index) => index % every === 0)
+}
+
 function percentile(numbers: readonly number[], percent: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) * (percent / 100))] ?? Number.NaN
@@ -125,11 +131,11 @@ function print(
     const [half, most, last] = [50, 99, 100].map((percent) => percentile(all, percent).toFixed(1))
     return `| ${kind} | ${all.length} | ${half} | ${most} | ${last} |`
   })
-  const megabytes = (bytes: number | undefined) => ((bytes ?? 0) / 1e6).toFixed(0)
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0)
   const summary = [
     `Payment provider ${name}: ${failures} of ${calls} calls failed.`,
     `${paid.length} orders paid, ${errors.length} errors.`,
-    `Memory ${megabytes(memory[0])} MB at first, ${megabytes(memory.at(-1))} MB at the end.`,
+    `Memory in MB: ${tenths(memory).map(megabytes).join(', ')}.`,
   ].join(' ')
   console.log(
     [summary, '| request | count | p50 ms | p99 ms | max ms |', '| --- | --: | --: | --: | --: |']

@@ -6,13 +6,14 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
-import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
+import type { PaymentOrder, PaymentProvider } from '../payments/payment-provider.ts'
 import { attemptAt, recordCancel, recordStart, uncancelledAttempts } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
 import { firstLookUp } from './look-up-schedule.ts'
 import { areLinesOnSale } from './order-lines.ts'
 import { readPaymentOrder } from './payment-order.ts'
+import { startInTime, startTime } from './start-in-time.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
 /**
@@ -70,12 +71,14 @@ async function startAtProviders(
   first: Attempt | null = null,
 ): Promise<OperationResult<string>> {
   const { invoiceID, amount, expiresAt } = order
-  for (const provider of providersFor(context, amount.currency)) {
+  const providers = providersFor(context, amount.currency)
+  const time = startTime / providers.length
+  for (const provider of providers) {
     const found =
       first?.provider === provider.id
         ? { attempt: first, isNew: true }
         : await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
-    const url = found && (await startAt(context, provider, order, found))
+    const url = found && (await startAt(context, provider, order, { ...found, time }))
     if (url !== null) return ok(url)
   }
   return refuse('payment-unavailable', context.words('api.paymentUnavailable'))
@@ -85,16 +88,18 @@ async function startAt(
   context: BackendContext,
   provider: PaymentProvider,
   order: Omit<PaymentOrder, 'attemptID'>,
-  { attempt, isNew }: { readonly attempt: Attempt; readonly isNew: boolean },
+  {
+    attempt,
+    isNew,
+    time,
+  }: { readonly attempt: Attempt; readonly isNew: boolean; readonly time: number },
 ): Promise<string | null> {
   if (attempt.url !== null) return attempt.url
   try {
     // A provider refuses a repeated key with another order, so an attempt keeps its first end.
-    const started = await startTwice(provider, {
-      ...order,
-      attemptID: attempt.attemptID,
-      expiresAt: new Date(attempt.expiresAt),
-    })
+    const { attemptID } = attempt
+    const again = { ...order, attemptID, expiresAt: new Date(attempt.expiresAt) }
+    const started = await startInTime(provider, again, time)
     const lookUpAt = firstLookUp(provider, context.now)
     if (await recordStart(context, attempt, started, lookUpAt)) return started.url
     // A parallel start of this attempt was refused, and its invoice was deleted.
@@ -107,16 +112,5 @@ async function startAt(
     // An attempt of another request may have been started there.
     if (error.outcome === 'refused' && isNew) await recordCancel(context, attempt)
     return null
-  }
-}
-
-/** Starts a payment, and retries once after an unknown outcome: the key finds a started payment. */
-async function startTwice(provider: PaymentProvider, order: PaymentOrder): Promise<StartedPayment> {
-  try {
-    return await provider.start(order)
-  } catch (error) {
-    if (error instanceof PaymentProviderError && error.outcome === 'unknown')
-      return provider.start(order)
-    throw error
   }
 }
