@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { applyBatches, withDatabase } from './apply-batches.ts'
 import { openReadyDatabase } from './d1.ts'
 import type { Database, Target } from './d1.ts'
 import { describeProblem } from './read-csv.ts'
@@ -35,54 +36,21 @@ export async function runImport(read: ReadImport): Promise<void> {
     const files = sources.filter((source) => !('line' in source))
     const broken = sources.filter((source) => 'line' in source)
     if (!report(broken, [])) return
+    const open = () => openReadyDatabase(target)
+    const readShop = (database: Database) => read(files, database)
     const { problems, warnings, risks, difference, batches, summary } = await withDatabase(
-      target,
-      (database) => read(files, database),
+      open,
+      readShop,
     )
     if (!report(problems, warnings)) return
     for (const line of difference) console.log(line)
     if (risks.length > 0 && !isConfirmed) return refuse(risks)
     if (isDryRun) return console.log('Dry run: nothing was imported.')
-    await applyBatches(target, batches, (database) => read(files, database))
+    await applyBatches(open, batches, readShop)
     console.log(batches.length === 0 ? 'The shop has all of it already.' : summary)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
-  }
-}
-
-/**
- * Executes batches. When an answer is lost, the database may have the batch or not, so the import
- * is computed again, and what is missing is executed.
- */
-async function applyBatches(
-  target: Target,
-  batches: readonly (readonly string[])[],
-  readAgain: (database: Database) => Promise<Import>,
-): Promise<void> {
-  const executeAll = (list: readonly (readonly string[])[]) =>
-    withDatabase(target, async (database) => {
-      for (const batch of list) await database.execute(batch)
-    })
-  try {
-    await executeAll(batches)
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    console.error('Reading the result back.')
-    const rest = await withDatabase(target, readAgain)
-    await executeAll(rest.batches)
-  }
-}
-
-async function withDatabase<T>(
-  target: Target,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const database = await openReadyDatabase(target)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
   }
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Database } from './d1.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
+import { applyBatches } from './apply-batches.ts'
 import { catalogueDifference } from './catalogue-difference.ts'
 import { catalogueBatches } from './catalogue-sql.ts'
 import { describePlans } from './describe-difference.ts'
@@ -204,6 +205,36 @@ it('finds it suspicious when more than a fifth of the plans is missing', async (
   expect(fifth.risks).toEqual([])
   const more = await importPlans(await shopWith(...plans), ...plans.slice(2))
   expect(more.risks).toEqual(['2 of 5 plans on sale are missing'])
+})
+
+it.each([
+  ['after the database has applied it', true],
+  ['before the database has applied it', false],
+])('reads the result back when a connection breaks %s', async (_, isApplied) => {
+  const { shop, database } = await shopWith()
+  const plans = Array.from({ length: 2100 }, (__, index) => plan(`p-${index}`, 'tr,,'))
+  const text = [header, ...plans].join('\n')
+  const files = [...dictionaries, { name: 'plans.csv', text }]
+  const readBatches = async () => {
+    const stored = await readStored(database)
+    const { catalogue } = readCatalogue(files, knownIn(stored), 'USD')
+    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD') }
+  }
+  const { batches } = await readBatches()
+  expect(batches).toHaveLength(2)
+  let calls = 0
+  const execute = async (statements: readonly string[]) => {
+    calls += 1
+    if (calls !== 1 || isApplied) await database.execute(statements)
+    if (calls === 1) throw new Error('fetch failed')
+  }
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const open = async () => ({ ...database, execute, close: async () => undefined })
+  await applyBatches(open, batches, readBatches)
+  report.mockRestore()
+  expect(calls).toBe(isApplied ? 2 : 3)
+  expect(all(shop, 'SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 2100 }])
+  expect(await readBatches()).toEqual({ batches: [] })
 })
 
 async function shopWith(...plans: string[]): Promise<Shop> {

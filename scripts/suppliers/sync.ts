@@ -1,5 +1,6 @@
 import { supplierConfig } from '../../src/config/supplier-settings.ts'
 import { currencies } from '../../src/config/currencies.ts'
+import { pacedCatalogue } from '../../src/backend/catalogue-sync/paced-catalogue.ts'
 import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
 import { openLocalD1, openReadyDatabase } from '../import/d1.ts'
 import { syncArguments } from './sync-arguments.ts'
@@ -20,7 +21,7 @@ try {
     const suppliers = createSuppliers(config, { db: tokens.db, now: () => new Date() })
     const supplier = suppliers.find(({ id }) => id === command.supplier)
     if (!supplier) throw new Error(`SUPPLIERS in wrangler.toml does not name ${command.supplier}.`)
-    const { lines, refused } = await syncCatalogue(database, supplier, {
+    const { lines, refused } = await syncCatalogue(database, pacedCatalogue(supplier), {
       ...command,
       currencies: currencies.parse(settings['CURRENCIES']),
       now: new Date(),

@@ -3,6 +3,7 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import { d1Store } from '../d1-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
+import { pacedCatalogue } from './paced-catalogue.ts'
 import { planSync } from './plan-sync.ts'
 import { syncBatches } from './sync-batches.ts'
 import type { CatalogueSync } from './sync-draft.ts'
@@ -52,7 +53,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
   if (claim === null) return
   const { failures } = claimed.parse(claim)
   try {
-    const sync = await planSync(d1Store(db), supplier, context.config.CURRENCIES)
+    const sync = await planSync(d1Store(db), pacedCatalogue(supplier), context.config.CURRENCIES)
     const problem = refusal(sync)
     if (problem === null) await write(context, sync)
     await db.batch([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { prices as storedPrices } from '../../contract/common.ts'
 import type { Money, Prices } from '../../domain/money.ts'
 import type { SqlStore } from '../sql-store.ts'
-import { literal } from '../sql-text.ts'
+import { jsonStatements, literal } from '../sql-text.ts'
 import { hasStock } from '../catalogue/can-sell.ts'
 import { storedColumns, storedRow, toStoredTariff } from '../catalogue/stored-tariffs.ts'
 import type { StoredTariff } from '../catalogue/tariff-changes.ts'
@@ -47,13 +47,14 @@ export async function sourcesByCode(
   supplier: string,
   planCodes: readonly string[],
 ): Promise<KnownSource[]> {
-  if (planCodes.length === 0) return []
-  const codes = literal(JSON.stringify(planCodes))
-  return query(
-    `${selectSources} WHERE s.supplier = ${literal(supplier)}
+  const sources: KnownSource[] = []
+  for (const select of jsonStatements(
+    planCodes,
+    (codes) => `${selectSources} WHERE s.supplier = ${literal(supplier)}
       AND s.plan_code IN (SELECT value FROM json_each(${codes}))`,
-    row,
-  ).then((rows) => rows.map(toSource))
+  ))
+    sources.push(...(await query(select, row)).map(toSource))
+  return sources
 }
 
 /** All plans of the shop that suppliers' catalogues describe, page by page. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SqlStore } from '../sql-store.ts'
-import { literal } from '../sql-text.ts'
+import { jsonStatements } from '../sql-text.ts'
 import type { SupplierPlan } from '../suppliers/supplier.ts'
 import { planName } from './described-plan.ts'
 
@@ -16,13 +16,13 @@ export async function newPlanIDs(
   plans: readonly SupplierPlan[],
   taken: Set<string>,
 ): Promise<Map<string, string>> {
-  if (plans.length === 0) return new Map()
-  const names = JSON.stringify(plans.flatMap((plan) => [planName(plan), longName(plan)]))
-  const rows = await query(
-    `SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(${literal(names)}))`,
-    found,
-  )
-  const known = new Set(rows.map(({ id }) => id))
+  const known = new Set<string>()
+  const names = plans.flatMap((plan) => [planName(plan), longName(plan)])
+  for (const select of jsonStatements(
+    names,
+    (list) => `SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(${list}))`,
+  ))
+    for (const { id } of await query(select, found)) known.add(id)
   const isFree = (id: string) => !known.has(id) && !taken.has(id)
   return new Map(
     plans.map((plan) => {

@@ -1,0 +1,38 @@
+import type { Database } from './d1.ts'
+
+type Batches = readonly (readonly string[])[]
+
+/**
+ * Executes batches. When an answer is lost, the database may have the batch or not, so the import
+ * is computed again, and what is missing is executed.
+ */
+export async function applyBatches(
+  open: () => Promise<Database>,
+  batches: Batches,
+  readAgain: (database: Database) => Promise<{ readonly batches: Batches }>,
+): Promise<void> {
+  const executeAll = (list: Batches) =>
+    withDatabase(open, async (database) => {
+      for (const batch of list) await database.execute(batch)
+    })
+  try {
+    await executeAll(batches)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error('Reading the result back.')
+    const rest = await withDatabase(open, readAgain)
+    await executeAll(rest.batches)
+  }
+}
+
+export async function withDatabase<T>(
+  open: () => Promise<Database>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await open()
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,29 @@
+import type { Supplier } from '../suppliers/supplier.ts'
+
+const minute = 60_000
+
+/**
+ * A supplier whose pages are read with half of the calls that it allows a minute. The other half is
+ * for orders.
+ */
+export function pacedCatalogue(
+  supplier: Pick<Supplier, 'id' | 'catalogue' | 'callsPerMinute'>,
+  wait: (milliseconds: number) => Promise<void> = pause,
+): Pick<Supplier, 'id' | 'catalogue'> {
+  const most = Math.max(1, Math.floor(supplier.callsPerMinute / 2))
+  return {
+    id: supplier.id,
+    async *catalogue() {
+      let calls = 0
+      for await (const page of supplier.catalogue()) {
+        yield page
+        calls += 1
+        if (calls % most === 0) await wait(minute)
+      }
+    },
+  }
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
