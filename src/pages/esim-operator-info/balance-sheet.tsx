@@ -22,17 +22,19 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       <DataLeft balance={balance} />
       {outlook && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
       {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
-      <Facts>
-        <Fact label={words('balance.validUntil')}>{formatDate(validUntil)}</Fact>
-      </Facts>
-      {validUntil === null && (
+      {validUntil === null ? (
         <p>{words('balance.notStarted', { date: formatDate(activateBy) })}</p>
+      ) : (
+        <Facts>
+          <Fact label={words('balance.validUntil')}>{formatDate(validUntil)}</Fact>
+        </Facts>
       )}
-      <p className="soft">
-        {usageAsOf
-          ? words('balance.asOf', { time: formatTime(usageAsOf) })
-          : words('balance.noReport')}
-      </p>
+      {usageAsOf !== null && (
+        <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
+      )}
+      {usageAsOf === null && status !== 'ready' && (
+        <p className="soft">{words('balance.noReport')}</p>
+      )}
       <BalanceActions esim={esim} />
     </section>
   )
