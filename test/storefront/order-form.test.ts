@@ -1,0 +1,75 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { createBackend } from '../../src/backend/backend.ts'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { href } from '../../src/locale/paths.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { origin } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+
+/** A shop whose payment providers are all down. */
+const backend = createBackend(undefined, (config, dependencies) =>
+  paymentProviders(config, dependencies).map((provider) => ({
+    ...provider,
+    start: async () => {
+      throw new PaymentProviderError(provider.id, 'refused', 'on purpose')
+    },
+  })),
+)
+
+async function ask(request: Request): Promise<Response> {
+  const context = createExecutionContext()
+  const response = await backend.fetch(request, { ...env, isInProcess: true }, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+it.each(['en', 'ru'] as const)(
+  'keeps in %s everything typed when no payment can be started',
+  async (locale) => {
+    await env.DB.exec(
+      `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
+    )
+    const idempotencyKey = secretID()
+    const path = href(locale, 'order', null, { tariffID: 'tr-10' })
+    const response = await visitWithApi(path, ask, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams({
+        email: 'anna@example.com',
+        paymentOption: 'card-rub',
+        promocode: 'ten',
+        'total-card-rub': '103500',
+        consent: '1',
+        idempotencyKey,
+        utm_source: 'mail',
+      }),
+    })
+    expect(response.status).toBe(503)
+    const html = (await response.text()).replaceAll('\u00A0', ' ')
+    expect(html).toContain(wordsOf(locale)('api.paymentUnavailable').replaceAll('\u00A0', ' '))
+    const fieldOf = (name: string, value: string) =>
+      [...html.matchAll(/<input[^>]*>/g)]
+        .map(([field]) => field)
+        .find((field) => field.includes(`name="${name}"`) && field.includes(`value="${value}"`))
+    expect(fieldOf('email', 'anna@example.com')).toBeDefined()
+    expect(fieldOf('promocode', 'ten')).toBeDefined()
+    expect(fieldOf('paymentOption', 'card-rub')).toContain('checked')
+    expect(fieldOf('paymentOption', 'card-usd')).not.toContain('checked')
+    expect(fieldOf('consent', '1')).toContain('checked')
+    expect(fieldOf('idempotencyKey', idempotencyKey)).toBeDefined()
+    expect(fieldOf('utm_source', 'mail')).toBeDefined()
+    for (const table of ['invoices', 'invoice_lines', 'payments', 'promo_uses'])
+      expect(await rows(`SELECT 1 FROM ${table}`)).toEqual([])
+  },
+)
