@@ -7,7 +7,6 @@ import type { Refusal } from '../operation-result.ts'
 type Amounts = {
   /** What the form showed; undefined when the form does not say. */
   readonly expected: Money | undefined
-  /** What the order costs. */
   readonly amount: Money
   /** What it costs without its promo code. */
   readonly fullPrice: Money

@@ -5,7 +5,6 @@ import { nextLookUp, youngSince } from './look-up-schedule.ts'
 
 type LookUpContext = Pick<BackendContext, 'db' | 'now'>
 
-/** A payment that is to be looked up at its provider. */
 export type DuePayment = {
   readonly attemptID: string
   readonly reference: string
@@ -41,7 +40,6 @@ export async function duePayments(
   return results
 }
 
-/** The facts of a payment that the ledger has. */
 export async function ledgerFacts(
   db: D1Database,
   provider: string,

@@ -13,7 +13,6 @@ import { isWaiting } from './waiting-lines.ts'
 
 type MailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** A mail about some lines of an order. */
 type OrderMail = {
   readonly purpose: 'refund' | 'sold-out'
   readonly dedupeKey: string

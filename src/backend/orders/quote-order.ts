@@ -17,7 +17,6 @@ import type { PricedLine } from './order-lines.ts'
 import { reduceLines } from './reduce-lines.ts'
 import { attemptsWithCode } from './take-over-use.ts'
 
-/** What an order costs now. */
 export type OrderQuote = {
   /** With their prices after the promo code. */
   readonly lines: readonly PricedLine[]
