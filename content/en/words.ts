@@ -823,6 +823,7 @@ export const words = {
     },
   },
   dev: {
+    badge: 'Test page',
     payTitle: 'Test payment',
     payText: 'This page is for development only. No money moves. Choose what the bank does.',
     payClosed: 'This payment page is closed. Start the payment again in the shop.',

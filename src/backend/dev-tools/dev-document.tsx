@@ -1,19 +1,40 @@
 import type { ReactNode } from 'react'
 import { cspHash } from '../../domain/sha256.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { wordsOf } from '../../locale/words.ts'
 
-const style = `:root{color-scheme:light dark;--ink:light-dark(#16202e,#eef0ea);--paper:light-dark(#faf7f0,#10151c);--sheet:light-dark(#fffdf8,#171e28);--line:light-dark(#ddd6c6,#2c3644);--accent:light-dark(#b93815,#ff8a5c);--on:light-dark(#fff,#1c0d06)}
-body{margin:0 auto;padding:2rem 1rem;max-width:44rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+/** The shop's colours and shapes, and a dashed frame that says it is not the shop. */
+const style = `:root{color-scheme:light dark;--ink:light-dark(#16202e,#eef0ea);--paper:light-dark(#faf7f0,#10151c);--sheet:light-dark(#fffdf8,#1b2430);--soft:light-dark(#566070,#a3adb8);--line:light-dark(#ddd6c6,#313d4d);--edge:light-dark(#8b8577,#6b7787);--accent:light-dark(#b93815,#ff8a5c);--strong:light-dark(#9c2d0f,#ffa47f);--on:light-dark(#fff,#1c0d06)}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;overflow-wrap:anywhere}
+header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.9rem max(1rem,50vw - 21rem);border-bottom:2px dashed var(--accent)}
+header b{font-size:1.15rem;letter-spacing:-.02em}
+header span{padding:.1rem .7rem;border:2px dashed var(--accent);border-radius:99px;color:var(--accent);font-size:.9rem;font-weight:650}
+main{max-width:44rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1{font-size:1.9rem;line-height:1.15;letter-spacing:-.02em;margin:0 0 1rem}h2{font-size:1.1rem;margin:0}
-a{color:inherit}form{display:flex;gap:.75rem;flex-wrap:wrap;margin-top:1.5rem}
-button{min-height:48px;padding:0 1.4rem;border:0;border-radius:99px;background:var(--accent);color:var(--on);font:650 1rem/1 system-ui,sans-serif;cursor:pointer}
-button.quiet{background:none;color:var(--ink);box-shadow:inset 0 0 0 1.5px var(--line)}
-article{margin-top:1rem;padding:1rem 1.25rem;background:var(--sheet);border:1px solid var(--line);border-radius:14px}`
+a{color:inherit}a:hover{color:var(--accent)}p{margin:0 0 1rem}
+.soft{color:var(--soft)}
+form{display:grid;gap:.75rem;margin-block:1.5rem}
+form div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr));gap:.75rem}
+button{min-height:48px;padding:.35em 1.2em;border:0;border-radius:99px;background:var(--accent);color:var(--on);font:650 1rem/1.15 system-ui,sans-serif;cursor:pointer}
+button:hover{background:var(--strong)}
+button.quiet{background:none;color:var(--ink);box-shadow:inset 0 0 0 1.5px var(--edge)}
+button.quiet:hover{box-shadow:inset 0 0 0 2px var(--accent)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+article,dl{margin:1rem 0 0;padding:1rem 1.25rem;background:var(--sheet);border:1px solid var(--line);border-radius:14px}
+dl div{display:flex;gap:1rem;justify-content:space-between;padding-block:.4rem}
+dl div+div{border-top:1px solid var(--line)}
+dd{margin:0;font-weight:650;white-space:nowrap}`
 
-type Props = { readonly locale: Locale; readonly title: string; readonly children: ReactNode }
+type Props = {
+  readonly locale: Locale
+  readonly brand: string
+  readonly title: string
+  readonly children: ReactNode
+}
 
 /** A page of the development tools, with a small style of its own and no script. */
-export function DevDocument({ locale, title, children }: Props) {
+export function DevDocument({ locale, brand, title, children }: Props) {
   return (
     <html lang={locale}>
       <head>
@@ -23,6 +44,10 @@ export function DevDocument({ locale, title, children }: Props) {
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
+        <header>
+          <b>{brand}</b>
+          <span>{wordsOf(locale)('dev.badge')}</span>
+        </header>
         <main>{children}</main>
       </body>
     </html>

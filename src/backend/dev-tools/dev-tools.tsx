@@ -56,13 +56,13 @@ function isOwnHost(c: DevContext): boolean {
 }
 
 async function showOutbox(c: DevContext): Promise<Response> {
-  const { locale, words, db } = c.var.context
+  const { locale, words, db, config } = c.var.context
   const messages = await listOutbox(db)
   return devPage(
     c,
-    <DevDocument locale={locale} title={words('dev.outboxTitle')}>
+    <DevDocument locale={locale} brand={config.BRAND_NAME} title={words('dev.outboxTitle')}>
       <h1>{words('dev.outboxTitle')}</h1>
-      <p>{words('dev.outboxText')}</p>
+      <p className="soft">{words('dev.outboxText')}</p>
       <p>
         <a href={href(locale, 'home')}>{words('dev.toShop')}</a>
       </p>

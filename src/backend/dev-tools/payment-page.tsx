@@ -14,43 +14,50 @@ import type { DevContext } from './dev-page.ts'
 
 /** The page of the test bank: a button for every outcome that is possible now. */
 export async function showPayment(c: DevContext): Promise<Response> {
-  const { db, now } = c.var.context
+  const { db, now, config } = c.var.context
   const bank = openTestBank(db)
   const payment = await bank.payment(c.req.param('reference') ?? '')
   if (!payment) return c.notFound()
   const possible = possibleDecisions(payment, await bank.factsOf(payment.reference), now)
   return devPage(
     c,
-    <PaymentPage payment={payment} possible={possible} />,
+    <PaymentPage brand={config.BRAND_NAME} payment={payment} possible={possible} />,
     possible.length === 0 ? 410 : 200,
   )
 }
 
 function PaymentPage({
-  payment: { locale, amount, successURL, failureURL },
+  brand,
+  payment: { locale, amount, lines, successURL, failureURL },
   possible,
 }: {
+  readonly brand: string
   readonly payment: BankPayment
   readonly possible: readonly Decision[]
 }) {
   const words = wordsOf(locale)
   const isOpen = possible.includes('pay')
+  const [first, ...others] = possible
+  const button = (decision: Decision, className?: string) => (
+    <button key={decision} name="decision" value={decision} className={className}>
+      {words(`dev.decisions.${decision}`, { amount: formatMoney(locale, amount) })}
+    </button>
+  )
   return (
-    <DevDocument locale={locale} title={words('dev.payTitle')}>
+    <DevDocument locale={locale} brand={brand} title={words('dev.payTitle')}>
       <h1>{words('dev.payTitle')}</h1>
-      <p>{words(possible.length === 0 ? 'dev.payClosed' : 'dev.payText')}</p>
-      <p className="amount">{formatMoney(locale, amount)}</p>
-      <form method="post">
-        {possible.map((decision) => (
-          <button
-            key={decision}
-            name="decision"
-            value={decision}
-            className={decision === 'pay' ? undefined : 'quiet'}
-          >
-            {words(`dev.decisions.${decision}`, { amount: formatMoney(locale, amount) })}
-          </button>
+      <p className="soft">{words(possible.length === 0 ? 'dev.payClosed' : 'dev.payText')}</p>
+      <dl>
+        {lines.map((line, index) => (
+          <div key={index}>
+            <dt>{line.title}</dt>
+            <dd>{formatMoney(locale, line.amount)}</dd>
+          </div>
         ))}
+      </dl>
+      <form method="post">
+        {first && button(first, first === 'pay' ? undefined : 'quiet')}
+        <div>{others.map((decision) => button(decision, 'quiet'))}</div>
       </form>
       <p>
         <a href={isOpen ? failureURL : successURL}>{words('dev.toOrder')}</a>

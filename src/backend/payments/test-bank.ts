@@ -7,6 +7,7 @@ export type BankPayment = {
   readonly reference: string
   readonly invoiceID: string
   readonly amount: Money
+  readonly lines: PaymentOrder['lines']
   readonly locale: Locale
   readonly successURL: string
   readonly failureURL: string
@@ -34,8 +35,8 @@ export function openTestBank(db: D1Database) {
 
   /** Opens a payment. Opening it again changes nothing. */
   async function open({ attemptID: reference, ...order }: PaymentOrder): Promise<void> {
-    const { invoiceID, amount, locale, successURL, failureURL, expiresAt } = order
-    const stored = { invoiceID, amount, locale, successURL, failureURL, expiresAt }
+    const { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt } = order
+    const stored = { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt }
     await db.batch([
       ...tables.map((table) => db.prepare(table)),
       db
