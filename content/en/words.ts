@@ -756,7 +756,9 @@ export const words = {
     browser: 'Browser: {{userAgent}}',
     withdrawalSubject: 'Partner withdrawal request: {{amount}}',
     withdrawal:
-      'Amount: {{amount}}\n\nA partner has requested a withdrawal. Its number and the details that the partner typed:',
+      'Amount: {{amount}}\n\nA partner has requested a withdrawal. Below are its number and the details that the partner typed.',
+    newPayoutDetails:
+      'You have never paid this partner to these details. Ask the partner by phone before you send money.',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Your {{product}} is ready: {{plan}}. Thank you for your order.',

@@ -79,7 +79,7 @@ export const words: SameShape<typeof en> = {
     dataPolicy: 'Политика обработки данных',
     userAgreement: 'Пользовательское соглашение',
     cookieNotice:
-      'В файлах cookie хранятся язык, промокод и вход. Остальное — только с вашего согласия.',
+      'В файлах cookie хранятся язык, промокод, вход и код партнёра, по чьей ссылке вы пришли. Остальное — только с вашего согласия.',
     cookies: 'Файлы cookie',
     cookieBanner: 'Файлы cookie помнят язык и показывают нам, какие страницы полезны.',
     cookieOK: 'Хорошо',
@@ -785,7 +785,9 @@ export const words: SameShape<typeof en> = {
     browser: 'Браузер: {{userAgent}}',
     withdrawalSubject: 'Заявка партнёра на вывод: {{amount}}',
     withdrawal:
-      'Сумма: {{amount}}\n\nЗаявка партнёра на вывод. Её номер и реквизиты, как их написал партнёр:',
+      'Сумма: {{amount}}\n\nЗаявка партнёра на вывод. Ниже её номер и реквизиты, как их написал партнёр.',
+    newPayoutDetails:
+      'По этим реквизитам вы ему ещё не платили. Прежде чем отправить деньги, позвоните партнёру и уточните.',
     topics: { support: 'Сообщение в поддержку', partnership: 'Сообщение о партнёрстве' },
     subject: 'Ваша {{product}}: {{plan}}',
     hello: 'Спасибо за заказ. {{product}} готова: {{plan}}.',
@@ -830,7 +832,7 @@ export const words: SameShape<typeof en> = {
       'reconciliation-difference': 'учёт расходится с платёжной системой',
       'sold-out-after-payment': 'тариф закончился после оплаты',
       'refund-refused': 'не получилось вернуть деньги',
-      'catalogue-sync': 'каталог поставщика не обновился',
+      'catalogue-sync': 'каталог поставщика не обновился',
       'codes-used-up': 'коды для входа на этот час закончились',
       'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
       'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
@@ -848,7 +850,7 @@ export const words: SameShape<typeof en> = {
       'refund-refused':
         'Проверьте ключ платёжной системы. Если она отказала, верните деньги в её кабинете.',
       'catalogue-sync':
-        'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом --yes.',
+        'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом --yes.',
       'codes-used-up': 'Выясните, кто запрашивает коды. Если это покупатели, поднимите предел.',
       'supplier-order-held':
         'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',

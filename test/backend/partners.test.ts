@@ -5,6 +5,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import type { Session } from '../../src/contract/common.ts'
 import {
   advanceClock,
+  clock,
   api,
   clearShop,
   nonce,
@@ -120,6 +121,26 @@ describe('withdrawals', () => {
     expect(new Set(ids).size).toBe(1)
     expect((await cabinet(session)).balance.minor).toBe(0)
     expect(await history(session)).toHaveLength(2)
+  })
+
+  it('warns the operator about payout details that were never paid to', async () => {
+    const session = await signInPartner()
+    const warned: boolean[] = []
+    for (const payoutDetails of ['DE00 1234', 'DE00 1234', 'XX99 6666', 'DE00 1234']) {
+      await earn(4000)
+      await api().referrerWithdrawal({ ...withdrawal(), payoutDetails }, { session })
+      const mails = await rows<{ body: string }>(
+        `SELECT body FROM outbox WHERE purpose = 'withdrawal' ORDER BY created_at DESC LIMIT 1`,
+      )
+      warned.push(mails[0]?.body.includes(words('mail.newPayoutDetails')) ?? false)
+      // The operator pays what is confirmed.
+      const paid = payoutDetails === 'DE00 1234' ? clock.now.toISOString() : null
+      await env.DB.prepare('UPDATE referrer_transactions SET paid_at = ? WHERE payout_details = ?')
+        .bind(paid, payoutDetails)
+        .run()
+      advanceClock(60)
+    }
+    expect(warned).toEqual([true, false, true, false])
   })
 
   it('refuses withdrawals while the operator has closed them', async () => {

@@ -27,11 +27,13 @@ export async function withdraw(
   if (!config.WITHDRAWALS_OPEN) return refuse('withdrawals-closed', words('api.withdrawalsClosed'))
   const id = secretID()
   const amount = await availableOf(context)
-  if (amount >= minimumWithdrawal.minor)
+  if (amount >= minimumWithdrawal.minor) {
+    const isNew = !(await werePaidTo(context, payoutDetails))
     await db.batch([
       insertWithdrawal(context, { id, amount, payoutDetails, idempotencyKey }),
-      withdrawalMail(context, { id, amount, payoutDetails }),
+      withdrawalMail(context, { id, amount, payoutDetails }, isNew),
     ])
+  }
   const booked = await withdrawalByKey(db, referrerID, idempotencyKey)
   const minimum = formatMoney(locale, minimumWithdrawal)
   if (!booked) return refuse('balance-too-small', words('api.balanceTooSmall', { minimum }))
@@ -80,10 +82,26 @@ function insertWithdrawal(
     )
 }
 
-/** The amount is in subject and first line, above anything the partner typed. */
+/** Whether the operator has paid a withdrawal of the partner to the same details. */
+async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string): Promise<boolean> {
+  const row = await db
+    .prepare(
+      `SELECT 1 FROM referrer_transactions
+      WHERE referrer_id = ? AND payout_details = ? AND paid_at IS NOT NULL LIMIT 1`,
+    )
+    .bind(caller.subjectID, payoutDetails)
+    .first()
+  return row !== null
+}
+
+/**
+ * The amount is in subject and first line, above anything the partner typed. New details follow a
+ * warning: whoever has taken over the session or the phone number would enter their own.
+ */
 function withdrawalMail(
   { db, config, words, locale, now }: SessionContext,
   { id, amount, payoutDetails }: Omit<Withdrawal, 'idempotencyKey'>,
+  isNew: boolean,
 ): D1PreparedStatement {
   const money = formatMoney(locale, { minor: amount, currency: partnerCurrency })
   return insertMessage(
@@ -94,7 +112,12 @@ function withdrawalMail(
       dedupeKey: id,
       recipient: config.PARTNERS_EMAIL,
       subject: words('mail.withdrawalSubject', { amount: money }),
-      body: [words('mail.withdrawal', { amount: money }), id, payoutDetails].join('\n\n'),
+      body: [
+        words('mail.withdrawal', { amount: money }),
+        ...(isNew ? [words('mail.newPayoutDetails')] : []),
+        id,
+        payoutDetails,
+      ].join('\n\n'),
       createdAt: now,
     },
     { sql: 'EXISTS (SELECT 1 FROM referrer_transactions WHERE id = ?)', params: [id] },
