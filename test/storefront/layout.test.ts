@@ -60,6 +60,8 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
     for (const name of onlyRussian) expect(words(`layout.${name}`) in links, name).toBe(isRussian)
     expect(words('layout.linkedIn') in links).toBe(!isRussian)
     expect(footer).toContain(words('layout.cookieNotice'))
+    // The cookie referralCode is there without consent.
+    expect(words('layout.cookieNotice')).toMatch(isRussian ? /партнёр/ : /partner/)
   })
 
   it('toggles the sections of the footer without script', async () => {
