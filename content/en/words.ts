@@ -815,7 +815,8 @@ export const words = {
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
-      'catalogue-sync': 'Run npm run supplier:sync, check what changes, and accept it with --yes.',
+      'catalogue-sync':
+        'Run npm run supplier:sync, check what changes, and accept it with the option yes.',
       'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
       'supplier-order-held':
         'Look for the order in the supplier’s dashboard, then run npm run supplier:orders.',

@@ -411,7 +411,7 @@ export const words: SameShape<typeof en> = {
     overcharged: 'С вас списали на {{amount}} больше, чем нужно. Мы вернём эти деньги.',
     refundedPart: 'Возвращено {{amount}}.',
     paid: 'Оплачено',
-    toPay: 'К оплате',
+    toPay: 'К оплате',
     lines: { waiting: 'Выпускается', issued: 'Готова', refunded: 'Деньги возвращены' },
     successTitle: 'Оплата прошла',
     successText: 'Ваша {{product}} готова. Письмо с ней отправлено на {{email}}.',
@@ -850,7 +850,7 @@ export const words: SameShape<typeof en> = {
       'refund-refused':
         'Проверьте ключ платёжной системы. Если она отказала, верните деньги в её кабинете.',
       'catalogue-sync':
-        'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом --yes.',
+        'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом yes.',
       'codes-used-up': 'Выясните, кто запрашивает коды. Если это покупатели, поднимите предел.',
       'supplier-order-held':
         'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',
