@@ -8,7 +8,8 @@ import {
   regionColumns,
   titleColumn,
 } from './columns.ts'
-import type { Columns, CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
+import type { Columns } from './cells.ts'
+import type { CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import type { Columns } from './columns.ts'
+import type { Columns } from './cells.ts'
 
 export type SourceFile = { readonly name: string; readonly text: string }
 

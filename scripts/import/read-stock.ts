@@ -1,8 +1,8 @@
 import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
 import { insertRows } from '../../src/backend/sql-text.ts'
 import { passesLuhn } from '../../src/domain/activation-code.ts'
-import { stockColumns } from './columns.ts'
-import type { StockCells } from './columns.ts'
+import { stockColumns } from './stock-columns.ts'
+import type { StockCells } from './stock-columns.ts'
 import { findRepeats, readTable } from './read-csv.ts'
 import type { Problem, Row, SourceFile } from './read-csv.ts'
 

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { minorDigits, minorOf } from '../../src/domain/money.ts'
+import type { Currency } from '../../src/domain/money.ts'
+
+export const text = z.string().min(1, 'must not be empty').max(200)
+/** An empty cell is null. Errors of other cells come from `schema`, not from the union. */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal('').transform(() => null), schema], {
+    error: ({ errors }) => errors?.at(-1)?.[0]?.message,
+  })
+/** A column that may be missing: then every cell of it is empty. */
+export const mayBeMissing = <T>(schema: z.ZodType<T, string>) =>
+  z.preprocess((value) => (value === undefined ? '' : value), schema)
+/** A cell that is `standard` when it is empty or its column is missing. */
+export const standardOr = <T extends z.ZodType<string, string>>(schema: T, standard: z.output<T>) =>
+  mayBeMissing(optional(schema).transform((value) => value ?? standard))
+export const count = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+export const positive = count.refine((value) => value > 0, 'must be more than 0')
+export const yesOrNo = z
+  .enum(['yes', 'no'], 'must be yes or no, or empty when unknown')
+  .transform((value) => value === 'yes')
+export const list = z.string().transform((value) =>
+  value
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each !== ''),
+)
+/** An amount in minor units: `12.50` in USD becomes 1250. */
+export function amountIn(currency: Currency) {
+  const digits = minorDigits(currency)
+  const fraction = digits === 0 ? '' : `(\\.\\d{1,${digits}})?`
+  const example = digits === 0 ? '1250' : (12.5).toFixed(digits)
+  return z
+    .string()
+    .regex(new RegExp(`^\\d{1,9}${fraction}$`), `must be an amount such as ${example}`)
+    .transform((value) => minorOf(value, currency))
+}
+
+export type Columns<T> = {
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+  readonly row: z.ZodType<T>
+}
+
+type RowShape = { readonly [column: string]: z.ZodType }
+
+/** A column whose schema takes `undefined` may be missing. */
+export function columns<T>(row: z.ZodType<T> & { readonly shape: RowShape }): Columns<T> {
+  const names = Object.keys(row.shape)
+  const isOptional = (name: string) => row.shape[name]?.safeParse(undefined).success === true
+  return {
+    required: names.filter((name) => !isOptional(name)),
+    optional: names.filter(isOptional),
+    row,
+  }
+}
