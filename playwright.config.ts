@@ -15,10 +15,12 @@ type Journeys = {
 }
 
 const files = readdirSync('test/e2e').filter((file) => file.endsWith('.test.ts'))
+/** Journeys through shops with other settings. */
+const elsewhere = ['services.test.ts', 'languages.test.ts', 'supplier.test.ts']
 const projects: readonly Journeys[] = [
   {
     name: 'shop',
-    files: files.filter((file) => !['services.test.ts', 'languages.test.ts'].includes(file)),
+    files: files.filter((file) => !elsewhere.includes(file)),
     baseURL: origins.shop,
     outbox: origins.shop,
     servers: ['shop'],
@@ -45,6 +47,13 @@ const projects: readonly Journeys[] = [
     baseURL: origins.shopInMoreLanguages,
     outbox: origins.shopInMoreLanguages,
     servers: ['shopInMoreLanguages'],
+  },
+  {
+    name: 'shop with a supplier',
+    files: ['supplier.test.ts'],
+    baseURL: origins.shopOfAiralo,
+    outbox: origins.shopOfAiralo,
+    servers: ['airalo', 'shopOfAiralo'],
   },
 ]
 

@@ -5,6 +5,8 @@ export type ServerName =
   | 'services'
   | 'shopWithServices'
   | 'shopInMoreLanguages'
+  | 'airalo'
+  | 'shopOfAiralo'
 export type Origins = { readonly [name in ServerName]?: string }
 
 export const origins: Origins = JSON.parse(process.env['JOURNEY_ORIGINS'] ?? '{}')

@@ -5,6 +5,7 @@ import { freePort } from '../../scripts/test/local-server.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
 import { startServer } from '../../scripts/test/start-server.ts'
 import type { Server } from '../../scripts/test/start-server.ts'
+import { airaloSettings, prepareSuppliedShop } from './prepare-supplied-shop.ts'
 import type { Origins, ServerName } from './servers.ts'
 import { startServices } from './services-server.ts'
 
@@ -18,10 +19,18 @@ await exitOnError(async () => {
   await mkdir('.cache', { recursive: true })
   const folder = await mkdtemp('.cache/journeys-')
   const origins = await originsOf(names)
-  const servers = await Promise.all(names.map((name) => start(name, origins, folder)))
+  // A shop is filled from its supplier.
+  const [suppliers, shops] = [names.filter(isSupplier), names.filter((each) => !isSupplier(each))]
+  const startAll = async (some: readonly ServerName[]) =>
+    Promise.all(some.map((name) => start(name, origins, folder)))
+  const servers = [...(await startAll(suppliers)), ...(await startAll(shops))]
   process.on('SIGTERM', () => void stop(servers, folder))
   console.log(`Servers: ${JSON.stringify(origins)}`)
 })
+
+function isSupplier(name: ServerName): boolean {
+  return name === 'airalo'
+}
 
 async function originsOf(names: readonly ServerName[]): Promise<Origins> {
   const ports = await Promise.all(names.map(freePort))
@@ -31,14 +40,20 @@ async function originsOf(names: readonly ServerName[]): Promise<Origins> {
 async function start(name: ServerName, origins: Origins, folder: string): Promise<Server> {
   const origin = origins[name] ?? ''
   if (name === 'services') return startServices(origin)
+  const port = new URL(origin).port
+  if (name === 'airalo') return startServer(['test/servers/airalo.ts', '--port', port], 'Airalo:')
   const data = `${folder}/${name}`
+  if (name === 'shopOfAiralo') await prepareSuppliedShop(data, origins.airalo ?? '')
   if (name === 'shop' || name === 'api') await copySampleData(data)
-  const flags = ['--port', new URL(origin).port, '--persist-to', data]
+  const flags = ['--port', port, '--persist-to', data]
   return startServer([...command(name, origins), ...flags], origin)
 }
 
-function command(name: Exclude<ServerName, 'services'>, origins: Origins): readonly string[] {
-  const { api = '', services = '', shopWithServices = '' } = origins
+function command(
+  name: Exclude<ServerName, 'services' | 'airalo'>,
+  origins: Origins,
+): readonly string[] {
+  const { api = '', services = '', shopWithServices = '', airalo = '' } = origins
   const { shopOverApi = shopWithServices } = origins
   const shop = 'scripts/start/serve.ts'
   const variables = [
@@ -53,6 +68,10 @@ function command(name: Exclude<ServerName, 'services'>, origins: Origins): reado
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
     shopInMoreLanguages: ['scripts/languages/serve.ts'],
+    shopOfAiralo: [
+      shop,
+      ...Object.entries(airaloSettings(airalo)).flatMap((each) => ['--var', each.join(':')]),
+    ],
     shopWithServices: [shop, '--api', api, ...variables.flatMap((each) => ['--var', each])],
   }
   return commands[name]
