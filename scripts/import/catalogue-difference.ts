@@ -17,6 +17,8 @@ export type CatalogueDifference = {
   readonly dictionaries: readonly string[]
   /** Plans that are not in the files any more have `is_listed` 0. */
   readonly plans: readonly TariffChange[]
+  /** Plans of the files that the database has already. */
+  readonly unchanged: number
   /** Plans on sale before the import that the files may replace. */
   readonly listed: number
 }
@@ -28,9 +30,12 @@ export function catalogueDifference(
   catalogue: Catalogue,
   stored: StoredCatalogue,
 ): CatalogueDifference {
+  const plans = planChanges(catalogue, stored)
+  const inFiles = plans.filter(({ after }) => after.is_listed === 1)
   return {
     dictionaries: dictionarySql(catalogue, stored),
-    plans: planChanges(catalogue, stored),
+    plans,
+    unchanged: (catalogue.plans?.length ?? 0) - inFiles.length,
     listed: ownTariffs(stored).filter(({ record }) => record.is_listed === 1).length,
   }
 }

@@ -204,6 +204,7 @@ it('finds it suspicious when more than a fifth of the plans is missing', async (
   const fifth = await importPlans(await shopWith(...plans), ...plans.slice(1))
   expect(fifth.risks).toEqual([])
   const more = await importPlans(await shopWith(...plans), ...plans.slice(2))
+  expect(more.lines[0]).toBe('0 new, 2 gone, 0 with other prices, 0 changed, 3 unchanged.')
   expect(more.risks).toEqual(['2 of 5 plans on sale are missing'])
 })
 
@@ -260,7 +261,7 @@ async function importPlans({ shop, database }: Shop, ...plans: string[]): Promis
   return {
     batches,
     writes: writesOf(shop) - before,
-    lines: describePlans(difference.plans, plans.length),
+    lines: describePlans(difference.plans, difference.unchanged),
     risks: importRisks(difference),
   }
 }

@@ -6,14 +6,14 @@ import type { TariffRecord } from '../../src/backend/catalogue/tariff-record.ts'
 const maxLines = 50
 
 /** A difference for the operator: counts, then up to 50 plans. */
-export function describePlans(changes: readonly TariffChange[], total: number): string[] {
+export function describePlans(changes: readonly TariffChange[], unchanged: number): string[] {
   const groups = Map.groupBy(changes, kindOf)
   const count = (kind: ReturnType<typeof kindOf>) => groups.get(kind)?.length ?? 0
   const lines = (['new', 'gone', 'price', 'changed'] as const).flatMap((kind) =>
     (groups.get(kind) ?? []).map((change) => `${kind.padEnd(8)}${describe(change)}`),
   )
   return [
-    `${count('new')} new, ${count('gone')} gone, ${count('price')} with other prices, ${count('changed')} changed, ${total - changes.length} unchanged.`,
+    `${count('new')} new, ${count('gone')} gone, ${count('price')} with other prices, ${count('changed')} changed, ${unchanged} unchanged.`,
     ...lines.slice(0, maxLines),
     ...(lines.length > maxLines ? [`… and ${lines.length - maxLines} more`] : []),
   ]

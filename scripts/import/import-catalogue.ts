@@ -22,7 +22,7 @@ await runImport(async (files, database) => {
     problems,
     warnings: [],
     risks: importRisks(difference),
-    difference: plans === null ? [] : describePlans(difference.plans, plans.length),
+    difference: plans === null ? [] : describePlans(difference.plans, difference.unchanged),
     batches: catalogueBatches(difference, base),
     summary: `Imported ${countries.length} countries, ${regions.length} regions, ${operators.length} operators, ${plans?.length ?? 0} plans.`,
   }

@@ -55,7 +55,7 @@ async function recompute(
     for (const batch of syncBatches(changes, currencies[0], now)) await store.execute(batch)
   const [, ...problems] = describeSync({ ...changes, entries: [] })
   return [
-    ...describePlans(changes.tariffs, changes.total),
+    ...describePlans(changes.tariffs, changes.total - changes.tariffs.length),
     ...problems,
     ...(trial === undefined ? [] : ['Preview: nothing was written.']),
   ]
