@@ -4,6 +4,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
+import { messagesFor, withoutField } from '../src/domain/form-errors.ts'
 import { turnstileField } from '../src/domain/turnstile.ts'
 import { fieldReader, validate } from '../src/forms/form-values.ts'
 import type { FormDefinition, FormProps } from '../src/forms/form-definition.ts'
@@ -12,6 +13,7 @@ import { reportGoal } from './analytics.ts'
 import { confirmInDialog } from './dialogs.ts'
 import { loadForm } from './form-loaders.ts'
 import { whileLoading } from './loading-bar.ts'
+import { suggestOnLeave } from './suggest-email.ts'
 import { renewToken, waitForToken } from './turnstile-script.ts'
 
 type Form = FormDefinition<FormProps>
@@ -32,6 +34,8 @@ export async function hydrate(root: HTMLElement): Promise<void> {
     flushSync(() => hydrateRoot(root, createElement(FormRoot, { form, props }))),
   )
   root.addEventListener('submit', (event) => void submit(event, form, props))
+  root.addEventListener('input', ({ target }) => clearError(target, props))
+  suggestOnLeave(root)
   if (root.querySelector('[data-mask=phone]')) await formatPhones(root)
 }
 
@@ -60,6 +64,14 @@ function keepingTextareas(root: HTMLElement, hydrateNow: () => void): void {
     area.value = value
     area.setSelectionRange(selectionStart, selectionEnd)
   }
+}
+
+/** An error does not stay red while its field is being corrected. */
+function clearError(target: EventTarget | null, props: Signal<FormProps>): void {
+  const { errors } = props.value
+  const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
+  if (errors !== null && messagesFor(errors, name).length > 0)
+    props.value = { ...props.value, errors: withoutField(errors, name) }
 }
 
 const submitting = new WeakSet<HTMLFormElement>()

@@ -87,6 +87,7 @@ export const words = {
     retry: 'Try again',
     nothingFound: 'Nothing was found',
     formSummary: 'Please check the form',
+    titleOf: 'Error: {{title}}',
     botCheck:
       'We couldn’t confirm that you’re not a robot. Wait for the check below and send the form again. If it doesn’t appear, please email us. The address is on the contacts page.',
     botCheckScript:
@@ -111,6 +112,7 @@ export const words = {
     searchPlaceholder: 'Türkiye, Dubai',
     popular: 'Popular destinations',
     allCountries: 'All countries',
+    picksTitle: 'For example: {{country}}',
     howTitle: 'How it works',
     howChoose: 'Choose a plan',
     howChooseText:
@@ -341,6 +343,7 @@ export const words = {
     heading: 'Your order',
     email: 'Email for your {{product}}',
     emailHint: 'We’ll send the {{product}} and the instructions here.',
+    didYouMean: 'Did you mean',
     payment: 'Payment method',
     card: 'Card in {{currency}}',
     promocode: 'Promo code (optional)',

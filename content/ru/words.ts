@@ -104,6 +104,7 @@ export const words: SameShape<typeof en> = {
     retry: 'Попробовать ещё раз',
     nothingFound: 'Ничего не найдено',
     formSummary: 'Проверьте форму',
+    titleOf: 'Ошибка: {{title}}',
     botCheck:
       'Не удалось убедиться, что вы не робот. Дождитесь проверки под формой и отправьте ещё раз. Если проверка не появилась, напишите нам: адрес на странице «Контакты».',
     botCheckScript:
@@ -121,13 +122,14 @@ export const words: SameShape<typeof en> = {
     title: 'Интернет за границей с {{product}}',
     description:
       'Тарифы {{product}} для поездок: {{countries}}. Выберите страну, оплатите картой, отсканируйте QR-код. Без замены SIM и договора.',
-    eyebrow: 'Интернет в поездке · без замены SIM · {{countries}}',
+    eyebrow: '{{countries}} · без замены SIM',
     heading: 'Прилетели, а интернет уже есть.',
     lead: 'Выберите страну, оплатите, отсканируйте код. Тариф начнётся, когда телефон впервые подключится к местной сети.',
     searchLabel: 'Куда едете?',
     searchPlaceholder: 'Турция, Бали',
     popular: 'Куда сейчас едут',
     allCountries: 'Все страны',
+    picksTitle: 'Например, {{country}}',
     howTitle: 'Как это работает',
     howChoose: 'Выберите тариф',
     howChooseText: 'По стране, объёму и сроку. Цена окончательная, без комиссий и подписки.',
@@ -370,6 +372,7 @@ export const words: SameShape<typeof en> = {
     heading: 'Ваш заказ',
     email: 'Куда прислать {{product}}',
     emailHint: 'На эту почту придут QR-код и инструкция.',
+    didYouMean: 'Может быть,',
     payment: 'Как оплатить',
     card: 'Картой в {{currency}}',
     promocode: 'Промокод, если есть',

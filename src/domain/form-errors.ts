@@ -43,6 +43,13 @@ export function messagesFor(errors: FormErrors | null, name: string): readonly s
   return found !== undefined && isMessages(found) ? found : []
 }
 
+/** The errors without those of a field that the visitor is correcting; null when none is left. */
+export function withoutField(errors: FormErrors, name: string): FormErrors | null {
+  const fields = Object.fromEntries(Object.entries(errors.fields).filter(([each]) => each !== name))
+  const isEmpty = Object.keys(fields).length === 0 && errors.message === null
+  return isEmpty ? null : { ...errors, fields }
+}
+
 /** Messages of fields that the form does not show: other servers may have fields of their own. */
 export function otherMessages(errors: FormErrors, shown: readonly string[]): readonly string[] {
   return leavesOf(errors.fields).flatMap(([name, messages]) =>

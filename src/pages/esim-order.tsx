@@ -125,7 +125,7 @@ function showForm(c: AppContext, { tariff, values, price, errors = null }: Shown
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
   const form = orderFormProps(c.var, tariff, shown, price, errors)
   return showFormAgain(c, errors?.status ?? 200, form, () =>
-    c.render(<OrderView tariff={tariff} form={form} />, { title: c.var.words('order.title') }),
+    c.render(<OrderView tariff={tariff} form={form} />, { title: titleOf(c, errors) }),
   )
 }
 
@@ -141,4 +141,10 @@ function emptyOrder(c: AppContext, tariff: TariffDetails, query: OrderInput['que
     idempotencyKey: secretID(),
     utm: readUtm((name) => query[name]),
   }
+}
+
+/** Without JavaScript the title is the first thing a screen reader says of the page that came back. */
+function titleOf(c: AppContext, errors: ApiError | null): string {
+  const title = c.var.words('order.title')
+  return errors ? c.var.words('errors.titleOf', { title }) : title
 }

@@ -7,6 +7,8 @@ import { ListFailed } from '../ui/list-failed.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { useSite } from '../ui/site.tsx'
 import { CountryChips } from '../ui/country-chips.tsx'
+import { Flag } from '../ui/flag.tsx'
+import { TariffPicks } from '../ui/tariffs/tariff-picks.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Guilloche } from './index/guilloche.tsx'
 
@@ -19,6 +21,9 @@ export const homePage = page('home', {
       dictionaries.popularCountries(),
       api.tariffsPopular({}),
     ])
+    const [first] = popular.list
+    const answer = first && (await api.tariffFares({ country: first.countryCode2Letters }))
+    const fares = answer?.ok ? answer.value.data : []
     const inStock = all.list.filter((country) => country.inStock)
     const countries = words('units.countries', { count: inStock.length })
     return c.render(
@@ -29,11 +34,6 @@ export const homePage = page('home', {
           {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
           <h1>{words('home.heading')}</h1>
           <p className="lead">{words('home.lead')}</p>
-          <ol className="brief">
-            <li>{words('home.howChoose')}</li>
-            <li>{words('home.howPay')}</li>
-            <li>{words('home.howScan')}</li>
-          </ol>
           <SearchForm
             action={href(locale, 'countries')}
             label={words('home.searchLabel')}
@@ -49,6 +49,15 @@ export const homePage = page('home', {
             </CountryChips>
           </div>
         </section>
+        {first && fares.length > 0 && (
+          <section className="first">
+            <h2 className="with-flag">
+              <Flag country={first.countryCode2Letters} />
+              {words('home.picksTitle', { country: first.title })}
+            </h2>
+            <TariffPicks fares={fares} />
+          </section>
+        )}
         <Steps />
         <Advantages />
         {plans.ok && plans.value.data.length > 0 && (

@@ -11,6 +11,22 @@ test.use({
 })
 
 for (const { locale, prefix, words, plan } of locales) {
+  test(`in ${locale}, a misspelt email address gets a suggestion, and an error ends when its field changes`, async ({
+    page,
+  }) => {
+    await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
+    const field = page.getByLabel(words('order.email'))
+    await hydrate(page, field)
+    await page.getByRole('button', { name: words('order.submit') }).click()
+    await expectInvalid(field, words('order.emailInvalid'))
+    await field.fill('anna@gmial.com')
+    await expect(field).not.toHaveAttribute('aria-invalid')
+    await field.blur()
+    await page.getByRole('button', { name: 'anna@gmail.com' }).click()
+    await expect(field).toHaveValue('anna@gmail.com')
+    await expect(page.getByRole('button', { name: 'anna@gmail.com' })).toHaveCount(0)
+  })
+
   test(`in ${locale}, a form shows and announces its errors, focuses the first, and offers a new code after a minute`, async ({
     page,
   }) => {

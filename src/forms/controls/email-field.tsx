@@ -7,23 +7,41 @@ type Props = {
   readonly hint?: string
   readonly value: string
   readonly messages: readonly string[]
+  /** 'Did you mean', before the address that was probably meant. */
+  readonly didYouMean?: string
 }
 
-export function EmailField({ id, label, hint, value, messages }: Props) {
+export function EmailField({ id, label, hint, value, messages, didYouMean }: Props) {
   return (
-    <Field id={id} label={label} {...(hint !== undefined && { hint })} messages={messages}>
-      {(aria) => (
-        <input
-          {...aria}
-          type="email"
-          name="email"
-          defaultValue={value}
-          autoComplete="email"
-          inputMode="email"
-          maxLength={maxLength.email}
-          required
-        />
-      )}
-    </Field>
+    <>
+      <Field id={id} label={label} {...(hint !== undefined && { hint })} messages={messages}>
+        {(aria) => (
+          <input
+            {...aria}
+            type="email"
+            name="email"
+            defaultValue={value}
+            autoComplete="email"
+            inputMode="email"
+            maxLength={maxLength.email}
+            required
+          />
+        )}
+      </Field>
+      {didYouMean !== undefined && <Suggestion text={didYouMean} />}
+    </>
+  )
+}
+
+/** An empty element that client/suggest-email.ts fills. React leaves its content alone. */
+function Suggestion({ text }: { text: string }) {
+  return (
+    <p
+      className="suggestion"
+      role="status"
+      data-did-you-mean={text}
+      dangerouslySetInnerHTML={{ __html: '' }}
+      suppressHydrationWarning
+    />
   )
 }

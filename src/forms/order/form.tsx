@@ -17,6 +17,7 @@ export const orderFormTexts = [
   'order.failed',
   'order.email',
   'order.emailHint',
+  'order.didYouMean',
   'order.emailInvalid',
   'order.payment',
   'order.paymentInvalid',
@@ -59,6 +60,7 @@ function OrderForm(props: OrderFormProps) {
         id="order-email"
         label={texts['order.email']}
         hint={texts['order.emailHint']}
+        didYouMean={texts['order.didYouMean']}
         value={values.email}
         messages={messagesFor(errors, 'email')}
       />
