@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { Miniflare, convertV4MiniflareOptions } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import { sampleSettings } from '../start/sample-settings.ts'
@@ -16,6 +18,8 @@ export type Workerd = {
   readonly kill: () => void
   readonly stop: () => Promise<void>
 }
+
+const run = promisify(execFile)
 
 export const secrets = {
   PAYMENT_SECRET: 'a secret of the measurement',
@@ -91,14 +95,18 @@ async function start(options: Options, resourcePersistencePath?: string): Promis
   return {
     origin,
     cpu: async () => (await statOf(id)).cpu,
-    memory: async () => (await statOf(id)).memory,
+    memory: async () => memoryOf(id),
     kill: () => process.kill(Number(id), 'SIGKILL'),
     stop: async () => worker.dispose(),
   }
 }
 
+/** macOS has no /proc. CPU time is measured on Linux only. */
+const isLinux = process.platform === 'linux'
+
 /** Ids of the workerd processes this process has started. */
 async function workerdProcesses(): Promise<string[]> {
+  if (!isLinux) return processesByPs()
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(
     ids.map(async (id) => ({ id, stat: await statOf(id).catch(() => null) })),
@@ -106,6 +114,21 @@ async function workerdProcesses(): Promise<string[]> {
   return stats
     .filter(({ stat }) => stat?.name === 'workerd' && stat.parent === process.pid)
     .map(({ id }) => id)
+}
+
+async function processesByPs(): Promise<string[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,comm='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, command]) => Number(parent) === process.pid && command?.endsWith('workerd'))
+    .map(([id = '']) => id)
+}
+
+async function memoryOf(id: string): Promise<number> {
+  if (isLinux) return (await statOf(id)).memory
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', id])
+  return Number(stdout) * 1024
 }
 
 const tickMs = 10

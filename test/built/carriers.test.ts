@@ -31,7 +31,7 @@ it.each([
     expect(shop.mail.idsFor(email)).toEqual([])
     shop.mail.fault = 'none'
     await shop.rows('UPDATE outbox SET tried_at = NULL WHERE sent_at IS NULL')
-    await shop.runJobs()
+    expect((await shop.runJobs()).status).toBe(200)
     expect(shop.mail.idsFor(email)).toHaveLength(1)
     matrix.add(fault, 'sold, one mail later')
   },

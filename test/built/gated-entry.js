@@ -5,7 +5,7 @@ export default {
   async fetch(request, env, context) {
     const { pathname } = new URL(request.url)
     if (pathname === '/.jobs') {
-      await worker.scheduled({}, gated(env), context)
+      await worker.scheduled({ scheduledTime: Date.now() }, gated(env), context)
       return new Response('done')
     }
     if (pathname !== '/.rows') return worker.fetch(request, gated(env), context)

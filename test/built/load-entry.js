@@ -15,7 +15,7 @@ export default {
   async fetch(request, bindings, context) {
     const { pathname } = new URL(request.url)
     if (pathname === '/.jobs') {
-      await worker.scheduled({}, bindings, context)
+      await worker.scheduled({ scheduledTime: Date.now() }, bindings, context)
       return new Response('done')
     }
     if (pathname !== '/.rows') return worker.fetch(request, bindings, context)
