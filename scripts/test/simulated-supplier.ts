@@ -72,7 +72,8 @@ export function simulateSupplier(
     refuse?: (fault: SimulatedFault) => T | null,
   ): Promise<T> {
     await Promise.resolve()
-    const fault = plan[kind].shift() ?? plan.any.shift() ?? null
+    const rest = plan[kind].length > 0 ? plan[kind] : plan.any
+    const fault = rest.shift() ?? null
     if (fault === 'cut-before' || fault === 'server-error')
       throw new SupplierError(id, 'unknown', fault)
     if (fault === 'rate-limit')
