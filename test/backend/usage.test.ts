@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { tariffName } from '../../src/locale/tariff-words.ts'
 import { createEsimAccessRig } from '../suppliers/esim-access-rig.ts'
 import type { Profile } from '../suppliers/esim-access-document.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from '../support/small-shop.ts'
 
 const megabyte = 1_048_576
-const plan = 'Türkiye · 10\u00A0GB · 30\u00A0days'
 let rig: ReturnType<typeof createEsimAccessRig>
 let profile: Profile
 let hash: string
@@ -199,7 +199,10 @@ describe('emails about usage', () => {
     await jobs()
     const sent = await mails()
     expect(sent).toHaveLength(1)
-    expect(sent[0]?.subject).toBe(words('mail.endSubject', { plan }))
+    const info = await api().esimInfo({ hash })
+    const tariff = info.ok ? info.value.data.esim?.tariff : undefined
+    const plan = tariff && tariffName({ locale: 'en', words }, tariff)
+    expect(sent[0]?.subject).toBe(words('mail.endSubject', { plan: plan ?? 'no plan' }))
     expect(sent[0]?.body).toContain('28.11.2026 10:00 UTC')
   })
 
