@@ -9,7 +9,7 @@ const matrix = new FaultMatrix('the carrier of mail')
 let shop: GatedShop
 beforeAll(async () => {
   shop = await startGatedShop()
-})
+}, 300_000)
 afterAll(async () => {
   matrix.print()
   await shop.stop()

@@ -16,7 +16,7 @@ const matrix = new FaultMatrix('workerd is killed')
 beforeAll(async () => {
   shop = await startGatedShop()
   await shop.rows(`WITH RECURSIVE code (number) AS
-      (SELECT 1 UNION ALL SELECT number + 1 FROM code WHERE number < ${codes})
+      (SELECT 1 UNION ALL SELECT number + 1 FROM code WHERE number < ${codes}, 300_000)
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
     SELECT 8910000000000000000 + number, '${tariffID}', 'rsp.example.com', 'KILL-' || number
     FROM code`)
