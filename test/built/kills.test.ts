@@ -16,11 +16,11 @@ const matrix = new FaultMatrix('workerd is killed')
 beforeAll(async () => {
   shop = await startGatedShop()
   await shop.rows(`WITH RECURSIVE code (number) AS
-      (SELECT 1 UNION ALL SELECT number + 1 FROM code WHERE number < ${codes}, 300_000)
+      (SELECT 1 UNION ALL SELECT number + 1 FROM code WHERE number < ${codes})
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
     SELECT 8910000000000000000 + number, '${tariffID}', 'rsp.example.com', 'KILL-' || number
     FROM code`)
-})
+}, 300_000)
 afterAll(async () => {
   matrix.print()
   await shop.stop()
