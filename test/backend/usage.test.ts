@@ -134,6 +134,28 @@ describe('the balance of an eSIM of a supplier', () => {
     expect(await balance()).toMatchObject({ dataLimitMb: 2048, dataUsedMb: 1000 })
   })
 
+  it('is rounded to whole MB', async () => {
+    const { iccid } = profile
+    const usage = async () => [
+      {
+        iccid,
+        state: 'active',
+        dataUsedMb: 256.4,
+        dataLimitMb: 1024.5,
+        validUntil: null,
+        measuredAt: clock.now,
+      } as const,
+    ]
+    supply.createSuppliers = () => [{ ...rig.supplier, usage }]
+    expect(await balance()).toMatchObject({ dataUsedMb: 256, dataLimitMb: 1025 })
+  })
+
+  it('stays whatever goes wrong at the supplier', async () => {
+    const usage = async () => Promise.reject(new TypeError('not a supplier error'))
+    supply.createSuppliers = () => [{ ...rig.supplier, usage }]
+    expect(await balance()).toMatchObject({ status: 'ready', dataUsedMb: 0 })
+  })
+
   it('is stored when a webhook comes, of the supplier that sold it only', async () => {
     use(512)
     const webhook = () =>

@@ -25,10 +25,15 @@ export function storeUsage(
       iccid,
       supplierID,
       state === 'unknown' ? null : state,
-      dataUsedMb,
-      dataLimitMb,
+      wholeMb(dataUsedMb),
+      wholeMb(dataLimitMb),
       measuredAt.toISOString(),
       validUntil?.toISOString() ?? null,
       isStarted ? 1 : 0,
     )
+}
+
+/** Some suppliers state fractions, which the columns refuse. */
+function wholeMb(megabytes: number | null): number | null {
+  return megabytes === null ? null : Math.round(megabytes)
 }
