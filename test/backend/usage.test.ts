@@ -52,6 +52,31 @@ async function buyAtSupplier(): Promise<string> {
   return esim?.esim_hash ?? ''
 }
 
+/** Ten eSIMs with emails, measured before all others, of a supplier the shop has no more. */
+async function sellByAnotherSupplier(): Promise<void> {
+  const each = `WITH RECURSIVE each (n, iccid) AS (
+    SELECT 1, '8910300000000000200' UNION ALL SELECT n + 1, iccid + 1 FROM each WHERE n < 10)`
+  await env.DB.batch(
+    [
+      `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status,
+        created_at, paid_at)
+      VALUES ('older', 'older', 'ivan@example.com', 'en', 100, 'USD', 'success', '', '')`,
+      `${each} INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      SELECT 'older', n, 'tr-10', 10 FROM each`,
+      `${each} INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id,
+        line_position)
+      SELECT iccid, 'tr-10', 'rsp.example.com', 'CODE-' || n, 'older', n FROM each`,
+      `${each} INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier,
+        plan_code, status, iccid, created_at)
+      SELECT 'key-' || n, 'older', n, 'plan', 'gone', 'A', 'done', iccid, '' FROM each`,
+      `${each} INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
+        purchased_at, activate_by, has_usage_mails, usage_fresh_until)
+      SELECT 'hash-' || n, 'older', n, iccid, 'tr-10', 'ivan@example.com', '',
+        '2027-01-01T00:00:00.000Z', 1, '2026-11-01T00:00:00.000Z' FROM each`,
+    ].map((statement) => env.DB.prepare(statement)),
+  )
+}
+
 async function balance() {
   const answer = await api().esimInfo({ hash })
   if (!answer.ok || !answer.value.data.esim) throw new Error('There is no balance')
@@ -246,6 +271,18 @@ describe('emails about usage', () => {
     await jobs()
     expect(await mails()).toEqual([])
     advanceClock(1)
+    await jobs()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('do not wait for eSIMs of a supplier that is switched off', async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    await balance()
+    use(900)
+    await sellByAnotherSupplier()
+    advanceClock(3600)
+    await jobs()
+    advanceClock(60)
     await jobs()
     expect(await mails()).toHaveLength(1)
   })

@@ -16,6 +16,8 @@ const interval = 60 * 60_000
 const pause = 60_000
 /** What a visitor waits for a supplier, in milliseconds. The stored usage is shown after it. */
 const patience = 2000
+/** What the scheduled job waits for a supplier, in milliseconds. */
+const jobPatience = 20_000
 
 /** What a supplier may need for the usage of one eSIM. */
 const callsPerEsim = 2
@@ -23,14 +25,19 @@ const callsPerEsim = 2
 /**
  * Asks the supplier of an eSIM for its usage, at most every 15 minutes and within the supplier's
  * rate. Without an answer the stored usage stays.
+ * @param longest how long to wait for the supplier, in milliseconds
  */
-export async function refreshUsage(context: UsageContext, esimHash: string): Promise<void> {
+export async function refreshUsage(
+  context: UsageContext,
+  esimHash: string,
+  longest = patience,
+): Promise<void> {
   const { db, now, suppliers } = context
   if (suppliers.length === 0) return
   const found = await sourceOf(context, esimHash)
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
   if (!found || !supplier || !(await claim(context, supplier, esimHash))) return
-  const usage = await usageInTime(supplier, found.iccid)
+  const usage = await usageInTime(supplier, found.iccid, longest)
   if (usage) {
     await storeUsage(db, supplier.id, usage).run()
     await mailUsage(context, [usage.iccid])
@@ -60,7 +67,17 @@ export async function refreshMailedUsage(context: UsageContext): Promise<void> {
       .bind(due),
   ])
   await Promise.all(
-    (open?.results ?? []).map(async ({ esim_hash: hash }) => refreshUsage(context, hash)),
+    (open?.results ?? []).map(async ({ esim_hash: hash }) => {
+      await refreshUsage(context, hash, jobPatience)
+      // Not asked, such as of a supplier that is switched off: it must not keep others waiting.
+      await db
+        .prepare(
+          `UPDATE esims SET usage_fresh_until = ?3
+          WHERE esim_hash = ?1 AND usage_fresh_until <= ?2`,
+        )
+        .bind(hash, due, new Date(now.getTime() + freshness).toISOString())
+        .run()
+    }),
   )
 }
 
@@ -103,9 +120,13 @@ function setFreshUntil(db: D1Database, esimHash: string, time: Date): D1Prepared
 }
 
 /** Null: the supplier fails, is slow, or does not know the eSIM. */
-async function usageInTime(supplier: Supplier, iccid: string): Promise<SupplierUsage | null> {
+async function usageInTime(
+  supplier: Supplier,
+  iccid: string,
+  longest: number,
+): Promise<SupplierUsage | null> {
   const slow = Promise.withResolvers<null>()
-  const timer = setTimeout(() => slow.resolve(null), patience)
+  const timer = setTimeout(() => slow.resolve(null), longest)
   try {
     const answer = await Promise.race([supplier.usage([iccid]), slow.promise])
     return answer?.find((usage) => usage.iccid === iccid) ?? null
