@@ -1,5 +1,8 @@
 export type Market = 'travel' | 'russia'
 
+/** Days after purchase within which a travel plan can be activated. */
+export const travelWindowDays = 89
+
 /**
  * The last moment to activate an eSIM: 89 days after purchase, or 6 months for a Russian-market
  * plan (specification, section 9). The last day of the sixth month when that month is too short.
@@ -7,7 +10,7 @@ export type Market = 'travel' | 'russia'
 export function activateBy(purchased: Date, market: Market): Date {
   const deadline = new Date(purchased)
   if (market === 'travel') {
-    deadline.setUTCDate(deadline.getUTCDate() + 89)
+    deadline.setUTCDate(deadline.getUTCDate() + travelWindowDays)
     return deadline
   }
   const day = deadline.getUTCDate()

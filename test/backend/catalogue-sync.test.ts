@@ -192,6 +192,15 @@ it('does not sell plans without a price, and leaves out broken ones', async () =
   expect(await rows('SELECT id FROM tariffs')).toEqual([])
 })
 
+it('does not sell plans that must be activated sooner than the shop promises', async () => {
+  const plans = [89, 88].map((activationWindowDays) =>
+    supplierPlan(`within-${activationWindowDays}`, { activationWindowDays }),
+  )
+  const { lines } = await sync(plans)
+  expect(lines).toContain('left out: activation within fewer than 89 days (plans: 1)')
+  expect(await rows('SELECT plan_code FROM tariff_sources')).toEqual([{ plan_code: 'within-89' }])
+})
+
 it('keeps prices that the operator set, and reports those below the margin', async () => {
   await sync([supplierPlan('a')])
   await env.DB.exec(`UPDATE tariffs SET set_prices = '{"USD":420}'`)

@@ -1,13 +1,18 @@
+import { travelWindowDays } from '../../domain/activation-window.ts'
 import type { Prices } from '../../domain/money.ts'
 import type { CataloguePlan } from '../catalogue/catalogue-plan.ts'
 import { worldRegionOf } from '../catalogue/world-region-of.ts'
 import type { SupplierPlan } from '../suppliers/supplier.ts'
 
 /** Why a supplier's plan cannot be in the catalogue; null when it can. */
-export function planProblem({ coverage, trafficMb, validityDays, cost }: SupplierPlan) {
+export function planProblem(plan: SupplierPlan) {
+  const { coverage, trafficMb, validityDays, cost, activationWindowDays } = plan
   if (coverage.length === 0) return 'no country'
   if (trafficMb !== null && trafficMb <= 0) return 'no data'
   if (validityDays < 1) return 'no validity'
+  // The shop promises its customers this many.
+  if (activationWindowDays !== null && activationWindowDays < travelWindowDays)
+    return `activation within fewer than ${travelWindowDays} days`
   return cost.minor > 0 ? null : 'no cost'
 }
 
