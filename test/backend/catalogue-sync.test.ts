@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalogue } from '../../scripts/suppliers/sync-catalogue.ts'
 import { syncDueCatalogue } from '../../src/backend/catalogue-sync/daily-sync.ts'
+import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
+import { syncBatches } from '../../src/backend/catalogue-sync/sync-batches.ts'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import { SupplierError } from '../../src/backend/suppliers/supplier.ts'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
@@ -117,6 +119,20 @@ it('takes a plan off sale that is gone, and sells it again when it is back', asy
   expect((await sync(plans)).lines.at(-1)).toBe('back    tr-merhaba-1gb-1d (a)  3.00 USD')
   expect(await plansIn('tr')).toHaveLength(5)
   expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
+})
+
+it('numbers the plans after they are written, only when one appears or goes', async () => {
+  const store = d1Store(env.DB)
+  const numbering = async (plans: readonly SupplierPlan[]) => {
+    const draft = await planSync(store, catalogueOf(plans), currencies)
+    const batches = syncBatches(draft, 'USD', clock.now)
+    return batches.map((batch) => batch.some((statement) => statement.includes('plan_numbers')))
+  }
+  expect(await numbering([supplierPlan('a')])).toEqual([false, true])
+  await sync([supplierPlan('a')])
+  const dearer = supplierPlan('a', { cost: { minor: 400, currency: 'USD' } })
+  expect(await numbering([dearer])).toEqual([false])
+  expect(await numbering([])).toEqual([false, true])
 })
 
 it('keeps a plan on sale that is gone while the shop has profiles of it', async () => {

@@ -4,6 +4,7 @@ import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { raiseContentVersion } from '../catalogue/content-version.ts'
 import { knownTitlesSql } from '../catalogue/known-titles.ts'
 import { numberPlans } from '../catalogue/plan-numbers.ts'
+import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import { tariffChangesSql } from '../catalogue/tariff-changes-sql.ts'
 import { insertRows, jsonStatements, replaceOn } from '../sql-text.ts'
 import type { CatalogueSync, SourceChange } from './sync-draft.ts'
@@ -43,11 +44,10 @@ export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): str
   ])
   const ids = [...plans]
   const starts = ids.keys().filter((index) => index % plansAtOnce === 0)
-  return Array.from(starts, (start) => {
+  const batches = Array.from(starts, (start) => {
     const chunk = new Set(ids.slice(start, start + plansAtOnce))
     const tariffs = sync.tariffs.filter(({ after }) => chunk.has(after.id))
     const sources = sync.sources.filter(({ tariffID }) => chunk.has(tariffID))
-    const isLast = start + plansAtOnce >= ids.length
     return [
       ...(start === 0 ? dictionariesSql(sync) : []),
       ...tariffChangesSql(tariffs, base, sourcesSql(sync.supplier, sources, now)),
@@ -55,10 +55,18 @@ export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): str
         sources.map(({ tariffID }) => tariffID),
         (list) => refreshPlacements(`tariff_id IN (SELECT value FROM json_each(${list}))`),
       ),
-      ...(isLast && sync.tariffs.length > 0 ? numberPlans : []),
       ...(tariffs.length > 0 ? [raiseContentVersion] : []),
     ]
   })
+  // Numbering reads every plan: on its own it cannot roll back what the sync wrote.
+  const numbering = sync.tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
+  return [...batches, ...numbering]
+}
+
+/** The plan appears in lists, leaves them, or has another operator. */
+function isNumberedAnew({ before, after }: TariffChange): boolean {
+  const wasListed = before?.is_listed ?? 0
+  return wasListed !== after.is_listed || before?.operator_ident !== after.operator_ident
 }
 
 /** Operators and countries in the database belong to the operator of the shop, and stay. */
