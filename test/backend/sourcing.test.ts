@@ -248,6 +248,18 @@ describe('a supplier that refuses', () => {
     expect(await openAlerts()).toEqual([])
   })
 
+  it('leaves plans as they are on sale while its account is not empty', async () => {
+    await open(supplierWith())
+    // A refresh of the supplier's plans would undo it.
+    await env.DB.exec(`UPDATE placements SET in_stock = 0 WHERE tariff_id = 'tr-sold-out'`)
+    await wait(11)
+    const asked = await rows(`SELECT 1 FROM suppliers WHERE balance_at > '2026-11-21T10:05'`)
+    expect(asked).toHaveLength(1)
+    expect(
+      await rows(`SELECT 1 FROM placements WHERE tariff_id = 'tr-sold-out' AND in_stock = 1`),
+    ).toEqual([])
+  })
+
   it('is left for the next source when it cannot be reached', async () => {
     const first = supplierWith(...Array.from({ length: 9 }, () => 'rate-limit' as const))
     const second = simulateSupplier('second', { prefix: '8920' })

@@ -38,22 +38,22 @@ async function checkBalance(context: SourcingContext, supplier: Supplier): Promi
   }
 }
 
-/** The balance is enough again when it covers the order that was refused. */
+/** A supplier that was empty sells again when its balance covers the order that was refused. */
 async function recordBalance(
   context: SourcingContext,
   id: string,
   balance: Money | null,
 ): Promise<void> {
   const { db } = context
-  const isMissing = await db
-    .prepare('SELECT 1 FROM suppliers WHERE id = ? AND missing_minor > coalesce(?, missing_minor)')
+  const isFilled = await db
+    .prepare('SELECT 1 FROM suppliers WHERE id = ? AND missing_minor <= coalesce(?, missing_minor)')
     .bind(id, balance?.minor ?? null)
     .first()
   await db.batch([
     db
       .prepare('UPDATE suppliers SET balance_minor = ?, balance_currency = ? WHERE id = ?')
       .bind(balance?.minor ?? null, balance?.currency ?? null, id),
-    ...(isMissing ? [] : sellAgain(context, id)),
+    ...(isFilled ? sellAgain(context, id) : []),
     ...lowBalanceAlert(context, id, balance),
   ])
 }
