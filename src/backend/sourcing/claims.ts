@@ -1,5 +1,5 @@
 import { isDeliverable } from '../orders/waiting-lines.ts'
-import { countCalls } from '../suppliers/count-calls.ts'
+import { callsIn, countCalls, minuteOf } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
@@ -31,20 +31,26 @@ const batchSize = 6
 
 const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <= ?1)`
 
-/** Orders of suppliers that are switched on whose next step is due: those never tried first. */
+/**
+ * Orders whose next step is due, of suppliers that are switched on and take the calls of a step in
+ * this minute: those never tried first.
+ */
 export async function dueOrders({
   db,
   now,
   suppliers,
 }: SourcingContext): Promise<readonly DueOrder[]> {
+  const callsPerMinute = Object.fromEntries(suppliers.map((each) => [each.id, each.callsPerMinute]))
   const { results } = await db
     .prepare(
       `SELECT key, supplier, invoice_id AS invoiceID, line_position AS position
       FROM supplier_orders
-      WHERE ${isDueNow} AND supplier IN (SELECT value FROM json_each(?2))
+      WHERE ${isDueNow} AND supplier IN (
+        SELECT suppliers.id FROM json_each(?2) most JOIN suppliers ON suppliers.id = most.key
+        WHERE ${callsIn('?3')} + ${callsPerStep} <= most.value)
       ORDER BY tries, next_try_at LIMIT ${batchSize}`,
     )
-    .bind(now.toISOString(), JSON.stringify(suppliers.map(({ id }) => id)))
+    .bind(now.toISOString(), JSON.stringify(callsPerMinute), minuteOf(now))
     .all<DueOrder>()
   return results
 }

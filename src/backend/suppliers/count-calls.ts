@@ -12,10 +12,19 @@ export function countCalls(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE suppliers
-      SET calls = CASE WHEN minute = ?2 THEN calls ELSE 0 END + ?3, minute = ?2
-      WHERE id = ?1 AND CASE WHEN minute = ?2 THEN calls ELSE 0 END + ?3 <= ?4
+      `UPDATE suppliers SET calls = ${callsIn('?2')} + ?3, minute = ?2
+      WHERE id = ?1 AND ${callsIn('?2')} + ?3 <= ?4
       RETURNING id`,
     )
-    .bind(id, now.toISOString().slice(0, 16), calls, callsPerMinute)
+    .bind(id, minuteOf(now), calls, callsPerMinute)
+}
+
+/** SQL over `suppliers`: the calls counted in a minute, which is an SQL expression. */
+export function callsIn(minute: string): string {
+  return `CASE WHEN suppliers.minute = ${minute} THEN suppliers.calls ELSE 0 END`
+}
+
+/** As `suppliers.minute` has it: `2026-11-21T10:00`. */
+export function minuteOf(now: Date): string {
+  return now.toISOString().slice(0, 16)
 }
