@@ -20,6 +20,7 @@ import { paymentProviders } from './payments/providers.ts'
 import { codesUsedUp } from './sessions/code-limits.ts'
 import { checkBalances } from './sourcing/check-balances.ts'
 import { heldOrders, invalidOrders } from './sourcing/order-alerts.ts'
+import { refreshOutdatedPlans } from './sourcing/refresh-plans.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import { recordSuppliers } from './sourcing/supplier-states.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
@@ -49,6 +50,7 @@ export async function runScheduledJobs(
     () => deliverPaidInvoices(context),
     () => sourceOrders(context),
     () => checkBalances(context),
+    () => refreshOutdatedPlans(context),
     () => refundUndelivered(context),
     () => sendOpenRefunds(context),
     () => expireInvoices(context),

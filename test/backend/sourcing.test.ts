@@ -68,6 +68,12 @@ const openAlerts = async () =>
     await rows<{ kind: string }>('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY kind')
   ).map(({ kind }) => kind)
 
+/** Plans that lists show as on sale. */
+const listedPlans = async () =>
+  (
+    await rows<{ id: string }>('SELECT DISTINCT tariff_id AS id FROM placements WHERE in_stock = 1')
+  ).map(({ id }) => id)
+
 /** Runs the scheduled job for so many minutes. */
 async function wait(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
@@ -248,16 +254,33 @@ describe('a supplier that refuses', () => {
     expect(await openAlerts()).toEqual([])
   })
 
+  it('leaves the refresh of its plans to the scheduled job, page by page', async () => {
+    const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
+    await open({ ...acme, balance: async () => ({ minor: 10, currency: 'USD' }) })
+    // More codes than a page has, between those of the two plans.
+    await env.DB.exec(
+      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450) SELECT 'tr-10', 'acme', 'acme-tr-15-' || i, 9, '2026-11-21' FROM n`,
+    )
+    await env.DB.exec('DELETE FROM stock')
+    await buy('tr-10')
+    expect(await listedPlans()).toContain('tr-sold-out')
+    expect(await rows('SELECT refreshed_to, missing_minor FROM suppliers')).toEqual([
+      { refreshed_to: '', missing_minor: 450 },
+    ])
+    await runJobs()
+    expect(await listedPlans()).toEqual([])
+    expect(await rows('SELECT refreshed_to FROM suppliers')).toEqual([{ refreshed_to: null }])
+  })
+
   it('leaves plans as they are on sale while its account is not empty', async () => {
     await open(supplierWith())
+    expect(await listedPlans()).toContain('tr-sold-out')
     // A refresh of the supplier's plans would undo it.
     await env.DB.exec(`UPDATE placements SET in_stock = 0 WHERE tariff_id = 'tr-sold-out'`)
     await wait(11)
     const asked = await rows(`SELECT 1 FROM suppliers WHERE balance_at > '2026-11-21T10:05'`)
     expect(asked).toHaveLength(1)
-    expect(
-      await rows(`SELECT 1 FROM placements WHERE tariff_id = 'tr-sold-out' AND in_stock = 1`),
-    ).toEqual([])
+    expect(await listedPlans()).not.toContain('tr-sold-out')
   })
 
   it('is left for the next source when it cannot be reached', async () => {
@@ -280,6 +303,20 @@ describe('limits', () => {
     expect(acme.purchases).toHaveLength(2)
     await wait(1)
     expect(acme.purchases).toHaveLength(4)
+  })
+
+  it('buys from other suppliers while many orders wait for a busy one', async () => {
+    const busy = simulateSupplier('acme', { callsPerMinute: 4 })
+    const other = simulateSupplier('second', { prefix: '8920' })
+    await open(busy, other)
+    await env.DB.exec(
+      `UPDATE tariff_sources SET is_available = supplier = CASE tariff_id WHEN 'tr-10' THEN 'second' ELSE 'acme' END`,
+    )
+    await env.DB.exec(`DELETE FROM stock`)
+    for (let count = 0; count < 8; count += 1) await buy()
+    expect(await statusOf(await buy('tr-10'))).toBe('success')
+    expect(other.purchases).toHaveLength(1)
+    expect(busy.purchases.length).toBeLessThan(3)
   })
 
   it('buys nothing from a supplier that is switched off', async () => {

@@ -5,8 +5,8 @@ import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import { SupplierError } from '../suppliers/supplier.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
+import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
-import { refreshPlansOf } from './supplier-states.ts'
 
 /** Suppliers that were empty sell again this soon after the operator has paid. */
 const pause = 600_000
@@ -61,7 +61,7 @@ async function recordBalance(
 function sellAgain({ db, now }: SourcingContext, id: string): D1PreparedStatement[] {
   return [
     db.prepare('UPDATE suppliers SET missing_minor = NULL WHERE id = ?').bind(id),
-    refreshPlansOf(db, id),
+    outdatePlansOf(db, id),
     endAlert(db, 'supplier-out-of-balance', id, now),
   ]
 }

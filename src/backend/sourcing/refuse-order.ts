@@ -5,8 +5,8 @@ import { deliver } from '../orders/delivery.ts'
 import type { RefusedOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import { isUnchanged } from './order-steps.ts'
+import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
-import { refreshPlansOf } from './supplier-states.ts'
 
 /**
  * Ends an order that the supplier refused, so that the line goes to its next source. Without one,
@@ -61,7 +61,7 @@ function consequences(
         db
           .prepare('UPDATE suppliers SET missing_minor = ? WHERE id = ?')
           .bind(costMinor ?? 1, supplier),
-        refreshPlansOf(db, supplier),
+        outdatePlansOf(db, supplier),
         raiseAlert(
           db,
           { kind: 'supplier-out-of-balance', subject: supplier, detail: planCode },

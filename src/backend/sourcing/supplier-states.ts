@@ -1,5 +1,5 @@
 import { endAlert } from '../alerts/alerts.ts'
-import { refreshPlacements } from '../catalogue/can-sell.ts'
+import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /** Copies SUPPLIERS to the database, where queries about what can be sold read it. */
@@ -21,7 +21,7 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
         ON CONFLICT (id) DO UPDATE SET is_on = 1`,
       )
       .bind(id),
-    refreshPlansOf(db, id),
+    outdatePlansOf(db, id),
   ]
 }
 
@@ -29,7 +29,7 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
 function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[] {
   return [
     db.prepare('UPDATE suppliers SET is_on = 0, missing_minor = NULL WHERE id = ?').bind(id),
-    refreshPlansOf(db, id),
+    outdatePlansOf(db, id),
     db
       .prepare(`DELETE FROM supplier_orders WHERE supplier = ? AND status = 'new'
           AND next_try_at > ''`)
@@ -43,13 +43,4 @@ function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[]
     endAlert(db, 'supplier-out-of-balance', id, now),
     endAlert(db, 'supplier-low-balance', id, now),
   ]
-}
-
-/** A statement that updates the placements of all plans that a supplier sells. */
-export function refreshPlansOf(db: D1Database, supplierID: string): D1PreparedStatement {
-  return db
-    .prepare(
-      refreshPlacements('tariff_id IN (SELECT tariff_id FROM tariff_sources WHERE supplier = ?)'),
-    )
-    .bind(supplierID)
 }

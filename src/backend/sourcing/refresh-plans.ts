@@ -1,0 +1,53 @@
+import { refreshPlacements } from '../catalogue/can-sell.ts'
+import type { SourcingContext } from './sourcing-context.ts'
+
+type CodePage = { readonly supplier: string; readonly after: string; readonly end: string | null }
+
+/** Codes of plans. A plan has up to some hundred placements, and D1 ends a statement after 30 s. */
+const pageSize = 200
+/** A job is one of many that share 1,000 queries. */
+const mostPages = 50
+
+/**
+ * Plans to refresh the placements of all plans that a supplier sells. Run it in the batch that
+ * changes the supplier.
+ */
+export function outdatePlansOf(db: D1Database, supplierID: string): D1PreparedStatement {
+  return db.prepare(`UPDATE suppliers SET refreshed_to = '' WHERE id = ?`).bind(supplierID)
+}
+
+/** Refreshes placements of suppliers that have changed. A later run continues what is left. */
+export async function refreshOutdatedPlans({ db }: Pick<SourcingContext, 'db'>): Promise<void> {
+  for (let count = 0; count < mostPages; count += 1) {
+    const page = await nextPage(db)
+    if (page === null) return
+    await db.batch(refreshPage(db, page))
+  }
+}
+
+async function nextPage(db: D1Database): Promise<CodePage | null> {
+  return db
+    .prepare(
+      `SELECT suppliers.id AS supplier, suppliers.refreshed_to AS after,
+        (SELECT source.plan_code FROM tariff_sources source
+          WHERE source.supplier = suppliers.id AND source.plan_code > suppliers.refreshed_to
+          ORDER BY source.plan_code LIMIT 1 OFFSET ${pageSize - 1}) AS end
+      FROM suppliers WHERE suppliers.refreshed_to IS NOT NULL LIMIT 1`,
+    )
+    .first<CodePage>()
+}
+
+/** A supplier that changes again meanwhile keeps its new start. */
+function refreshPage(db: D1Database, { supplier, after, end }: CodePage): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        refreshPlacements(`tariff_id IN (SELECT tariff_id FROM tariff_sources
+          WHERE supplier = ?1 AND plan_code > ?2 AND (?3 IS NULL OR plan_code <= ?3))`),
+      )
+      .bind(supplier, after, end),
+    db
+      .prepare('UPDATE suppliers SET refreshed_to = ?3 WHERE id = ?1 AND refreshed_to = ?2')
+      .bind(supplier, after, end),
+  ]
+}
