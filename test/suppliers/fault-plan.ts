@@ -12,6 +12,8 @@ export type SupplierFault =
   | 'server-error'
   /** 500, although it was done. */
   | 'server-error-after'
+  /** 408 with a message in JSON, although it was done. */
+  | 'request-timeout-after'
   /** 200 with a page of a proxy; nothing was done. */
   | 'html'
   /** 200 with a body that is cut off, although it was done. */
@@ -42,6 +44,8 @@ export class FaultPlan {
     if (fault === 'late') return unanswered(signal)
     if (fault === 'cut-after') throw new TypeError('Network connection lost.')
     if (fault === 'server-error-after') return Response.json({}, { status: 500 })
+    if (fault === 'request-timeout-after')
+      return Response.json({ message: 'Request Timeout' }, { status: 408 })
     if (fault === undefined) return response
     return new Response((await response.text()).slice(0, 12), { status: response.status })
   }

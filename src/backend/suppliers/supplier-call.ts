@@ -3,7 +3,7 @@ import { SupplierError } from './supplier.ts'
 /** Sends a request and ends it when it takes too long. */
 export type SupplierFetch = (request: Request) => Promise<Response>
 
-/** An answer that is neither a fault of the server nor 429. `json` is null where the body is something else. */
+/** An answer that is neither 408, 429 nor 5xx. `json` is null where the body is something else. */
 export type SupplierAnswer = {
   readonly status: number
   readonly json: unknown
@@ -20,7 +20,7 @@ type SupplierCall = {
 
 /**
  * Sends a request once. Throws a `SupplierError`: `not-executed` for 429, `unknown` when no whole
- * answer arrives, for 5xx and for 200 with a body that is not JSON.
+ * answer arrives, for 408 and 5xx, and for 200 with a body that is not JSON.
  */
 export async function callSupplier({
   supplier,
@@ -32,7 +32,8 @@ export async function callSupplier({
   const { status } = response
   const options = { retryAfter: secondsOf(response.headers.get('Retry-After')) }
   if (status === 429) throw new SupplierError(supplier, 'not-executed', 'answered 429', options)
-  if (status >= 500 && !documented.includes(status))
+  // 408: a proxy may send it after the request arrived whole.
+  if (status === 408 || (status >= 500 && !documented.includes(status)))
     throw new SupplierError(supplier, 'unknown', `answered ${status}`, options)
   const json = parsed(text)
   if (status < 400 && json === null)

@@ -34,6 +34,7 @@ export const writeFaults: readonly {
   { fault: 'too-many-requests', outcome: 'not-executed', isDone: false },
   { fault: 'server-error', outcome: 'unknown', isDone: false },
   { fault: 'server-error-after', outcome: 'unknown', isDone: true },
+  { fault: 'request-timeout-after', outcome: 'unknown', isDone: true },
   { fault: 'html', outcome: 'unknown', isDone: false },
   { fault: 'truncated', outcome: 'unknown', isDone: true },
 ]

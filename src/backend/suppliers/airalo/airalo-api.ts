@@ -71,10 +71,10 @@ function resultOf<T>(
     return { refusal: { ...refused.data, status } }
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return { value: parsed.data }
+  const isRefusal = status === 400 || status === 422
   throw new SupplierError(
     airalo.id,
-    // 408: the request may have arrived whole.
-    status >= 400 && status !== 408 ? 'not-executed' : outcome,
+    isRefusal ? 'not-executed' : outcome,
     `${answered} in another form`,
     { cause: parsed.error },
   )

@@ -17,12 +17,14 @@ const reasons: { readonly [code: number]: RefusalReason } = {
 
 /**
  * Why an order was refused. Throws for what Airalo does not explain: 53 is "something unexpected
- * happened", which may be after the purchase.
+ * happened", which may be after the purchase. A body without a known reason counts as a refusal
+ * only with the statuses of refused requests.
  */
 export function refusedOrder(refusal: AiraloRefusal): RefusedOrder {
   const { code, message, status } = refusal
   const reason = code === null ? reasonOfFields(refusal) : reasons[code]
-  if (reason) return { status: 'refused', reason, message }
+  const isExplained = reason !== 'invalid' || status === 400 || status === 422
+  if (reason && isExplained) return { status: 'refused', reason, message }
   throw new SupplierError(airalo.id, 'unknown', `answered ${status} ${code}: ${message}`)
 }
 

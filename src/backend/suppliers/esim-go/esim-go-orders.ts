@@ -38,7 +38,7 @@ export async function placeTopUp(
 ): Promise<SupplierOrder> {
   const path = `/esims/${encodeURIComponent(iccid)}/compatible/${encodeURIComponent(code)}`
   const answer = await withoutEffect(async () => api.call({ path }, compatibility))
-  if (!('value' in answer)) return refused(answer)
+  if (!('value' in answer)) return withoutEffect(async () => refused(answer))
   if (!answer.value.compatible)
     return { status: 'refused', reason: 'plan-gone', message: 'the bundle does not fit the eSIM' }
   return placeOrder(api, { item: code, iccids: [iccid] })
@@ -49,7 +49,7 @@ async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | n
   const answer = await withoutEffect(async () =>
     api.call(orderRequest('validate', item), validatedOrder),
   )
-  if (!('value' in answer)) return refused(answer)
+  if (!('value' in answer)) return withoutEffect(async () => refused(answer))
   if (answer.value.valid !== false) return null
   return { status: 'refused', reason: 'plan-gone', message: 'the order is not valid' }
 }
@@ -71,8 +71,12 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
 }
 
 function refused(answer: { readonly status: number; readonly message: string }): SupplierOrder {
-  const known = reasons.find(([text]) => text.test(answer.message))
-  // 401 and 403: the API key is wrong, whatever the text says.
-  const reason = answer.status === 400 ? known?.[1] : undefined
-  return { status: 'refused', reason: reason ?? 'invalid', message: textOf(answer) }
+  const { status } = answer
+  const message = textOf(answer)
+  // The API key is wrong, whatever the text says.
+  if (status === 401 || status === 403) return { status: 'refused', reason: 'invalid', message }
+  // A proxy or a limit may answer with another status after the purchase.
+  if (status !== 400 && status !== 422) throw new SupplierError(esimGo.id, 'unknown', message)
+  const [, reason = 'invalid'] = reasons.find(([text]) => text.test(answer.message)) ?? []
+  return { status: 'refused', reason, message }
 }
