@@ -208,6 +208,20 @@ describe('an order whose answer is lost', () => {
     expect(await statusOf(invoiceID)).toBe('success')
     expect(acme.purchases).toHaveLength(1)
   })
+
+  it('is held when the supplier does not find it and refuses it again and again', async () => {
+    const refusals = Array.from({ length: 9 }, () => 'out-of-balance' as const)
+    const acme = simulateSupplier('acme', {
+      faultsOf: { order: ['server-error', ...refusals], find: [], fetch: [] },
+      isOrderIdempotent: true,
+    })
+    await open(acme)
+    await buy()
+    await wait(20)
+    expect(await orders()).toMatchObject([{ status: 'held' }])
+    expect(await openAlerts()).toContain('supplier-order-held')
+    expect(acme.purchases).toEqual([])
+  })
 })
 
 describe('a supplier that refuses', () => {

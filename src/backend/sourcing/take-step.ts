@@ -8,7 +8,10 @@ import { returnProfile } from './return-profile.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 import { storeProfile } from './store-profile.ts'
 
-/** A search that has failed as often as this, within a quarter of an hour, is left to a person. */
+/**
+ * An order that was not found, or whose repetition was refused, as often as this within a quarter of
+ * an hour is left to a person.
+ */
 const searchesToHold = 6
 /** A supplier that cannot be reached as often as this loses the order to the line's next source. */
 const failuresToMoveOn = 4
@@ -54,7 +57,10 @@ async function send(
     if (answer.status === 'accepted') return await accept(context, supplier, sent, answer.reference)
     if (order.status === 'new') return await refuseOrder(context, sent, answer)
     // An earlier try may have bought it, for example with the last of the balance.
-    await postpone(context, sent, { status: 'sent', problem: answer.message })
+    const problem = answer.message
+    await (sent.tries >= searchesToHold
+      ? holdOrder(context, sent, problem)
+      : postpone(context, sent, { status: 'sent', problem }))
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
     await fail(context, sent, error.outcome === 'not-executed' ? order.status : 'sent', error)
