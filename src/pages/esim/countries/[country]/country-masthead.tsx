@@ -36,7 +36,7 @@ export function CountryMasthead({ code, title, phrase, price, total, warning }: 
       {warning !== null && (
         <p>
           <a className="warning" href="#good-to-know">
-            {warning}
+            <b>{words('placeTexts.install')}:</b> {warning}
           </a>
         </p>
       )}
