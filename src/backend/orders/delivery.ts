@@ -109,19 +109,32 @@ async function deliveryOf(
  * stock. Those whose plans are still sold out are skipped after their customers are mailed.
  */
 export async function deliverPaidInvoices(context: DeliveryContext): Promise<void> {
-  const { results } = await context.db
+  for (const condition of [isInStock, needsSoldOutMail])
+    for (const id of await paidInvoicesWith(context, condition)) await deliver(context, id)
+}
+
+/** SQL: the line `l` can be delivered from stock. */
+const isInStock = `${hasStock('l.tariff_id')} AND ${isForStock}`
+
+/** SQL: the customer does not know yet that the line `l` sold out. */
+const needsSoldOutMail = `${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox
+  WHERE purpose = 'sold-out' AND dedupe_key = l.invoice_id || ':' || l.position)`
+
+/** Up to 20 paid invoices, oldest first, with a due line `l` for which the SQL is true. */
+async function paidInvoicesWith(
+  { db, now }: Pick<DeliveryContext, 'db' | 'now'>,
+  condition: string,
+): Promise<readonly string[]> {
+  const { results } = await db
     .prepare(
       `SELECT id FROM invoices WHERE status = 'paid' AND EXISTS (
         SELECT 1 FROM invoice_lines l
-        WHERE l.invoice_id = invoices.id AND ${isWaiting} AND ${isDue}
-          AND (${hasStock('l.tariff_id')} AND ${isForStock}
-            OR ${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox WHERE purpose = 'sold-out'
-              AND dedupe_key = l.invoice_id || ':' || l.position)))
+        WHERE l.invoice_id = invoices.id AND ${isWaiting} AND ${isDue} AND ${condition})
       ORDER BY paid_at LIMIT 20`,
     )
-    .bind(dayOf(context.now))
+    .bind(dayOf(now))
     .all<{ id: string }>()
-  for (const { id } of results) await deliver(context, id)
+  return results.map(({ id }) => id)
 }
 
 /** Lines of a paid invoice with their plans, in the language of the order. */
