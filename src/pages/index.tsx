@@ -1,3 +1,6 @@
+import type { ApiClient } from '../api/api-client.ts'
+import type { Country } from '../contract/places.ts'
+import type { Tariff } from '../contract/tariffs.ts'
 import { content } from '../locale/content.ts'
 import { page } from '../http/page/page.ts'
 import { organization } from '../domain/structured-data.ts'
@@ -16,14 +19,14 @@ export const homePage = page('home', {
   access: 'public',
   async get(c) {
     const { locale, words, config, api, dictionaries } = c.var
-    const [all, popular, plans] = await Promise.all([
+    const popularCountries = dictionaries.popularCountries()
+    const [all, popular, plans, fares] = await Promise.all([
       dictionaries.countries(),
-      dictionaries.popularCountries(),
+      popularCountries,
       api.tariffsPopular({}),
+      popularCountries.then(async ({ list: [country] }) => faresOf(api, country)),
     ])
     const [first] = popular.list
-    const answer = first && (await api.tariffFares({ country: first.countryCode2Letters }))
-    const fares = answer?.ok ? answer.value.data : []
     const inStock = all.list.filter((country) => country.inStock)
     const countries = words('units.countries', { count: inStock.length })
     return c.render(
@@ -74,6 +77,12 @@ export const homePage = page('home', {
     )
   },
 })
+
+/** The lowest fares of a country; none when there is no country or the call fails. */
+async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Tariff[]> {
+  const answer = country && (await api.tariffFares({ country: country.countryCode2Letters }))
+  return answer?.ok ? answer.value.data : []
+}
 
 function Steps() {
   const { words } = useSite()

@@ -21,7 +21,6 @@ beforeEach(async () => {
 const pages = {
   0: ['/robots.txt', '/manifest.webmanifest'],
   1: [
-    '/',
     '/esim',
     '/esim/countries',
     '/esim/countries/tr',
@@ -41,8 +40,9 @@ const pages = {
     '/sitemap',
     '/data-policy',
   ],
-  // The search text names a country or operators, whose plans are listed.
-  2: ['/esim/tariffs?search_string=turkcell', '/esim/countries/tr?search_string=turk'],
+  // The home page shows plans of the most popular country. The search text names a country or
+  // operators, whose plans are listed.
+  2: ['/', '/esim/tariffs?search_string=turkcell', '/esim/countries/tr?search_string=turk'],
 }
 
 function newIsolate() {
@@ -90,7 +90,7 @@ describe('an order', () => {
   })
 })
 
-it.each(pages[1].filter((path) => !path.startsWith('/esim-order')))(
+it.each(['/', ...pages[1].filter((path) => !path.startsWith('/esim-order'))])(
   'serves %s from the cache without a call of the database',
   async (path) => {
     const { counts, visit } = newIsolate()
