@@ -18,9 +18,8 @@ export async function knownOperator(
   place: OperatorPlace,
 ): Promise<string | undefined> {
   if (named === undefined) return undefined
-  const idents = [named, `${place.country ?? ''}-${named}`].filter(
-    (ident) => operatorIdent.safeParse(ident).success,
-  )
+  const inCountry = place.country === undefined ? [] : [`${place.country}-${named}`]
+  const idents = [named, ...inCountry].filter((ident) => operatorIdent.safeParse(ident).success)
   const answers = await Promise.all(
     idents.map((operator) => api.tariffsMarketplace({ ...place, operator, per_page: 1 })),
   )
