@@ -11,7 +11,7 @@ export function OperatorContacts({ operator }: { operator: Operator }) {
       <Fact label={words('tariff.operatorTitle')}>{title}</Fact>
       {website && (
         <Fact label={words('tariff.website')}>
-          <a href={website} rel="noopener nofollow">
+          <a href={website} rel="noopener nofollow" translate="no">
             {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
           </a>
         </Fact>

@@ -153,7 +153,7 @@ async function foreignTexts(page: Page): Promise<string[]> {
     while (nodes.nextNode()) {
       const parent = nodes.currentNode.parentElement
       const isOwn = parent?.closest('[lang]') === document.documentElement
-      if (isOwn && !parent.closest('script, style, noscript, template, code'))
+      if (isOwn && !parent.closest('script, style, noscript, template, code, [translate=no]'))
         found.push(nodes.currentNode.textContent ?? '')
     }
     for (const name of ['alt', 'aria-label', 'placeholder', 'title'])
