@@ -12,6 +12,7 @@ export const sampleSettings = {
   YOOKASSA_VAT_CODE: '',
   YOOKASSA_TAX_SYSTEM_CODE: '',
   SUPPLIERS: '',
+  AIRALO_ORDERS: 'sync',
   SUPPLIER_LOW_BALANCE: '100',
   INVOICE_HOURS: '24',
   AUTO_REFUND_HOURS: '24',

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { api, ask, clearShop, nonce, pay, placeOrder, stockShop } from '../support/small-shop.ts'
 
 const email = 'anna@example.com'
-const log = vi.spyOn(console, 'error').mockReturnValue()
+const logs = (['warn', 'error'] as const).map((level) => vi.spyOn(console, level).mockReturnValue())
 beforeEach(clearShop)
 
 const actions: readonly (readonly [string, () => Promise<unknown>, object])[] = [
@@ -32,8 +32,8 @@ const actions: readonly (readonly [string, () => Promise<unknown>, object])[] = 
 ]
 
 it.each(actions)('writes one line about %s, without personal data', async (_, act, entry) => {
-  log.mockClear()
+  for (const log of logs) log.mockClear()
   await act()
-  const lines = log.mock.calls.map(([line]) => String(line))
+  const lines = logs.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)))
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual([{ log: 'security', ...entry }])
 })
