@@ -24,7 +24,8 @@ import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
 import { answerTest, receiveReport, supplierWebhookPath } from './sourcing/receive-report.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
-import { createSuppliers } from './suppliers/suppliers.ts'
+import type { SourcingContext } from './sourcing/sourcing-context.ts'
+import { createSuppliers, supplierTimeout } from './suppliers/suppliers.ts'
 
 /**
  * Whether the internet may reach a path when the backend is embedded in the storefront: webhooks
@@ -51,7 +52,7 @@ export function createBackend(
   app.use(except('/dev/*', strictHeaders()), withContext(now, providers, suppliers))
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`, operations.invoice.path])
-    app.use(path, sourceOrdersAfterwards())
+    app.use(path, sourceOrdersAfterwards(now))
   serveOperations(app)
   app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
     receivePayment(c.var.context, c.req.param('provider'), c.req.raw),
@@ -103,15 +104,25 @@ function withContext(
   })
 }
 
-/** A payment is delivered at once, and so is what a customer waits for on the order's page. */
-function sourceOrdersAfterwards() {
+/** Milliseconds of `waitUntil`, less two seconds for the statements around a supplier's call. */
+const lifeAfterAnswer = 30_000 - 2_000
+
+/**
+ * A payment is delivered at once, and so is what a customer waits for on the order's page. The
+ * scheduled job makes the calls that might not end in time.
+ */
+function sourceOrdersAfterwards(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()
-    if (c.var.context.suppliers.length > 0) c.executionCtx.waitUntil(continueOrders(c.var.context))
+    const { context } = c.var
+    const lastStart = now().getTime() + lifeAfterAnswer - supplierTimeout
+    const hasTime = () => now().getTime() <= lastStart
+    if (context.suppliers.length > 0)
+      c.executionCtx.waitUntil(continueOrders({ ...context, hasTime }))
   })
 }
 
-async function continueOrders(context: BackendContext): Promise<void> {
+async function continueOrders(context: BackendContext & SourcingContext): Promise<void> {
   try {
     await sourceOrders(context)
   } catch (error) {

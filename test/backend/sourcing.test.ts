@@ -333,6 +333,36 @@ describe('limits', () => {
     expect(busy.purchases.length).toBeLessThan(3)
   })
 
+  it('sends no order that a worker may not live to see answered', async () => {
+    const acme = supplierWith('rate-limit')
+    const find = async (key: string) => {
+      advanceClock(15)
+      return acme.find(key)
+    }
+    await open({ ...acme, find })
+    const invoiceID = await buy()
+    advanceClock(31)
+    await statusOf(invoiceID)
+    expect(acme.purchases).toEqual([])
+    expect(await orders()).toEqual([{ supplier: 'acme', status: 'new' }])
+    await wait(2)
+    expect(acme.purchases).toHaveLength(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+  })
+
+  it('fetches a profile later when the order took long', async () => {
+    const acme = supplierWith()
+    const order = async (key: string, planCode: string) => {
+      advanceClock(15)
+      return acme.order(key, planCode)
+    }
+    await open({ ...acme, order })
+    const invoiceID = await buy()
+    expect(await orders()).toEqual([{ supplier: 'acme', status: 'accepted' }])
+    await wait(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+  })
+
   it('buys nothing from a supplier that is switched off', async () => {
     const acme = supplierWith('rate-limit')
     await open(acme)

@@ -14,6 +14,7 @@ const maxRounds = 4
 export async function sourceOrders(context: SourcingContext): Promise<void> {
   if (context.suppliers.length === 0) return
   for (let round = 0; round < maxRounds; round += 1) {
+    if (context.hasTime?.() === false) return
     await insertOrders(context)
     const due = await dueOrders(context)
     const steps = await Promise.allSettled(due.map(async (each) => advance(context, each)))

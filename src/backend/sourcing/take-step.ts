@@ -50,6 +50,8 @@ async function send(
   supplier: Supplier,
   order: ClaimedOrder,
 ): Promise<void> {
+  if (context.hasTime?.() === false)
+    return postpone(context, order, { status: order.status, problem: null })
   const sent = await markSent(context.db, order)
   if (!sent) return
   try {
@@ -119,6 +121,8 @@ async function collect(
   supplier: Supplier,
   order: ClaimedOrder,
 ): Promise<void> {
+  if (context.hasTime?.() === false)
+    return postpone(context, order, { status: 'accepted', problem: null })
   try {
     const profile = await supplier.fetch(order.reference ?? '')
     if (profile === null)

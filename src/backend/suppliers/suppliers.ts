@@ -49,8 +49,8 @@ const creators: { readonly [name: string]: CreateSupplier } = {
     }),
 }
 
-/** What a slow supplier needs to create a profile, and less than a worker lives after an answer. */
-const timeout = 20_000
+/** Milliseconds: what a slow supplier needs to create a profile. */
+export const supplierTimeout = 20_000
 
 /** Creates the suppliers of SUPPLIERS. */
 export function createSuppliers(
@@ -63,5 +63,5 @@ export function createSuppliers(
 }
 
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return fetch(input, { ...init, signal: AbortSignal.timeout(timeout) })
+  return fetch(input, { ...init, signal: AbortSignal.timeout(supplierTimeout) })
 }
