@@ -156,6 +156,39 @@ describe('a paid plan of a supplier', () => {
   })
 })
 
+describe('an accepted order that has no profile', () => {
+  async function buyWith(...fetch: readonly (SimulatedFault & ('preparing' | 'server-error'))[]) {
+    const acme = simulateSupplier('acme', { faultsOf: { order: [], find: [], fetch } })
+    await open(acme)
+    return { acme, invoiceID: await buy() }
+  }
+  async function waitHours(hours: number): Promise<void> {
+    for (let hour = 0; hour < hours; hour += 1) {
+      advanceClock(3600)
+      await runJobs()
+    }
+  }
+
+  it.each(['preparing', 'server-error'] as const)(
+    'is held, and still fetched (%s)',
+    async (fault) => {
+      const { acme, invoiceID } = await buyWith(...Array.from({ length: 12 }, () => fault))
+      await waitHours(9)
+      expect(await orders()).toMatchObject([{ status: 'accepted' }])
+      await waitHours(1)
+      await wait(1)
+      expect(await orders()).toMatchObject([{ status: 'held' }])
+      expect(await openAlerts()).toContain('supplier-order-held')
+      await waitHours(1)
+      expect(await orders()).toMatchObject([{ status: 'held' }])
+      await waitHours(2)
+      expect(await statusOf(invoiceID)).toBe('success')
+      expect(acme.purchases).toHaveLength(1)
+      expect(await openAlerts()).not.toContain('supplier-order-held')
+    },
+  )
+})
+
 describe('an order whose answer is lost', () => {
   it.each(['cut-after', 'late'] as const)('is found by its key (%s)', async (fault) => {
     const acme = supplierWith(fault)

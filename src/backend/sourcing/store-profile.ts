@@ -22,7 +22,7 @@ export async function storeProfile(
       .prepare(
         `UPDATE supplier_orders SET status = 'done', iccid = ?2, problem = NULL, ended_at = ?3,
           next_try_at = NULL, leased_until = NULL
-        WHERE key = ?1 AND status = 'accepted' AND NOT EXISTS (SELECT 1 FROM stock
+        WHERE key = ?1 AND status IN ('accepted', 'held') AND NOT EXISTS (SELECT 1 FROM stock
           WHERE iccid = ?2 OR smdp_address = ?4 AND matching_id = ?5)`,
       )
       .bind(key, iccid, now.toISOString(), smdpAddress, matchingID),
@@ -41,7 +41,7 @@ export async function storeProfile(
       .prepare(
         `UPDATE supplier_orders SET status = 'held', problem = ?2, next_try_at = NULL,
           leased_until = NULL
-        WHERE key = ?1 AND status = 'accepted'`,
+        WHERE key = ?1 AND status IN ('accepted', 'held')`,
       )
       .bind(key, `the shop already has the profile ${iccid}`),
     db

@@ -13,6 +13,8 @@ import { storeProfile } from './store-profile.ts'
  * an hour is left to a person.
  */
 const searchesToHold = 6
+/** An accepted order without a profile after as many fetches, three hours, is left to a person. */
+const fetchesToHold = 10
 /** A supplier that cannot be reached as often as this loses the order to the line's next source. */
 const failuresToMoveOn = 4
 
@@ -26,8 +28,11 @@ export async function takeStep(
     case 'new':
       return order.isWanted ? buy(context, supplier, order) : dropOrder(context.db, order)
     case 'sent':
-    case 'held':
       return search(context, supplier, order)
+    case 'held':
+      return order.reference === null
+        ? search(context, supplier, order)
+        : collect(context, supplier, order)
     case 'accepted':
       return collect(context, supplier, order)
     case 'done':
@@ -115,7 +120,7 @@ async function accept(
     await collect(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
 }
 
-/** Fetches the profile of an accepted order. */
+/** Fetches the profile of an order that the supplier accepted. */
 async function collect(
   context: SourcingContext,
   supplier: Supplier,
@@ -126,15 +131,22 @@ async function collect(
   try {
     const profile = await supplier.fetch(order.reference ?? '')
     if (profile === null)
-      return await postpone(context, order, { status: 'accepted', problem: null })
+      return await (isOverdue(order)
+        ? holdOrder(context, order, 'the order is accepted, and has no profile')
+        : postpone(context, order, { status: 'accepted', problem: null }))
     // A supplier may accept an order first and refuse it later.
     await ('status' in profile
       ? refuseOrder(context, order, profile)
       : storeProfile(context, order, profile))
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
-    await fail(context, order, 'accepted', error)
+    if (isOverdue(order)) await holdOrder(context, order, error.message)
+    else await fail(context, order, 'accepted', error)
   }
+}
+
+function isOverdue({ status, tries }: ClaimedOrder): boolean {
+  return status === 'held' || tries >= fetchesToHold
 }
 
 async function fail(
