@@ -189,6 +189,32 @@ describe('an accepted order that has no profile', () => {
   )
 })
 
+describe('a profile that no phone can install', () => {
+  it.each([
+    ['iccid', '8910'],
+    ['smdpAddress', 'rsp.example/'],
+    ['matchingID', 'A B'],
+  ])('is not stored, and its order is held until it is right (%s)', async (field, value) => {
+    const acme = supplierWith()
+    let isWrong = true
+    const fetch: Supplier['fetch'] = async (reference) => {
+      const profile = await acme.fetch(reference)
+      return isWrong && profile !== null ? { ...profile, [field]: value } : profile
+    }
+    await open({ ...acme, fetch })
+    const invoiceID = await buy()
+    await wait(1)
+    expect(await orders()).toMatchObject([{ status: 'held' }])
+    expect(await openAlerts()).toContain('supplier-order-held')
+    expect(await rows(`SELECT 1 FROM stock WHERE tariff_id = 'tr-sold-out'`)).toEqual([])
+    isWrong = false
+    advanceClock(3600)
+    await wait(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+  })
+})
+
 describe('an order whose answer is lost', () => {
   it.each(['cut-after', 'late'] as const)('is found by its key (%s)', async (fault) => {
     const acme = supplierWith(fault)

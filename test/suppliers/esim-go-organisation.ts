@@ -99,7 +99,7 @@ export class EsimGoOrganisation {
     this.esims.set(iccid, {
       iccid,
       matchingId: `A1B2-C3D4-${this.esims.size}`,
-      smdpAddress: 'http://smdp.example.com',
+      smdpAddress: 'http://smdp.example.com/',
       profileStatus: 'Released',
       bundles: [],
     })

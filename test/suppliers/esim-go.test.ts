@@ -34,7 +34,7 @@ function change(iccid: string, values: Partial<BundleAssignment>): void {
 }
 
 describe('orders of eSIM Go', () => {
-  it('validates, buys, and reads the address without its scheme', async () => {
+  it('validates, buys, and reads the address without its scheme and path', async () => {
     expect(await buy()).toEqual({
       iccid: '8944000000001000000',
       smdpAddress: 'smdp.example.com',

@@ -1,13 +1,20 @@
+import {
+  iccidPattern,
+  matchingIdPattern,
+  smdpAddressPattern,
+} from '../../domain/activation-code.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { deliverWith } from '../orders/delivery.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
 import type { SuppliedProfile } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
+import { holdOrder } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
  * Stores a bought profile and delivers it in the same transaction. When the line does not need it
- * any more, it becomes stock. A profile that the shop has already leaves the order to a person.
+ * any more, it becomes stock. A profile that the shop has already, or that no phone can install,
+ * leaves the order to a person.
  */
 export async function storeProfile(
   context: SourcingContext,
@@ -17,6 +24,10 @@ export async function storeProfile(
   const { db, now } = context
   const { key } = order
   const { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber } = profile
+  if (!isInstallable(profile)) {
+    const problem = `not a profile: ${iccid}, ${smdpAddress}`
+    return holdOrder(context, order, problem)
+  }
   await deliverWith(context, order, [
     db
       .prepare(
@@ -52,4 +63,12 @@ export async function storeProfile(
       )
       .bind(key),
   ])
+}
+
+function isInstallable({ iccid, smdpAddress, matchingID }: SuppliedProfile): boolean {
+  return (
+    iccidPattern.test(iccid) &&
+    smdpAddressPattern.test(smdpAddress) &&
+    matchingIdPattern.test(matchingID)
+  )
 }

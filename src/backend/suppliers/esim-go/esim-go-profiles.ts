@@ -70,7 +70,7 @@ export function pathOfEsim(iccid: string): string {
 function toProfile({ iccid, matchingId, smdpAddress }: InstallDetails): SuppliedProfile {
   return {
     iccid: plainIccid(iccid),
-    smdpAddress: smdpAddress.replace(/^https?:\/\//, ''),
+    smdpAddress: smdpAddress.replace(/^https?:\/\//i, '').replace(/\/.*$/, ''),
     matchingID: matchingId,
     confirmationCode: null,
     mobileNumber: null,
