@@ -805,6 +805,7 @@ export const words = {
       'codes-used-up': 'No more sign-in codes are sent this hour',
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
       'supplier-order-invalid': 'A supplier refused an order as invalid',
+      'supplier-plan-refused': 'A supplier could not deliver a plan',
       'supplier-out-of-balance': 'Your account at a supplier is empty',
       'supplier-low-balance': 'Your account at a supplier is running low',
       'catalogue-sync': 'A supplier’s catalogue was not synced',
@@ -824,6 +825,8 @@ export const words = {
       'supplier-order-held':
         'Look for the order in the supplier’s dashboard, then run npm run supplier:orders.',
       'supplier-order-invalid': 'Check the plan’s code and the settings of the supplier.',
+      'supplier-plan-refused':
+        'Check the plan at the supplier. If it was out of stock, it is on sale again in six hours.',
       'supplier-out-of-balance': 'Add money. Until then its plans are not on sale.',
       'supplier-low-balance': 'Add money before the supplier refuses orders.',
     },

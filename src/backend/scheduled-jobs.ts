@@ -19,8 +19,9 @@ import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { codesUsedUp } from './sessions/code-limits.ts'
 import { checkBalances } from './sourcing/check-balances.ts'
-import { heldOrders, invalidOrders } from './sourcing/order-alerts.ts'
+import { heldOrders, invalidOrders, undeliverablePlans } from './sourcing/order-alerts.ts'
 import { refreshOutdatedPlans } from './sourcing/refresh-plans.ts'
+import { resumePlans } from './sourcing/resume-plans.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import { recordSuppliers } from './sourcing/supplier-states.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
@@ -50,6 +51,7 @@ export async function runScheduledJobs(
     () => deliverPaidInvoices(context),
     () => sourceOrders(context),
     () => checkBalances(context),
+    () => resumePlans(context),
     () => refreshOutdatedPlans(context),
     () => refundUndelivered(context),
     () => sendOpenRefunds(context),
@@ -82,6 +84,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     codesUsedUp(config, now),
     heldOrders,
     invalidOrders(now),
+    undeliverablePlans(now),
   ]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
 }

@@ -327,6 +327,28 @@ describe('a supplier that refuses', () => {
     expect(await openAlerts()).toEqual([])
   })
 
+  it.each([
+    ['out-of-stock', true],
+    ['plan-gone', false],
+  ] as const)(
+    'is named in an alert, and sells the plan again if it can (%s)',
+    async (reason, is) => {
+      await open(supplierWith(reason))
+      await buy()
+      await runJobs()
+      expect(await listedPlans()).not.toContain('tr-sold-out')
+      expect(
+        await rows(`SELECT subject, detail FROM alerts WHERE kind = 'supplier-plan-refused'`),
+      ).toEqual([{ subject: 'acme', detail: `acme-tr-sold-out ${reason}` }])
+      advanceClock(6 * 3600)
+      await runJobs()
+      expect((await listedPlans()).includes('tr-sold-out')).toBe(is)
+      advanceClock(19 * 3600)
+      await runJobs()
+      expect(await openAlerts()).not.toContain('supplier-plan-refused')
+    },
+  )
+
   it('leaves the refresh of its plans to the scheduled job, page by page', async () => {
     const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
     await open({ ...acme, balance: async () => ({ minor: 10, currency: 'USD' }) })

@@ -11,6 +11,7 @@ export type AlertKind =
   | 'codes-used-up'
   | 'supplier-order-held'
   | 'supplier-order-invalid'
+  | 'supplier-plan-refused'
   | 'supplier-out-of-balance'
   | 'supplier-low-balance'
   | 'catalogue-sync'

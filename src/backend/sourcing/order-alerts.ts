@@ -12,6 +12,17 @@ export const heldOrders: AlertCondition = {
   params: [],
 }
 
+/** Plans that suppliers could not deliver within the last 24 hours. */
+export function undeliverablePlans(now: Date): AlertCondition {
+  return {
+    kind: 'supplier-plan-refused',
+    sql: `SELECT supplier AS subject, group_concat(DISTINCT plan_code || ' ' || refusal) AS detail
+      FROM supplier_orders WHERE refusal IN ('plan-gone', 'out-of-stock') AND ended_at > ?
+      GROUP BY supplier`,
+    params: [new Date(now.getTime() - day).toISOString()],
+  }
+}
+
 /** Orders that suppliers refused within 24 hours for a fault of the shop's own. */
 export function invalidOrders(now: Date): AlertCondition {
   return {

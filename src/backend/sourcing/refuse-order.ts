@@ -8,6 +8,9 @@ import { isUnchanged } from './order-steps.ts'
 import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
+/** A plan that is out of stock is sold again after six hours. */
+const pauseOfPlan = 6 * 3_600_000
+
 /**
  * Ends an order that the supplier refused, so that the line goes to its next source. Without one,
  * the customer is mailed. What the supplier cannot deliver is not sold any more.
@@ -38,6 +41,7 @@ function consequences(
   { supplier, planCode, costMinor }: ClaimedOrder,
   reason: RefusedOrder['reason'],
 ): D1PreparedStatement[] {
+  const backAt = new Date(now.getTime() + pauseOfPlan)
   switch (reason) {
     case 'invalid':
       return []
@@ -46,9 +50,10 @@ function consequences(
       return [
         db
           .prepare(
-            'UPDATE tariff_sources SET is_available = 0 WHERE supplier = ? AND plan_code = ?',
+            `UPDATE tariff_sources SET is_available = 0, back_at = ?3
+            WHERE supplier = ?1 AND plan_code = ?2`,
           )
-          .bind(supplier, planCode),
+          .bind(supplier, planCode, reason === 'out-of-stock' ? backAt.toISOString() : null),
         db
           .prepare(
             refreshPlacements(`tariff_id IN (
