@@ -839,7 +839,7 @@ export const words: SameShape<typeof en> = {
       'codes-used-up': 'коды для входа на этот час закончились',
       'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
       'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
-      'supplier-plan-refused': 'поставщик не смог выдать тариф',
+      'supplier-plan-refused': 'поставщик не смог выдать тариф',
       'supplier-out-of-balance': 'на счёте у поставщика нет денег',
       'supplier-low-balance': 'на счёте у поставщика мало денег',
     },
@@ -860,7 +860,7 @@ export const words: SameShape<typeof en> = {
         'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',
       'supplier-order-invalid': 'Проверьте код тарифа и настройки поставщика.',
       'supplier-plan-refused':
-        'Проверьте тариф у поставщика. Если eSIM кончились, продажа начнётся снова через 6 часов.',
+        'Проверьте тариф у поставщика. Если eSIM кончились, продажа начнётся снова через 6 часов.',
       'supplier-out-of-balance': 'Пополните счёт. Пока денег нет, его тарифы не продаются.',
       'supplier-low-balance': 'Пополните счёт, пока поставщик не начал отказывать.',
     },
