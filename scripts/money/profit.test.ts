@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { readSales } from '../../src/backend/pricing/profit.ts'
+import { scansOf } from '../bench/table-scans.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { describeSales } from './describe-sales.ts'
 
@@ -55,6 +56,19 @@ it('keeps lines apart whose cost or rate is unknown', async () => {
   const lines = describeSales(found, 'USD')
   expect(lines[1]).toMatch(/^2026-11-20 +1 +10\.00 +2\.50 +7\.50 +75 %$/)
   expect(lines.at(-1)).toMatch(/^2 sold plans for 19\.00 are not included/)
+})
+
+it('reads only the lines of the period', async () => {
+  const { shop } = openShop()
+  const plans: string[] = []
+  const query = async (sql: string) => {
+    const steps = shop.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+    plans.push(...steps.map(({ detail }) => String(detail)))
+    return []
+  }
+  await readSales({ query }, since, 'USD')
+  expect(plans).toContainEqual(expect.stringMatching(/^SEARCH i .*invoices_by_payment/))
+  expect(scansOf(plans)).toEqual([])
 })
 
 function sales(day: string, place: string, totals: object) {

@@ -51,9 +51,11 @@ function linesSince(since: Date): string {
         ELSE t.country_codes ->> 0 END AS place,
       CASE WHEN ${isReturned} THEN 0 ELSE l.amount_minor END AS revenue, i.currency,
       c.cost_minor, c.cost_currency
-    FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+    -- The payments of the period first.
+    FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
     JOIN tariffs t ON t.id = l.tariff_id
-    LEFT JOIN line_costs c ON c.invoice_id = l.invoice_id AND c.position = l.position
+    -- Each line has a row. A LEFT JOIN would compute the costs of all lines ever sold.
+    JOIN line_costs c ON c.invoice_id = l.invoice_id AND c.position = l.position
     WHERE i.paid_at >= ${literal(since.toISOString())}
       -- Nothing was earned or bought.
       AND NOT (${isReturned} AND c.cost_minor IS NULL AND NOT EXISTS (
