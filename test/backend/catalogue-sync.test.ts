@@ -226,6 +226,19 @@ it('keeps prices that the operator set, and reports those below the margin', asy
   expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 420 } }])
 })
 
+it('reports a plan that another source would sell below cost', async () => {
+  await stockShop(1)
+  await env.DB.exec(
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
+  )
+  const linesAt = async (minor: number) => {
+    const { lines } = await sync([supplierPlan('a', { cost: { minor, currency: 'USD' } })])
+    return lines.filter((line) => line.startsWith('below margin'))
+  }
+  expect(await linesAt(1250)).toEqual([])
+  expect(await linesAt(1251)).toEqual(['below margin: tr-10 in USD'])
+})
+
 describe('the daily round', () => {
   const hours = (count: number) => advanceClock(count * 3600)
   const runWith = (plans: readonly SupplierPlan[]) =>

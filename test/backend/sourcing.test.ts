@@ -114,6 +114,32 @@ describe('a paid plan of a supplier', () => {
     expect(acme.purchases).toHaveLength(1)
   })
 
+  it('comes from the cheapest supplier in one currency, and from an unknown cost last', async () => {
+    const [dollars, euros, unknown] = ['dollars', 'euros', 'a-unknown'].map((id) =>
+      simulateSupplier(id, {}),
+    )
+    if (!dollars || !euros || !unknown) throw new Error('three suppliers')
+    await open(unknown, euros, dollars)
+    await env.DB.batch(
+      [
+        `INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
+        VALUES ('EUR', 100, 'USD', 120, '2026-11-01T00:00:00.000Z')`,
+        `UPDATE tariff_sources SET priority = 1, cost_minor = NULL, cost_currency = NULL
+        WHERE supplier = 'a-unknown'`,
+        // 4.80 dollars.
+        `UPDATE tariff_sources SET priority = 1, cost_minor = 400, cost_currency = 'EUR'
+        WHERE supplier = 'euros'`,
+        `UPDATE tariff_sources SET priority = 1 WHERE supplier = 'dollars'`,
+      ].map((statement) => env.DB.prepare(statement)),
+    )
+    await buy()
+    expect(await orders()).toEqual([{ supplier: 'dollars', status: 'done' }])
+    await env.DB.exec(`UPDATE tariff_sources SET cost_minor = 481 WHERE supplier = 'dollars'`)
+    await buy()
+    expect(euros.purchases).toHaveLength(1)
+    expect(unknown.purchases).toHaveLength(0)
+  })
+
   it('comes from the supplier when stock has a lower priority', async () => {
     const acme = supplierWith(null, null, 'plan-gone')
     await open(acme)

@@ -1,3 +1,5 @@
+import { prices as storedPrices } from '../../contract/common.ts'
+import { convert } from '../../domain/exchange-rates.ts'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
 import type { PriceBook } from '../../domain/price-rules.ts'
 import type { Money } from '../../domain/money.ts'
@@ -57,6 +59,7 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   const { id: tariffID, supplier } = source.tariff.record
   const { code: planCode, cost, minimumPrice } = plan
   if (supplier === draft.supplier) describe(context, plan, tariffID, source)
+  else reportLoss(context, plan, source)
   const isSame =
     source.isAvailable && isEqual(source.cost, cost) && isEqual(source.minimumPrice, minimumPrice)
   if (isSame) return
@@ -64,6 +67,22 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   const kind = source.isAvailable ? 'cost' : 'back'
   if (kind === 'back' || !isEqual(source.cost, cost))
     draft.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
+}
+
+/** Reports a plan whose price, set for another source, is below what this source costs. */
+function reportLoss(
+  { book, draft }: SyncContext,
+  { cost }: SupplierPlan,
+  { tariff: { record } }: KnownSource,
+): void {
+  const { id: tariffID, prices: stored, is_listed: isListed } = record
+  if (isListed === 0) return
+  const prices = storedPrices.parse(JSON.parse(stored))
+  const currencies = book.currencies.filter((currency) => {
+    const price = prices[currency]
+    return price !== undefined && (convert(cost, currency, book.rates) ?? 0) > price
+  })
+  if (currencies.length > 0) draft.tooLow.push({ tariffID, currencies })
 }
 
 /**

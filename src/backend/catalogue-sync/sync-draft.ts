@@ -38,7 +38,7 @@ export type CatalogueSync = {
   /** Counts of plans that are not sold, or not in a currency. */
   readonly unpriced: ReadonlyMap<string, number>
   readonly skipped: ReadonlyMap<string, number>
-  /** Plans whose price was set and is below what the rules demand. */
+  /** Plans whose price was set below what the rules demand, or below the cost of a source. */
   readonly tooLow: readonly {
     readonly tariffID: string
     readonly currencies: readonly Currency[]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Currency } from '../../domain/money.ts'
 import type { SqlStore } from '../sql-store.ts'
 import { literal } from '../sql-text.ts'
+import { convertedSql } from './converted-sql.ts'
 
 const row = z.object({
   day: z.string(),
@@ -28,8 +29,10 @@ export async function readSales(
   since: Date,
   reference: Currency,
 ): Promise<Sales[]> {
-  const revenue = inReference('line.revenue', 'line.currency', reference)
-  const cost = inReference('line.cost_minor', 'line.cost_currency', reference)
+  const inReference = (minor: string, currency: string) =>
+    convertedSql({ minor, currency, at: 'line.paid_at' }, reference)
+  const revenue = inReference('line.revenue', 'line.currency')
+  const cost = inReference('line.cost_minor', 'line.cost_currency')
   const isKnown = 'revenue IS NOT NULL AND cost IS NOT NULL'
   return query(
     `SELECT day, place, count(*) AS lines,
@@ -60,16 +63,4 @@ function linesSince(since: Date): string {
       -- Nothing was earned or bought.
       AND NOT (${isReturned} AND c.cost_minor IS NULL AND NOT EXISTS (
         SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position))`
-}
-
-/** SQL over `line`: an amount in the reference currency, rounded half up; NULL without a rate. */
-function inReference(minor: string, currency: string, reference: Currency): string {
-  const to = literal(reference)
-  return `CASE WHEN ${currency} = ${to} THEN ${minor} ELSE (
-    SELECT (2 * ${minor} * rate.to_minor + rate.from_minor) / (2 * rate.from_minor) FROM (
-      SELECT from_minor, to_minor, since FROM exchange_rates
-      WHERE from_currency = ${currency} AND to_currency = ${to} AND since <= line.paid_at
-      UNION ALL SELECT to_minor, from_minor, since FROM exchange_rates
-      WHERE from_currency = ${to} AND to_currency = ${currency} AND since <= line.paid_at
-    ) rate ORDER BY rate.since DESC LIMIT 1) END`
 }

@@ -1,6 +1,8 @@
+import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { hasOpenOrder, isBeforeStock, openSources } from '../orders/line-supply.ts'
 import { dayOf, isDeliverable, isDue, isWaiting } from '../orders/waiting-lines.ts'
+import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /** For each run. The scheduled job runs every minute, and each payment at once. */
@@ -10,9 +12,10 @@ type Line = { readonly invoiceID: string; readonly position: number }
 
 /**
  * Stores an order for each paid line that waits and that a supplier can deliver: at the source with
- * the lowest priority that has not refused it, then the cheapest. Nothing is sent yet.
+ * the lowest priority that has not refused it, then the cheapest in the base currency.
+ * A cost that is unknown or cannot be converted comes last. Nothing is sent yet.
  */
-export async function insertOrders({ db, now }: SourcingContext): Promise<void> {
+export async function insertOrders({ db, config, now }: SourcingContext): Promise<void> {
   const { results } = await db
     .prepare(
       `SELECT l.invoice_id AS invoiceID, l.position
@@ -23,14 +26,17 @@ export async function insertOrders({ db, now }: SourcingContext): Promise<void> 
     )
     .bind(dayOf(now))
     .all<Line>()
-  if (results.length > 0) await db.batch(results.map((line) => insertOrder(db, line, now)))
+  if (results.length === 0) return
+  const [base] = config.CURRENCIES
+  await db.batch(results.map((line) => insertOrder(db, line, { now, base })))
 }
 
 function insertOrder(
   db: D1Database,
   { invoiceID, position }: Line,
-  now: Date,
+  { now, base }: { readonly now: Date; readonly base: Currency },
 ): D1PreparedStatement {
+  const amount = { minor: 'source.cost_minor', currency: 'source.cost_currency', at: '?2' }
   return db
     .prepare(
       `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
@@ -40,7 +46,8 @@ function insertOrder(
       FROM invoice_lines l JOIN tariff_sources best
         ON best.tariff_id = l.tariff_id AND (best.supplier, best.plan_code) = (
           SELECT source.supplier, source.plan_code FROM ${openSources} AND ${isBeforeStock}
-          ORDER BY source.priority, source.cost_minor, source.supplier LIMIT 1)
+          ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
+          LIMIT 1)
       WHERE l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
     )
     .bind(invoiceID, now.toISOString(), position, secretID())
