@@ -14,7 +14,7 @@ it('names the operator and its contacts on the page of an eSIM', async () => {
   const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
   const html = await visitText(`/esim-instruction?hash=${esim?.esim_hash}`)
   expect(html).toContain('Turkcell')
-  expect(html).toContain('<a href="https://www.turkcell.com.tr" rel="noopener nofollow">')
+  expect(html).toContain('<a href="https://www.turkcell.com.tr" rel="noopener nofollow"')
   expect(html).toContain('<a href="tel:+905320000000">')
   expect(html).toContain('<a href="mailto:help@turkcell.example">')
 })
