@@ -8,13 +8,12 @@ import { deliverPaidInvoices } from '../../src/backend/orders/delivery.ts'
 import { recordFacts } from '../../src/backend/orders/ledger.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
-import { openTestBank } from '../../src/backend/payments/test-bank.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
 import type { SimulatedSupplier } from './simulated-supplier.ts'
 import type { Database } from '../import/d1.ts'
 import { decideOrder } from '../supplier-orders/orders-sql.ts'
-import { openShopFile, WorkerStop } from './shop-file.ts'
+import { WorkerStop } from './shop-file.ts'
 import type { StopPlan } from './shop-file.ts'
+import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
 
 export type SourcingDeed =
   | { readonly kind: 'pay' | 'refund' | 'dispute' | 'win'; readonly invoice: number }
@@ -22,15 +21,6 @@ export type SourcingDeed =
 
 const price = 1000
 const start = Date.parse('2026-11-21T10:00:00Z')
-const config = backendConfig({
-  SITE_ORIGIN: 'https://shop.example',
-  BRAND_NAME: 'Meridian',
-  SUPPORT_EMAIL: 'help@shop.example',
-  PARTNERS_EMAIL: 'partners@shop.example',
-  CODE_PEPPER: 'a pepper of the test run',
-  PAYMENT_SECRET: 'a secret of the test run',
-  DEV_TOOLS: '1',
-})
 const facts = {
   pay: 'charged',
   refund: 'refunded',
@@ -38,13 +28,9 @@ const facts = {
   win: 'dispute-won',
 } as const
 
-/** A shop with one plan. */
-export const file = openShopFile()
-const bank = openTestBank(file.connect(null))
-file.exec(`
-  INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
-  INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
-    VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":${price}}');`)
+const shop = openShopOfOnePlan(price)
+export const { file } = shop
+const { bank } = shop
 
 /** What an operator's commands see. */
 const commands: Database = {
@@ -58,30 +44,14 @@ export async function openShop(
   suppliers: readonly SimulatedSupplier[],
   { orders, codes }: { readonly orders: number; readonly codes: number },
 ): Promise<void> {
-  for (let order = 0; order < orders; order += 1) {
-    const invoice = `invoice-${order}`
-    await bank.open({
-      attemptID: `payment-${order}`,
-      invoiceID: invoice,
-      amount: { minor: price, currency: 'USD' },
-      lines: [],
-      email: 'anna@example.com',
-      locale: 'en',
-      successURL: 'https://shop.example/payment/success',
-      failureURL: 'https://shop.example/payment/failed',
+  for (let order = 0; order < orders; order += 1)
+    await shop.placeOrder({
+      invoiceID: `invoice-${order}`,
+      paymentID: `payment-${order}`,
+      lines: 1,
       expiresAt: new Date(start + 86_400_000),
     })
-    file.exec(`
-      INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
-        VALUES ('${invoice}', 'key-${order}', 'anna@example.com', 'en', ${price}, 'USD', '2026-11-21');
-      INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at)
-        VALUES ('payment-${order}', '${invoice}', 'test', 'payment-${order}', '2026-11-21', '2026-11-22');
-      INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base)
-        VALUES ('${invoice}', 1, 'plan', ${price}, ${price});`)
-  }
-  for (let code = 0; code < codes; code += 1)
-    file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
-      VALUES ('891030000000000001${code}', 'plan', 'rsp.example.com', 'CODE-${code}')`)
+  shop.addStock(codes)
   for (const [index, { id }] of suppliers.entries())
     file.exec(`INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor,
       cost_currency, seen_at) VALUES ('plan', '${id}', 'code', ${index + 1}, 450, 'USD', '2026-11-21')`)

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BackendContext } from '../../src/backend/context.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { isKnownBrowser } from '../../src/backend/sessions/known-browsers.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
@@ -134,11 +133,7 @@ describe('a browser whose nonce somebody else had planted', () => {
   })
 
   async function knownTo(to: string) {
-    const context = {
-      db: env.DB,
-      config: backendConfig(env),
-      now: clock.now,
-    } as unknown as BackendContext
+    const context = { db: env.DB, config: backendConfig(env), now: clock.now }
     const isKnown = (each: string) => isKnownBrowser(context, { kind: 'mail', to }, each)
     return { planted: await isKnown(planted), next: await isKnown(next) }
   }

@@ -38,15 +38,6 @@ describe('orders of eSIM Access', () => {
     })
   })
 
-  it('returns no profile while it is being allocated', async () => {
-    account.isSlow = true
-    const order = await supplier.order(key, 'TR_1_7')
-    const reference = order.status === 'accepted' ? order.reference : ''
-    expect(await supplier.fetch(reference)).toBeNull()
-    account.allocating.clear()
-    expect(await supplier.fetch(reference)).not.toBeNull()
-  })
-
   it.each([false, true])('buys once for a repeated key (310402: %s)', async (refusesDuplicates) => {
     account.refusesDuplicates = refusesDuplicates
     const first = await supplier.order(key, 'TR_1_7')
@@ -91,29 +82,6 @@ describe('orders of eSIM Access', () => {
     for (const profile of account.profiles) profile.smdpStatus = 'INSTALLATION'
     expect(await supplier.cancel(iccid)).toBe(false)
     expect(await supplier.cancel('8900000000000000000')).toBe(false)
-  })
-})
-
-describe('faults of eSIM Access', () => {
-  it.each([
-    ['cut-before', 'unknown', 0],
-    ['cut-after', 'unknown', 1],
-    ['server-error', 'unknown', 0],
-    ['server-error-after', 'unknown', 1],
-    ['truncated', 'unknown', 1],
-    ['html', 'unknown', 0],
-    ['too-many-requests', 'not-executed', 0],
-  ] as const)('%s: the outcome is %s', async (fault, outcome, bought) => {
-    server.faults.add('esim/order', fault)
-    await expect(supplier.order(key, 'TR_1_7')).rejects.toMatchObject({ outcome })
-    expect(account.profiles).toHaveLength(bought)
-    await buy()
-    expect(account.profiles).toHaveLength(1)
-  })
-
-  it('passes on how long to wait', async () => {
-    server.faults.add('esim/order', 'too-many-requests')
-    await expect(supplier.order(key, 'TR_1_7')).rejects.toMatchObject({ retryAfter: 7 })
   })
 })
 

@@ -46,15 +46,6 @@ describe('orders of eSIM Go', () => {
     expect(calls.slice(0, 2)).toEqual(['POST /orders validate', 'POST /orders'])
   })
 
-  it('returns no profile while it is being assigned', async () => {
-    organisation.isSlow = true
-    const order = await supplier.order(key, plan)
-    const reference = order.status === 'accepted' ? order.reference : ''
-    expect(await supplier.fetch(reference)).toBeNull()
-    organisation.processing.clear()
-    expect(await supplier.fetch(reference)).not.toBeNull()
-  })
-
   it('cannot find an order by its key, and says so', async () => {
     await buy()
     expect(supplier.isOrderIdempotent).toBe(false)
@@ -87,23 +78,9 @@ describe('orders of eSIM Go', () => {
   })
 })
 
-describe('faults of eSIM Go', () => {
-  it.each([
-    ['cut-before', 'unknown', 0],
-    ['cut-after', 'unknown', 1],
-    ['server-error', 'unknown', 0],
-    ['server-error-after', 'unknown', 1],
-    ['truncated', 'unknown', 1],
-    ['html', 'unknown', 0],
-    ['too-many-requests', 'not-executed', 0],
-  ] as const)('%s of a purchase: the outcome is %s', async (fault, outcome, bought) => {
-    server.faults.add('POST /orders', fault)
-    await expect(supplier.order(key, plan)).rejects.toMatchObject({ outcome })
-    expect(organisation.orders.size).toBe(bought)
-  })
-
+describe('a validation of eSIM Go', () => {
   it.each(['cut-before', 'cut-after', 'server-error', 'truncated', 'html'] as const)(
-    '%s of a validation: nothing was bought',
+    'buys nothing after %s',
     async (fault) => {
       server.faults.add('POST /orders validate', fault)
       await expect(supplier.order(key, plan)).rejects.toMatchObject({ outcome: 'not-executed' })

@@ -19,7 +19,7 @@ it('the books are right in any order, repeated, in parallel, and after stops at 
 }, 10_800_000)
 
 async function check({ facts, lines, codes, steps, answers }: Story): Promise<void> {
-  openInvoice(lines, codes)
+  await openInvoice(lines, codes)
   for (const fact of facts) await bank.book(fact)
   const mood: Mood = { answers: [...answers], decided: new Map() }
   for (const step of steps) {

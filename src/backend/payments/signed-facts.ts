@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invoiceID, money, time } from '../../contract/common.ts'
+import { parseJson } from '../parse-json.ts'
 import { isSigned, sign } from '../webhook-signature.ts'
 import type { PaymentFact, PaymentReport } from './payment-provider.ts'
 
@@ -43,12 +44,4 @@ export async function signedRequest(
 
 function refusal(status: 401 | 422): PaymentReport {
   return { facts: [], response: new Response(null, { status }) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

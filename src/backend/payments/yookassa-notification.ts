@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import { notificationObject } from './yookassa-objects.ts'
 
 /** https://yookassa.ru/developers/using-api/webhooks#ip, read in November 2026. */
@@ -24,7 +25,7 @@ type Notification =
  */
 export async function readNotification(request: Request): Promise<Notification> {
   if (!isFromYookassa(request.headers.get('CF-Connecting-IP') ?? '')) return { status: 403 }
-  const parsed = notificationObject.safeParse(await jsonOf(request))
+  const parsed = notificationObject.safeParse(parseJson(await request.text()))
   if (!parsed.success) return { status: 400 }
   const { event, object } = parsed.data
   if (!events.includes(event)) return { status: 200 }
@@ -49,12 +50,4 @@ function numberOf(address: string): number | null {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address)?.slice(1).map(Number)
   if (parts === undefined || parts.some((part) => part > 255)) return null
   return parts.reduce((number, part) => number * 256 + part, 0)
-}
-
-async function jsonOf(request: Request): Promise<unknown> {
-  try {
-    return await request.json()
-  } catch {
-    return null
-  }
 }

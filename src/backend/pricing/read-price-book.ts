@@ -4,8 +4,6 @@ import type { Currencies } from '../../domain/money.ts'
 import type { PriceBook, PriceRule } from '../../domain/price-rules.ts'
 import type { SqlStore } from '../sql-store.ts'
 
-const any = (value: string) => (value === '' ? null : value)
-
 const rule = z
   .object({
     id: z.int(),
@@ -20,10 +18,15 @@ const rule = z
   })
   .transform(({ supplier, countryCode, tariffID, ...others }) => ({
     ...others,
-    supplier: any(supplier),
-    countryCode: any(countryCode),
-    tariffID: any(tariffID),
+    supplier: nullIfEmpty(supplier),
+    countryCode: nullIfEmpty(countryCode),
+    tariffID: nullIfEmpty(tariffID),
   }))
+
+function nullIfEmpty(text: string): string | null {
+  return text === '' ? null : text
+}
+
 export type StoredPriceRule = PriceRule & { readonly id: number }
 
 const rate = z.object({

@@ -4,6 +4,8 @@ import { hmac } from '../hashing.ts'
 /** As long as the cookie with the nonce lives. */
 const lifetimeDays = 300
 
+type BrowserContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
 /** Where a sign-in code goes. It is also the name of the account. */
 export type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 
@@ -13,7 +15,7 @@ export type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
  * Guessing Attacks with Device Cookies").
  */
 export async function isKnownBrowser(
-  context: BackendContext,
+  context: BrowserContext,
   recipient: Recipient,
   nonce: string,
 ): Promise<boolean> {
@@ -29,7 +31,7 @@ export async function isKnownBrowser(
  * browser by its old nonce then know it by the new one.
  */
 export async function rememberBrowser(
-  context: BackendContext,
+  context: BrowserContext,
   recipient: Recipient,
   { nonce, nextNonce = nonce }: BrowserNonces,
 ): Promise<D1PreparedStatement[]> {
@@ -59,7 +61,7 @@ export type BrowserNonces = {
 
 /** Of both parts a keyed hash. The nonce comes first, so that its accounts are one range. */
 async function browserKey(
-  context: BackendContext,
+  context: BrowserContext,
   { kind, to }: Recipient,
   nonce: string,
 ): Promise<string> {
@@ -67,6 +69,6 @@ async function browserKey(
   return `${await nonceKey(context, nonce)}:${account}`
 }
 
-async function nonceKey({ config }: BackendContext, nonce: string): Promise<string> {
+async function nonceKey({ config }: BrowserContext, nonce: string): Promise<string> {
   return hmac(config.CODE_PEPPER, `browser:${nonce}`)
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import { SupplierError } from './supplier.ts'
 
 /** Sends a request and ends it when it takes too long. */
@@ -35,7 +36,7 @@ export async function callSupplier({
   // 408: a proxy may send it after the request arrived whole.
   if (status === 408 || (status >= 500 && !documented.includes(status)))
     throw new SupplierError(supplier, 'unknown', `answered ${status}`, options)
-  const json = parsed(text)
+  const json = parseJson(text)
   if (status < 400 && json === null)
     throw new SupplierError(supplier, 'unknown', `answered ${status} without JSON`)
   return { status, json, text }
@@ -51,14 +52,6 @@ async function answerTo(
     return { response, text: await response.text() }
   } catch (cause) {
     throw new SupplierError(supplier, 'unknown', 'no answer', { cause })
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

@@ -1,6 +1,6 @@
-import { logEvent } from '../../../domain/log-event.ts'
-import { SupplierError } from '../supplier.ts'
+import { parseJson } from '../../parse-json.ts'
 import type { SupplierReport } from '../supplier.ts'
+import { emptyReport, usageReport } from '../webhook-reports.ts'
 import type { EsimAccessApi } from './esim-access-api.ts'
 import { notification } from './esim-access-objects.ts'
 import { usageOf } from './esim-access-usage.ts'
@@ -20,30 +20,13 @@ export async function receiveNotification(
   now: Date,
 ): Promise<SupplierReport> {
   const address = request.headers.get('CF-Connecting-IP') ?? ''
-  if (!addresses.includes(address)) return reportOf(403)
-  const parsed = notification.safeParse(await jsonOf(request))
-  if (!parsed.success) return reportOf(400)
+  if (!addresses.includes(address)) return emptyReport(403)
+  const parsed = notification.safeParse(parseJson(await request.text()))
+  if (!parsed.success) return emptyReport(400)
   const { notifyType, content } = parsed.data
   if (notifyType === 'ORDER_STATUS' && content?.orderNo)
-    return { ...reportOf(200), references: [content.orderNo] }
-  if (!usageTypes.includes(notifyType) || !content?.iccid) return reportOf(200)
-  try {
-    return { ...reportOf(200), usage: await usageOf(api, [content.iccid], now) }
-  } catch (error) {
-    if (!(error instanceof SupplierError)) throw error
-    logEvent({ event: 'supplier-webhook-postponed', error: error.message })
-    return reportOf(503)
-  }
-}
-
-function reportOf(status: number): SupplierReport {
-  return { references: [], usage: [], response: new Response(null, { status }) }
-}
-
-async function jsonOf(request: Request): Promise<unknown> {
-  try {
-    return await request.json()
-  } catch {
-    return null
-  }
+    return { ...emptyReport(200), references: [content.orderNo] }
+  const iccid = content?.iccid
+  if (!usageTypes.includes(notifyType) || !iccid) return emptyReport(200)
+  return usageReport(async () => usageOf(api, [iccid], now))
 }

@@ -1,0 +1,76 @@
+import { openTestBank } from '../../src/backend/payments/test-bank.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { openShopFile } from './shop-file.ts'
+
+const currency = 'USD'
+const openedAt = '2026-11-21'
+
+export const config = backendConfig({
+  SITE_ORIGIN: 'https://shop.example',
+  BRAND_NAME: 'Meridian',
+  SUPPORT_EMAIL: 'help@shop.example',
+  PARTNERS_EMAIL: 'partners@shop.example',
+  CODE_PEPPER: 'a pepper of the test run',
+  PAYMENT_SECRET: 'a secret of the test run',
+  DEV_TOOLS: '1',
+})
+
+type NewOrder = {
+  readonly invoiceID: string
+  readonly paymentID: string
+  readonly lines: number
+  readonly referralCode?: string
+  /** When the payment expires. */
+  readonly expiresAt: Date
+}
+
+/**
+ * The shop's tables in memory with one plan, `plan`, and the books of the test provider.
+ * @param price of the plan, in cents
+ */
+export function openShopOfOnePlan(price: number) {
+  const file = openShopFile()
+  const bank = openTestBank(file.connect(null))
+  file.exec(`
+    INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
+    INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+      VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"${currency}":${price}}');`)
+
+  /** Inserts an order of the plan, once for each line, that waits for its payment. */
+  async function placeOrder(order: NewOrder): Promise<void> {
+    const { invoiceID, paymentID, lines, referralCode, expiresAt } = order
+    const minor = price * lines
+    await bank.open({
+      attemptID: paymentID,
+      invoiceID,
+      amount: { minor, currency },
+      lines: [],
+      email: 'anna@example.com',
+      locale: 'en',
+      successURL: 'https://shop.example/payment/success',
+      failureURL: 'https://shop.example/payment/failed',
+      expiresAt,
+    })
+    const referral = referralCode === undefined ? 'NULL' : `'${referralCode}'`
+    file.exec(`
+      INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, referral_code,
+          created_at)
+        VALUES ('${invoiceID}', 'key of ${invoiceID}', 'anna@example.com', 'en', ${minor},
+          '${currency}', ${referral}, '${openedAt}');
+      INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at)
+        VALUES ('${paymentID}', '${invoiceID}', 'test', '${paymentID}', '${openedAt}',
+          '${expiresAt.toISOString()}');`)
+    for (let position = 1; position <= lines; position += 1)
+      file.exec(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor,
+        reward_base) VALUES ('${invoiceID}', ${position}, 'plan', ${price}, ${price})`)
+  }
+
+  /** Inserts imported profiles of the plan. */
+  function addStock(profiles: number): void {
+    for (let profile = 0; profile < profiles; profile += 1)
+      file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+        VALUES ('891030000000000001${profile}', 'plan', 'rsp.example.com', 'CODE-${profile}')`)
+  }
+
+  return { file, bank, placeOrder, addStock }
+}

@@ -1,0 +1,24 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { SupplierError } from './supplier.ts'
+import type { SupplierReport, SupplierUsage } from './supplier.ts'
+
+/** A report of a webhook that names no order and no usage, with the status of its answer. */
+export function emptyReport(status: number): SupplierReport {
+  return { references: [], usage: [], response: new Response(null, { status }) }
+}
+
+/**
+ * Reads the usage that a webhook is about from the supplier's API. While that fails, the answer is
+ * 503, so that the supplier sends the webhook again.
+ */
+export async function usageReport(
+  read: () => Promise<readonly SupplierUsage[]>,
+): Promise<SupplierReport> {
+  try {
+    return { ...emptyReport(200), usage: await read() }
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    logEvent({ event: 'supplier-webhook-postponed', error: error.message })
+    return emptyReport(503)
+  }
+}
