@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
 import { flagSprite } from './scripts/build/flag-sprite.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
+import { stampBuild } from './scripts/start/build.ts'
 import { withoutServices } from './scripts/start/wrangler-dev.ts'
 
 const bootEntry = 'client/boot.ts'
@@ -49,8 +50,10 @@ export default defineConfig({
       const { client, esim_storefront: worker } = builder.environments
       if (!client || !worker)
         throw new Error('expected the environments client and esim_storefront')
-      await builder.build(client)
-      await builder.build(worker)
+      await stampBuild(async () => {
+        await builder.build(client)
+        await builder.build(worker)
+      })
     },
   },
 })

@@ -28,6 +28,7 @@ export const reviewSchema: z.ZodType<Review> = z
 
 export const articleSchema: z.ZodType<Article> = z
   .strictObject({
+    isSample: z.literal(true).optional(),
     title: text,
     lead: text,
     sections: z

@@ -58,6 +58,8 @@ export type PlacePhrases = {
 }
 
 export type Article = {
+  /** The operator must replace the text before the shop opens: `npm run doctor` reports it. */
+  readonly isSample?: true | undefined
   readonly title: string
   readonly lead: string
   readonly sections: readonly { readonly title: string; readonly paragraphs: readonly string[] }[]

@@ -1,6 +1,7 @@
 import type { Article } from '../types.ts'
 
 export const dataPolicy: Article = {
+  isSample: true,
   title: 'Data policy',
   lead: 'This is a sample text, not legal advice. The operator’s own lawyer must replace it before the shop opens.',
   sections: [

@@ -1,6 +1,7 @@
 import type { Article } from '../types.ts'
 
 export const dataPolicy: Article = {
+  isSample: true,
   title: 'Политика обработки данных',
   lead: 'Это образец, а не юридический совет. До открытия магазина владелец заменяет его текстом своего юриста.',
   sections: [

@@ -1,6 +1,7 @@
 import type { Article } from '../types.ts'
 
 export const userAgreement: Article = {
+  isSample: true,
   title: 'Пользовательское соглашение',
   lead: 'Это образец, а не юридический совет. До открытия магазина владелец заменяет его текстом своего юриста.',
   sections: [

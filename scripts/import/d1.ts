@@ -86,7 +86,8 @@ function remoteDatabase(): Database {
   }
 }
 
-async function wrangler(args: readonly string[]): Promise<string> {
+/** Runs wrangler with the shop's configuration, and returns what it printed. */
+export async function wrangler(args: readonly string[]): Promise<string> {
   const child = spawn('wrangler', [...args, '--config', 'wrangler.toml'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { hashFiles } from './hash-files.ts'
 
@@ -7,10 +7,9 @@ const folders = ['src', 'client', 'content', 'static']
 const files = ['package-lock.json', 'vite.config.ts', 'wrangler.toml']
 const stampFile = 'dist/.built-from'
 
+/** Builds the shop, unless `dist/` was built from the same sources and settings. */
 export async function buildIfChanged(): Promise<void> {
-  const release = await sourcesHash()
-  const built = await readFile(stampFile, 'utf8').catch(() => '')
-  if (built === release) return
+  if (await isBuildCurrent()) return
   console.log('Building …')
   try {
     const env = { ...process.env, NODE_ENV: 'production' }
@@ -19,7 +18,20 @@ export async function buildIfChanged(): Promise<void> {
     const { stdout, stderr } = error as { stdout: string; stderr: string } // promisify adds them
     throw new Error(`The build failed:\n${stdout}${stderr}`, { cause: error })
   }
-  await writeFile(stampFile, release)
+}
+
+/** Whether `dist/` was built from the sources and settings as they are now. */
+export async function isBuildCurrent(): Promise<boolean> {
+  const built = await readFile(stampFile, 'utf8').catch(() => '')
+  return built === (await sourcesHash())
+}
+
+/** Runs a build and records what it was made of. A build that fails is not current. */
+export async function stampBuild(build: () => Promise<void>): Promise<void> {
+  const sources = await sourcesHash()
+  await rm(stampFile, { force: true })
+  await build()
+  await writeFile(stampFile, sources)
 }
 
 export async function sourcesHash(): Promise<string> {

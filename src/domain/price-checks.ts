@@ -5,15 +5,23 @@ import type { Currency, Prices } from './money.ts'
 const strong: readonly Currency[] = ['USD', 'EUR', 'GBP', 'CHF']
 const weak = 'RUB INR JPY KRW THB TRY CZK HUF KZT AMD UZS PHP VND IDR UAH RSD'.split(' ')
 
+/** Pairs of these currencies: a price has fewer units of the first than of the second. */
+export function comparablePairs(
+  currencies: readonly Currency[],
+): readonly (readonly [valued: Currency, other: Currency])[] {
+  const others = currencies.filter((currency) => weak.includes(currency))
+  return currencies
+    .filter((currency) => strong.includes(currency))
+    .flatMap((valued) => others.map((other) => [valued, other] as const))
+}
+
 /** Two currencies whose prices look exchanged: a plan for 12 USD costs more than 12 RUB. */
 export function swappedCurrencies(prices: Prices): readonly [Currency, Currency] | null {
   const unitsOf = (currency: Currency) =>
     Number(decimalOf({ minor: prices[currency] ?? 0, currency }))
-  for (const valued of strong)
-    for (const other of weak)
-      if (valued in prices && other in prices && unitsOf(other) < unitsOf(valued))
-        return [valued, other]
-  return null
+  const isSwapped = ([valued, other]: readonly [Currency, Currency]) =>
+    unitsOf(other) < unitsOf(valued)
+  return comparablePairs(Object.keys(prices)).find(isSwapped) ?? null
 }
 
 /** Whether an amount rose by more than half, or fell by more than half. */

@@ -1,0 +1,13 @@
+import { parseArgs } from 'node:util'
+import { withDatabase } from '../import/apply-batches.ts'
+import { targetFlags, targetOf } from '../import/command.ts'
+import { openReadyDatabase } from '../import/d1.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
+import { deleteSamples } from './sample-profiles.ts'
+
+/** `npm run samples:delete [-- --remote]` */
+await exitOnError(async () => {
+  const target = targetOf(parseArgs({ options: targetFlags }).values)
+  await withDatabase(async () => openReadyDatabase(target), deleteSamples)
+  console.log('No sample profile is in stock.')
+})

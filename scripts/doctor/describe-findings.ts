@@ -1,0 +1,17 @@
+import { counted } from '../../src/backend/doctor/finding.ts'
+import type { ShopFinding } from '../../src/backend/doctor/finding.ts'
+
+export function hasErrors(findings: readonly ShopFinding[]): boolean {
+  return findings.some(({ level }) => level === 'error')
+}
+
+/** Two lines per finding, and a summary. */
+export function describeFindings(findings: readonly ShopFinding[]): string {
+  if (findings.length === 0) return 'The shop is ready to sell.'
+  const errors = findings.filter(({ level }) => level === 'error').length
+  const counts = [counted(errors, 'error'), counted(findings.length - errors, 'warning')]
+  return [
+    ...findings.map(({ level, problem, remedy }) => `${level}: ${problem}\n    ${remedy}`),
+    `${counts.join(', ')}.`,
+  ].join('\n')
+}

@@ -1,0 +1,79 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { error, warning } from '../../src/backend/doctor/finding.ts'
+import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
+import { secretNames } from '../../src/config/secret-names.ts'
+import { sampleSettings } from '../start/sample-settings.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { describeFindings, hasErrors } from './describe-findings.ts'
+import { idFindings } from './file-findings.ts'
+import { migrationFindings, migrationsFolder } from './migration-findings.ts'
+
+const problemsOf = (findings: readonly { readonly problem: string }[]) =>
+  findings.map(({ problem }) => problem)
+
+it('reports ids that are still zero', () => {
+  const zero = {
+    d1_databases: [{ database_id: '00000000-0000-0000-0000-000000000000' }],
+    kv_namespaces: [{ id: '00000000000000000000000000000000' }],
+  }
+  expect(problemsOf(idFindings(zero, true))).toEqual([
+    'database_id in wrangler.toml is zero.',
+    'The id of CACHE in wrangler.toml is zero.',
+  ])
+  // A shop over another server has no database.
+  expect(idFindings(zero, false)).toHaveLength(1)
+  const made = { d1_databases: [{ database_id: '7f-1' }], kv_namespaces: [{ id: 'a1' }] }
+  expect(idFindings(made, true)).toEqual([])
+})
+
+it('reports migrations that are missing or of another version', async () => {
+  const { shop, database } = newCommandDatabase()
+  const files = (await readdir(migrationsFolder)).toSorted()
+  const local = { remote: false, persistTo: '' } as const
+  expect(problemsOf(await migrationFindings(database, local))).toEqual([
+    `The database lacks ${files.length} migrations, from 0001_shop.sql.`,
+  ])
+  shop.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)')
+  for (const name of [...files.slice(0, -1), '9999_later.sql'])
+    shop.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)
+  expect(problemsOf(await migrationFindings(database, local))).toEqual([
+    `The database lacks 1 migration, from ${files.at(-1)}.`,
+    'The database has migrations of another version: 9999_later.sql.',
+  ])
+})
+
+it('examines settings, texts and data of the sample shop, errors first', async () => {
+  const { database } = newCommandDatabase()
+  const findings = await shopFindings(database, sampleSettings)
+  const levels = findings.map(({ level }) => level)
+  expect(levels).toEqual(levels.toSorted())
+  expect(problemsOf(findings)).toEqual(
+    expect.arrayContaining([
+      'SITE_ORIGIN: must begin with https:// in a deployment.',
+      'No plan is on sale.',
+      'content/ru/data-policy.ts is a sample.',
+    ]),
+  )
+})
+
+it('describes findings with their remedies', () => {
+  expect(describeFindings([])).toBe('The shop is ready to sell.')
+  const findings = [error('It is broken.', 'Mend it.'), warning('It is old.', 'Renew it.')]
+  expect(describeFindings(findings)).toBe(
+    'error: It is broken.\n    Mend it.\nwarning: It is old.\n    Renew it.\n1 error, 1 warning.',
+  )
+  expect(hasErrors(findings)).toBe(true)
+  expect(hasErrors(findings.slice(1))).toBe(false)
+})
+
+it('knows the secrets that docs/deploy.md lists', async () => {
+  const [, section = ''] = /## 3\. Secrets(.*?)## 4\./s.exec(
+    await readFile('docs/deploy.md', 'utf8'),
+  ) ?? ['']
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  const listed = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+  )
+  expect(new Set(secretNames)).toEqual(new Set([...listed, 'TURNSTILE_SECRET']))
+})

@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util'
+import { targetFlags, targetOf } from '../import/command.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
+import { describeFindings, hasErrors } from './describe-findings.ts'
+import { examineShop } from './examine-shop.ts'
+
+/**
+ * `npm run doctor [-- --remote] [--secrets-file FILE]`: reports what keeps the shop from selling,
+ * each problem with its remedy. Exit code 1 when there is an error.
+ */
+await exitOnError(async () => {
+  const options = { ...targetFlags, 'secrets-file': { type: 'string' } } as const
+  const { values } = parseArgs({ options })
+  const findings = await examineShop(targetOf(values), values['secrets-file'])
+  console.log(describeFindings(findings))
+  process.exitCode = hasErrors(findings) ? 1 : 0
+})

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
+import { unstable_readConfig } from 'wrangler'
+import { z } from 'zod'
+import type { ShopFinding } from '../../src/backend/doctor/finding.ts'
+import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
+import { withDatabase } from '../import/apply-batches.ts'
+import { openDatabase, wrangler } from '../import/d1.ts'
+import type { Target } from '../import/d1.ts'
+import { buildFindings, idFindings } from './file-findings.ts'
+import { migrationFindings } from './migration-findings.ts'
+
+/**
+ * Everything that is wrong with the shop of this folder: its files, settings, and database.
+ * @param secretsFile secrets that are not uploaded yet
+ */
+export async function examineShop(target: Target, secretsFile?: string): Promise<ShopFinding[]> {
+  const config = unstable_readConfig({ config: 'wrangler.toml' })
+  const isEmbedded = !config.vars['API_BASE_URL']
+  const ids = idFindings(config, isEmbedded)
+  const files = [...ids, ...(await buildFindings())]
+  const secrets = secretsFile === undefined ? {} : parseEnv(await readFile(secretsFile, 'utf8'))
+  const variables = { ...config.vars, ...secrets }
+  // Without its id, the database cannot be found.
+  const isReachable = isEmbedded && !(target.remote && ids.length > 0)
+  const hidden = target.remote && ids.length === 0 ? await uploadedSecrets() : new Set<string>()
+  if (!isReachable) return [...files, ...(await shopFindings(noDatabase, variables, hidden))]
+  const stored = await withDatabase(
+    async () => openDatabase(target),
+    async (database) => {
+      const migrations = await migrationFindings(database, target)
+      // Queries need the tables of this version.
+      const store = migrations.length === 0 ? database : noDatabase
+      return [...migrations, ...(await shopFindings(store, variables, hidden))]
+    },
+  )
+  return [...files, ...stored]
+}
+
+const noDatabase = { query: async () => [] }
+
+const secretList = z.array(z.object({ name: z.string() }))
+
+/** Names of the deployed worker's secrets. Their values cannot be read. Empty before a deployment. */
+async function uploadedSecrets(): Promise<ReadonlySet<string>> {
+  const output = await wrangler(['secret', 'list', '--format', 'json']).catch(() => '[]')
+  return new Set(secretList.parse(JSON.parse(output)).map(({ name }) => name))
+}

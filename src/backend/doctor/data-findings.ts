@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Currency } from '../../domain/money.ts'
+import { minorDigits } from '../../domain/money.ts'
+import { comparablePairs } from '../../domain/price-checks.ts'
+import { literal } from '../sql-text.ts'
+import type { SqlStore } from '../sql-store.ts'
+import { counted, error, warning } from './finding.ts'
+import type { ShopFinding } from './finding.ts'
+
+export type SellingSettings = {
+  readonly currencies: readonly Currency[]
+  readonly suppliers: readonly string[]
+}
+
+const maxExamples = 5
+const examples = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)))
+const facts = z.object({
+  listed: z.number(),
+  forSale: z.number(),
+  samples: z.number(),
+  questions: z.number(),
+  free: examples,
+  swapped: examples,
+  unpriced: z
+    .string()
+    .transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
+  suppliers: examples,
+})
+type Facts = z.output<typeof facts>
+
+/** Checks what the database sells. */
+export async function dataFindings(
+  { query }: Pick<SqlStore, 'query'>,
+  settings: SellingSettings,
+): Promise<readonly ShopFinding[]> {
+  const [found] = await query(factsSql(settings), facts)
+  return found
+    ? [...salesFindings(found), ...priceFindings(found, settings), ...textsFor(found)]
+    : []
+}
+
+/** One statement, because each call of a command to production takes seconds. */
+function factsSql({ currencies, suppliers }: SellingSettings): string {
+  const list = literal(JSON.stringify(currencies))
+  const swapped = comparablePairs(currencies).map(
+    ([valued, other]) => `${unitsIn(other)} < ${unitsIn(valued)}`,
+  )
+  return `SELECT
+    (SELECT count(*) FROM tariffs WHERE is_listed = 1) AS listed,
+    (SELECT count(*) FROM placements WHERE place = 'all' AND in_stock = 1) AS forSale,
+    (SELECT count(*) FROM stock JOIN tariffs t ON t.id = stock.tariff_id
+      WHERE is_sample = 1 AND invoice_id IS NULL AND t.is_listed = 1) AS samples,
+    (SELECT count(*) FROM faq_questions) AS questions,
+    ${plansWhere('EXISTS (SELECT 1 FROM json_each(prices) WHERE value = 0)')} AS free,
+    ${plansWhere(swapped.join(' OR ') || 'false')} AS swapped,
+    (SELECT json_group_object(currency.value, (SELECT count(*) FROM tariffs
+      WHERE is_listed = 1 AND prices ->> currency.value IS NULL))
+      FROM json_each(${list}) currency) AS unpriced,
+    (SELECT json_group_array(value) FROM json_each(${literal(JSON.stringify(suppliers))})
+      WHERE NOT EXISTS (SELECT 1 FROM tariff_sources WHERE supplier = value)) AS suppliers`
+}
+
+/** SQL: ids of some listed plans as a JSON array. */
+function plansWhere(condition: string): string {
+  return `(SELECT json_group_array(id) FROM (SELECT id FROM tariffs
+    WHERE is_listed = 1 AND (${condition}) LIMIT ${maxExamples}))`
+}
+
+/** SQL: a price in whole units of its currency. */
+function unitsIn(currency: Currency): string {
+  return `(prices ->> ${literal(currency)}) / 1e${minorDigits(currency)}`
+}
+
+function salesFindings({ listed, forSale, samples, suppliers }: Facts): readonly ShopFinding[] {
+  return [
+    ...(listed === 0
+      ? [error('No plan is on sale.', 'Import your plans: npm run catalogue:import -- plans.csv')]
+      : forSale === 0
+        ? [error('Every plan is sold out.', 'Import codes: npm run stock:import -- codes.csv')]
+        : []),
+    ...(samples > 0
+      ? [
+          error(
+            `${counted(samples, 'sample profile')} can be bought, and no phone can install them.`,
+            'Delete them: npm run samples:delete',
+          ),
+        ]
+      : []),
+    ...suppliers.map((id) =>
+      warning(
+        `No plan can be bought from ${id}.`,
+        `Sync its plans: npm run supplier:sync -- ${id}`,
+      ),
+    ),
+  ]
+}
+
+function priceFindings(
+  { listed, free, swapped, unpriced }: Facts,
+  { currencies: [base] }: SellingSettings,
+): readonly ShopFinding[] {
+  const correct = 'Correct the prices in your file and import it again.'
+  return [
+    ...(free.length > 0 ? [error(`A price is 0: ${free.join(', ')}.`, correct)] : []),
+    ...(swapped.length > 0
+      ? [error(`Prices of two currencies look swapped: ${swapped.join(', ')}.`, correct)]
+      : []),
+    ...Object.entries(unpriced)
+      .filter(([, count]) => count > 0)
+      .map(([currency, count]) => {
+        const finding = currency === base || count === listed ? error : warning
+        const plans = `${counted(count, 'plan')} of ${listed}`
+        return finding(`${plans} have no price in ${currency}.`, `Add the column price${currency}.`)
+      }),
+  ]
+}
+
+function textsFor({ questions }: Facts): readonly ShopFinding[] {
+  return questions > 0
+    ? []
+    : [warning('There are no questions and answers.', 'Import the texts: npm run texts:import')]
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { sampleSettings } from '../../../scripts/start/sample-settings.ts'
+import { settingFindings } from './setting-findings.ts'
+
+const deployment = {
+  ...sampleSettings,
+  SITE_ORIGIN: 'https://shop.test',
+  BRAND_NAME: 'Acme',
+  LEGAL_NAME: 'Acme Ltd',
+  SUPPORT_EMAIL: 'help@shop.test',
+  PARTNERS_EMAIL: 'partners@shop.test',
+  SUPPORT_PHONE: '',
+  APP_STORE_URL: '',
+  GOOGLE_PLAY_URL: '',
+  TELEGRAM_URL: '',
+  VK_URL: '',
+  LINKEDIN_URL: '',
+  MAIL_WEBHOOK_URL: 'https://carrier.test/mail',
+  SMS_WEBHOOK_URL: 'https://carrier.test/sms',
+  ALERT_WEBHOOK_URL: 'https://chat.test/hook',
+  PAYMENT_PROVIDERS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+  CODE_PEPPER: 'a pepper of the test run',
+}
+
+it('finds nothing in a deployment with everything', () => {
+  expect(settingFindings(deployment)).toEqual([])
+})
+
+it.each([
+  ['no payment provider', { PAYMENT_PROVIDERS: '' }, 'error', 'PAYMENT_PROVIDERS: must name'],
+  ['a missing secret', { CODE_PEPPER: undefined }, 'error', 'CODE_PEPPER: must be a secret'],
+  [
+    'a currency that nobody charges',
+    { STRIPE_CURRENCIES: 'USD' },
+    'error',
+    'CURRENCIES: must be charged by a provider of PAYMENT_PROVIDERS: none charges RUB',
+  ],
+  [
+    'a test key',
+    { STRIPE_SECRET_KEY: 'sk_test_abc' },
+    'error',
+    'STRIPE_SECRET_KEY: must be a live',
+  ],
+  ['the tools of development', { DEV_TOOLS: '1' }, 'error', 'DEV_TOOLS: must not be 1'],
+  ['a local origin', { SITE_ORIGIN: 'http://localhost:8787' }, 'error', 'SITE_ORIGIN: must begin'],
+  ['a bad page setting', { ROOT_REDIRECT: '/en' }, 'error', 'ROOT_REDIRECT: '],
+  ['a supplier without its key', { SUPPLIERS: 'esim-go' }, 'error', 'ESIM_GO_API_KEY: '],
+  ['no mail', { MAIL_WEBHOOK_URL: '' }, 'error', 'No carrier sends mail'],
+  ['no SMS', { SMS_WEBHOOK_URL: '' }, 'warning', 'No carrier sends SMS'],
+  [
+    'no second way for alerts',
+    { ALERT_WEBHOOK_URL: '' },
+    'warning',
+    'Alerts are sent by mail only',
+  ],
+  [
+    'an address that nobody reads',
+    { SUPPORT_EMAIL: 'help@shop.example' },
+    'error',
+    'SUPPORT_EMAIL is still',
+  ],
+  ['the sample brand', { BRAND_NAME: 'Meridian' }, 'warning', 'BRAND_NAME is still'],
+])('reports %s', (_, change, level, problem) => {
+  const findings = settingFindings({ ...deployment, ...change })
+  expect(findings).toContainEqual({
+    level,
+    problem: expect.stringContaining(problem),
+    remedy: expect.stringMatching(/\w/),
+  })
+})
+
+it('reports other problems of the backend together with a missing pepper', () => {
+  const findings = settingFindings({
+    ...deployment,
+    CODE_PEPPER: undefined,
+    PAYMENT_PROVIDERS: '',
+  })
+  expect(findings.map(({ problem }) => problem.split(':')[0])).toEqual([
+    'CODE_PEPPER',
+    'PAYMENT_PROVIDERS',
+  ])
+})
+
+it('accepts secrets that are uploaded already', () => {
+  const { CODE_PEPPER: _, STRIPE_SECRET_KEY: __, ALERT_WEBHOOK_URL: ___, ...settings } = deployment
+  const uploaded = new Set(['CODE_PEPPER', 'STRIPE_SECRET_KEY', 'ALERT_WEBHOOK_URL'])
+  expect(settingFindings(settings, uploaded)).toEqual([])
+})
+
+it('checks no settings of the backend when another server has them', () => {
+  const { CODE_PEPPER: _, ...without } = { ...deployment, API_BASE_URL: 'https://api.test' }
+  const settings = { ...without, PAYMENT_PROVIDERS: '', MAIL_WEBHOOK_URL: '' }
+  expect(settingFindings(settings)).toEqual([])
+})

@@ -1,0 +1,133 @@
+import { backendConfig } from '../../config/backend-config.ts'
+import { secretNames } from '../../config/secret-names.ts'
+import { parseConfig } from '../../config/storefront-config.ts'
+import { error, warning } from './finding.ts'
+import type { ShopFinding } from './finding.ts'
+
+export type Variables = { readonly [name: string]: unknown }
+
+/**
+ * Checks settings and secrets as the worker's start does, and for what only a deployment must not
+ * have.
+ * @param hidden secrets that are set, but whose values cannot be read
+ */
+export function settingFindings(
+  variables: Variables,
+  hidden: ReadonlySet<string> = new Set(),
+): readonly ShopFinding[] {
+  const isEmbedded = !variables['API_BASE_URL']
+  return [
+    ...deploymentFindings(variables),
+    ...invalidSettings(variables, isEmbedded)
+      .filter(({ name }) => !hidden.has(name))
+      .map(({ name, message }) => error(`${name}: ${message}.`, remedyFor(name))),
+    ...(isEmbedded ? carrierFindings(variables, hidden) : []),
+    ...sampleFindings(variables),
+  ]
+}
+
+function deploymentFindings({ DEV_TOOLS, SITE_ORIGIN }: Variables): readonly ShopFinding[] {
+  const isLocal = String(SITE_ORIGIN).startsWith('http://')
+  return [
+    ...(DEV_TOOLS === '1'
+      ? [error('DEV_TOOLS: must not be 1 in a deployment.', 'Remove it: it shows every code.')]
+      : []),
+    ...(isLocal
+      ? [
+          error(
+            'SITE_ORIGIN: must begin with https:// in a deployment.',
+            'Set it to the address that customers will see.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Without a pepper no other problem of the backend is found. */
+const otherPepper = { CODE_PEPPER: 'a value that is long enough' }
+
+function invalidSettings(variables: Variables, isEmbedded: boolean) {
+  const problems = [
+    ...problemsOf(() => parseConfig(variables)),
+    ...(isEmbedded ? problemsOf(() => backendConfig(variables)) : []),
+    ...(isEmbedded ? problemsOf(() => backendConfig({ ...variables, ...otherPepper })) : []),
+  ]
+  return Array.from(new Set(problems), (line) => {
+    const [name = '', ...message] = line.split(': ')
+    return { name, message: message.join(': ') }
+  })
+}
+
+/** The lines `NAME: message` of a parser's error. */
+function problemsOf(parse: () => unknown): readonly string[] {
+  try {
+    parse()
+    return []
+  } catch (reason) {
+    if (!(reason instanceof Error)) throw reason
+    return reason.message.split('\n').slice(1)
+  }
+}
+
+function remedyFor(name: string): string {
+  return secretNames.includes(name)
+    ? `Set the secret: npx wrangler secret put ${name}`
+    : `Change it in [vars] of wrangler.toml. docs/deploy.md explains it.`
+}
+
+function carrierFindings(
+  variables: Variables,
+  hidden: ReadonlySet<string>,
+): readonly ShopFinding[] {
+  const { MAIL_WEBHOOK_URL, SMS_WEBHOOK_URL } = variables
+  const isSet = (name: string) => hidden.has(name) || Boolean(variables[name])
+  return [
+    ...(MAIL_WEBHOOK_URL
+      ? []
+      : [
+          error(
+            'No carrier sends mail: customers get no eSIM by email, and nobody can sign in.',
+            'Set MAIL_WEBHOOK_URL: docs/deploy.md, step 5.',
+          ),
+        ]),
+    ...(SMS_WEBHOOK_URL
+      ? []
+      : [
+          warning(
+            'No carrier sends SMS: partners cannot sign in.',
+            'Set SMS_WEBHOOK_URL: docs/deploy.md, step 5.',
+          ),
+        ]),
+    ...(isSet('ALERT_WEBHOOK_URL')
+      ? []
+      : [
+          warning(
+            'Alerts are sent by mail only, so nobody hears that mail fails.',
+            'Set the secret: npx wrangler secret put ALERT_WEBHOOK_URL',
+          ),
+        ]),
+  ]
+}
+
+/** Values of the sample shop. Mail to a `.example` address is lost. */
+const samples = [
+  { name: 'SUPPORT_EMAIL', isSample: /\.example$/, finding: error },
+  { name: 'PARTNERS_EMAIL', isSample: /\.example$/, finding: error },
+  { name: 'LEGAL_NAME', isSample: /^Meridian Sample/, finding: error },
+  { name: 'BRAND_NAME', isSample: /^Meridian$/, finding: warning },
+  // A number that Ofcom reserves for drama.
+  { name: 'SUPPORT_PHONE', isSample: /20 7946 0/, finding: warning },
+  { name: 'APP_STORE_URL', isSample: /id000000000$/, finding: warning },
+  { name: 'GOOGLE_PLAY_URL', isSample: /id=example\./, finding: warning },
+  { name: 'TELEGRAM_URL', isSample: /meridian_example/, finding: warning },
+  { name: 'VK_URL', isSample: /meridian_example/, finding: warning },
+  { name: 'LINKEDIN_URL', isSample: /meridian-example/, finding: warning },
+]
+
+function sampleFindings(variables: Variables): readonly ShopFinding[] {
+  return samples
+    .filter(({ name, isSample }) => isSample.test(String(variables[name])))
+    .map(({ name, finding }) =>
+      finding(`${name} is still the sample's.`, 'Change it in [vars] of wrangler.toml.'),
+    )
+}

@@ -1,0 +1,34 @@
+import { currencies } from '../../config/currencies.ts'
+import { supplierSettings } from '../../config/supplier-settings.ts'
+import type { SqlStore } from '../sql-store.ts'
+import { dataFindings } from './data-findings.ts'
+import type { ShopFinding } from './finding.ts'
+import { settingFindings } from './setting-findings.ts'
+import type { Variables } from './setting-findings.ts'
+import { textFindings } from './text-findings.ts'
+
+/**
+ * Everything that is wrong with a shop, as far as its settings, texts and database show: errors
+ * first.
+ */
+export async function shopFindings(
+  store: Pick<SqlStore, 'query'>,
+  variables: Variables,
+  hidden?: ReadonlySet<string>,
+): Promise<readonly ShopFinding[]> {
+  const isEmbedded = !variables['API_BASE_URL']
+  const findings = [
+    ...settingFindings(variables, hidden),
+    ...textFindings(),
+    ...(isEmbedded ? await dataFindings(store, sellingSettings(variables)) : []),
+  ]
+  return findings.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))
+}
+
+/** Bad settings have a finding of their own. */
+function sellingSettings({ CURRENCIES, SUPPLIERS }: Variables) {
+  return {
+    currencies: currencies.safeParse(CURRENCIES).data ?? [],
+    suppliers: supplierSettings.SUPPLIERS.safeParse(SUPPLIERS).data ?? [],
+  }
+}
