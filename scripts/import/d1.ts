@@ -7,6 +7,7 @@ import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
+import { textD1 } from './text-d1.ts'
 
 export type Target =
   | { readonly remote: true }
@@ -57,20 +58,26 @@ export async function openLocalD1(
   return { db: env.DB, close: dispose }
 }
 
+/** The database of a shop for functions of the backend. Creates the tables of a local one. */
+export async function openShopD1(
+  target: Target,
+): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
+  const database = await openReadyDatabase(target)
+  await database.close()
+  if (!target.remote) return openLocalD1(target.persistTo)
+  return { db: textD1(executeRemotely), close: async () => undefined }
+}
+
+/** D1 runs the statements of one text in one transaction. */
+async function executeRemotely(statements: readonly string[]) {
+  const sql = statements.join('\n;\n')
+  const output = await wrangler(['d1', 'execute', binding, '--remote', '--json', '--command', sql])
+  return answer.parse(JSON.parse(output)).map(({ results }) => results)
+}
+
 function remoteDatabase(): Database {
   return {
-    query: async (sql, row) => {
-      const output = await wrangler([
-        'd1',
-        'execute',
-        binding,
-        '--remote',
-        '--json',
-        '--command',
-        sql,
-      ])
-      return z.array(row).parse(answer.parse(JSON.parse(output)).at(-1)?.results)
-    },
+    query: async (sql, row) => z.array(row).parse((await executeRemotely([sql])).at(-1)),
     execute: async (statements) => {
       if (statements.length === 0) return
       const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))

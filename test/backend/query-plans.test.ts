@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { nameOf, readingCalls, requestOf } from '../../scripts/bench/calls.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { expireInvoices } from '../../src/backend/orders/expire-invoices.ts'
@@ -18,6 +18,7 @@ import {
   stockShop,
   supply,
 } from '../support/small-shop.ts'
+import { planOf, recordedQueries } from '../support/recorded-queries.ts'
 import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 
 /** More operators than a search uses: their statement is the longest, and D1 limits its size. */
@@ -27,8 +28,6 @@ const resellers = Array.from(
     `INSERT INTO operators (ident, title, search_title) VALUES ('reseller-${number}', 'Travel Reseller', 'travel reseller')`,
 )
 
-type Query = { readonly sql: string; params: unknown[] }
-
 beforeAll(async () => {
   await clearShop()
   await stockShop(2)
@@ -36,7 +35,7 @@ beforeAll(async () => {
 })
 
 it('uses an index for every page and scheduled job, and scans no table that grows', async () => {
-  const queries = await queriesOf(async () => {
+  const plans = await recordedQueries(async () => {
     for (const call of readingCalls)
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()
@@ -44,47 +43,14 @@ it('uses an index for every page and scheduled job, and scans no table that grow
     await buyFromSupplier()
     await waitForRefund()
   })
-  const scans = await Promise.all(
-    queries.map(async ({ sql, params }) => scansOf(await planOf(sql, params))),
-  )
-  expect(queries.length).toBeGreaterThan(2 * readingCalls.length)
-  expect(scans.flat()).toEqual([])
+  expect(plans.length).toBeGreaterThan(2 * readingCalls.length)
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
 
 it('detects a query that scans a table', async () => {
   const plan = await planOf('SELECT id FROM tariffs WHERE apn = ?', ['internet'])
   expect(scansOf(plan)).toEqual(['SCAN tariffs'])
 })
-
-async function queriesOf(work: () => Promise<void>): Promise<Query[]> {
-  const queries: Query[] = []
-  const prepare = env.DB.prepare.bind(env.DB)
-  const spy = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
-    const statement = prepare(sql)
-    const query: Query = { sql, params: [] }
-    queries.push(query)
-    const bind = statement.bind.bind(statement)
-    statement.bind = (...params) => {
-      query.params = params
-      return bind(...params)
-    }
-    return statement
-  })
-  const sessions = vi.spyOn(env.DB, 'withSession').mockReturnValue({
-    prepare: (sql) => env.DB.prepare(sql),
-    batch: async (statements) => env.DB.batch(statements),
-    getBookmark: () => null,
-  })
-  await work()
-  spy.mockRestore()
-  sessions.mockRestore()
-  return queries
-}
-
-async function planOf(sql: string, params: readonly unknown[]): Promise<string[]> {
-  const explained = env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...params)
-  return (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail)
-}
 
 async function buyOne(): Promise<void> {
   await api().tariff({ id: 'tr-10' })

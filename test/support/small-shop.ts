@@ -51,6 +51,7 @@ const tables = [
   'payment_facts',
   'payments',
   'refunds',
+  'invoice_notes',
   'invoice_lines',
   'stock',
   'invoices',

@@ -1,0 +1,28 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { userInfo } from 'node:os'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
+import type { StaffMember } from '../../src/backend/operations/staff.ts'
+import { shopSettings } from '../suppliers/shop-settings.ts'
+
+/**
+ * The context of a command: the shop's settings without its secrets. Whatever needs a payment
+ * provider or supplier is left to the scheduled job of the shop.
+ */
+export function commandContext(db: D1Database): ActionContext {
+  const config = backendConfig({
+    ...shopSettings(),
+    // Commands neither sign in visitors nor charge cards.
+    CODE_PEPPER: 'commands check no sign-in codes',
+    PAYMENT_SECRET: 'commands verify no webhooks',
+    PAYMENT_PROVIDERS: '',
+    SUPPLIERS: '',
+    DEV_TOOLS: '1',
+  })
+  return { db, config, now: new Date(), providers: [] }
+}
+
+/** Commands have all rights: they can change the database anyway. */
+export function commandStaff(name: string = userInfo().username): StaffMember {
+  return { subject: `command:${name}`, name, role: 'owner' }
+}

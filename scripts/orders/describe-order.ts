@@ -1,0 +1,59 @@
+import { decimalOf } from '../../src/domain/money.ts'
+import type { Money } from '../../src/domain/money.ts'
+import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import type { TimelineEntry } from '../../src/backend/operations/order-timeline.ts'
+import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
+
+/** One line for each order. */
+export function describeFound(orders: readonly FoundOrder[]): string[] {
+  if (orders.length === 0) return ['No order matches.']
+  return orders.map(({ invoiceID, status, email, amount, createdAt }) =>
+    [invoiceID, status, moneyOf(amount), email, timeOf(createdAt)].join('  '),
+  )
+}
+
+/** An order, its plans, and its timeline. */
+export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {
+  const { invoiceID, status, email, lang, amount, held, lines, version } = order
+  return [
+    `Order ${invoiceID}, version ${version}`,
+    `${status}, ${moneyOf(amount)}, of which the shop has ${moneyOf(held)}`,
+    `${email} (${lang})`,
+    '',
+    ...lines.map(describeLine),
+    '',
+    ...timeline.map(describeEntry),
+  ]
+}
+
+function describeLine(line: LineForStaff): string {
+  const { position, title, tariffID, amount, isReturned, iccid, firstUsedAt, recipient } = line
+  return [
+    `${position}. ${title} (${tariffID})`,
+    moneyOf(amount),
+    isReturned ? 'returned' : iccid === null ? 'no eSIM yet' : 'delivered',
+    ...(iccid === null ? [] : [iccid]),
+    ...(firstUsedAt === null ? [] : [`first used ${timeOf(firstUsedAt)}`]),
+    ...(recipient === null ? [] : [`for ${recipient}`]),
+  ].join('  ')
+}
+
+function describeEntry({ at, kind, name, details, amount }: TimelineEntry): string {
+  const facts = Object.entries(details).filter(([, value]) => value !== null)
+  return [
+    timeOf(at),
+    kind,
+    ...(name === '' ? [] : [name]),
+    ...(amount === null ? [] : [moneyOf(amount)]),
+    ...facts.map(([fact, value]) => `${fact}: ${value}`),
+  ].join('  ')
+}
+
+function moneyOf(money: Money): string {
+  return `${decimalOf(money)} ${money.currency}`
+}
+
+/** `2026-11-21 10:00` in UTC */
+function timeOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,19 @@
+import { openShopD1 } from '../import/d1.ts'
+import { commandContext, commandStaff } from './command-context.ts'
+import { ordersArguments } from './orders-arguments.ts'
+import { runOrders } from './run-orders.ts'
+
+/** `npm run orders -- find | show | note … [--as NAME] [--persist-to DIR | --remote]` */
+try {
+  const { command, name, target } = ordersArguments(process.argv.slice(2))
+  const { db, close } = await openShopD1(target)
+  try {
+    const lines = await runOrders(commandContext(db), commandStaff(name), command)
+    console.log(lines.join('\n'))
+  } finally {
+    await close()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,103 @@
+import type { BackendContext } from '../context.ts'
+import { storedJson } from '../stored-json.ts'
+import { timelineDetails } from './timeline-details.ts'
+import type { TimelineDetails } from './timeline-details.ts'
+import type { Action, Role, StaffMember } from './staff.ts'
+
+/** What an action is done to. */
+export type AuditSubject = { readonly kind: 'invoice'; readonly id: string }
+
+export type AuditEntry = {
+  readonly id: string
+  readonly at: string
+  readonly staff: StaffMember
+  readonly action: Action
+  readonly subject: AuditSubject
+  readonly details: TimelineDetails
+}
+
+/** A condition that must be true in the transaction of an action. */
+export type SqlCondition = {
+  readonly sql: string
+  readonly params: readonly (string | number)[]
+}
+
+type AuditRow = {
+  id: string
+  at: string
+  staff_subject: string
+  staff_name: string
+  role: Role
+  action: Action
+  subject_kind: AuditSubject['kind']
+  subject_id: string
+  details: string
+}
+const columns = 'id, at, staff_subject, staff_name, role, action, subject_kind, subject_id, details'
+
+/**
+ * Records an action. Run it first in the action's batch: if the condition is false, or the key has
+ * been used, the statement fails and with it the whole batch.
+ */
+export function insertAudit(
+  db: D1Database,
+  { id, at, staff, action, subject, details }: AuditEntry,
+  { idempotencyKey, condition }: { readonly idempotencyKey: string; condition: SqlCondition },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      // NULL violates the primary key.
+      `INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
+        subject_kind, subject_id, details)
+      VALUES (CASE WHEN ${condition.sql} THEN ? END, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .bind(
+      ...condition.params,
+      id,
+      idempotencyKey,
+      at,
+      staff.subject,
+      staff.name,
+      staff.role,
+      action,
+      subject.kind,
+      subject.id,
+      JSON.stringify(details),
+    )
+}
+
+export async function auditByKey(
+  { db }: Pick<BackendContext, 'db'>,
+  idempotencyKey: string,
+): Promise<AuditEntry | null> {
+  const row = await db
+    .prepare(`SELECT ${columns} FROM audit WHERE idempotency_key = ?`)
+    .bind(idempotencyKey)
+    .first<AuditRow>()
+  return row && toEntry(row)
+}
+
+/** The actions on a subject, oldest first, up to 200. */
+export async function auditOf(
+  { db }: Pick<BackendContext, 'db'>,
+  { kind, id }: AuditSubject,
+): Promise<AuditEntry[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${columns} FROM audit WHERE subject_kind = ? AND subject_id = ? ORDER BY at LIMIT 200`,
+    )
+    .bind(kind, id)
+    .all<AuditRow>()
+  return results.map(toEntry)
+}
+
+function toEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at,
+    staff: { subject: row.staff_subject, name: row.staff_name, role: row.role },
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    details: storedJson(timelineDetails, row.details, {}),
+  }
+}

@@ -1,0 +1,112 @@
+import type { InvoiceStatus } from '../../contract/purchase.ts'
+import type { Currency, Money } from '../../domain/money.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+
+/** An order as staff see it, with the version that their next action must name. */
+export type OrderForStaff = {
+  readonly invoiceID: string
+  readonly version: number
+  readonly status: InvoiceStatus
+  readonly email: string
+  /** The language that the customer ordered in. */
+  readonly lang: Locale
+  readonly amount: Money
+  /** What the shop has of the customer's money: charges without refunds and lost disputes. */
+  readonly held: Money
+  readonly promocode: string | null
+  readonly referralCode: string | null
+  readonly createdAt: string
+  readonly paidAt: string | null
+  readonly lines: readonly LineForStaff[]
+}
+
+export type LineForStaff = {
+  readonly position: number
+  readonly tariffID: string
+  readonly title: string
+  readonly amount: Money
+  /** null: the buyer. */
+  readonly recipient: string | null
+  /** The date (UTC) before which it is not delivered. */
+  readonly deliverOn: string | null
+  /** It will not be delivered any more, or its eSIM is blocked. */
+  readonly isReturned: boolean
+  /** null: there is no eSIM yet. */
+  readonly iccid: string | null
+  readonly firstUsedAt: string | null
+  readonly dataUsedMb: number
+}
+
+type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'held' | 'lines'> & {
+  amountMinor: number
+  heldMinor: number
+  currency: Currency
+}
+type StaffLineRow = TariffRow & {
+  position: number
+  amount_minor: number
+  recipient: string | null
+  deliver_on: string | null
+  is_returned: number
+  iccid: string | null
+  first_used_at: string | null
+  data_used_mb: number | null
+}
+
+/** Reads an order for staff, with the names of its plans in `locale`. Null: there is none. */
+export async function orderForStaff(
+  { db }: Pick<BackendContext, 'db'>,
+  invoiceID: string,
+  locale: Locale,
+): Promise<OrderForStaff | null> {
+  const [orders, lines] = await db.batch([
+    db.prepare(orderSql).bind(invoiceID),
+    db.prepare(linesSql(locale)).bind(invoiceID),
+  ])
+  const [order] = (orders?.results ?? []) as StaffOrderRow[] // the columns of orderSql
+  if (!order) return null
+  const { amountMinor, heldMinor, currency, ...rest } = order
+  return {
+    ...rest,
+    amount: { minor: amountMinor, currency },
+    held: { minor: heldMinor, currency },
+    // The columns of linesSql.
+    lines: ((lines?.results ?? []) as StaffLineRow[]).map((line) => toLine(line, currency, locale)),
+  }
+}
+
+const orderSql = `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
+    i.amount_minor AS amountMinor, s.held_minor AS heldMinor, i.currency, i.promocode,
+    i.referral_code AS referralCode, i.created_at AS createdAt, i.paid_at AS paidAt
+  FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
+  JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
+
+function linesSql(locale: Locale): string {
+  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,
+      l.deliver_on, l.refund_requested_at IS NOT NULL AS is_returned, e.iccid, e.first_used_at,
+      e.data_used_mb
+    FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+    LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+    WHERE l.invoice_id = ? ORDER BY l.position`
+}
+
+function toLine(row: StaffLineRow, currency: Currency, locale: Locale): LineForStaff {
+  const words = wordsOf(locale)
+  return {
+    position: row.position,
+    tariffID: row.id,
+    title: tariffName({ locale, words }, toTariff(row, words)),
+    amount: { minor: row.amount_minor, currency },
+    recipient: row.recipient,
+    deliverOn: row.deliver_on,
+    isReturned: row.is_returned === 1,
+    iccid: row.iccid,
+    firstUsedAt: row.first_used_at,
+    dataUsedMb: row.data_used_mb ?? 0,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Currency, Money } from '../../domain/money.ts'
+import type { BackendContext } from '../context.ts'
+import { storedJson } from '../stored-json.ts'
+import { timelineDetails } from './timeline-details.ts'
+import type { TimelineDetails } from './timeline-details.ts'
+import { timelineParts } from './timeline-parts.ts'
+
+export type TimelineEntry = {
+  readonly at: string
+  readonly kind:
+    | 'ordered'
+    | 'payment'
+    | 'fact'
+    | 'refund'
+    | 'supplier-order'
+    | 'esim'
+    | 'message'
+    | 'usage'
+    | 'partner'
+    | 'action'
+    | 'note'
+  /** The kind of fact, the status, the purpose of a message, or the action. */
+  readonly name: string
+  readonly details: TimelineDetails
+  readonly amount: Money | null
+}
+
+type EntryRow = Pick<TimelineEntry, 'at' | 'kind' | 'name'> & {
+  details: string
+  amountMinor: number | null
+  currency: Currency | null
+}
+
+/** Everything that happened to an order, oldest first. Empty for no order. */
+export async function orderTimeline(
+  { db }: Pick<BackendContext, 'db'>,
+  invoiceID: string,
+): Promise<TimelineEntry[]> {
+  const parts = timelineParts.map((sql) => db.prepare(`${sql} LIMIT 100`).bind(invoiceID))
+  const results = await db.batch<EntryRow>(parts)
+  const rows = results.flatMap((part) => part.results)
+  return rows.map(toEntry).toSorted((a, b) => a.at.localeCompare(b.at))
+}
+
+function toEntry({ at, kind, name, details, amountMinor, currency }: EntryRow): TimelineEntry {
+  return {
+    at,
+    kind,
+    name,
+    details: storedJson(timelineDetails, details, {}),
+    amount: amountMinor === null || currency === null ? null : { minor: amountMinor, currency },
+  }
+}

@@ -1,0 +1,142 @@
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { secretID } from '../../domain/secret-id.ts'
+import type { BackendContext } from '../context.ts'
+import { auditByKey, insertAudit } from './audit.ts'
+import type { AuditEntry, AuditSubject, SqlCondition } from './audit.ts'
+import { mayDo } from './staff.ts'
+import type { TimelineDetails } from './timeline-details.ts'
+import type { Action, StaffMember } from './staff.ts'
+
+/** What an action runs with. A command has no providers: the scheduled job calls them. */
+export type ActionContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
+
+export type ActionProblem =
+  /** The role must not do it. */
+  | { readonly code: 'forbidden' }
+  | { readonly code: 'not-found' }
+  /** The subject has changed since it was shown. */
+  | { readonly code: 'conflict' }
+  /** The state of the subject forbids it. */
+  | { readonly code: 'refused'; readonly reason: RefusedReason }
+
+export type RefusedReason =
+  /** The key belongs to another action. */
+  'key-used'
+
+export type ActionResult = Result<AuditEntry, ActionProblem>
+
+/** Every form and command has a key of its own, and the version that it showed. */
+export type ActionInput = {
+  /** At least 128 random bits. */
+  readonly idempotencyKey: string
+  readonly version: number
+}
+
+/** An action that can be done: its effects, and facts for the audit. */
+export type ActionPlan = {
+  readonly details: TimelineDetails
+  /** Gets the id and the time of the audit row. */
+  readonly effects: (entry: AuditEntry) => readonly D1PreparedStatement[]
+  /** What must hold in the transaction in addition to the version. */
+  readonly condition?: SqlCondition
+}
+
+type ActionRequest = ActionInput & {
+  readonly action: Action
+  readonly subject: AuditSubject
+}
+
+/**
+ * Does an action once, in one transaction with its audit row. The same key returns the same row.
+ * `plan` reads the subject and decides. If anything it depends on has changed by the time of the
+ * transaction, nothing is done.
+ */
+export async function performAction(
+  context: ActionContext,
+  staff: StaffMember,
+  request: ActionRequest,
+  plan: () => Promise<Result<ActionPlan, ActionProblem>>,
+): Promise<ActionResult> {
+  if (!mayDo(staff, request.action)) return err({ code: 'forbidden' })
+  const known = await earlierAnswer(context, request)
+  if (known) return known
+  const version = await versionOf(context.db, request.subject)
+  const planned = await planFor(request, version, plan)
+  // The same form may have been sent twice at the same moment.
+  if (!planned.ok) return (await earlierAnswer(context, request)) ?? planned
+  return commit(context, staff, request, planned.value)
+}
+
+async function planFor(
+  request: ActionRequest,
+  version: number | null,
+  plan: () => Promise<Result<ActionPlan, ActionProblem>>,
+): Promise<Result<ActionPlan, ActionProblem>> {
+  if (version === null) return err({ code: 'not-found' })
+  return version === request.version ? plan() : err({ code: 'conflict' })
+}
+
+async function commit(
+  context: ActionContext,
+  staff: StaffMember,
+  request: ActionRequest,
+  { details, effects, condition }: ActionPlan,
+): Promise<ActionResult> {
+  const { db, now } = context
+  const { action, subject, idempotencyKey, version } = request
+  const entry = { id: secretID(), at: now.toISOString(), staff, action, subject, details }
+  const isCurrent = unchanged(subject, version)
+  const holds = condition
+    ? {
+        sql: `${isCurrent.sql} AND ${condition.sql}`,
+        params: [...isCurrent.params, ...condition.params],
+      }
+    : isCurrent
+  try {
+    await db.batch([
+      insertAudit(db, entry, { idempotencyKey, condition: holds }),
+      ...effects(entry),
+    ])
+    return ok(entry)
+  } catch (error) {
+    const known = await earlierAnswer(context, request)
+    if (known) return known
+    if (!(await isTrue(db, holds))) return err({ code: 'conflict' })
+    throw error
+  }
+}
+
+async function earlierAnswer(
+  context: ActionContext,
+  { action, subject, idempotencyKey }: ActionRequest,
+): Promise<ActionResult | null> {
+  const entry = await auditByKey(context, idempotencyKey)
+  if (entry === null) return null
+  const isSame =
+    entry.action === action &&
+    entry.subject.kind === subject.kind &&
+    entry.subject.id === subject.id
+  return isSame ? ok(entry) : err({ code: 'refused', reason: 'key-used' })
+}
+
+const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
+  invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
+}
+
+async function versionOf(db: D1Database, { kind, id }: AuditSubject): Promise<number | null> {
+  return db.prepare(versionSql[kind]).bind(id).first<number>('version')
+}
+
+function unchanged({ kind, id }: AuditSubject, version: number): SqlCondition {
+  return { sql: `(${versionSql[kind]}) = ?`, params: [id, version] }
+}
+
+async function isTrue(db: D1Database, { sql, params }: SqlCondition): Promise<boolean> {
+  return (
+    (await db
+      .prepare(`SELECT 1 WHERE ${sql}`)
+      .bind(...params)
+      .first()) !== null
+  )
+}

@@ -1,0 +1,80 @@
+import type { InvoiceStatus } from '../../contract/purchase.ts'
+import { iccidPattern, plainIccid } from '../../domain/activation-code.ts'
+import type { Currency, Money } from '../../domain/money.ts'
+import type { BackendContext } from '../context.ts'
+
+export type FoundOrder = {
+  readonly invoiceID: string
+  readonly status: InvoiceStatus
+  readonly email: string
+  readonly amount: Money
+  /** Plans, with what was replaced or returned. */
+  readonly lines: number
+  readonly createdAt: string
+  readonly paidAt: string | null
+}
+
+type FoundRow = Omit<FoundOrder, 'amount'> & { amountMinor: number; currency: Currency }
+
+const mostOrders = 50
+/** Alerts name an order by the first ten characters of its id. */
+const shortestPrefix = 10
+
+/**
+ * Finds up to 50 orders, newest first, by an email address, an ICCID, an order's id or its first
+ * ten characters, or a reference of a payment provider or supplier.
+ */
+export async function searchOrders(
+  { db }: Pick<BackendContext, 'db'>,
+  query: string,
+): Promise<FoundOrder[]> {
+  const text = query.trim()
+  if (text === '') return []
+  return readOrders(db, matchesOf(text))
+}
+
+type Match = { readonly sql: string; readonly params: readonly string[] }
+
+/** Queries for the ids of orders, each by an index. */
+function matchesOf(text: string): Match {
+  if (text.includes('@'))
+    return {
+      sql: `SELECT id FROM (SELECT id FROM invoices WHERE email = ?1
+          ORDER BY created_at DESC LIMIT ${mostOrders})
+        UNION SELECT invoice_id FROM invoice_lines WHERE recipient = ?1
+        UNION SELECT invoice_id FROM esims WHERE email = ?1`,
+      params: [text.toLowerCase()],
+    }
+  const digits = plainIccid(text)
+  if (iccidPattern.test(digits))
+    return {
+      sql: `SELECT invoice_id AS id FROM stock WHERE iccid = ?1 AND invoice_id IS NOT NULL
+        UNION SELECT invoice_id FROM supplier_orders WHERE iccid = ?1`,
+      params: [digits],
+    }
+  const byReference = `SELECT invoice_id AS id FROM payments WHERE reference = ?1
+    UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1`
+  if (text.length < shortestPrefix) return { sql: byReference, params: [text] }
+  return {
+    // Ids are base64url, whose characters all come before `~`.
+    sql: `${byReference} UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'`,
+    params: [text],
+  }
+}
+
+async function readOrders(db: D1Database, { sql, params }: Match): Promise<FoundOrder[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor, i.currency,
+        i.created_at AS createdAt, i.paid_at AS paidAt,
+        (SELECT count(*) FROM invoice_lines l WHERE l.invoice_id = i.id) AS lines
+      FROM invoices i WHERE i.id IN (${sql})
+      ORDER BY i.created_at DESC, i.id LIMIT ${mostOrders}`,
+    )
+    .bind(...params)
+    .all<FoundRow>()
+  return results.map(({ amountMinor, currency, ...order }) => ({
+    ...order,
+    amount: { minor: amountMinor, currency },
+  }))
+}

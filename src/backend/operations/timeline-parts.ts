@@ -1,0 +1,126 @@
+import { partnerCurrency } from '../../domain/partner-money.ts'
+import type { TimelineEntry } from './order-timeline.ts'
+
+/** SQL for entries of one kind. */
+type Part = {
+  readonly kind: TimelineEntry['kind']
+  /** Expressions over the source. */
+  readonly at: string
+  readonly name: string
+  /** Names and values for json_object. */
+  readonly details: string
+  readonly amount?: readonly [minor: string, currency: string]
+  /** What follows FROM, with the order's id as ?1. It reads an index. */
+  readonly source: string
+}
+
+const messageDetails = `'recipient', m.recipient, 'sentAt', m.sent_at, 'givenUpAt', m.given_up_at`
+
+/** Messages are named by ids, which are base64url: all their characters come before `~`. */
+function messages(source: string): Part {
+  return { kind: 'message', at: 'm.created_at', name: 'm.purpose', details: messageDetails, source }
+}
+
+const parts: readonly Part[] = [
+  {
+    kind: 'ordered',
+    at: 'created_at',
+    name: 'status',
+    details: `'email', email, 'promocode', promocode`,
+    amount: ['amount_minor', 'currency'],
+    source: 'invoices WHERE id = ?1',
+  },
+  {
+    kind: 'payment',
+    at: 'started_at',
+    name: 'provider',
+    details: `'reference', reference, 'cancelledAt', cancelled_at`,
+    source: 'payments WHERE invoice_id = ?1',
+  },
+  {
+    kind: 'fact',
+    at: 'at',
+    name: 'kind',
+    details: `'provider', provider, 'reference', reference, 'id', id`,
+    amount: ['amount_minor', 'currency'],
+    source: 'payment_facts WHERE invoice_id = ?1',
+  },
+  {
+    kind: 'refund',
+    at: 'requested_at',
+    name: `CASE WHEN accepted_at IS NOT NULL THEN 'accepted'
+      WHEN refused_at IS NOT NULL THEN 'refused' ELSE 'open' END`,
+    details: `'reason', reason, 'staff', actor, 'provider', provider, 'problem', problem`,
+    amount: ['amount_minor', 'currency'],
+    source: 'refunds WHERE invoice_id = ?1',
+  },
+  {
+    kind: 'supplier-order',
+    at: 'created_at',
+    name: 'status',
+    details: `'position', line_position, 'supplier', supplier, 'plan', plan_code,
+      'reference', reference, 'iccid', iccid, 'problem', coalesce(problem, refusal)`,
+    amount: ['cost_minor', 'cost_currency'],
+    source: 'supplier_orders WHERE invoice_id = ?1',
+  },
+  {
+    kind: 'esim',
+    at: 'purchased_at',
+    name: 'tariff_id',
+    details: `'position', line_position, 'iccid', iccid`,
+    source: 'esims WHERE invoice_id = ?1',
+  },
+  {
+    kind: 'usage',
+    at: 'first_used_at',
+    name: `'first-used'`,
+    details: `'iccid', iccid`,
+    source: 'esims WHERE invoice_id = ?1 AND first_used_at IS NOT NULL',
+  },
+  {
+    kind: 'usage',
+    at: 'usage_as_of',
+    name: `'measured'`,
+    details: `'iccid', iccid, 'megabytes', data_used_mb`,
+    source: 'esims WHERE invoice_id = ?1 AND usage_as_of IS NOT NULL',
+  },
+  messages(`outbox m WHERE m.purpose IN ('esim', 'esim-copy', 'sold-out', 'refund')
+    AND m.dedupe_key >= ?1 AND m.dedupe_key < ?1 || '~'`),
+  messages(`refunds r JOIN outbox m ON m.purpose = 'refund' AND m.dedupe_key = r.id
+    WHERE r.invoice_id = ?1`),
+  messages(`esims e JOIN outbox m ON m.purpose IN ('esim-copy', 'usage')
+      AND m.dedupe_key >= e.esim_hash AND m.dedupe_key < e.esim_hash || '~'
+    WHERE e.invoice_id = ?1`),
+  {
+    kind: 'partner',
+    at: 'created_at',
+    name: 'type',
+    details: `'partner', referrer_id`,
+    amount: ['amount_minor', `'${partnerCurrency}'`],
+    source: 'referrer_transactions WHERE invoice_id = ?1',
+  },
+  {
+    kind: 'note',
+    at: 'at',
+    name: `''`,
+    details: `'staff', staff_name, 'text', text`,
+    source: 'invoice_notes WHERE invoice_id = ?1',
+  },
+]
+
+/** Notes have entries of their own. */
+const actions = `SELECT at, 'action' AS kind, action AS name,
+    json_set(details, '$.staff', staff_name, '$.role', role) AS details, NULL AS amountMinor,
+    NULL AS currency
+  FROM audit WHERE subject_kind = 'invoice' AND subject_id = ?1 AND action <> 'note'`
+
+/** Queries for the entries of an order, whose id is ?1. */
+export const timelineParts: readonly string[] = [
+  ...parts.map(
+    ({ kind, at, name, details, amount: [minor, currency] = ['NULL', 'NULL'], source }) =>
+      `SELECT ${at} AS at, '${kind}' AS kind, ${name} AS name, json_object(${details}) AS details,
+        ${minor} AS amountMinor, ${currency} AS currency
+      FROM ${source}`,
+  ),
+  actions,
+]

@@ -1,0 +1,133 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { scansOf } from '../../../scripts/bench/table-scans.ts'
+import { addNote } from '../../../src/backend/operations/add-note.ts'
+import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
+import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
+import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
+import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
+import { recordedQueries } from '../../support/recorded-queries.ts'
+import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const found = async (query: string) =>
+  (await searchOrders(staffContext(), query)).map(({ invoiceID }) => invoiceID)
+
+describe('the search for orders', () => {
+  it('finds an order by its address, profile, reference, id and first ten characters', async () => {
+    const invoiceID = await paidOrder()
+    await placeOrder()
+    const [esim] = await rows<{ iccid: string }>('SELECT iccid FROM esims')
+    const [payment] = await rows<{ reference: string }>(
+      `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}'`,
+    )
+    const iccid = esim?.iccid ?? ''
+    for (const query of [iccid, `${iccid}F`, payment?.reference ?? '', invoiceID.slice(0, 10)])
+      expect(await found(query), query).toEqual([invoiceID])
+    expect(await found(' Anna@Example.com ')).toHaveLength(2)
+  })
+
+  it('finds nothing for an empty, short or unknown query', async () => {
+    const invoiceID = await paidOrder()
+    for (const query of [
+      '',
+      ' ',
+      invoiceID.slice(0, 9),
+      'somebody@example.com',
+      '8910300000000000099',
+    ])
+      expect(await found(query), query).toEqual([])
+  })
+
+  it('returns 50 orders at most, newest first', async () => {
+    await env.DB.batch(
+      Array.from({ length: 60 }, (_, index) =>
+        env.DB.prepare(
+          `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+          VALUES (?1, ?1, 'many@example.com', 'en', 100, 'USD', ?2)`,
+        ).bind(`many-orders-${10 + index}`, `2026-11-01T10:00:${10 + index}Z`),
+      ),
+    )
+    for (const query of ['many@example.com', 'many-orders-']) {
+      const ids = await found(query)
+      expect(ids).toHaveLength(50)
+      expect(ids[0]).toBe('many-orders-69')
+    }
+  })
+})
+
+describe('an order for staff', () => {
+  it('has its version, money and plans', async () => {
+    const invoiceID = await placeOrder()
+    const before = await orderForStaff(staffContext(), invoiceID, 'ru')
+    await pay(invoiceID)
+    const after = await orderForStaff(staffContext(), invoiceID, 'ru')
+    expect(after).toMatchObject({
+      status: 'success',
+      email: 'anna@example.com',
+      held: { minor: 1250, currency: 'USD' },
+      lines: [{ position: 1, tariffID: 'tr-10', iccid: '8910300000000000010' }],
+    })
+    expect(after?.lines[0]?.title).toContain('Турция')
+    expect(after?.version).toBeGreaterThan(before?.version ?? 0)
+    expect(await orderForStaff(staffContext(), 'none', 'en')).toBeNull()
+  })
+})
+
+describe('the timeline of an order', () => {
+  it('lists payments, facts, the eSIM, messages and what staff did', async () => {
+    const invoiceID = await paidOrder()
+    await addNote(staffContext(), member('support'), {
+      ...(await nextInput(invoiceID)),
+      text: 'called us',
+    })
+    const timeline = await orderTimeline(staffContext(), invoiceID)
+    expect(new Set(timeline.map(({ kind, name }) => `${kind} ${name}`))).toEqual(
+      new Set([
+        'ordered success',
+        'payment test',
+        'fact charged',
+        'esim tr-10',
+        'message esim',
+        'note ',
+      ]),
+    )
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: 'note', details: { staff: 'A support', text: 'called us' } }),
+    )
+    expect(timeline.find(({ kind }) => kind === 'fact')?.amount).toEqual({
+      minor: 1250,
+      currency: 'USD',
+    })
+  })
+
+  it('contains nothing that opens an eSIM', async () => {
+    const invoiceID = await paidOrder()
+    const [secret] = await rows<{ esim_hash: string; matching_id: string }>(
+      'SELECT esim_hash, matching_id FROM esims JOIN stock USING (iccid)',
+    )
+    const text = JSON.stringify([
+      await orderTimeline(staffContext(), invoiceID),
+      await orderForStaff(staffContext(), invoiceID, 'en'),
+    ])
+    expect(text).toContain('8910300000000000010')
+    for (const part of Object.values(secret ?? { none: text })) expect(text).not.toContain(part)
+  })
+})
+
+it('every query of staff reads an index', async () => {
+  const invoiceID = await paidOrder()
+  const plans = await recordedQueries(async () => {
+    for (const query of ['anna@example.com', '8910300000000000010', 'pi_1', invoiceID])
+      await searchOrders(staffContext(), query)
+    await orderForStaff(staffContext(), invoiceID, 'en')
+    await orderTimeline(staffContext(), invoiceID)
+    await addNote(staffContext(), member(), { ...(await nextInput(invoiceID)), text: 'x' })
+  })
+  expect(plans.length).toBeGreaterThan(8)
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+})
