@@ -65,6 +65,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
+  // The default of 5 s is too short beside other tests on two cores.
+  expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
   use: { browserName: 'chromium', launchOptions: chromiumOptions() },
   projects: projects.map(({ name, files: testMatch, grepInvert, baseURL, outbox }) => ({

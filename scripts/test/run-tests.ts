@@ -15,7 +15,9 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const build = buildShop()
 const counts = await Promise.all([checkSources(), checkBuild()])
-const { passed, failed } = sumOf(counts)
+const { passed, failed, failures } = sumOf(counts)
+// The end of a long output is what a reader sees first.
+for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -37,22 +39,22 @@ async function checkSources(): Promise<Count> {
 async function buildShop(): Promise<Count> {
   try {
     await buildIfChanged()
-    return { passed: 1, failed: 0 }
+    return { passed: 1, failed: 0, failures: [] }
   } catch (error) {
-    console.error(error)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [`build: ${String(error)}`] }
   }
 }
 
 async function checkBuild(): Promise<Count> {
-  if ((await build).failed > 0) return { passed: 0, failed: 0 }
+  if ((await build).failed > 0) return { passed: 0, failed: 0, failures: [] }
   const sizes = await check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
   return sumOf([sizes, await journeys()])
 }
 
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
   const succeeded = await runCheck(name, command, args)
-  return { passed: Number(succeeded), failed: Number(!succeeded) }
+  const failures = succeeded ? [] : [name]
+  return { passed: Number(succeeded), failed: Number(!succeeded), failures }
 }
 
 async function vitest(name: string, projects: readonly string[]): Promise<Count> {

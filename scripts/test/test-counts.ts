@@ -1,16 +1,54 @@
 import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-export type Count = { readonly passed: number; readonly failed: number }
+/** `failures` names what failed, with the beginning of each message, for the end of the output. */
+export type Count = {
+  readonly passed: number
+  readonly failed: number
+  readonly failures: readonly string[]
+}
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numFailedTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+
+const playwrightErrors = z.array(z.object({ message: z.string().default('') }))
+const playwrightSuite = z.object({
+  title: z.string(),
+  get suites() {
+    return z.array(playwrightSuite).default([])
+  },
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      tests: z.array(
+        z.object({ status: z.string(), results: z.array(z.object({ errors: playwrightErrors })) }),
+      ),
+    }),
+  ),
 })
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  errors: z.array(z.unknown()),
+  suites: z.array(playwrightSuite),
+  errors: playwrightErrors,
 })
 
 /**
@@ -19,25 +57,61 @@ const playwrightReport = z.object({
  */
 export async function vitestCount(file: string, succeeded: boolean): Promise<Count> {
   const report = await readReport(file, vitestReport)
-  if (!report) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = report
-  const failures = [numFailedTests, Math.min(numFailedTestSuites, 1), Number(!succeeded)]
-  return { passed: numPassedTests, failed: Math.max(...failures) }
+  if (!report) return { passed: 0, failed: 1, failures: [`no report in ${file}`] }
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = report
+  const failed = Math.max(numFailedTests, Math.min(numFailedTestSuites, 1), Number(!succeeded))
+  const failures = testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed')
+      const path = relative('.', name)
+      if (tests.length === 0) return [describeFailure(path, message)]
+      return tests.map(({ fullName, failureMessages }) =>
+        describeFailure(`${path} > ${fullName}`, failureMessages?.[0] ?? ''),
+      )
+    })
+  return { passed: numPassedTests, failed, failures }
 }
 
 /** Counts the tests in Playwright's JSON report. A flaky test counts as failed. */
 export async function playwrightCount(file: string, succeeded: boolean): Promise<Count> {
   const report = await readReport(file, playwrightReport)
-  if (!report) return { passed: 0, failed: 1 }
-  const { expected, unexpected, flaky } = report.stats
-  const failures = unexpected + flaky + report.errors.length
-  return { passed: expected, failed: Math.max(failures, Number(!succeeded)) }
+  if (!report) return { passed: 0, failed: 1, failures: [`no report in ${file}`] }
+  const { stats, errors, suites } = report
+  const { expected, unexpected, flaky } = stats
+  const failures = [
+    ...errors.map(({ message }) => describeFailure('journeys', message)),
+    ...suites.flatMap((suite) => failedJourneys(suite, '')),
+  ]
+  const failed = Math.max(unexpected + flaky + errors.length, Number(!succeeded))
+  return { passed: expected, failed, failures }
+}
+
+function failedJourneys(suite: z.output<typeof playwrightSuite>, parent: string): string[] {
+  const name = parent === '' ? suite.title : `${parent} > ${suite.title}`
+  const failures = suite.specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
+      .map(({ results }) => {
+        const [error] = results.flatMap(({ errors }) => errors)
+        return describeFailure(`${name} > ${title}`, error?.message ?? '')
+      }),
+  )
+  return [...failures, ...suite.suites.flatMap((each) => failedJourneys(each, name))]
+}
+
+const shownLines = 12
+
+function describeFailure(name: string, message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, shownLines)
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 export function sumOf(counts: readonly Count[]): Count {
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    failures: counts.flatMap(({ failures }) => failures),
   }
 }
 

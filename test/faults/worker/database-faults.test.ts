@@ -1,6 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { refundUndelivered } from '../../../src/backend/operations/refund-undelivered.ts'
+import { sendOpenRefunds } from '../../../src/backend/operations/refund-invoice.ts'
+import { deliverPaidInvoices } from '../../../src/backend/orders/delivery.ts'
+import { paymentProviders } from '../../../src/backend/payments/providers.ts'
+import { backendConfig } from '../../../src/config/backend-config.ts'
 import { secretID } from '../../../src/domain/secret-id.ts'
 import { failAt } from '../../support/failing-database.ts'
 import type { DatabaseFault } from '../../support/failing-database.ts'
@@ -146,9 +150,15 @@ async function isHitBy(step: FailingStep, fault: DatabaseFault): Promise<boolean
   return isHit
 }
 
+/** The scheduled jobs that deliver and refund. As in production, each runs after any failure. */
 async function runJobs(): Promise<boolean> {
-  return runScheduledJobs({ ...env, ...bindings }, clock.now).then(
-    () => true,
-    () => false,
-  )
+  const { now } = clock
+  const { DB: db } = bindings
+  const config = backendConfig(env)
+  const providers = paymentProviders(config, { db, now: () => now })
+  const context = { db, config, now, providers }
+  const outcomes = []
+  for (const job of [deliverPaidInvoices, refundUndelivered, sendOpenRefunds])
+    outcomes.push(...(await Promise.allSettled([job(context)])))
+  return outcomes.every(({ status }) => status === 'fulfilled')
 }

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reports-'))
+})
+afterAll(async () => rm(folder, { recursive: true }))
+
+async function store(report: unknown): Promise<string> {
+  const file = join(folder, 'report.json')
+  await writeFile(file, JSON.stringify(report))
+  return file
+}
+
+describe('the count of a Vitest report', () => {
+  const test = { fullName: 'sells once', status: 'passed', failureMessages: [] }
+  const file = { name: 'test/a.test.ts', status: 'passed', message: '', assertionResults: [test] }
+  const report = {
+    numPassedTests: 1,
+    numFailedTests: 0,
+    numFailedTestSuites: 0,
+    testResults: [file],
+  }
+
+  it('names failed tests with their messages', async () => {
+    const failed = { ...test, status: 'failed', failureMessages: ['expected 1 to be 2\n  at b.ts'] }
+    const change = { status: 'failed', assertionResults: [test, failed] }
+    const path = await store({
+      ...report,
+      numFailedTests: 1,
+      numFailedTestSuites: 1,
+      testResults: [{ ...file, ...change }],
+    })
+    expect(await vitestCount(path, false)).toEqual({
+      passed: 1,
+      failed: 1,
+      failures: ['test/a.test.ts > sells once\n    expected 1 to be 2\n      at b.ts'],
+    })
+  })
+
+  it('names a file that cannot be loaded', async () => {
+    const broken = { ...file, status: 'failed', message: 'no such module', assertionResults: [] }
+    const path = await store({
+      ...report,
+      numPassedTests: 0,
+      numFailedTestSuites: 1,
+      testResults: [broken],
+    })
+    const { failed, failures } = await vitestCount(path, false)
+    expect([failed, failures]).toEqual([1, ['test/a.test.ts\n    no such module']])
+  })
+
+  it('is a failure when the run failed without a failed test, or left no report', async () => {
+    expect((await vitestCount(await store(report), false)).failed).toBe(1)
+    expect((await vitestCount(join(folder, 'none.json'), true)).failed).toBe(1)
+  })
+})
+
+describe('the count of a Playwright report', () => {
+  const journey = (title: string, status: string, message?: string) => ({
+    title,
+    tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }],
+  })
+
+  it('names failed and flaky journeys of nested groups', async () => {
+    const path = await store({
+      stats: { expected: 1, unexpected: 1, flaky: 1 },
+      errors: [],
+      suites: [
+        {
+          title: 'purchase.test.ts',
+          specs: [journey('opens', 'expected')],
+          suites: [
+            {
+              title: 'in ru',
+              specs: [journey('buys', 'unexpected', 'no QR code'), journey('pays', 'flaky')],
+            },
+          ],
+        },
+      ],
+    })
+    expect(await playwrightCount(path, false)).toEqual({
+      passed: 1,
+      failed: 2,
+      failures: [
+        'purchase.test.ts > in ru > buys\n    no QR code',
+        'purchase.test.ts > in ru > pays\n    ',
+      ],
+    })
+  })
+})
+
+it('the sum of counts keeps every name', () => {
+  const one = { passed: 2, failed: 1, failures: ['a'] }
+  expect(sumOf([one, one])).toEqual({ passed: 4, failed: 2, failures: ['a', 'a'] })
+})
