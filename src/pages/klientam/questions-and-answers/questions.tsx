@@ -103,7 +103,7 @@ function Questions({ questions }: { questions: readonly FaqQuestion[] }) {
   return (
     <div className="questions">
       {questions.map(({ blockIdent, ident, question, answer }) => (
-        <details key={ident}>
+        <details className="fold" key={ident}>
           <summary>{question}</summary>
           {answer.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
