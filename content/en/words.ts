@@ -215,7 +215,7 @@ export const words = {
     details: 'View details',
     detailsOf: 'View details: {{plan}}',
     bestUnit: 'Best per GB',
-    russianMarket: 'With calls',
+    russianMarket: 'Calls',
     name: '{{place}} · {{size}} · {{days}}',
     kinds: { country: 'One country', region: 'One region', multi: 'Several countries' },
   },

@@ -245,7 +245,7 @@ export const words: SameShape<typeof en> = {
     details: 'Подробнее',
     detailsOf: 'Подробнее: {{plan}}',
     bestUnit: 'Дешевле всего за ГБ',
-    russianMarket: 'Со звонками',
+    russianMarket: 'Звонки',
     name: '{{place}} · {{size}} · {{days}}',
     kinds: { country: 'Одна страна', region: 'Один регион', multi: 'Несколько стран' },
   },
