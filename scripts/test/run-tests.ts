@@ -15,11 +15,11 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const build = buildShop()
 const counts = await Promise.all([checkSources(), checkBuild()])
-const { passed, failed, failures } = sumOf(counts)
+const total = sumOf(counts)
 // The end of a long output is what a reader sees first.
-for (const failure of failures) console.log(`FAILED ${failure}`)
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+for (const failure of total.failures) console.log(`FAILED ${failure}`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
 
 async function checkSources(): Promise<Count> {
   return sumOf([
