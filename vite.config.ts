@@ -75,6 +75,7 @@ function developmentVars(): Record<string, string> {
     PAGE_CACHE: '0',
     PAYMENT_SECRET: 'development only',
     CODE_PEPPER: 'development only',
+    ADMIN_LOCAL_SECRET: process.env['ADMIN_LOCAL_SECRET'] ?? '',
   }
 }
 

@@ -61,6 +61,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          globalSetup: ['./test/servers/access-setup.ts'],
           // One runtime for all files: each start takes 5 s.
           isolate: false,
           maxWorkers: 1,

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { adminWords as adminEn } from './en/admin/words.ts'
 import * as registry from './index.ts'
+import { adminWords as adminRu } from './ru/admin/words.ts'
 import {
   advantageSchema,
   articleSchema,
@@ -94,14 +96,14 @@ const withoutYo = new RegExp(
   'i',
 )
 
-it.each(textsOf([wordsRu, ru]))('follows Russian typography: %s', (text) => {
+it.each(textsOf([wordsRu, adminRu, ru]))('follows Russian typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('ru'))
   expect(text, 'the word is spelled with ё').not.toMatch(withoutYo)
   expect(text, 'npm run typography').toBe(printed('ru', text))
   expect(text.trim()).not.toBe('')
 })
 
-it.each(textsOf([wordsEn, en]))('follows English typography: %s', (text) => {
+it.each(textsOf([wordsEn, adminEn, en]))('follows English typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('en'))
   expect(text, 'npm run typography').toBe(printed('en', text))
   expect(text.trim()).not.toBe('')

@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { backend, isPublic } from './backend/backend.ts'
 import { readContentVersion } from './backend/catalogue/content-version.ts'
 import { runScheduledJobs } from './backend/scheduled-jobs.ts'
+import { hasBackOffice } from './config/admin-settings.ts'
 import type { Bindings } from './config/bindings.ts'
 import { backendConfig } from './config/backend-config.ts'
 import type { BackendConfig } from './config/backend-config.ts'
@@ -17,7 +18,9 @@ import { withDeadline } from './api/retry.ts'
 const settings = parseConfig(env)
 const { API_BASE_URL } = settings
 const isEmbedded = API_BASE_URL === null
-const config = isEmbedded ? withPaymentPages(settings, backendConfig(env)) : settings
+const backendSettings = isEmbedded ? backendConfig(env) : null
+const config = backendSettings ? withPaymentPages(settings, backendSettings) : settings
+const isAdminOn = backendSettings !== null && hasBackOffice(backendSettings)
 const remote = createRemoteApi()
 
 /** A page of the current version is right for a day. Another API's version is not known. */
@@ -41,16 +44,26 @@ const app = createApp({
 
 export default {
   async fetch(request, bindings, context) {
-    const isForBackend = isEmbedded && isPublic(new URL(request.url).pathname, config)
-    const response = await (isForBackend ? backend : app).fetch(request, bindings, context)
+    const { pathname } = new URL(request.url)
+    const isForBackend = isEmbedded && isPublic(pathname, config)
+    const isForAdmin = isAdminOn && (pathname === '/admin' || pathname.startsWith('/admin/'))
+    const server = isForAdmin ? await adminServer() : isForBackend ? backend : app
+    const response = await server.fetch(request, bindings, context)
     // A payment may have sold the last profile of a plan. Forms of the shop change no public page.
-    if (isForBackend && request.method === 'POST' && response.status < 400) version.forget()
+    const hasChanged = request.method === 'POST' && response.status < 400
+    if ((isForBackend || isForAdmin) && hasChanged) version.forget()
     return response
   },
   async scheduled({ scheduledTime }, bindings) {
     if (isEmbedded) await runScheduledJobs(bindings, new Date(scheduledTime))
   },
 } satisfies ExportedHandler<Bindings>
+
+/** Loaded at the first request for it: most isolates never serve the back office. */
+async function adminServer() {
+  const { admin } = await import('./admin/admin.ts')
+  return admin
+}
 
 /** The order form may also redirect to the pages of the embedded backend's providers. */
 function withPaymentPages(storefront: StorefrontConfig, embedded: BackendConfig): StorefrontConfig {

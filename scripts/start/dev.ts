@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
+import { secretID } from '../../src/domain/secret-id.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from './exit-on-error.ts'
 
@@ -12,6 +13,8 @@ async function serve(): Promise<void> {
   const origin = `http://localhost:${values.port}`
   // Links in mails and the way back from a payment start with it: see vite.config.ts.
   process.env['SITE_ORIGIN'] = origin
+  const adminSecret = secretID()
+  process.env['ADMIN_LOCAL_SECRET'] = adminSecret
   // As in wrangler-dev.ts.
   process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 
@@ -24,5 +27,6 @@ async function serve(): Promise<void> {
   ]
   if (sampleHash !== null)
     lines.push(`  A sample eSIM              ${origin}/esim-instruction?hash=${sampleHash}`)
+  lines.push(`  Back office                ${origin}/admin/sign-in?secret=${adminSecret}`)
   console.log(`\n${lines.join('\n')}\n`)
 }

@@ -40,6 +40,11 @@ export const sampleSettings = {
   SESSION_IDLE_DAYS: '60',
   MAIL_WEBHOOK_URL: '',
   SMS_WEBHOOK_URL: '',
+  ACCESS_TEAM_DOMAIN: '',
+  ACCESS_AUD: '',
+  ADMIN_OWNERS: '',
+  ADMIN_MONEY: '',
+  ADMIN_SUPPORT: '',
 } as const
 
 /** Lets the backend trust the visitor's address that a shop on this machine sends. */

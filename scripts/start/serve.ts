@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from './build.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -42,7 +43,11 @@ async function serve(): Promise<void> {
   checkSettings(vars)
   await buildIfChanged()
   const data = api === '' ? await prepareDataFolder(persistTo) : null
-  const secrets = data && { PAYMENT_SECRET: data.paymentSecret, CODE_PEPPER: data.codePepper }
+  const secrets = data && {
+    PAYMENT_SECRET: data.paymentSecret,
+    CODE_PEPPER: data.codePepper,
+    ADMIN_LOCAL_SECRET: secretID(),
+  }
   const assets = await addApiReference({
     assets: 'dist/client',
     copyTo: join(persistTo, 'assets'),
@@ -64,6 +69,8 @@ async function serve(): Promise<void> {
   ]
   if (data?.sampleHash)
     lines.push(`  A sample eSIM     ${origin}/esim-instruction?hash=${data.sampleHash}`)
+  if (secrets)
+    lines.push(`  Back office       ${origin}/admin/sign-in?secret=${secrets.ADMIN_LOCAL_SECRET}`)
   console.log(`\n${lines.join('\n')}\n`)
 }
 

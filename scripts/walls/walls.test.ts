@@ -70,6 +70,8 @@ it.each([
   ['the product runs without Node', 'src/domain/money.ts', 'node:crypto'],
   ['pages do not know the backend', 'src/pages/index.tsx', '../backend/backend.ts'],
   ['only development pages of the backend render React', 'src/backend/backend.ts', 'react'],
+  ['the shop does not know the back office', 'src/app.ts', './admin/admin.tsx'],
+  ['only the sign-in of the back office reads tokens', 'src/admin/admin.tsx', 'jose'],
   ['nothing imports a test', 'src/domain/money.ts', './money.test.ts'],
   ['a new folder of src needs a room', 'src/new/file.ts', '../domain/money.ts'],
 ])('%s', (_, file, specifier) => {

@@ -6,10 +6,10 @@ import { operations } from '../contract/operations.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
-import { backendConfig } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
-import { catalogueSession } from './catalogue/content-version.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
+import { createContext } from './create-context.ts'
+import type { ContextSources } from './create-context.ts'
 import { devTools } from './dev-tools/dev-tools.tsx'
 import { usageWebhook } from './esims/usage-webhook.ts'
 import { sendOutbox } from './mail/send-outbox.ts'
@@ -49,7 +49,7 @@ export function createBackend(
   suppliers = createSuppliers,
 ) {
   const app = new Hono<BackendEnv>()
-  app.use(except('/dev/*', strictHeaders()), withContext(now, providers, suppliers))
+  app.use(except('/dev/*', strictHeaders()), withContext({ now, providers, suppliers }))
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`, operations.invoice.path])
     app.use(path, sourceOrdersAfterwards(now))
@@ -80,26 +80,13 @@ export function createBackend(
 
 export const backend = createBackend()
 
-function withContext(
-  now: () => Date,
-  providers: typeof paymentProviders,
-  suppliers: typeof createSuppliers,
-) {
+function withContext(sources: ContextSources) {
   return createMiddleware<BackendEnv>(async (c, next) => {
-    const locale = negotiateLocale(c.req.header('Accept-Language'))
-    const config = backendConfig(c.env)
-    c.set('context', {
-      db: c.env.DB,
-      catalogue: catalogueSession(c.env.DB),
-      uploads: c.env.UPLOADS,
-      config,
-      locale,
-      words: wordsOf(locale),
-      now: now(),
-      clientAddress: clientAddressOf(c, config),
-      providers: providers(config, { db: c.env.DB, now }),
-      suppliers: suppliers(config, { db: c.env.DB, now }),
-    })
+    const visitor = {
+      locale: negotiateLocale(c.req.header('Accept-Language')),
+      addressOf: (config: BackendConfig) => clientAddressOf(c, config),
+    }
+    c.set('context', createContext(c.env, visitor, sources))
     await next()
   })
 }

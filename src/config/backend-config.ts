@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
+import { adminProblems, adminSettings } from './admin-settings.ts'
 import { currencies } from './currencies.ts'
 import { paymentProblems, paymentSettings } from './payment-settings.ts'
 import { supplierProblems, supplierSettings } from './supplier-settings.ts'
@@ -45,6 +46,7 @@ const settings = z.object({
   DEV_TOOLS: toggle('0'),
   ...paymentSettings,
   ...supplierSettings,
+  ...adminSettings,
   INVOICE_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   /** Hours after which a paid order that cannot be delivered is refunded. */
   AUTO_REFUND_HOURS: z.coerce
@@ -115,7 +117,12 @@ const configSchema = settings
     },
   )
   .superRefine((config, context) => {
-    for (const { path, message } of [...paymentProblems(config), ...supplierProblems(config)])
+    const problems = [
+      ...paymentProblems(config),
+      ...supplierProblems(config),
+      ...adminProblems(config),
+    ]
+    for (const { path, message } of problems)
       context.addIssue({ code: 'custom', path: [path], message })
   })
   .transform((config) => ({

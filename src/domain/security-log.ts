@@ -11,6 +11,8 @@ export type SecurityEvent =
   | { readonly event: 'foreign-origin'; readonly path: string; readonly requestId: string }
   /** A webhook without a valid signature. */
   | { readonly event: 'bad-signature'; readonly path: string }
+  /** A token of the back office was refused, or its person has no role. */
+  | { readonly event: 'admin-refused'; readonly reason: string }
   | { readonly event: 'withdrawal-requested'; readonly transactionID: string }
   | { readonly event: 'password-changed' }
   | { readonly event: 'sessions-ended' }
@@ -20,6 +22,7 @@ const levels: { readonly [event in SecurityEvent['event']]: LogLevel } = {
   'limit-reached': 'warn',
   'foreign-origin': 'warn',
   'bad-signature': 'error',
+  'admin-refused': 'warn',
   'withdrawal-requested': 'info',
   'password-changed': 'info',
   'sessions-ended': 'info',

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { words as tables } from '../../content/index.ts'
+import { adminWords as adminEn } from '../../content/en/admin/words.ts'
+import { words as shopWords } from '../../content/index.ts'
+import { adminWords as adminRu } from '../../content/ru/admin/words.ts'
 import { defaultLocale } from './locales.ts'
 import { wordsOf } from './words.ts'
 
@@ -33,7 +35,14 @@ it('fills in the product name', () => {
   expect(wordsOf('en')('country.title')).toContain('eSIM for')
 })
 
-const defaultTexts = new Map(flatten(tables[defaultLocale]))
+const adminTables = { en: adminEn, ru: adminRu }
+const tables = Object.fromEntries(
+  Object.entries(shopWords).map(([lang, shop]) => [
+    lang,
+    { ...shop, admin: Object.entries(adminTables).find(([each]) => each === lang)?.[1] ?? {} },
+  ]),
+)
+const defaultTexts = new Map(flatten(tables[defaultLocale] ?? {}))
 const all = Object.entries(tables).flatMap(([lang, table]) =>
   flatten(table).map(([key, text]) => [lang, key, text] as const),
 )

@@ -1,103 +1,13 @@
-import rosetta from 'rosetta'
 import { words } from '../../content/index.ts'
-import type { PartialShape, PluralForms } from '../../content/types.ts'
-import { product } from '../domain/product.ts'
-import { formatNumber } from './formats.ts'
-import { defaultLocale, locales } from './locales.ts'
-import type { Locale } from './locales.ts'
-import { perLocale } from './per-locale.ts'
+import type { defaultLocale } from './locales.ts'
+import { wordsFrom } from './word-tables.ts'
+import type { KeysOf, WordsIn } from './word-tables.ts'
 
 type DefaultWords = (typeof words)[typeof defaultLocale]
 
 export type WordKey = KeysOf<DefaultWords>
-type KeysOf<T> = {
-  [K in keyof T & string]: T[K] extends string | PluralForms ? K : `${K}.${KeysOf<T[K]>}`
-}[keyof T & string]
 
-type At<T, Key extends string> = Key extends `${infer Head}.${infer Tail}`
-  ? Head extends keyof T
-    ? At<T[Head], Tail>
-    : never
-  : Key extends keyof T
-    ? T[Key]
-    : never
+/** Returns a text of the shop in one language. */
+export type Words = WordsIn<DefaultWords>
 
-type ParamNames<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
-  ? Name | ParamNames<Rest>
-  : never
-type ParamNamesAt<Key extends string> =
-  At<DefaultWords, Key> extends infer Leaf
-    ? Leaf extends string
-      ? Exclude<ParamNames<Leaf>, 'product'>
-      : Leaf extends PluralForms
-        ? Exclude<ParamNames<Leaf['other']>, 'product'> | 'count'
-        : never
-    : never
-
-type WordArgs<Key extends string> = [ParamNamesAt<Key>] extends [never]
-  ? []
-  : [
-      params: {
-        readonly [name in ParamNamesAt<Key>]: name extends 'count' ? number : string | number
-      },
-    ]
-
-/**
- * Returns a text of one language: `words('country.title', { country })`. A missing or unknown param
- * does not compile. `Key` extends string so that the compiler reports an unknown key as unknown,
- * not as a missing param.
- */
-export type Words = <Key extends string>(
-  key: Key extends WordKey ? Key : WordKey,
-  ...args: WordArgs<Key>
-) => string
-
-type Forms = PluralForms & ((params: Params) => string)
-type Params = { readonly [name: string]: string | number }
-type WordTable = { readonly [key: string]: string | PluralForms | WordTable }
-type Compiled = { readonly [key: string]: string | Forms | Compiled }
-
-const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
-const dictionary = rosetta<Compiled>()
-const tables: { readonly [lang: string]: PartialShape<DefaultWords> } = words
-for (const locale of locales) dictionary.set(locale, compile(locale, tables[locale] ?? {}))
-
-/**
- * The words of a locale. Missing keys come from the default locale. Formats numbers with thousands
- * separators. `count` selects the plural form.
- */
-export const wordsOf: (locale: Locale) => Words = perLocale((locale) => (key, ...[params = {}]) => {
-  const shown = { product: product.name, ...formatParams(locale, params) }
-  return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
-})
-
-export function hasOwnWord(locale: Locale, key: WordKey): boolean {
-  return dictionary.t(key, {}, locale) !== ''
-}
-
-function formatParams(locale: Locale, params: Params): Params {
-  const shown = Object.entries(params).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? formatNumber(locale, value) : value,
-  ])
-  return { ...Object.fromEntries(shown), quantity: params['count'] }
-}
-
-function compile(locale: Locale, table: WordTable, path = ''): Compiled {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, value]) => {
-      const key = path + name
-      if (typeof value === 'string') return [name, value]
-      if (!isPlural(value)) return [name, compile(locale, value, `${key}.`)]
-      const select = ({ quantity, ...shown }: Params) => {
-        const category = pluralRules(locale).select(Number(quantity))
-        return dictionary.t(`${key}.${category in value ? category : 'other'}`, shown, locale)
-      }
-      return [name, Object.assign(select, value)]
-    }),
-  )
-}
-
-function isPlural(value: PluralForms | WordTable): value is PluralForms {
-  return typeof value['other'] === 'string'
-}
+export const { wordsOf, hasOwnWord } = wordsFrom<DefaultWords>(words)

@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { createContext } from '../backend/create-context.ts'
+import type { ContextSources } from '../backend/create-context.ts'
+import { paymentProviders } from '../backend/payments/providers.ts'
+import { sendOutbox } from '../backend/mail/send-outbox.ts'
+import { createSuppliers } from '../backend/suppliers/suppliers.ts'
+import { logEvent } from '../domain/log-event.ts'
+import type { AdminEnv } from './admin-env.ts'
+import { switchAdminLocale, withAdminLocale } from './layout/locale.ts'
+import { showRefusal } from './layout/refusal.tsx'
+import { rejectForeignForms, withAdminHeaders } from './security.ts'
+import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
+import { LocalSessions } from './sign-in/local-sessions.ts'
+import { requireStaff } from './sign-in/require-staff.tsx'
+import { showToday } from './today/today-page.tsx'
+
+const production: ContextSources = {
+  now: () => new Date(),
+  providers: paymentProviders,
+  suppliers: createSuppliers,
+}
+
+/** Creates the back office. Tests pass a clock, and providers and suppliers that fail on purpose. */
+export function createAdmin(sources: ContextSources = production) {
+  const sessions = new LocalSessions()
+  // `/admin/` is `/admin`.
+  const app = new Hono<AdminEnv>({ strict: false }).basePath('/admin')
+  app.use(withAdminLocale(), withContext(sources), withAdminHeaders(), rejectForeignForms())
+  app.post('/locale', switchAdminLocale)
+  app.get('/sign-in', showLocalSignIn)
+  app.post('/sign-in', async (c) => signInLocally(c, sessions))
+  app.use(requireStaff(sessions), sendMailAfterPost())
+  app.post('/sign-out', (c) => signOutLocally(c, sessions))
+  app.get('/', showToday)
+  app.notFound((c) => showRefusal(c, 'notFound', 404))
+  app.onError((error, c) => {
+    logEvent({ event: 'unexpected-error', path: c.req.path, error: error.stack })
+    return showRefusal(c, 'failed', 500)
+  })
+  return app
+}
+
+export const admin = createAdmin()
+
+function withContext(sources: ContextSources) {
+  return createMiddleware<AdminEnv>(async (c, next) => {
+    const addressOf = () => c.req.header('CF-Connecting-IP') ?? ''
+    c.set('context', createContext(c.env, { locale: c.var.locale, addressOf }, sources))
+    await next()
+  })
+}
+
+/** Mails of an action leave at once. */
+function sendMailAfterPost() {
+  return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
+    await next()
+    const { db, config, now } = c.var.context
+    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(db, config, now))
+  })
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import adminStyles from '../../../client/styles/admin.css?inline'
+import { cspHash } from '../../domain/sha256.ts'
+import { locales, settingsOf } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { SignedInPerson } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { sections } from './sections.ts'
+import type { Section } from './sections.ts'
+
+export type AdminPage = {
+  readonly title: string
+  /** The section whose link is marked as current. */
+  readonly section?: Section
+}
+
+type Props = {
+  readonly brand: string
+  readonly locale: Locale
+  readonly words: AdminWords
+  /** Undefined before sign-in. */
+  readonly person: SignedInPerson | undefined
+  readonly isLocal: boolean
+  /** Where the language switch returns to. */
+  readonly path: string
+  readonly page: AdminPage
+  readonly children: ReactNode
+}
+
+let styleHash: Promise<string> | undefined
+
+/** The source for `style-src` that allows the style of these pages. */
+export function adminStyleHash(): Promise<string> {
+  styleHash ??= cspHash(adminStyles)
+  return styleHash
+}
+
+/** A page of the back office: its own style and no script. */
+export function AdminDocument(props: Props) {
+  const { brand, locale, words, person, page, children } = props
+  return (
+    <html lang={locale} dir={settingsOf(locale).direction}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${page.title} · ${brand}`}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <style dangerouslySetInnerHTML={{ __html: adminStyles }} />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          {words('layout.skip')}
+        </a>
+        <header className="bar">
+          <a className="brand" href="/admin">
+            {brand} <span>{words('layout.title')}</span>
+          </a>
+          {person && <Menu words={words} current={page.section} />}
+          <Account {...props} />
+        </header>
+        <main id="main">{children}</main>
+      </body>
+    </html>
+  )
+}
+
+function Menu({ words, current }: { words: AdminWords; current: Section | undefined }) {
+  return (
+    <nav aria-label={words('layout.menu')}>
+      {sections.map(({ name, href }) => (
+        <a key={name} href={href} aria-current={name === current ? 'page' : undefined}>
+          {words(`sections.${name}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Account({ words, person, isLocal, locale, path }: Props) {
+  return (
+    <div className="account">
+      {person && (
+        <span className="who">
+          {person.name} <b>{words(`roles.${person.role}`)}</b>
+        </span>
+      )}
+      <form method="post" action="/admin/locale">
+        <input type="hidden" name="back" value={path} />
+        {locales
+          .filter((other) => other !== locale)
+          .map((other) => (
+            <button key={other} className="link" name="locale" value={other} lang={other}>
+              {settingsOf(other).label}
+            </button>
+          ))}
+      </form>
+      {isLocal && (
+        <form method="post" action="/admin/sign-out">
+          <button className="link">{words('layout.signOut')}</button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import { pageOfForm } from '../../domain/redirect-target.ts'
+import { singleCookie } from '../../http/single-cookie.ts'
+import { locales } from '../../locale/locales.ts'
+import { negotiateLocale } from '../../locale/negotiate.ts'
+import type { AdminContext, AdminEnv } from '../admin-env.ts'
+import { adminWordsOf } from '../admin-words.ts'
+import { readForm } from '../read-form.ts'
+
+const cookie = 'esim.adminLocale'
+const localeName = z.enum(locales)
+const form = z.object({
+  locale: localeName,
+  back: z.string().transform(pageOfForm).pipe(z.string().startsWith('/admin')),
+})
+
+/** Sets the language: of the cookie, or else of Accept-Language. */
+export function withAdminLocale() {
+  return createMiddleware<AdminEnv>(async (c, next) => {
+    const stored = localeName.safeParse(singleCookie(c, cookie)).data
+    const locale = stored ?? negotiateLocale(c.req.header('Accept-Language'))
+    c.set('locale', locale)
+    c.set('words', adminWordsOf(locale))
+    await next()
+    c.header('Content-Language', locale)
+  })
+}
+
+/** Stores the language for a year and returns to the page. */
+export async function switchAdminLocale(c: AdminContext): Promise<Response> {
+  const values = await readForm(c, form)
+  if (!values) return c.redirect('/admin', 303)
+  setCookie(c, cookie, values.locale, {
+    path: '/admin',
+    maxAge: 365 * 86_400,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.var.context.config.SITE_ORIGIN.startsWith('https:'),
+  })
+  return c.redirect(values.back, 303)
+}

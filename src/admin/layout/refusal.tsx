@@ -1,0 +1,31 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { renderPage } from './render-page.tsx'
+
+export type RefusalPage = 'signIn' | 'noRole' | 'localSignIn' | 'forbidden' | 'notFound' | 'failed'
+
+/** Shows why a request failed, and what to do next. */
+export function showRefusal(
+  c: AdminContext,
+  kind: RefusalPage,
+  status: ContentfulStatusCode,
+  { email = '' }: { readonly email?: string } = {},
+): Response {
+  const { title, text } = textsOf(c.var.words, kind, email)
+  return renderPage(
+    c,
+    { title },
+    <div className="panel narrow">
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </div>,
+    status,
+  )
+}
+
+function textsOf(words: AdminWords, kind: RefusalPage, email: string) {
+  const title = words(`refusals.${kind}.title`)
+  if (kind === 'noRole') return { title, text: words('refusals.noRole.text', { email }) }
+  return { title, text: words(`refusals.${kind}.text`) }
+}

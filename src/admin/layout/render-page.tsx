@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AdminContext } from '../admin-env.ts'
+import { AdminDocument } from './admin-document.tsx'
+import type { AdminPage } from './admin-document.tsx'
+
+/** Renders a page of the back office. */
+export function renderPage(
+  c: AdminContext,
+  page: AdminPage,
+  children: ReactNode,
+  status: ContentfulStatusCode = 200,
+): Response {
+  const { pathname, search } = new URL(c.req.url)
+  const { context, locale, words, person, isLocal = false } = c.var
+  const document = (
+    <AdminDocument
+      brand={context.config.BRAND_NAME}
+      locale={locale}
+      words={words}
+      person={person}
+      isLocal={isLocal}
+      // The page of a form that was posted cannot be read again.
+      path={c.req.method === 'GET' ? pathname + search : '/admin'}
+      page={page}
+    >
+      {children}
+    </AdminDocument>
+  )
+  return c.body(`<!DOCTYPE html>${renderToStaticMarkup(document)}`, status, {
+    'Content-Type': 'text/html; charset=utf-8',
+  })
+}

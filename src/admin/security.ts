@@ -1,0 +1,40 @@
+import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
+import { isSameOrigin } from '../domain/same-origin.ts'
+import { logSecurity } from '../domain/security-log.ts'
+import { cacheControl } from '../http/cache-control.ts'
+import type { AdminEnv } from './admin-env.ts'
+import { adminStyleHash } from './layout/admin-document.tsx'
+import { showRefusal } from './layout/refusal.tsx'
+
+/** Pages load one style, by its hash, and pictures of this origin. They are never stored. */
+export function withAdminHeaders() {
+  return createMiddleware<AdminEnv>(async (c, next) => {
+    const headers = secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: [await adminStyleHash()],
+        imgSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+      strictTransportSecurity: 'max-age=31536000; includeSubDomains',
+      referrerPolicy: 'same-origin',
+      xFrameOptions: 'DENY',
+    })
+    await headers(c, next)
+    c.header('Cache-Control', cacheControl.private)
+    c.header('X-Robots-Tag', 'noindex')
+  })
+}
+
+/** Refuses every POST that does not come from a page of this origin. */
+export function rejectForeignForms() {
+  return createMiddleware<AdminEnv>(async (c, next) => {
+    const isReading = ['GET', 'HEAD'].includes(c.req.method)
+    if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
+    logSecurity({ event: 'foreign-origin', path: c.req.path, requestId: 'admin' })
+    return showRefusal(c, 'forbidden', 403)
+  })
+}

@@ -1,0 +1,68 @@
+import type { Context } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
+import { staffRoles } from '../../domain/staff-role.ts'
+import { singleCookie } from '../../http/single-cookie.ts'
+import type { AdminContext, AdminEnv, SignedInPerson } from '../admin-env.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import { readForm } from '../read-form.ts'
+import type { LocalSessions } from './local-sessions.ts'
+
+const cookie = 'esim.admin'
+const sessionSeconds = 12 * 3600
+const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
+
+/** The person of a session of `npm start`; null for other visitors. */
+export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): SignedInPerson | null {
+  const { ADMIN_LOCAL_SECRET } = c.var.context.config
+  const role = ADMIN_LOCAL_SECRET === null ? null : sessions.roleOf(singleCookie(c, cookie))
+  return role && { subject: `local:${role}`, name: `local ${role}`, role }
+}
+
+/** Asks for the role. The secret is used by the form only, so that no preview of the link uses it. */
+export async function showLocalSignIn(c: AdminContext): Promise<Response> {
+  if (c.var.context.config.ADMIN_LOCAL_SECRET === null) return c.notFound()
+  const { words } = c.var
+  return renderPage(
+    c,
+    { title: words('signIn.title') },
+    <form method="post" action="/admin/sign-in" className="panel narrow">
+      <h1>{words('signIn.title')}</h1>
+      <p className="soft">{words('signIn.localText')}</p>
+      <input type="hidden" name="secret" value={c.req.query('secret') ?? ''} />
+      <fieldset>
+        <legend>{words('signIn.role')}</legend>
+        {staffRoles.toReversed().map((role) => (
+          <label key={role} className="check">
+            <input type="radio" name="role" value={role} defaultChecked={role === 'owner'} />
+            {words(`roles.${role}`)}
+          </label>
+        ))}
+      </fieldset>
+      <button className="button">{words('signIn.submit')}</button>
+    </form>,
+  )
+}
+
+export async function signInLocally(c: AdminContext, sessions: LocalSessions): Promise<Response> {
+  const { ADMIN_LOCAL_SECRET, SITE_ORIGIN } = c.var.context.config
+  if (ADMIN_LOCAL_SECRET === null) return c.notFound()
+  const values = await readForm(c, form)
+  const token = values && sessions.open(values.secret, ADMIN_LOCAL_SECRET, values.role)
+  if (!token) return showRefusal(c, 'localSignIn', 403)
+  setCookie(c, cookie, token, {
+    path: '/admin',
+    maxAge: sessionSeconds,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: SITE_ORIGIN.startsWith('https:'),
+  })
+  return c.redirect('/admin', 303)
+}
+
+export function signOutLocally(c: AdminContext, sessions: LocalSessions): Response {
+  sessions.end(singleCookie(c, cookie))
+  deleteCookie(c, cookie, { path: '/admin' })
+  return c.redirect('/admin', 303)
+}

@@ -1,0 +1,55 @@
+import { createMiddleware } from 'hono/factory'
+import { roleOf } from '../../config/admin-settings.ts'
+import { logSecurity } from '../../domain/security-log.ts'
+import type { AdminContext, AdminEnv, SignedInPerson } from '../admin-env.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { verifyAccessToken } from './access-token.ts'
+import { localMember } from './local-sign-in.tsx'
+import type { LocalSessions } from './local-sessions.ts'
+
+/** Cloudflare Access adds it to every request that it lets through. */
+const tokenHeader = 'Cf-Access-Jwt-Assertion'
+
+type SignIn =
+  | { readonly person: SignedInPerson; readonly isLocal: boolean }
+  | { readonly refusal: 'signIn' | 'noRole' | 'localSignIn'; readonly email?: string }
+
+/** Lets people with a role in. Others get 403, with the reason. */
+export function requireStaff(sessions: LocalSessions) {
+  return createMiddleware<AdminEnv>(async (c, next) => {
+    const result = await signedIn(c, sessions)
+    if ('refusal' in result)
+      return showRefusal(c, result.refusal, 403, { email: result.email ?? '' })
+    c.set('person', result.person)
+    c.set('isLocal', result.isLocal)
+    return next()
+  })
+}
+
+async function signedIn(c: AdminContext, sessions: LocalSessions): Promise<SignIn> {
+  const { config } = c.var.context
+  const token = c.req.header(tokenHeader)
+  if (token !== undefined && config.ACCESS_TEAM_DOMAIN !== null && config.ACCESS_AUD !== null)
+    return byAccess(c, token, { team: config.ACCESS_TEAM_DOMAIN, audience: config.ACCESS_AUD })
+  const person = localMember(c, sessions)
+  if (person) return { person, isLocal: true }
+  return { refusal: config.ADMIN_LOCAL_SECRET === null ? 'signIn' : 'localSignIn' }
+}
+
+async function byAccess(
+  c: AdminContext,
+  token: string,
+  application: Parameters<typeof verifyAccessToken>[1],
+): Promise<SignIn> {
+  const { config, now } = c.var.context
+  const verified = await verifyAccessToken(token, application, now)
+  if (!verified.ok) {
+    logSecurity({ event: 'admin-refused', reason: verified.error })
+    return { refusal: 'signIn' }
+  }
+  const { subject, email } = verified.value
+  const role = roleOf(email, config)
+  if (role) return { person: { subject, name: email, role }, isLocal: false }
+  logSecurity({ event: 'admin-refused', reason: 'no-role' })
+  return { refusal: 'noRole', email }
+}

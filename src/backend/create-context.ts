@@ -1,0 +1,39 @@
+import { backendConfig } from '../config/backend-config.ts'
+import type { Bindings } from '../config/bindings.ts'
+import type { Locale } from '../locale/locales.ts'
+import { wordsOf } from '../locale/words.ts'
+import { catalogueSession } from './catalogue/content-version.ts'
+import type { BackendContext } from './context.ts'
+import type { paymentProviders } from './payments/providers.ts'
+import type { createSuppliers } from './suppliers/suppliers.ts'
+
+/** What tests replace: the clock, and providers and suppliers that fail on purpose. */
+export type ContextSources = {
+  readonly now: () => Date
+  readonly providers: typeof paymentProviders
+  readonly suppliers: typeof createSuppliers
+}
+
+/** Creates what operations run with during one request. Throws when the settings are wrong. */
+export function createContext(
+  bindings: Bindings,
+  visitor: {
+    readonly locale: Locale
+    readonly addressOf: (config: BackendContext['config']) => string
+  },
+  { now, providers, suppliers }: ContextSources,
+): BackendContext {
+  const config = backendConfig(bindings)
+  return {
+    db: bindings.DB,
+    catalogue: catalogueSession(bindings.DB),
+    uploads: bindings.UPLOADS,
+    config,
+    locale: visitor.locale,
+    words: wordsOf(visitor.locale),
+    now: now(),
+    clientAddress: visitor.addressOf(config),
+    providers: providers(config, { db: bindings.DB, now }),
+    suppliers: suppliers(config, { db: bindings.DB, now }),
+  }
+}

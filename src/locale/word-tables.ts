@@ -1,0 +1,108 @@
+import rosetta from 'rosetta'
+import type { PartialShape, PluralForms } from '../../content/types.ts'
+import { product } from '../domain/product.ts'
+import { formatNumber } from './formats.ts'
+import { defaultLocale, locales } from './locales.ts'
+import type { Locale } from './locales.ts'
+import { perLocale } from './per-locale.ts'
+
+/** The dotted names of a table's texts. */
+export type KeysOf<Table> = {
+  [K in keyof Table & string]: Table[K] extends string | PluralForms
+    ? K
+    : `${K}.${KeysOf<Table[K]>}`
+}[keyof Table & string]
+
+type At<T, Key extends string> = Key extends `${infer Head}.${infer Tail}`
+  ? Head extends keyof T
+    ? At<T[Head], Tail>
+    : never
+  : Key extends keyof T
+    ? T[Key]
+    : never
+
+type ParamNames<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never
+type ParamNamesAt<Table, Key extends string> =
+  At<Table, Key> extends infer Leaf
+    ? Leaf extends string
+      ? Exclude<ParamNames<Leaf>, 'product'>
+      : Leaf extends PluralForms
+        ? Exclude<ParamNames<Leaf['other']>, 'product'> | 'count'
+        : never
+    : never
+
+type WordArgs<Table, Key extends string> = [ParamNamesAt<Table, Key>] extends [never]
+  ? []
+  : [
+      params: {
+        readonly [name in ParamNamesAt<Table, Key>]: name extends 'count' ? number : string | number
+      },
+    ]
+
+/**
+ * Returns a text of one language: `words('country.title', { country })`. A missing or unknown param
+ * does not compile. `Key` extends string so that the compiler reports an unknown key as unknown,
+ * not as a missing param.
+ */
+export type WordsIn<Table> = <Key extends string>(
+  key: Key extends KeysOf<Table> ? Key : KeysOf<Table>,
+  ...args: WordArgs<Table, Key>
+) => string
+
+type Forms = PluralForms & ((params: Params) => string)
+type Params = { readonly [name: string]: string | number }
+type WordTable = { readonly [key: string]: string | PluralForms | WordTable }
+type Compiled = { readonly [key: string]: string | Forms | Compiled }
+type WordTables<Table> = { readonly [lang in typeof defaultLocale]: Table } & {
+  readonly [lang: string]: PartialShape<NoInfer<Table>>
+}
+
+const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
+
+/**
+ * The words of each locale. Missing keys come from the default locale. Formats numbers with
+ * thousands separators. `count` selects the plural form.
+ */
+export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
+  const dictionary = rosetta<Compiled>()
+  for (const locale of locales) {
+    const table = tables[locale] ?? {}
+    dictionary.set(locale, compile(locale, table))
+  }
+  return {
+    wordsOf: perLocale((locale): WordsIn<Table> => (key, ...[params = {}]) => {
+      const shown = { product: product.name, ...formatParams(locale, params) }
+      return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
+    }),
+    hasOwnWord: (locale: Locale, key: KeysOf<Table>) => dictionary.t(key, {}, locale) !== '',
+  }
+
+  function compile(locale: Locale, table: WordTable, path = ''): Compiled {
+    return Object.fromEntries(
+      Object.entries(table).map(([name, value]) => {
+        const key = path + name
+        if (typeof value === 'string') return [name, value]
+        if (!isPlural(value)) return [name, compile(locale, value, `${key}.`)]
+        const select = ({ quantity, ...shown }: Params) => {
+          const category = pluralRules(locale).select(Number(quantity))
+          return dictionary.t(`${key}.${category in value ? category : 'other'}`, shown, locale)
+        }
+        return [name, Object.assign(select, value)]
+      }),
+    )
+  }
+}
+
+function formatParams(locale: Locale, params: Params): Params {
+  const shown = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? formatNumber(locale, value) : value,
+  ])
+  return { ...Object.fromEntries(shown), quantity: params['count'] }
+}
+
+function isPlural(value: PluralForms | WordTable): value is PluralForms {
+  return typeof value['other'] === 'string'
+}

@@ -1,0 +1,185 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { clearShop, clock, settings } from '../support/small-shop.ts'
+import { origin, visit } from '../support/visit.ts'
+import {
+  accessSettings,
+  claimsOf,
+  emails,
+  tokenOf,
+  visitAdmin,
+  visitAs,
+} from '../support/visit-admin.ts'
+
+const warnings = vi.spyOn(console, 'warn').mockReturnValue()
+beforeEach(async () => {
+  await clearShop()
+  warnings.mockClear()
+})
+
+const olga = () => claimsOf(emails.owner)
+const secondsNow = () => Math.floor(clock.now.getTime() / 1000)
+
+it.each(['owner', 'money', 'support'] as const)('shows the pages to the role %s', async (role) => {
+  const response = await visitAs(role, '/admin')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain(emails[role])
+})
+
+it('accepts an address in another case', async () => {
+  const token = await tokenOf({ ...olga(), email: 'Olga@Shop.example' })
+  expect((await visitAdmin('/admin', { token })).status).toBe(200)
+})
+
+it.each([
+  ['expired', () => ({ ...olga(), exp: secondsNow() - 1 }), 'key', 'ERR_JWT_EXPIRED'],
+  [
+    'without an end',
+    () => ({ ...olga(), exp: undefined }),
+    'key',
+    'ERR_JWT_CLAIM_VALIDATION_FAILED',
+  ],
+  [
+    'not valid yet',
+    () => ({ ...olga(), nbf: secondsNow() + 60 }),
+    'key',
+    'ERR_JWT_CLAIM_VALIDATION_FAILED',
+  ],
+  [
+    'of another application',
+    () => ({ ...olga(), aud: ['b'.repeat(64)] }),
+    'key',
+    'ERR_JWT_CLAIM_VALIDATION_FAILED',
+  ],
+  [
+    'of another team',
+    () => ({ ...olga(), iss: 'https://other.cloudflareaccess.com' }),
+    'key',
+    'ERR_JWT_CLAIM_VALIDATION_FAILED',
+  ],
+  [
+    'of a service',
+    () => ({ ...olga(), email: undefined, common_name: 'robot' }),
+    'key',
+    'no-person',
+  ],
+  ['without a signature', olga, 'none', 'ERR_JOSE_ALG_NOT_ALLOWED'],
+  [
+    'signed by the public key as a secret',
+    olga,
+    'public-key-as-secret',
+    'ERR_JOSE_ALG_NOT_ALLOWED',
+  ],
+  ['signed by another key', olga, 'unknown-key', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'],
+])('refuses a token that is %s', async (_, claims, signature, reason) => {
+  const response = await visitAdmin('/admin', { token: await tokenOf(claims(), signature) })
+  expect(response.status).toBe(403)
+  expect(await response.text()).not.toContain(emails.owner)
+  const logged = { log: 'security', event: 'admin-refused', reason }
+  expect(warnings.mock.calls.map(([line]): unknown => JSON.parse(String(line)))).toEqual([logged])
+})
+
+it.each(['', 'nonsense', 'a.b.c'])('refuses %j as a token', async (token) => {
+  expect((await visitAdmin('/admin', { token })).status).toBe(403)
+})
+
+it('refuses a request without a token', async () => {
+  expect((await visitAdmin('/admin')).status).toBe(403)
+  expect((await visitAdmin('/admin/anything')).status).toBe(403)
+})
+
+it('refuses a person without a role, and names the address', async () => {
+  const response = await visitAdmin('/admin', {
+    token: await tokenOf(claimsOf('eve@shop.example')),
+  })
+  expect(response.status).toBe(403)
+  expect(await response.text()).toContain('eve@shop.example')
+})
+
+it('accepts tokens of a new key after Cloudflare has rotated it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  try {
+    expect((await visitAs('owner', '/admin')).status).toBe(200)
+    const old = await tokenOf(olga())
+    await fetch(`${accessSettings.ACCESS_TEAM_DOMAIN}/rotate`, { method: 'POST' })
+    // Unknown keys make the back office read the keys twice a minute at most.
+    vi.setSystemTime(Date.now() + 31_000)
+    expect((await visitAs('owner', '/admin')).status).toBe(200)
+    expect((await visitAdmin('/admin', { token: old })).status).toBe(403)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('answers 500 while the keys cannot be read', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValueOnce()
+  settings['ACCESS_TEAM_DOMAIN'] = 'http://localhost:9'
+  const token = await tokenOf({ ...olga(), iss: settings['ACCESS_TEAM_DOMAIN'] })
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  expect((await visitAdmin('/admin', { token })).status).toBe(500)
+  vi.unstubAllGlobals()
+  expect(errors).toHaveBeenCalledOnce()
+})
+
+it('is not there unless it is configured', async () => {
+  const pages = await Promise.all(
+    ['/admin', '/admin/orders', '/nowhere'].map((path) => visit(path)),
+  )
+  const bodies = await Promise.all(pages.map((page) => page.text()))
+  expect(pages.map(({ status }) => status)).toEqual([404, 404, 404])
+  const paths = /\/(admin(\/orders)?|nowhere)\b/g
+  expect(new Set(bodies.map((body) => body.replaceAll(paths, '/x'))).size).toBe(1)
+})
+
+it('refuses forms of other sites', async () => {
+  const headers = { Origin: 'https://evil.example' }
+  const response = await visitAs('owner', '/admin/locale', { headers, form: { locale: 'ru' } })
+  expect(response.status).toBe(403)
+})
+
+it('sends strict headers with every status', async () => {
+  const refused = await visitAdmin('/admin')
+  const missing = await visitAs('owner', '/admin/nowhere')
+  for (const { headers } of [await visitAs('owner', '/admin'), refused, missing]) {
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toContain("default-src 'none'; style-src 'sha256-")
+    expect(policy).not.toContain('script-src')
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect(headers.get('X-Robots-Tag')).toBe('noindex')
+  }
+  expect(missing.status).toBe(404)
+})
+
+it('reads in the language of the browser, and in the one that was chosen', async () => {
+  const russian = { 'Accept-Language': 'ru' }
+  expect(await (await visitAs('owner', '/admin', { headers: russian })).text()).toContain('Сегодня')
+  const form = { locale: 'en', back: '/admin?from=2026-11-01' }
+  const chosen = await visitAs('owner', '/admin/locale', { form })
+  expect(chosen.headers.get('Location')).toBe('/admin?from=2026-11-01')
+  const cookie = chosen.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const page = await visitAs('owner', '/admin', { headers: { ...russian, Cookie: cookie } })
+  expect(await page.text()).toContain('Today')
+  const elsewhere = { locale: 'en', back: '//evil.example/admin' }
+  const safe = await visitAs('owner', '/admin/locale', { form: elsewhere })
+  expect(safe.headers.get('Location')).toBe('/admin')
+})
+
+it('signs in once with the secret of npm start', async () => {
+  const secret = 'a-local-secret-of-this-start'
+  settings['ADMIN_LOCAL_SECRET'] = secret
+  const signIn = async (form: { secret: string; role: string }) =>
+    visitAdmin('/admin/sign-in', { form })
+  const page = await visitAdmin(`/admin/sign-in?secret=${secret}`)
+  expect(await page.text()).toContain(secret)
+  expect((await signIn({ secret: 'a-wrong-secret-of-this-start', role: 'owner' })).status).toBe(403)
+  expect((await signIn({ secret, role: 'king' })).status).toBe(403)
+  const signed = await signIn({ secret, role: 'support' })
+  const cookie = signed.headers.get('Set-Cookie') ?? ''
+  expect(cookie).toMatch(/^esim\.admin=[\w-]{43}; .*Path=\/admin; HttpOnly; SameSite=Strict$/)
+  expect((await signIn({ secret, role: 'owner' })).status).toBe(403)
+
+  const headers = { Cookie: cookie.split(';')[0] ?? '', Origin: origin }
+  const today = await visitAdmin('/admin', { headers })
+  expect(await today.text()).toContain('local support')
+  await visitAdmin('/admin/sign-out', { headers, method: 'POST' })
+  expect((await visitAdmin('/admin', { headers })).status).toBe(403)
+})

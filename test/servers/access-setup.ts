@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node'
+import { startAccess } from './access.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly access: string
+  }
+}
+
+/** Serves a local Cloudflare Access to tests of the worker. */
+export default async function serveAccess(project: TestProject): Promise<() => Promise<void>> {
+  const { origin, close } = await startAccess()
+  project.provide('access', origin)
+  return close
+}

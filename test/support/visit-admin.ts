@@ -1,0 +1,94 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { inject } from 'vitest'
+import { createAdmin } from '../../src/admin/admin.ts'
+import type { StaffRole } from '../../src/domain/staff-role.ts'
+import { clock, payments, settings, supply } from './small-shop.ts'
+import { origin } from './visit.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly access: string
+  }
+}
+
+const audience = 'a'.repeat(64)
+
+export const accessSettings = {
+  ACCESS_TEAM_DOMAIN: inject('access'),
+  ACCESS_AUD: audience,
+  ADMIN_OWNERS: 'olga@shop.example',
+  ADMIN_MONEY: 'mark@shop.example',
+  ADMIN_SUPPORT: 'sara@shop.example',
+}
+
+export const emails = {
+  owner: 'olga@shop.example',
+  money: 'mark@shop.example',
+  support: 'sara@shop.example',
+} as const satisfies { readonly [role in StaffRole]: string }
+
+const admin = createAdmin({
+  now: () => clock.now,
+  providers: (...settled) => payments.createProviders(...settled),
+  suppliers: (...settled) => supply.createSuppliers(...settled),
+})
+
+type Claims = { readonly [claim: string]: unknown }
+
+/** What Cloudflare puts into the token of a person. */
+export function claimsOf(email: string): Claims {
+  const seconds = Math.floor(clock.now.getTime() / 1000)
+  return {
+    iss: accessSettings.ACCESS_TEAM_DOMAIN,
+    aud: [audience],
+    sub: `id of ${email}`,
+    email,
+    type: 'app',
+    iat: seconds - 60,
+    exp: seconds + 3600,
+  }
+}
+
+/** A token with these claims, from the local Access. */
+export async function tokenOf(claims: Claims, signature = 'key'): Promise<string> {
+  const body = JSON.stringify({ claims, signature })
+  return (
+    await fetch(`${accessSettings.ACCESS_TEAM_DOMAIN}/token`, { method: 'POST', body })
+  ).text()
+}
+
+type AdminVisit = RequestInit & {
+  readonly token?: string
+  readonly form?: { readonly [field: string]: string }
+}
+
+/** A response of the back office. With `form`, posts the form from its own origin. */
+export async function visitAdmin(
+  path: string,
+  { token, form, ...init }: AdminVisit = {},
+): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (token !== undefined) headers.set('Cf-Access-Jwt-Assertion', token)
+  if (form && !headers.has('Origin')) headers.set('Origin', origin)
+  const request = new Request(origin + path, {
+    redirect: 'manual',
+    ...init,
+    headers,
+    ...(form && { method: 'POST', body: new URLSearchParams({ ...form }) }),
+  })
+  const context = createExecutionContext()
+  const bindings = { ...env, ...accessSettings, ...settings }
+  const response = await admin.fetch(request, bindings, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+/** Visits the back office as a person with a role. */
+export async function visitAs(
+  role: StaffRole,
+  path: string,
+  options: Omit<AdminVisit, 'token'> = {},
+): Promise<Response> {
+  return visitAdmin(path, { ...options, token: await tokenOf(claimsOf(emails[role])) })
+}
