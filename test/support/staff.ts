@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
-import type { Role, StaffMember } from '../../src/backend/operations/staff.ts'
+import type { StaffMember } from '../../src/backend/operations/staff.ts'
+import type { StaffRole } from '../../src/domain/staff-role.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -13,7 +14,7 @@ export function staffContext(): ActionContext {
   return { db: env.DB, config, now: clock.now, providers }
 }
 
-export function member(role: Role = 'owner'): StaffMember {
+export function member(role: StaffRole = 'owner'): StaffMember {
   return { subject: `${role}@shop.example`, name: `A ${role}`, role }
 }
 

@@ -3,7 +3,7 @@ import adminStyles from '../../../client/styles/admin.css?inline'
 import { cspHash } from '../../domain/sha256.ts'
 import { locales, settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import type { SignedInPerson } from '../admin-env.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { sections } from './sections.ts'
 import type { Section } from './sections.ts'
@@ -19,7 +19,7 @@ type Props = {
   readonly locale: Locale
   readonly words: AdminWords
   /** Undefined before sign-in. */
-  readonly person: SignedInPerson | undefined
+  readonly person: StaffMember | undefined
   readonly isLocal: boolean
   /** Where the language switch returns to. */
   readonly path: string

@@ -3,7 +3,8 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { staffRoles } from '../../domain/staff-role.ts'
 import { singleCookie } from '../../http/single-cookie.ts'
-import type { AdminContext, AdminEnv, SignedInPerson } from '../admin-env.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { readForm } from '../read-form.ts'
@@ -14,7 +15,7 @@ const sessionSeconds = 12 * 3600
 const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
 
 /** The person of a session of `npm start`; null for other visitors. */
-export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): SignedInPerson | null {
+export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): StaffMember | null {
   const { ADMIN_LOCAL_SECRET } = c.var.context.config
   const role = ADMIN_LOCAL_SECRET === null ? null : sessions.roleOf(singleCookie(c, cookie))
   return role && { subject: `local:${role}`, name: `local ${role}`, role }

@@ -1,7 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import { roleOf } from '../../config/admin-settings.ts'
 import { logSecurity } from '../../domain/security-log.ts'
-import type { AdminContext, AdminEnv, SignedInPerson } from '../admin-env.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { verifyAccessToken } from './access-token.ts'
 import { localMember } from './local-sign-in.tsx'
@@ -11,7 +12,7 @@ import type { LocalSessions } from './local-sessions.ts'
 const tokenHeader = 'Cf-Access-Jwt-Assertion'
 
 type SignIn =
-  | { readonly person: SignedInPerson; readonly isLocal: boolean }
+  | { readonly person: StaffMember; readonly isLocal: boolean }
   | { readonly refusal: 'signIn' | 'noRole' | 'localSignIn'; readonly email?: string }
 
 /** Lets people with a role in. Others get 403, with the reason. */

@@ -1,8 +1,9 @@
+import type { StaffRole } from '../../domain/staff-role.ts'
 import type { BackendContext } from '../context.ts'
 import { storedJson } from '../stored-json.ts'
 import { timelineDetails } from './timeline-details.ts'
 import type { TimelineDetails } from './timeline-details.ts'
-import type { Action, Role, StaffMember } from './staff.ts'
+import type { Action, StaffMember } from './staff.ts'
 
 /** What an action is done to. */
 export type AuditSubject = { readonly kind: 'invoice'; readonly id: string }
@@ -27,7 +28,7 @@ type AuditRow = {
   at: string
   staff_subject: string
   staff_name: string
-  role: Role
+  role: StaffRole
   action: Action
   subject_kind: AuditSubject['kind']
   subject_id: string

@@ -1,21 +1,20 @@
-export const roles = ['support', 'money', 'owner'] as const
-export type Role = (typeof roles)[number]
+import type { StaffRole } from '../../domain/staff-role.ts'
 
 /** Who works in the back office, or runs a command. */
 export type StaffMember = {
   /** The identity at the sign-in, for example an email address. */
   readonly subject: string
   readonly name: string
-  readonly role: Role
+  readonly role: StaffRole
 }
 
 /** Roles that may do an action. An owner may do everything. Every role may look at orders. */
 export const actionRoles = {
   note: ['support', 'money'],
-} as const satisfies { readonly [action: string]: readonly Exclude<Role, 'owner'>[] }
+} as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {
-  const allowed: readonly Role[] = actionRoles[action]
+  const allowed: readonly StaffRole[] = actionRoles[action]
   return role === 'owner' || allowed.includes(role)
 }

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addNote } from '../../../src/backend/operations/add-note.ts'
-import { actionRoles, mayDo, roles } from '../../../src/backend/operations/staff.ts'
+import { staffRoles } from '../../../src/domain/staff-role.ts'
+import { actionRoles, mayDo } from '../../../src/backend/operations/staff.ts'
 import type { Action } from '../../../src/backend/operations/staff.ts'
 import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
@@ -105,7 +106,7 @@ const rights: { readonly [action in Action]: readonly string[] } = {
 describe('roles', () => {
   it.each(
     (Object.keys(actionRoles) as Action[]).flatMap((action) =>
-      roles.map((role) => ({ role, action })),
+      staffRoles.map((role) => ({ role, action })),
     ),
   )('$role, $action', ({ role, action }) => {
     const allowed = role === 'owner' || rights[action].includes(role)
