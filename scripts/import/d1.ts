@@ -93,9 +93,9 @@ function remoteDatabase(): Database {
   }
 }
 
-/** Runs wrangler with the shop's configuration, and returns what it printed. */
-export async function wrangler(args: readonly string[]): Promise<string> {
-  const child = spawn('wrangler', [...args, '--config', 'wrangler.toml'], {
+/** Runs wrangler with the shop's configuration or another, and returns what it printed. */
+export async function wrangler(args: readonly string[], config = 'wrangler.toml'): Promise<string> {
+  const child = spawn('wrangler', [...args, '--config', config], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' },
   })

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { insertRows } from '../../src/backend/sql-text.ts'
+import type { DatabaseCopy } from './copy-database.ts'
+import { linesOf } from './lines-of.ts'
+import { tablesInOrder } from './tables-in-order.ts'
+
+const title = '-- esim-storefront backup'
+const checksum = '-- sha256 '
+/** Rows that become statements at once. */
+const rowsAtOnce = 500
+
+const header = z.object({
+  createdAt: z.string(),
+  /** The migrations that the database had, in their order. */
+  migrations: z.array(z.string()),
+  /** Rows by table. A table comes after those that it references. */
+  rows: z.record(z.string(), z.number()),
+})
+export type Backup = z.output<typeof header>
+
+/** Rows of all tables. */
+export function total({ rows }: Backup): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * Writes a backup as SQL text: a title, a header as JSON, the rows, and the SHA-256 of all of it.
+ * Only the owner of the file may read it.
+ */
+export async function writeBackup(
+  { shop, migrations }: DatabaseCopy,
+  file: string,
+  createdAt: string,
+): Promise<Backup> {
+  const tables = tablesInOrder(shop)
+  const rows = Object.fromEntries(tables.map((table) => [table, countIn(shop, table)]))
+  const backup = { createdAt, migrations: [...migrations], rows }
+  const hash = createHash('sha256')
+  const output = await open(file, 'wx', 0o600)
+  const write = async (line: string) => {
+    hash.update(`${line}\n`)
+    await output.write(`${line}\n`)
+  }
+  try {
+    await write(title)
+    await write(`-- ${JSON.stringify(backup)}`)
+    for (const table of tables)
+      for (const statement of statementsOf(shop, table)) await write(statement)
+    await output.write(`${checksum}${hash.digest('hex')}\n`)
+  } finally {
+    await output.close()
+  }
+  return backup
+}
+
+/** Reads the header of a backup. Throws when the file was changed, or is not a backup. */
+export async function readBackup(file: string): Promise<Backup> {
+  const hash = createHash('sha256')
+  let count = 0
+  let described = ''
+  let last = ''
+  for await (const line of linesOf(file)) {
+    if (count > 0) hash.update(`${last}\n`)
+    if (count === 0 && line !== title) throw new Error(`${file} is not a backup of a shop.`)
+    if (count === 1) described = line
+    last = line
+    count += 1
+  }
+  if (last !== checksum + hash.digest('hex'))
+    throw new Error(`${file} is not complete, or was changed: its checksum is wrong.`)
+  return header.parse(JSON.parse(described.replace('-- ', '')))
+}
+
+function countIn(shop: DatabaseSync, table: string): number {
+  return Number(shop.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count'])
+}
+
+function* statementsOf(shop: DatabaseSync, table: string): Generator<string> {
+  const select = shop.prepare(`SELECT * FROM ${table}`)
+  const columns = select.columns().map(({ name }) => name)
+  const cell = z.union([z.string(), z.number(), z.null()])
+  let rows: z.output<typeof cell>[][] = []
+  for (const row of select.iterate()) {
+    rows.push(columns.map((column) => cell.parse(row[column])))
+    if (rows.length < rowsAtOnce) continue
+    yield* insertRows(table, columns, rows)
+    rows = []
+  }
+  yield* insertRows(table, columns, rows)
+}

@@ -1,0 +1,131 @@
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { literal } from '../../src/backend/sql-text.ts'
+import { withDatabase } from '../import/apply-batches.ts'
+import { openDatabase } from '../import/d1.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { copySampleData } from '../test/sample-data.ts'
+import { readBackup, total, writeBackup } from './backup-file.ts'
+import type { Backup } from './backup-file.ts'
+import { checkReferences, withCopy } from './copy-database.ts'
+import { restoreShop } from './restore-shop.ts'
+import { tablesInOrder } from './tables-in-order.ts'
+
+/** Each wrangler takes seconds, more on a busy machine. */
+const timeout = 240_000
+const createdAt = '2026-11-21T10:00:00.000Z'
+/** Everything that could end a statement or a line too early. */
+const hardText = `It's "here";\n-- sha256 0\n\r\nINSERT INTO stock;\r \\n \\r \u2028 'ё' ${'x'.repeat(300)};`
+
+let folder = ''
+let backup: Backup
+const fileOf = (name: string) => join(folder, name)
+const backUp = async (data: string, file: string) =>
+  withCopy({ remote: false, persistTo: fileOf(data) }, async (copy) =>
+    writeBackup(copy, fileOf(file), createdAt),
+  )
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
+  await copySampleData(fileOf('shop'))
+  await withDatabase(
+    async () => openDatabase({ remote: false, persistTo: fileOf('shop') }),
+    async ({ execute }) =>
+      execute([`UPDATE posts SET body = ${literal(hardText)} WHERE id = 'how-much-data';`]),
+  )
+  backup = await backUp('shop', 'shop.sql')
+}, timeout)
+
+afterAll(async () => rm(folder, { recursive: true }))
+
+describe('a backup of the sample shop', () => {
+  it('has every row, the rows that others reference first, for its owner only', async () => {
+    expect(backup.rows).toMatchObject({ countries: 249, esims: 1, payment_facts: 1 })
+    const tables = Object.keys(backup.rows)
+    expect(tables.indexOf('invoices')).toBeLessThan(tables.indexOf('stock'))
+    expect(tables.indexOf('stock')).toBeLessThan(tables.indexOf('esims'))
+    expect((await stat(fileOf('shop.sql'))).mode & 0o777).toBe(0o600)
+    expect(await readBackup(fileOf('shop.sql'))).toEqual(backup)
+  })
+
+  it(
+    'restores into a new database, which has the same backup',
+    async () => {
+      await restoreShop(backup, fileOf('shop.sql'), { name: fileOf('new'), isRemote: false })
+      await backUp('new', 'new.sql')
+      const [original, restored] = await Promise.all(
+        ['shop.sql', 'new.sql'].map(async (name) => readFile(fileOf(name), 'utf8')),
+      )
+      // A comparison by toBe would print both.
+      expect(original === restored).toBe(true)
+      const posts = await withDatabase(
+        async () => openDatabase({ remote: false, persistTo: fileOf('new') }),
+        async ({ query }) =>
+          query(
+            `SELECT DISTINCT body FROM posts WHERE id = 'how-much-data'`,
+            z.object({ body: z.string() }),
+          ),
+      )
+      expect(posts).toEqual([{ body: hardText }])
+    },
+    timeout,
+  )
+
+  it(
+    'is not restored over a shop',
+    async () => {
+      const into = { name: fileOf('shop'), isRemote: false }
+      await expect(restoreShop(backup, fileOf('shop.sql'), into)).rejects.toThrow(
+        'has tables already',
+      )
+    },
+    timeout,
+  )
+
+  it('is not restored when the file was changed', async () => {
+    const text = await readFile(fileOf('shop.sql'), 'utf8')
+    await writeFile(fileOf('shorter.sql'), text.slice(0, -500))
+    await expect(readBackup(fileOf('shorter.sql'))).rejects.toThrow('its checksum is wrong')
+    await writeFile(fileOf('other.sql'), text.replace('meridian.example', 'meridian.elsewhere'))
+    await expect(readBackup(fileOf('other.sql'))).rejects.toThrow('its checksum is wrong')
+    await appendFile(fileOf('other.sql'), 'DELETE FROM stock;\n')
+    await expect(readBackup(fileOf('other.sql'))).rejects.toThrow('its checksum is wrong')
+  })
+
+  it('is not restored by a version that lacks its migrations', async () => {
+    const later = { ...backup, migrations: [...backup.migrations, '9999_later.sql'] }
+    const into = { name: fileOf('never'), isRemote: false }
+    await expect(restoreShop(later, fileOf('shop.sql'), into)).rejects.toThrow('9999_later.sql')
+  })
+})
+
+it('refuses a file that is no backup', async () => {
+  await expect(readBackup('package.json')).rejects.toThrow('is not a backup of a shop')
+})
+
+it('does not overwrite a file', async () => {
+  const { shop } = newCommandDatabase()
+  const copy = { shop, migrations: [] }
+  const made = await writeBackup(copy, fileOf('twice.sql'), createdAt)
+  // The version of the content is a row of a migration.
+  expect(total(made)).toBe(1)
+  await expect(writeBackup(copy, fileOf('twice.sql'), createdAt)).rejects.toThrow('EEXIST')
+})
+
+it('refuses tables that reference each other', () => {
+  const shop = new DatabaseSync(':memory:')
+  shop.exec(`CREATE TABLE a (id TEXT PRIMARY KEY, b TEXT REFERENCES b (id));
+    CREATE TABLE b (id TEXT PRIMARY KEY, a TEXT REFERENCES a (id));`)
+  expect(() => tablesInOrder(shop)).toThrow('in a circle: a, b')
+})
+
+it('refuses a row whose reference is missing', async () => {
+  const { shop } = newCommandDatabase()
+  shop.exec(`PRAGMA foreign_keys = OFF;
+    INSERT INTO regions (country_code, ident) VALUES ('tr', 'ist')`)
+  expect(() => checkReferences(shop)).toThrow('A row of regions references none of countries')
+})

@@ -1,0 +1,21 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { targetFlags, targetOf } from '../import/command.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
+import { total, writeBackup } from './backup-file.ts'
+import { withCopy } from './copy-database.ts'
+
+/** `npm run backup [-- --to FILE] [--persist-to DIR | --remote]` */
+await exitOnError(async () => {
+  const { values } = parseArgs({ options: { ...targetFlags, to: { type: 'string' } } })
+  const now = new Date().toISOString()
+  const name = values.to ?? `backups/${now.slice(0, 19).replaceAll(/[:T]/g, '-')}.sql`
+  const file = resolve(process.env['INIT_CWD'] ?? '.', name)
+  await mkdir(dirname(file), { recursive: true })
+  const backup = await withCopy(targetOf(values), async (copy) => writeBackup(copy, file, now))
+  console.log(`${total(backup)} rows of ${Object.keys(backup.rows).length} tables: ${file}`)
+  console.log(
+    'It contains personal data and unsold profiles: store it where nobody else can read it.',
+  )
+})

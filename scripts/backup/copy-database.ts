@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { unstable_readConfig } from 'wrangler'
+import { z } from 'zod'
+import { appliedMigrations, migrationsFolder } from '../doctor/migration-findings.ts'
+import { withDatabase } from '../import/apply-batches.ts'
+import { openDatabase, wrangler } from '../import/d1.ts'
+import type { Target } from '../import/d1.ts'
+import { writeDatabaseConfig } from './database-config.ts'
+import { correctTexts } from './exact-texts.ts'
+import { linesOf } from './lines-of.ts'
+import { tablesInOrder } from './tables-in-order.ts'
+
+export type DatabaseCopy = {
+  readonly shop: DatabaseSync
+  /** The migrations that the original has. */
+  readonly migrations: readonly string[]
+}
+
+/**
+ * Copies a shop's database to a SQLite file for as long as `work` runs. D1 exports it as of one
+ * moment. Throws when a row references one that is missing.
+ */
+export async function withCopy<T>(
+  target: Target,
+  work: (copy: DatabaseCopy) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
+  const shop = new DatabaseSync(join(folder, 'shop.sqlite'), { enableForeignKeyConstraints: false })
+  try {
+    const migrations = await withDatabase(
+      async () => openDatabase(target),
+      async (original) => {
+        const applied = await appliedMigrations(original)
+        if (applied.length === 0) throw new Error('The database has no tables.')
+        applyMigrations(shop, applied)
+        await insertExport(shop, await exportRows(target, folder))
+        await correctTexts(shop, original)
+        return applied
+      },
+    )
+    checkReferences(shop)
+    return await work({ shop, migrations })
+  } finally {
+    shop.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Applies these migrations as D1 does, and removes the rows that they insert. */
+function applyMigrations(shop: DatabaseSync, migrations: readonly string[]): void {
+  for (const name of migrations) shop.exec(readFileSync(join(migrationsFolder, name), 'utf8'))
+  for (const table of tablesInOrder(shop)) shop.exec(`DELETE FROM ${table}`)
+}
+
+/** Exports all rows as SQL text. Returns the file's path. */
+async function exportRows(target: Target, folder: string): Promise<string> {
+  const file = join(folder, 'export.sql')
+  const flags = ['--no-schema', '--skip-confirmation', '--output', file]
+  if (target.remote) {
+    await wrangler(['d1', 'export', 'DB', '--remote', ...flags])
+    return file
+  }
+  // A local export reads the data folder beside its configuration.
+  await mkdir(join(folder, '.wrangler'))
+  await symlink(resolve(target.persistTo), join(folder, '.wrangler/state'), 'junction')
+  const config = await writeDatabaseConfig(folder, unstable_readConfig({ config: 'wrangler.toml' }))
+  await wrangler(['d1', 'export', 'DB', '--local', ...flags], config)
+  return file
+}
+
+/** Inserts the rows of an export, except those of SQLite's and D1's own tables. */
+async function insertExport(shop: DatabaseSync, file: string): Promise<void> {
+  shop.exec('BEGIN')
+  // An export has one statement a line, and no line feed in a text.
+  for await (const statement of linesOf(file))
+    if (!/^(PRAGMA|INSERT INTO "?(sqlite_|d1_|_cf_))/.test(statement)) shop.exec(statement)
+  shop.exec('COMMIT')
+}
+
+const orphanRow = z.object({ table: z.string(), parent: z.string() })
+
+/** Throws when a row references one that is missing. */
+export function checkReferences(shop: DatabaseSync): void {
+  const [orphan] = z.array(orphanRow).parse(shop.prepare('PRAGMA foreign_key_check').all())
+  if (orphan) throw new Error(`A row of ${orphan.table} references none of ${orphan.parent}.`)
+}

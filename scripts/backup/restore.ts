@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { exitOnError } from '../start/exit-on-error.ts'
+import { readBackup, total } from './backup-file.ts'
+import { restoreShop } from './restore-shop.ts'
+
+/**
+ * `npm run restore -- FILE --into NEW [--remote]`: NEW is a data folder, or with `--remote` the name
+ * of a database, which must be new or empty.
+ */
+await exitOnError(async () => {
+  const { values, positionals } = parseArgs({
+    options: { into: { type: 'string' }, remote: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [path] = positionals
+  if (path === undefined || positionals.length > 1 || values.into === undefined)
+    throw new Error('Usage: npm run restore -- FILE --into NEW [--remote]')
+  const file = resolve(process.env['INIT_CWD'] ?? '.', path)
+  const backup = await readBackup(file)
+  console.log(`Restoring ${total(backup)} rows of ${backup.createdAt} …`)
+  const { id } = await restoreShop(backup, file, { name: values.into, isRemote: values.remote })
+  console.log(`Every table of ${values.into} has as many rows as the backup.`)
+  console.log(
+    values.remote
+      ? `To use it, set database_name = "${values.into}" and database_id = "${id}" in wrangler.toml, and deploy.`
+      : `To use it: npm start -- --persist-to ${values.into}`,
+  )
+})
