@@ -15,6 +15,8 @@ export type DictionaryCacheBindings = {
   readonly kv: KVNamespace
   readonly waitUntil: (work: Promise<unknown>) => void
   readonly version: DictionaryVersion
+  /** Called when a refresh has failed, and the answer has an older version than the current one. */
+  readonly onOldVersion?: () => void
 }
 
 /** A text that changes when dictionaries do. Null while it is unknown. */
@@ -43,6 +45,9 @@ type IsolateEntry = {
   readonly version: string | null
 }
 
+/** `isOld`: its version is not the current one, because a refresh has failed. */
+type FoundEntry<T> = { readonly data: T; readonly isOld: boolean }
+
 /**
  * Caches API answers in the isolate and in KV for 10 minutes or until the version changes. Each key
  * has at most one refresh in progress. When a refresh fails, the stale copy is served for another
@@ -62,13 +67,24 @@ export class DictionaryCache {
     source: DictionarySource<T>,
     bindings: DictionaryCacheBindings,
   ): Promise<ApiResult<T>> {
+    const answer = await this.#find(source, bindings)
+    if (!answer.ok) return answer
+    const { data, isOld } = answer.value
+    if (isOld) bindings.onOldVersion?.()
+    return ok(data)
+  }
+
+  async #find<T>(
+    source: DictionarySource<T>,
+    bindings: DictionaryCacheBindings,
+  ): Promise<ApiResult<FoundEntry<T>>> {
     const { key } = source
     const known = this.#isolate.get(key)
     const version = bindings.version.known()
     const isCurrent = version === null || version === known?.version
-    if (known && isCurrent && this.#now() < known.until) return ok(known.entry.data)
-    const running = this.#refreshes.join<ApiResult<T>>(key, version)
-    if (running) return (await running) ?? (known ? ok(known.entry.data) : apiError(504))
+    if (known && isCurrent && this.#now() < known.until) return found<T>(known.entry, version)
+    const running = this.#refreshes.join<ApiResult<FoundEntry<T>>>(key, version)
+    if (running) return (await running) ?? (known ? found<T>(known.entry, version) : apiError(504))
     const work = this.#refreshes.start(key, version, () => this.#refresh(source, bindings))
     bindings.waitUntil(work)
     return work
@@ -77,7 +93,7 @@ export class DictionaryCache {
   async #refresh<T>(
     { key, schema, load }: DictionarySource<T>,
     { kv, waitUntil, version }: DictionaryCacheBindings,
-  ): Promise<ApiResult<T>> {
+  ): Promise<ApiResult<FoundEntry<T>>> {
     const stored = await readStored(kv, key, schema)
     const isFresh = stored !== null && this.#now() - stored.storedAt < freshFor
     // Without a fresh entry there is nothing to compare, so the list does not wait for the version.
@@ -100,14 +116,21 @@ export class DictionaryCache {
     entry: CacheEntry<T>,
     version: string | null,
     until = Infinity,
-  ): ApiResult<T> {
+  ): ApiResult<FoundEntry<T>> {
     this.#isolate.set(key, {
       entry: entry as CacheEntry<never>,
       until: Math.min(this.#now() + isolateFor, until),
       version,
     })
-    return ok(entry.data)
+    return found(entry, version)
   }
+}
+
+function found<T>(
+  { data, version }: CacheEntry<T>,
+  current: string | null,
+): ApiResult<FoundEntry<T>> {
+  return ok({ data, isOld: current !== null && version !== current })
 }
 
 /** A failed write makes the next request slower. It must not fail the page. */

@@ -1,3 +1,5 @@
+import { withinTime } from './within-time.ts'
+
 /**
  * Milliseconds a refresh counts as in progress. It belongs to the request that started it: when
  * `workerd` ends that request, the refresh never settles.
@@ -38,12 +40,4 @@ export class Refreshes {
     this.#running.set(key, refresh)
     return work
   }
-}
-
-async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds)
-  })
-  return Promise.race([work, end]).finally(() => clearTimeout(timer))
 }

@@ -1,3 +1,4 @@
+import { withinTime } from '../api/within-time.ts'
 import type { Bindings } from '../config/bindings.ts'
 
 /** Milliseconds after which a version is read again, in the background. */
@@ -37,13 +38,16 @@ export class ContentVersion {
    */
   known(source: VersionSource): string | null {
     const age = this.#now() - this.#readAt
-    if (age >= checkedFor) void this.#read(source)
+    if (age >= checkedFor) this.#read(source)
     return age < trustedFor ? this.#version : null
   }
 
   /** The version, read if necessary; null when it cannot be read. */
   async current(source: VersionSource): Promise<string | null> {
-    return this.known(source) ?? this.#read(source)
+    const version = this.known(source)
+    if (version !== null) return version
+    const { startedAt, result } = this.#read(source)
+    return (await withinTime(result, startedAt + readTimeout - this.#now())) ?? null
   }
 
   /** Call after a change: the next page waits for the new version. */
@@ -55,18 +59,19 @@ export class ContentVersion {
     this.#reading = null
   }
 
-  #read({ read, waitUntil }: VersionSource): Promise<string | null> {
+  /** The read in progress, or a new one. */
+  #read({ read, waitUntil }: VersionSource): Reading {
     const startedAt = this.#now()
     const running = this.#reading
-    if (running !== null && startedAt - running.startedAt < readTimeout) return running.result
-    const answer: Promise<string | null> = read().then(
+    if (running !== null && startedAt - running.startedAt < readTimeout) return running
+    const result: Reading['result'] = read().then(
       (value) => this.#store(value, reading),
       () => null,
     )
-    const reading: Reading = { startedAt, result: Promise.race([answer, nullAfter(readTimeout)]) }
+    const reading = { startedAt, result }
     this.#reading = reading
-    waitUntil(answer)
-    return reading.result
+    waitUntil(result)
+    return reading
   }
 
   #store(value: string, reading: Reading): string {
@@ -77,10 +82,6 @@ export class ContentVersion {
     this.#reading = null
     return value
   }
-}
-
-async function nullAfter(milliseconds: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds))
 }
 
 /** The version of an isolate, and how to read it with the bindings of a request. */

@@ -12,3 +12,19 @@ it('is unknown after three seconds when it cannot be read', async () => {
   await vi.advanceTimersByTimeAsync(3000)
   expect(await current).toBeNull()
 })
+
+it('is unknown after three seconds when the request that reads it has ended', async () => {
+  vi.useFakeTimers()
+  const version = new ContentVersion(Date.now)
+  const source = {
+    read: async () => new Promise<string>(() => undefined),
+    waitUntil: () => undefined,
+  }
+  void version.current(source)
+  // The timers of a request end with it.
+  vi.clearAllTimers()
+  await vi.advanceTimersByTimeAsync(1000)
+  const joined = version.current(source)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await joined).toBeNull()
+})

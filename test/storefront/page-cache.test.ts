@@ -2,7 +2,10 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fetch } from '../../src/api/api-client.ts'
+import { ContentVersion } from '../../src/http/content-version.ts'
+import { createColoPages } from '../../src/http/page-cache/colo-pages.ts'
 import { pageAddresses } from '../../src/http/page-cache/page-address.ts'
+import { PageCache } from '../../src/http/page-cache/page-cache.ts'
 import { questionsPage } from '../../src/pages/klientam/questions-and-answers.tsx'
 import { createIsolate } from '../support/cached-shop.ts'
 import { origin } from '../support/visit.ts'
@@ -132,6 +135,31 @@ it('renders a page again when its render hangs for five seconds', async () => {
   expect(await titleAt('/blog')).toBe('Post 2')
 })
 
+it('renders a page again for visitors who joined a render that never ends', async () => {
+  vi.useFakeTimers()
+  const version = new ContentVersion(Date.now)
+  const colo = createColoPages(null, origin)
+  const cache = new PageCache({ version, colo, staleFor: 0, now: Date.now })
+  let renders = 0
+  const source = {
+    read: async () => '1',
+    waitUntil: () => undefined,
+    render: async () => {
+      renders += 1
+      const page = new Response('page', { headers: { 'Cache-Control': 'public' } })
+      return renders > 1 ? page : new Promise<Response>(() => undefined)
+    },
+  }
+  const visit = async () => cache.get({ path: '/blog', store: 'linked' }, source)
+  void visit()
+  await vi.advanceTimersByTimeAsync(1000)
+  const joined = [visit(), visit(), visit()]
+  await vi.advanceTimersByTimeAsync(4000)
+  vi.useRealTimers()
+  const bodies = (await Promise.all(joined)).map(({ body }) => new TextDecoder().decode(body))
+  expect([bodies, renders]).toEqual([['page', 'page', 'page'], 2])
+})
+
 it('renders a page once for 100 simultaneous visitors', async () => {
   const { titleAt } = await isolate()
   const titles = await Promise.all(Array.from({ length: 100 }, async () => titleAt('/blog')))
@@ -154,6 +182,24 @@ it('serves the last good page for a day while the API fails, and retries every t
   const response = await visit('/blog')
   expect(response.headers.get('Cache-Control')).toBe('no-store')
   expect(await response.text()).not.toContain('Post 1')
+})
+
+it('does not store a page with the countries of an older version', async () => {
+  let countries: () => Response = () => Response.json({ data: [] })
+  const fetch: Fetch = async ({ url }) =>
+    url.includes('countries') ? countries() : Response.json({ data: [] })
+  const visit = createIsolate({ fetch, state })
+  const cacheControl = async () => (await visit('/about')).headers.get('Cache-Control')
+  await visit('/contacts')
+  expect(await cacheControl()).toContain('public')
+  countries = unavailable
+  state.version = '2'
+  state.now += 10 * second
+  await visit('/about')
+  expect((await visit('/esim')).headers.get('Cache-Control')).toBe('no-store')
+  countries = () => Response.json({ data: [] })
+  state.now += 60 * second
+  expect(await cacheControl()).toContain('public')
 })
 
 it('does not store a page without its list', async () => {

@@ -34,7 +34,8 @@ export function withApiClient(
     const onOutage = () => void (isComplete = false)
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const version = versionDuring(versions, c.env, waitUntil)
-    const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage }
+    // A page with an old list would be stored as one of the current version.
+    const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage, onOldVersion: onOutage }
     c.set('api', createApiClient({ ...connection, onOutage }))
     // Dictionaries report an outage only when they have no stale copy.
     c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))

@@ -1,3 +1,4 @@
+import { withinTime } from '../../api/within-time.ts'
 import type { ContentVersion, VersionSource } from '../content-version.ts'
 import type { ColoPages } from './colo-pages.ts'
 import type { PageAddress } from './page-address.ts'
@@ -59,25 +60,33 @@ export class PageCache {
     return page && this.#useOf(page, version.known(source)) === 'fresh' ? page : null
   }
 
-  async get({ path, store }: PageAddress, source: PageSource): Promise<PageAnswer> {
+  async get(address: PageAddress, source: PageSource): Promise<PageAnswer> {
+    const { path, store } = address
     if (store === 'none') return toAnswer(await source.render(path))
-    const { version } = this.#options
+    const { version, now } = this.#options
     const memory = this.#memories[store]
     const known = memory.get(path)
     const current = version.isForgotten ? await version.current(source) : version.known(source)
     const use = known ? this.#useOf(known, current) : 'none'
     if (known && use === 'fresh') return known
-    const loading = this.#running(path) ?? this.#start({ path, memory, known, use }, source)
-    return known && use === 'stale' ? known : loading
+    const running = this.#running(path)
+    const render = running ?? this.#start({ path, memory, known, use }, source)
+    if (known && use === 'stale') return known
+    if (running === null) return render.answer
+    const answer = await withinTime(running.answer, running.startedAt + renderTimeout - now())
+    if (answer) return answer
+    // The first visitor to notice renders the page, and the others wait for that.
+    if (this.#inFlight.get(path) === running) this.#inFlight.delete(path)
+    return this.get(address, source)
   }
 
-  #running(path: string): Promise<PageAnswer> | undefined {
+  #running(path: string): Render | null {
     const running = this.#inFlight.get(path)
     const isAlive = running && this.#options.now() - running.startedAt < renderTimeout
-    return isAlive ? running.answer : undefined
+    return isAlive ? running : null
   }
 
-  #start(missing: MissingPage, source: PageSource): Promise<PageAnswer> {
+  #start(missing: MissingPage, source: PageSource): Render {
     const { path } = missing
     const answer = this.#load(missing, source).finally(() => {
       if (this.#inFlight.get(path) === render) this.#inFlight.delete(path)
@@ -85,7 +94,7 @@ export class PageCache {
     const render: Render = { startedAt: this.#options.now(), answer }
     this.#inFlight.set(path, render)
     source.waitUntil(answer.catch(() => undefined))
-    return answer
+    return render
   }
 
   async #load({ path, memory, known, use }: MissingPage, source: PageSource): Promise<PageAnswer> {

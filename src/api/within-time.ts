@@ -1,0 +1,15 @@
+/**
+ * Waits for work that another request may have started. When `workerd` ends that request, its work
+ * never settles and its timers never fire, so each request that waits needs a timer of its own.
+ * Returns undefined after `milliseconds`.
+ */
+export async function withinTime<T>(
+  work: Promise<T>,
+  milliseconds: number,
+): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  return Promise.race([work, end]).finally(() => clearTimeout(timer))
+}
