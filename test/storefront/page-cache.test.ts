@@ -103,6 +103,13 @@ it('tells browsers the age of the page, and confirms the copy they have', async 
   expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, tag, ''])
 })
 
+it('leaves browsers ten seconds to use a page that was fetched ahead, however old it is', async () => {
+  const { visit } = await isolate()
+  await visit('/blog')
+  state.now += 300 * second
+  expect((await visit('/blog')).headers.get('Age')).toBe('50')
+})
+
 it('shows a page that was rendered before the version was known for a minute', async () => {
   const visit = createIsolate({ fetch: blogAPI, state })
   const titles = []

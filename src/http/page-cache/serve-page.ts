@@ -81,14 +81,20 @@ export function servePages(options: ServePageOptions) {
   }
 }
 
+/**
+ * Browsers subtract the age of a page from its minute of `max-age`, so that no copy is used for
+ * longer than a minute in all. Ten seconds are left to every page: one that was fetched ahead must
+ * answer the click.
+ */
+const maxAge = 50
+
 function toResponse(request: Request, answer: PageAnswer, now: number): Response {
   const { status, body, storedAt } = answer
   // Copying Headers is faster than creating them from names and values.
   const headers = new Headers(answer.headers)
   if (storedAt !== undefined) {
     headers.set('X-Request-ID', crypto.randomUUID())
-    // Browsers subtract it from max-age, so that no copy is used for longer than a minute in all.
-    headers.set('Age', String(Math.floor((now - storedAt) / 1000)))
+    headers.set('Age', String(Math.min(Math.floor((now - storedAt) / 1000), maxAge)))
   }
   const tag = headers.get('ETag')
   const isKnown = tag !== null && request.headers.get('If-None-Match')?.includes(tag)
