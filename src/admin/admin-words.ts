@@ -7,4 +7,17 @@ import type { KeysOf, WordsIn } from '../locale/word-tables.ts'
 export const { wordsOf: adminWordsOf } = wordsFrom<typeof en>({ en, ru })
 
 export type AdminWords = WordsIn<typeof en>
-export type AdminWordKey = KeysOf<typeof en>
+type AdminWordKey = KeysOf<typeof en>
+
+/** The names of a table: `statuses`. */
+type TableName = AdminWordKey extends infer Key
+  ? Key extends `${infer Table}.${string}`
+    ? Table
+    : never
+  : never
+
+/** The text for a name that is data: a status, a setting. A name without a text shows as it is. */
+export function nameIn(words: AdminWords, table: TableName, name: string): string {
+  const plain = words as (key: string) => string // The key is data.
+  return plain(`${table}.${name}`) || name
+}

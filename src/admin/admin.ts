@@ -10,6 +10,8 @@ import { logEvent } from '../domain/log-event.ts'
 import type { AdminEnv } from './admin-env.ts'
 import { switchAdminLocale, withAdminLocale } from './layout/locale.ts'
 import { showRefusal } from './layout/refusal.tsx'
+import { actOnOrder, showOrder } from './orders/order-page.tsx'
+import { showOrders } from './orders/orders-page.tsx'
 import { rejectForeignForms, withAdminHeaders } from './security.ts'
 import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
 import { LocalSessions } from './sign-in/local-sessions.ts'
@@ -34,6 +36,9 @@ export function createAdmin(sources: ContextSources = production) {
   app.use(requireStaff(sessions), sendMailAfterPost())
   app.post('/sign-out', (c) => signOutLocally(c, sessions))
   app.get('/', showToday)
+  app.get('/orders', showOrders)
+  app.get('/order', async (c) => showOrder(c))
+  app.post('/order', actOnOrder)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
     logEvent({ event: 'unexpected-error', path: c.req.path, error: error.stack })

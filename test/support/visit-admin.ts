@@ -92,3 +92,16 @@ export async function visitAs(
 ): Promise<Response> {
   return visitAdmin(path, { ...options, token: await tokenOf(claimsOf(emails[role])) })
 }
+
+/** The hidden fields of an action's form on a page, as a browser would send them. */
+export async function pressedForm(
+  role: StaffRole,
+  path: string,
+  action: string,
+): Promise<{ readonly [field: string]: string }> {
+  const page = await (await visitAs(role, path)).text()
+  const form = page.split('<form').find((part) => part.includes(`name="action" value="${action}"`))
+  const fields = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  if (fields.length === 0) throw new Error(`${path} has no form for ${action}`)
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+}

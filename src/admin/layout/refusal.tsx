@@ -3,7 +3,14 @@ import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from './render-page.tsx'
 
-export type RefusalPage = 'signIn' | 'noRole' | 'localSignIn' | 'forbidden' | 'notFound' | 'failed'
+export type RefusalPage =
+  | 'signIn'
+  | 'noRole'
+  | 'localSignIn'
+  | 'forbidden'
+  | 'notFound'
+  | 'invalidForm'
+  | 'failed'
 
 /** Shows why a request failed, and what to do next. */
 export function showRefusal(

@@ -1,3 +1,6 @@
 /** The sections of the back office, in the order of the menu. */
-export const sections = [{ name: 'today', href: '/admin' }] as const
+export const sections = [
+  { name: 'today', href: '/admin' },
+  { name: 'orders', href: '/admin/orders' },
+] as const
 export type Section = (typeof sections)[number]['name']

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { BackendContext } from '../../../backend/context.ts'
+import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
+import type {
+  ActionInput,
+  ActionProblem,
+  ActionResult,
+} from '../../../backend/operations/perform-action.ts'
+import type { StaffMember } from '../../../backend/operations/staff.ts'
+import { err } from '../../../domain/result.ts'
+import type { Result } from '../../../domain/result.ts'
+import type { Locale } from '../../../locale/locales.ts'
+import type { AdminWords } from '../../admin-words.ts'
+import type { FormFields } from '../../read-form.ts'
+
+/** `invalid`: a field of the form is wrong. */
+export type ActionFailure = ActionProblem | { readonly code: 'invalid'; readonly field: string }
+
+export type FieldsProps = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly order: OrderForStaff
+  /** What was typed before the form was rejected. */
+  readonly values: FormFields
+}
+
+type OrderActionName = 'note'
+type OrderInput = ActionInput & { readonly invoiceID: string }
+
+type OrderActionDefinition<Values> = {
+  readonly name: OrderActionName
+  /** Whether the state of the order allows it: its form is shown. The action checks it again. */
+  readonly isPossible: (order: OrderForStaff) => boolean
+  /** Returns the form's own fields, without the key and the version. */
+  readonly fields: (props: FieldsProps) => ReactNode
+  readonly schemaFor: (order: OrderForStaff) => z.ZodType<Values>
+  readonly run: (
+    context: BackendContext,
+    person: StaffMember,
+    input: OrderInput & Values,
+  ) => Promise<ActionResult>
+}
+
+/** A form on the page of an order, and what it does. */
+export type OrderAction = Pick<OrderActionDefinition<unknown>, 'name' | 'isPossible' | 'fields'> & {
+  readonly run: (
+    context: BackendContext,
+    person: StaffMember,
+    input: OrderInput,
+    fields: FormFields,
+    order: OrderForStaff,
+  ) => Promise<Result<unknown, ActionFailure>>
+}
+
+export function defineOrderAction<Values extends object>(
+  definition: OrderActionDefinition<Values>,
+): OrderAction {
+  const { schemaFor, run, ...action } = definition
+  return {
+    ...action,
+    run: async (context, person, input, fields, order) => {
+      const values = schemaFor(order).safeParse(fields)
+      if (values.success) return run(context, person, { ...values.data, ...input })
+      const [field = ''] = values.error.issues[0]?.path ?? []
+      return err({ code: 'invalid', field: String(field) })
+    },
+  }
+}

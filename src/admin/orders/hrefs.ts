@@ -1,0 +1,10 @@
+import { queryString } from '../../locale/paths.ts'
+
+/** An order's page. The id opens the customer's page, so it is in the query, which logs leave out. */
+export function orderHref(invoiceID: string, done?: string): string {
+  return `/admin/order${queryString({ id: invoiceID, done })}`
+}
+
+export function ordersHref(query: string): string {
+  return `/admin/orders${queryString({ q: query })}`
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { orderForStaff } from '../../backend/operations/order-for-staff.ts'
+import { orderTimeline } from '../../backend/operations/order-timeline.ts'
+import { secretID } from '../../contract/common.ts'
+import type { AdminContext } from '../admin-env.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import { readFields } from '../read-form.ts'
+import type { FormFields } from '../read-form.ts'
+import { orderHref } from './hrefs.ts'
+import { OrderView } from './order-view.tsx'
+import { orderActions } from './actions/order-actions.ts'
+import type { ActionFailure } from './actions/order-action.ts'
+
+/** What every form of an order has in addition to its own fields. */
+const actionForm = z.object({
+  action: z.string(),
+  idempotencyKey: secretID,
+  version: z.coerce.number().int().min(0),
+  /** When the page was shown, so that a conflict can say what is new. */
+  seenAt: z.iso.datetime(),
+})
+
+/** A form that was not accepted: its fields are shown again. */
+export type RejectedForm = {
+  readonly action: string
+  readonly fields: FormFields
+  readonly failure: ActionFailure
+  readonly seenAt: string
+}
+
+const statusOf = {
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  refused: 422,
+  invalid: 422,
+} as const
+
+/** One order: what it is, what happened to it, and what can be done about it. */
+export async function showOrder(
+  c: AdminContext,
+  rejected: RejectedForm | null = null,
+): Promise<Response> {
+  const { context, locale, words, person } = c.var
+  const invoiceID = c.req.query('id') ?? ''
+  const order = await orderForStaff(context, invoiceID, locale)
+  if (!order) return showRefusal(c, 'notFound', 404)
+  const timeline = await orderTimeline(context, invoiceID)
+  return renderPage(
+    c,
+    { title: words('order.title', { email: order.email }), section: 'orders' },
+    <OrderView
+      locale={locale}
+      words={words}
+      person={person}
+      now={context.now}
+      order={order}
+      timeline={timeline}
+      done={c.req.query('done') ?? null}
+      rejected={rejected}
+    />,
+    rejected ? statusOf[rejected.failure.code] : 200,
+  )
+}
+
+/** Does what a form asks for. The action checks the role, the version and the key. */
+export async function actOnOrder(c: AdminContext): Promise<Response> {
+  const { context, person } = c.var
+  const invoiceID = c.req.query('id') ?? ''
+  const fields = await readFields(c)
+  const form = actionForm.safeParse(fields)
+  const action = orderActions.find(({ name }) => name === fields['action'])
+  if (!form.success || !action) return showRefusal(c, 'invalidForm', 422)
+  const { idempotencyKey, version, seenAt } = form.data
+  const order = await orderForStaff(context, invoiceID, c.var.locale)
+  if (!order) return showRefusal(c, 'notFound', 404)
+  const result = await action.run(
+    context,
+    person,
+    { invoiceID, idempotencyKey, version },
+    fields,
+    order,
+  )
+  if (result.ok) return c.redirect(orderHref(invoiceID, action.name), 303)
+  return showOrder(c, { action: action.name, fields, failure: result.error, seenAt })
+}

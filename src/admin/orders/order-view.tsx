@@ -1,0 +1,81 @@
+import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
+import type { TimelineEntry } from '../../backend/operations/order-timeline.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { ActionForms } from './action-forms.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderNotice } from './order-notice.tsx'
+import type { RejectedForm } from './order-page.tsx'
+import { Timeline } from './timeline.tsx'
+
+export type OrderViewProps = {
+  readonly locale: Locale
+  readonly words: AdminWords
+  readonly person: StaffMember
+  readonly now: Date
+  readonly order: OrderForStaff
+  readonly timeline: readonly TimelineEntry[]
+  /** The action that has just been done. */
+  readonly done: string | null
+  readonly rejected: RejectedForm | null
+}
+
+export function OrderView(props: OrderViewProps) {
+  const { locale, words, order, timeline, rejected } = props
+  const seenAt = rejected?.failure.code === 'conflict' ? rejected.seenAt : null
+  return (
+    <>
+      <div className="heading">
+        <h1>
+          {order.email} <StatusBadge words={words} status={order.status} />
+        </h1>
+        <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>
+          {words('order.customerPage')}
+        </a>
+      </div>
+      <OrderNotice {...props} />
+      <div className="order">
+        <div className="stack">
+          <OrderFacts {...props} />
+          <OrderLines locale={locale} words={words} lines={order.lines} />
+          <section className="panel" aria-labelledby="timeline">
+            <h2 id="timeline">{words('order.timeline')}</h2>
+            <Timeline locale={locale} words={words} entries={timeline} seenAt={seenAt} />
+          </section>
+        </div>
+        <ActionForms {...props} />
+      </div>
+    </>
+  )
+}
+
+function OrderFacts({ locale, words, order }: OrderViewProps) {
+  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(order.lang)
+  const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    [words('order.number'), order.invoiceID.slice(0, 10)],
+    [words('order.amount'), formatMoney(locale, order.amount)],
+    [words('order.held'), formatMoney(locale, order.held)],
+    [words('order.ordered'), formatTime(order.createdAt)],
+    [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
+    [words('order.language'), language],
+    [words('order.promocode'), order.promocode],
+    [words('order.referralCode'), order.referralCode],
+  ]
+  return (
+    <dl className="panel facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

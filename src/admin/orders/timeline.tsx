@@ -1,0 +1,88 @@
+import type { TimelineEntry } from '../../backend/operations/order-timeline.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { nameIn } from '../admin-words.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+type Props = {
+  readonly locale: Locale
+  readonly words: AdminWords
+  readonly entries: readonly TimelineEntry[]
+  /** Entries after it are marked as new. */
+  readonly seenAt: string | null
+}
+
+const good = ['charged', 'success', 'accepted', 'done', 'dispute-won']
+const bad = ['declined', 'refused', 'disputed', 'dispute-lost', 'held', 'given-up']
+
+/** Everything that happened to an order, newest first. */
+export function Timeline({ locale, words, entries, seenAt }: Props) {
+  return (
+    <ol className="timeline">
+      {entries.toReversed().map((entry, index) => (
+        <li key={index} className={classOf(entry, seenAt)}>
+          <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+          <div>
+            {seenAt !== null && entry.at > seenAt && (
+              <span className="badge warn">{words('order.new')}</span>
+            )}{' '}
+            <b>{titleOf(entry, words)}</b>
+            {entry.amount && ` ${formatMoney(locale, entry.amount)}`}
+            <Details words={words} details={entry.details} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Details({ words, details }: { words: AdminWords; details: TimelineEntry['details'] }) {
+  const shown = Object.entries(details).filter(([, value]) => value !== null && value !== '')
+  if (shown.length === 0) return null
+  return (
+    <small className="details">
+      {shown.map(([name, value]) => (
+        <span key={name}>
+          {nameIn(words, 'details', name)}: {isTime(value) ? formatTime(value) : value}
+        </span>
+      ))}
+    </small>
+  )
+}
+
+function titleOf({ kind, name }: TimelineEntry, words: AdminWords): string {
+  switch (kind) {
+    case 'action':
+      return words('timeline.action', { action: nameIn(words, 'doneActions', name) })
+    case 'payment':
+    case 'esim':
+      return words(`timeline.${kind}`, { name })
+    case 'fact':
+      return nameIn(words, 'facts', name)
+    case 'message':
+      return words('timeline.message', { purpose: nameIn(words, 'purposes', name) })
+    case 'refund':
+      return nameIn(words, 'refundStates', name)
+    case 'supplier-order':
+      return nameIn(words, 'supplierStates', name)
+    case 'usage':
+      return nameIn(words, 'usage', name)
+    case 'partner':
+      return nameIn(words, 'partnerKinds', name)
+    case 'ordered':
+    case 'note':
+      return words(`timeline.${kind}`)
+  }
+}
+
+function classOf({ name, details, at }: TimelineEntry, seenAt: string | null): string {
+  const isBad = bad.includes(name) || typeof details['givenUpAt'] === 'string'
+  return [
+    isBad ? 'bad' : good.includes(name) ? 'good' : '',
+    seenAt !== null && at > seenAt ? 'new' : '',
+  ].join(' ')
+}
+
+function isTime(value: string | number | null): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+}

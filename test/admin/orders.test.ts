@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { clearShop, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { auditRows, paidOrder } from '../support/staff.ts'
+import { pressedForm, visitAs } from '../support/visit-admin.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
+
+describe('search', () => {
+  it.each([
+    ['the email', () => 'Anna@example.com'],
+    ['the number in an alert', (id: string) => id.slice(0, 10)],
+    ['the ICCID', () => '8910300000000000010'],
+  ])('finds an order by %s', async (_, queryOf) => {
+    const id = await paidOrder()
+    const query = encodeURIComponent(queryOf(id))
+    const page = await (await visitAs('support', `/admin/orders?q=${query}`)).text()
+    expect(page).toContain(`href="/admin/order?id=${id}"`)
+  })
+
+  it('says when nothing matches, and shows the query as text', async () => {
+    const page = await (await visitAs('support', '/admin/orders?q=%3Cb%3Eeve')).text()
+    expect(page).toContain('No order matches “&lt;b&gt;eve”')
+  })
+})
+
+describe('the page of an order', () => {
+  it('shows the plan, the eSIM and what happened', async () => {
+    const page = await (await visitAs('support', orderPath(await paidOrder()))).text()
+    for (const text of [
+      'anna@example.com',
+      'Delivered',
+      '8910300000000000010',
+      'Charged',
+      '$12.50',
+    ])
+      expect(page).toContain(text)
+    expect(page).toContain('Message: eSIM')
+  })
+
+  it('is in Russian too', async () => {
+    const headers = { 'Accept-Language': 'ru' }
+    const page = await (await visitAs('support', orderPath(await paidOrder()), { headers })).text()
+    for (const text of ['Выдан', 'Деньги списаны', 'Что можно сделать'])
+      expect(page).toContain(text)
+  })
+
+  it('answers 404 for an order that is not there', async () => {
+    expect((await visitAs('owner', orderPath('none'))).status).toBe(404)
+    expect((await visitAs('owner', '/admin/order')).status).toBe(404)
+    expect((await visitAs('owner', orderPath('none'), { form: { action: 'note' } })).status).toBe(
+      422,
+    )
+  })
+})
+
+describe('a form', () => {
+  it('acts once when it is pressed twice at the same moment', async () => {
+    const id = await placeOrder()
+    const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: 'Called twice' }
+    const press = async () => visitAs('support', orderPath(id), { form })
+    const answers = await Promise.all([press(), press()])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(answers[0]?.headers.get('Location')).toBe(`${orderPath(id)}&done=note`)
+    expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: 'Called twice' }])
+    expect(await auditRows(id)).toHaveLength(1)
+  })
+
+  it('does nothing after the order has changed, and says what is new', async () => {
+    const id = await placeOrder()
+    const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: 'Still unpaid' }
+    const other = {
+      ...(await pressedForm('money', orderPath(id), 'note')),
+      text: 'The bank called',
+    }
+    await visitAs('money', orderPath(id), {
+      form: { ...other, seenAt: '2026-11-21T09:00:00.000Z' },
+    })
+    const answer = await visitAs('support', orderPath(id), {
+      form: { ...form, seenAt: '2026-11-21T09:59:59.000Z' },
+    })
+    expect(answer.status).toBe(409)
+    const page = await answer.text()
+    expect(page).toContain('The order has changed since you opened it')
+    expect(page).toMatch(/New<\/span> <b>Note<\/b>.*The bank called/s)
+    expect(page).toContain('Still unpaid</textarea>')
+    expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: 'The bank called' }])
+  })
+
+  it('names the field that is wrong', async () => {
+    const id = await placeOrder()
+    const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: ' ' }
+    const answer = await visitAs('support', orderPath(id), { form })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('Check the field “Text”')
+    expect(await auditRows(id)).toEqual([])
+  })
+
+  it('is refused without its key and version', async () => {
+    const id = await placeOrder()
+    const form = { action: 'note', text: 'No key' }
+    expect((await visitAs('owner', orderPath(id), { form })).status).toBe(422)
+    expect(await auditRows(id)).toEqual([])
+  })
+})
