@@ -82,9 +82,9 @@ function Account({ words, person, isLocal, locale, path }: Props) {
   return (
     <div className="account">
       {person && (
-        <span className="who">
-          {person.name} <b>{words(`roles.${person.role}`)}</b>
-        </span>
+        <p className="who">
+          <span>{person.name}</span> <b>{words(`roles.${person.role}`)}</b>
+        </p>
       )}
       <form method="post" action="/admin/locale">
         <input type="hidden" name="back" value={path} />

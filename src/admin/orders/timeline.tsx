@@ -12,7 +12,7 @@ type Props = {
   readonly seenAt: string | null
 }
 
-const good = ['charged', 'success', 'accepted', 'done', 'dispute-won']
+const good = ['charged', 'accepted', 'done', 'dispute-won']
 const bad = ['declined', 'refused', 'disputed', 'dispute-lost', 'held', 'given-up']
 
 /** Everything that happened to an order, newest first. */
@@ -75,12 +75,15 @@ function titleOf({ kind, name }: TimelineEntry, words: AdminWords): string {
   }
 }
 
-function classOf({ name, details, at }: TimelineEntry, seenAt: string | null): string {
-  const isBad = bad.includes(name) || typeof details['givenUpAt'] === 'string'
-  return [
-    isBad ? 'bad' : good.includes(name) ? 'good' : '',
-    seenAt !== null && at > seenAt ? 'new' : '',
-  ].join(' ')
+function classOf(entry: TimelineEntry, seenAt: string | null): string {
+  return `${toneOf(entry)} ${seenAt !== null && entry.at > seenAt ? 'new' : ''}`
+}
+
+function toneOf({ kind, name, details }: TimelineEntry): string {
+  // Its name is what the order is now, not then.
+  if (kind === 'ordered') return ''
+  if (bad.includes(name) || typeof details['givenUpAt'] === 'string') return 'bad'
+  return good.includes(name) ? 'good' : ''
 }
 
 function isTime(value: string | number | null): value is string {
