@@ -45,14 +45,14 @@ export function SearchForm({ words, query = '' }: { words: AdminWords; query?: s
   )
 }
 
-type FoundProps = {
+type FoundOrdersProps = {
   readonly words: AdminWords
   readonly locale: Locale
   readonly orders: readonly FoundOrder[]
   readonly query: string
 }
 
-function FoundOrders({ words, locale, orders, query }: FoundProps) {
+function FoundOrders({ words, locale, orders, query }: FoundOrdersProps) {
   if (orders.length === 0)
     return (
       <p className="panel" role="status">

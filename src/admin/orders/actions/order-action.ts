@@ -26,7 +26,7 @@ export type FieldsProps = {
 }
 
 type OrderActionName = 'note'
-type OrderInput = ActionInput & { readonly invoiceID: string }
+type OrderActionInput = ActionInput & { readonly invoiceID: string }
 
 type OrderActionDefinition<Values> = {
   readonly name: OrderActionName
@@ -38,7 +38,7 @@ type OrderActionDefinition<Values> = {
   readonly run: (
     context: BackendContext,
     person: StaffMember,
-    input: OrderInput & Values,
+    input: OrderActionInput & Values,
   ) => Promise<ActionResult>
 }
 
@@ -47,7 +47,7 @@ export type OrderAction = Pick<OrderActionDefinition<unknown>, 'name' | 'isPossi
   readonly run: (
     context: BackendContext,
     person: StaffMember,
-    input: OrderInput,
+    input: OrderActionInput,
     fields: FormFields,
     order: OrderForStaff,
   ) => Promise<Result<unknown, ActionFailure>>
