@@ -406,6 +406,7 @@ export const words = {
     notCharged: 'You haven’t been charged.',
     refundedTitle: 'Payment refunded',
     refundedText: 'The money is on its way back to your card.',
+    frozenTitle: 'Order on hold',
     disputedTitle: 'Your bank is checking this payment',
     disputedText:
       'You or your bank disputed the charge. We’ll update this page when the bank decides.',
@@ -741,6 +742,8 @@ export const words = {
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
     refunded: 'This order was refunded, so its {{product}} can’t be used any more.',
+    frozen:
+      'We’re checking this order and don’t show its code until we’re done. Write to us if you have questions.',
     alreadyPaid: 'This order has already been paid.',
     paymentUnavailable:
       'We can’t take payments right now. You haven’t been charged. Please try again in a few minutes.',

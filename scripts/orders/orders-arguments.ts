@@ -5,14 +5,44 @@ import type { Target } from '../import/d1.ts'
 export type OrdersCommand =
   | { readonly action: 'find'; readonly query: string }
   | { readonly action: 'show'; readonly order: string }
-  | { readonly action: 'note'; readonly order: string; readonly text: string }
+  | OrderChange
+
+/** What a command changes. `order` is an id, or its first characters. */
+export type OrderChange = { readonly order: string } & (
+  | { readonly action: 'note' | 'freeze' | 'unfreeze'; readonly text: string }
+  | { readonly action: 'resend'; readonly line: number | null }
+  | { readonly action: 'refund'; readonly scope: CommandScope; readonly reason: string }
+)
+
+type CommandScope =
+  | { readonly kind: 'order' }
+  | { readonly kind: 'lines'; readonly positions: readonly number[] }
+  /** Not parsed yet: the order has the currency. */
+  | { readonly kind: 'amount'; readonly decimal: string }
 
 const usage = `Usage:
-  npm run orders -- find QUERY          an email address, an ICCID, an order, or a reference
-  npm run orders -- show ORDER          what was sold, and everything that happened
-  npm run orders -- note ORDER "TEXT"   adds a note for other members of staff
+  npm run orders -- find QUERY              an email address, an ICCID, an order, or a reference
+  npm run orders -- show ORDER              what was sold, and everything that happened
+  npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
+  npm run orders -- resend ORDER [--line 2] mails the eSIMs again
+  npm run orders -- freeze ORDER "REASON"   delivers and shows nothing until it is unfrozen
+  npm run orders -- unfreeze ORDER "REASON"
+  npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
 ORDER is the id of an order, or its first ten characters.
 Add --as NAME to be named in the audit, and --remote for production.`
+
+const flags = {
+  ...targetFlags,
+  as: { type: 'string' },
+  line: { type: 'string', multiple: true },
+  amount: { type: 'string' },
+  all: { type: 'boolean', default: false },
+} as const
+type Flags = {
+  readonly line?: readonly string[] | undefined
+  readonly amount?: string | undefined
+  readonly all: boolean
+}
 
 /** Parses the command line. Throws an error with the usage. */
 export function ordersArguments(args: readonly string[]): {
@@ -23,17 +53,47 @@ export function ordersArguments(args: readonly string[]): {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { ...targetFlags, as: { type: 'string' } },
+    options: flags,
   })
-  const command = commandOf(positionals)
+  const command = commandOf(positionals, values)
   if (command === null) throw new Error(usage)
   return { command, name: values.as, target: targetOf(values) }
 }
 
-function commandOf([action, first, second, ...others]: readonly string[]): OrdersCommand | null {
-  if (first === undefined || others.length > 0) return null
-  if (action === 'note' && second !== undefined) return { action, order: first, text: second }
-  if (second !== undefined) return null
-  if (action === 'find') return { action, query: first }
-  return action === 'show' ? { action, order: first } : null
+function commandOf(words: readonly string[], options: Flags): OrdersCommand | null {
+  const [action, order, text, ...others] = words
+  if (order === undefined || others.length > 0) return null
+  if (text !== undefined) return changeWithText(action, { order, text }, options)
+  if (action === 'find') return { action, query: order }
+  if (action === 'show') return { action, order }
+  const [line = null, ...more] = linesOf(options) ?? [Number.NaN]
+  if (action !== 'resend' || Number.isNaN(line) || more.length > 0) return null
+  return { action, order, line }
+}
+
+function changeWithText(
+  action: string | undefined,
+  { order, text }: { readonly order: string; readonly text: string },
+  options: Flags,
+): OrderChange | null {
+  if (action === 'note' || action === 'freeze' || action === 'unfreeze')
+    return { action, order, text }
+  const scope = action === 'refund' ? scopeOf(options) : null
+  return scope && { action: 'refund', order, scope, reason: text }
+}
+
+function scopeOf(options: Flags): CommandScope | null {
+  const { all, amount } = options
+  const positions = linesOf(options)
+  if (positions === null) return null
+  const isOne = Number(all) + Number(amount !== undefined) + Math.min(positions.length, 1) === 1
+  if (!isOne) return null
+  if (all) return { kind: 'order' }
+  if (amount === undefined) return { kind: 'lines', positions }
+  return /^\d{1,9}(\.\d{1,3})?$/.test(amount) ? { kind: 'amount', decimal: amount } : null
+}
+
+/** Null: one of them is no number of a line. */
+function linesOf({ line = [] }: Flags): readonly number[] | null {
+  return line.every((each) => /^([1-9]|10)$/.test(each)) ? line.map(Number) : null
 }

@@ -51,10 +51,43 @@ describe('the command orders', () => {
     expect((await run('show', 'invoice-0123-b'))[0]).toContain('invoice-0123-b')
   })
 
-  it.each(['', 'find', 'find a b', 'show', 'note invoice-01', 'drop invoice-01'])(
-    'explains itself after "%s"',
-    (line) => {
-      expect(() => ordersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
-    },
-  )
+  it('freezes and unfreezes', async () => {
+    expect(await run('freeze', 'another-01', 'stolen')).toEqual(['Done: freeze.', 'reason: stolen'])
+    await expect(run('freeze', 'another-01', 'stolen')).rejects.toThrow('the order is frozen')
+    expect(await run('unfreeze', 'another-01', 'solved')).toContain('reason: solved')
+  })
+
+  it('stores a refund for the scheduled job', async () => {
+    shop.exec(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor,
+        currency, at, received_at)
+      VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)
+    expect(await run('refund', 'another-01', 'late', '--amount', '2.50')).toContain('amount: 250')
+    await expect(run('refund', 'another-01', 'late', '--amount', '8')).rejects.toThrow('has less')
+    expect(await run('refund', 'another-01', 'late', '--line', '1')).toContain('lines: 1')
+    expect(shop.prepare('SELECT amount_minor, accepted_at FROM refunds').all()).toEqual([
+      { amount_minor: 250, accepted_at: null },
+      { amount_minor: 750, accepted_at: null },
+    ])
+  })
+
+  it('says why nothing is sent', async () => {
+    await expect(run('resend', 'another-01')).rejects.toThrow('there is no eSIM to send')
+  })
+
+  it.each([
+    '',
+    'find',
+    'find a b',
+    'show',
+    'note invoice-01',
+    'drop invoice-01',
+    'resend invoice-01 --line 11',
+    'resend invoice-01 --line 1 --line 2',
+    'refund invoice-01 late',
+    'refund invoice-01 late --all --line 1',
+    'refund invoice-01 late --amount 1,50',
+    'refund invoice-01 --all',
+  ])('explains itself after "%s"', (line) => {
+    expect(() => ordersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
+  })
 })

@@ -1,13 +1,18 @@
 import { addNote } from '../../src/backend/operations/add-note.ts'
+import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../src/backend/operations/order-timeline.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import { resendMail } from '../../src/backend/operations/resend-mail.ts'
 import { searchOrders } from '../../src/backend/operations/search-orders.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
+import { minorOf } from '../../src/domain/money.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { outcomeOf } from './action-outcome.ts'
 import { describeFound, describeOrder } from './describe-order.ts'
-import type { OrdersCommand } from './orders-arguments.ts'
+import type { OrderChange, OrdersCommand } from './orders-arguments.ts'
 
 /** Runs a command, and returns what to print. Throws an error that says why it was not done. */
 export async function runOrders(
@@ -19,9 +24,7 @@ export async function runOrders(
   const order = await orderNamed(context, command.order)
   if (command.action === 'show')
     return describeOrder(order, await orderTimeline(context, order.invoiceID))
-  const { invoiceID, version } = order
-  const input = { invoiceID, version, idempotencyKey: secretID() }
-  return outcomeOf(await addNote(context, staff, { ...input, text: command.text }))
+  return outcomeOf(await change(context, staff, order, command))
 }
 
 /** The order with an id, or with its first characters. */
@@ -34,9 +37,29 @@ async function orderNamed(context: ActionContext, name: string): Promise<OrderFo
   return order
 }
 
-function outcomeOf(result: ActionResult): string[] {
-  if (result.ok) return ['Done.']
-  const { error } = result
-  if (error.code === 'conflict') throw new Error('The order has just changed. Look at it again.')
-  throw new Error(error.code === 'refused' ? `Refused: ${error.reason}.` : `${error.code}.`)
+async function change(
+  context: ActionContext,
+  staff: StaffMember,
+  { invoiceID, version, amount }: OrderForStaff,
+  command: OrderChange,
+): Promise<ActionResult> {
+  const input = { invoiceID, version, idempotencyKey: secretID() }
+  switch (command.action) {
+    case 'note':
+      return addNote(context, staff, { ...input, text: command.text })
+    case 'freeze':
+      return freezeOrder(context, staff, { ...input, reason: command.text })
+    case 'unfreeze':
+      return unfreezeOrder(context, staff, { ...input, reason: command.text })
+    case 'resend':
+      return resendMail(context, staff, { ...input, position: command.line })
+    case 'refund': {
+      const { scope, reason } = command
+      const inMinor =
+        scope.kind === 'amount'
+          ? { kind: scope.kind, minor: minorOf(scope.decimal, amount.currency) }
+          : scope
+      return refundOrder(context, staff, { ...input, scope: inMinor, reason })
+    }
+  }
 }

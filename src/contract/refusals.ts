@@ -10,6 +10,7 @@ export const refusalStatus = {
   'already-paid': 409,
   'balance-too-small': 409,
   'code-used': 409,
+  frozen: 409,
   'key-reused': 409,
   'no-account': 409,
   'order-expired': 409,

@@ -36,6 +36,7 @@ async function show(
   if (hash === undefined) return c.render(<General />, { title: words('instruction.generalTitle') })
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok && answer.error.code === 'refunded') return showRefunded(c)
+  if (!answer.ok && answer.error.code === 'frozen') return showFrozen(c)
   if (!answer.ok) return apiErrorPage(c, answer.error)
   if (resendError) c.status(pageStatus(resendError.status))
   const mail = resendError ? 'failed' : resent ? 'sent' : null
@@ -58,6 +59,21 @@ async function showRefunded(c: AppContext) {
       </a>
     </section>,
     { title: words('payment.refundedTitle') },
+  )
+}
+
+async function showFrozen(c: AppContext) {
+  const { locale, words } = c.var
+  c.status(410)
+  return c.render(
+    <section className="result">
+      <h1>{words('payment.frozenTitle')}</h1>
+      <p className="lead">{words('api.frozen')}</p>
+      <a className="button" href={href(locale, 'contacts')}>
+        {words('contacts.title')}
+      </a>
+    </section>,
+    { title: words('payment.frozenTitle') },
   )
 }
 

@@ -5,10 +5,11 @@ import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
 import type { BackendContext } from '../context.ts'
-import { notFound, refuse } from '../operation-result.ts'
+import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
+import { refuseBlocked } from './blocked-esim.ts'
 import { refreshUsage } from './refresh-usage.ts'
 import { readEsim, selectEsims, toBalance, toEsim } from './esim-rows.ts'
 import type { EsimRow } from './esim-rows.ts'
@@ -21,8 +22,7 @@ export async function esimByHash(
   const row = await readEsim(context.db, esimHash, lang)
   const operator = row && (await operatorByIdent(context.db, row.operator_ident))
   if (!row || !operator) return notFound(context)
-  if (row.is_refunded === 1) return refuse('refunded', context.words('api.refunded'))
-  return ok({ data: toEsim(row, operator, context) })
+  return refuseBlocked(context, row) ?? ok({ data: toEsim(row, operator, context) })
 }
 
 /** The balance of an eSIM, measured by its supplier if there is one, or an operator's contacts. */

@@ -6,6 +6,7 @@ import { wordsOf } from '../../locale/words.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { heldPayments } from './held-payments.ts'
 
 /** An order as staff see it, with the version that their next action must name. */
 export type OrderForStaff = {
@@ -16,8 +17,10 @@ export type OrderForStaff = {
   /** The language that the customer ordered in. */
   readonly lang: Locale
   readonly amount: Money
-  /** What the shop has of the customer's money: charges without refunds and lost disputes. */
+  /** What can be refunded: charges without refunds, also those under way, and lost disputes. */
   readonly held: Money
+  /** Since when nothing is delivered or shown; null: it is not frozen. */
+  readonly frozenAt: string | null
   readonly promocode: string | null
   readonly referralCode: string | null
   readonly createdAt: string
@@ -44,7 +47,6 @@ export type LineForStaff = {
 
 type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'held' | 'lines'> & {
   amountMinor: number
-  heldMinor: number
   currency: Currency
 }
 type StaffLineRow = TariffRow & {
@@ -70,21 +72,22 @@ export async function orderForStaff(
   ])
   const [order] = (orders?.results ?? []) as StaffOrderRow[] // the columns of orderSql
   if (!order) return null
-  const { amountMinor, heldMinor, currency, ...rest } = order
+  const { amountMinor, currency, ...rest } = order
+  const payments = await heldPayments(db, invoiceID)
+  const minor = payments.reduce((sum, { held }) => sum + held, 0)
   return {
     ...rest,
     amount: { minor: amountMinor, currency },
-    held: { minor: heldMinor, currency },
+    held: { minor, currency },
     // The columns of linesSql.
     lines: ((lines?.results ?? []) as StaffLineRow[]).map((line) => toLine(line, currency, locale)),
   }
 }
 
 const orderSql = `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
-    i.amount_minor AS amountMinor, s.held_minor AS heldMinor, i.currency, i.promocode,
+    i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
     i.referral_code AS referralCode, i.created_at AS createdAt, i.paid_at AS paidAt
-  FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
-  JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
+  FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 
 function linesSql(locale: Locale): string {
   return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,

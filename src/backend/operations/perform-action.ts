@@ -22,7 +22,14 @@ export type ActionProblem =
 
 export type RefusedReason =
   /** The key belongs to another action. */
-  'key-used'
+  | 'key-used'
+  | 'frozen'
+  | 'not-frozen'
+  /** There is no eSIM to send. */
+  | 'not-delivered'
+  | 'nothing-to-refund'
+  /** The payments of the order hold less than the amount. */
+  | 'more-than-held'
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 

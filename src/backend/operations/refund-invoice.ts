@@ -20,7 +20,15 @@ export async function refundInvoice(
   request: RefundRequest,
 ): Promise<readonly InvoiceRefund[]> {
   await storeRefunds(context, request)
-  const refunds = await refundsOf(context.db, request.idempotencyKey)
+  return sendRefundsOf(context, request.idempotencyKey)
+}
+
+/** Sends the refunds of a key that are open, and returns all of the key. */
+export async function sendRefundsOf(
+  context: RefundContext,
+  idempotencyKey: string,
+): Promise<readonly InvoiceRefund[]> {
+  const refunds = await refundsOf(context.db, idempotencyKey)
   for (const { isOpen, ...refund } of refunds) if (isOpen === 1) await sendRefund(context, refund)
   return refunds
 }

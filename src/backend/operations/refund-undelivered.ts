@@ -11,7 +11,7 @@ const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
 /**
  * Refunds the lines of up to 20 orders that were paid AUTO_REFUND_HOURS ago and not delivered. Those
- * whose payments hold too little come last in the next run.
+ * whose payments hold too little come last in the next run. Frozen ones are left to staff.
  */
 export async function refundUndelivered(context: OverdueContext): Promise<void> {
   const { db, config, now } = context
@@ -19,7 +19,7 @@ export async function refundUndelivered(context: OverdueContext): Promise<void> 
   const { results } = await db
     .prepare(
       `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (
-        SELECT id FROM invoices i WHERE status = 'paid' AND paid_at <= ?1
+        SELECT id FROM invoices i WHERE status = 'paid' AND paid_at <= ?1 AND frozen_at IS NULL
           AND EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isOverdue})
           AND NOT EXISTS (SELECT 1 FROM refunds r
             WHERE r.invoice_id = i.id AND r.reason = 'undelivered')

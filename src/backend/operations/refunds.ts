@@ -8,8 +8,10 @@ export type RefundRequest = {
   readonly invoiceID: string
   /** In the invoice's currency. */
   readonly amountMinor: number
-  /** Lines that are returned with it. They must have no eSIM, and will get none any more. */
+  /** Lines that are returned with it. They will get no eSIM any more. */
   readonly positions: readonly number[]
+  /** true: their eSIMs are blocked. Otherwise nothing is refunded if a line has an eSIM. */
+  readonly blocksEsims?: boolean
   /** For the books: `undelivered`, `overcharged`, or what the operator writes. */
   readonly reason: string
   /** `system`, or who asked for it. */
@@ -30,11 +32,22 @@ export type InvoiceRefund = {
 const refundColumns = `id, invoice_id AS invoiceID, provider, reference,
   amount_minor AS amountMinor, currency`
 
-/** Splits the amount over the invoice's payments, newest first, and stores a refund for each. */
-export async function storeRefunds(
-  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
-  { invoiceID, amountMinor, positions, reason, actor, idempotencyKey }: RefundRequest,
-): Promise<void> {
+type StoringContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+export async function storeRefunds(context: StoringContext, request: RefundRequest): Promise<void> {
+  const statements = await refundStatements(context, request)
+  if (statements !== null) await context.db.batch([...statements])
+}
+
+/**
+ * Splits the amount over the invoice's payments, newest first. Returns statements that store a
+ * refund for each, or null when the payments hold less.
+ */
+export async function refundStatements(
+  context: StoringContext,
+  request: RefundRequest,
+): Promise<readonly D1PreparedStatement[] | null> {
+  const { invoiceID, amountMinor, positions, reason, actor, idempotencyKey } = request
   const { db, now } = context
   const parts: (HeldPayment & { id: string; amount: number })[] = []
   let rest = amountMinor
@@ -43,9 +56,10 @@ export async function storeRefunds(
     if (amount > 0) parts.push({ ...payment, id: `${idempotencyKey}/${parts.length + 1}`, amount })
     rest -= amount
   }
-  if (rest > 0 || parts.length === 0) return
+  if (rest > 0 || parts.length === 0) return null
   const lines = JSON.stringify(positions)
-  await db.batch([
+  const undelivered = JSON.stringify(request.blocksEsims === true ? [] : positions)
+  return [
     // One statement: all parts or none, and none when a part's payment holds less by now.
     db
       .prepare(
@@ -68,7 +82,7 @@ export async function storeRefunds(
         actor,
         now.toISOString(),
         ...idsOf(idempotencyKey),
-        lines,
+        undelivered,
       ),
     db
       .prepare(
@@ -79,7 +93,7 @@ export async function storeRefunds(
       )
       .bind(invoiceID, now.toISOString(), lines, ...idsOf(idempotencyKey)),
     ...settleInvoice(context, invoiceID),
-  ])
+  ]
 }
 
 /**

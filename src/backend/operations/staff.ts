@@ -11,6 +11,10 @@ export type StaffMember = {
 /** Roles that may do an action. An owner may do everything. Every role may look at orders. */
 export const actionRoles = {
   note: ['support', 'money'],
+  resend: ['support'],
+  freeze: ['support'],
+  unfreeze: ['support'],
+  refund: ['money'],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 

@@ -127,7 +127,7 @@ async function paidInvoicesWith(
 ): Promise<readonly string[]> {
   const { results } = await db
     .prepare(
-      `SELECT id FROM invoices WHERE status = 'paid' AND EXISTS (
+      `SELECT id FROM invoices WHERE status = 'paid' AND frozen_at IS NULL AND EXISTS (
         SELECT 1 FROM invoice_lines l
         WHERE l.invoice_id = invoices.id AND ${isWaiting} AND ${isDue} AND ${condition})
       ORDER BY paid_at LIMIT 20`,
@@ -143,7 +143,8 @@ async function waitingLines(
   invoiceID: string,
 ): Promise<LineRow[]> {
   const order = await db
-    .prepare(`SELECT lang FROM invoices WHERE id = ? AND status = 'paid'`)
+    .prepare(`SELECT lang FROM invoices
+      WHERE id = ? AND status = 'paid' AND frozen_at IS NULL`)
     .bind(invoiceID)
     .first<{ lang: Locale }>()
   if (!order) return []

@@ -3,13 +3,14 @@ export const isWaiting = `l.refund_requested_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
 
 /**
- * SQL: the line `l` of the invoice `?1` is paid for, was not returned, and has no profile. The
+ * SQL: the line `l` of the invoice `?1` is paid for, not returned or frozen, and has no profile. The
  * invoice is a parameter because SQLite computes the view for all invoices otherwise.
  */
 export const isDeliverable = `l.refund_requested_at IS NULL
   AND EXISTS (SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
   AND NOT EXISTS (SELECT 1 FROM stock
-    WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)`
+    WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)
+  AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
 
 /** SQL with one parameter, the UTC date: the line `l` may be delivered by now. */
 export const isDue = `(l.deliver_on IS NULL OR l.deliver_on <= ?)`

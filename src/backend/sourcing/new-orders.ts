@@ -20,7 +20,7 @@ export async function insertOrders({ db, config, now }: SourcingContext): Promis
     .prepare(
       `SELECT l.invoice_id AS invoiceID, l.position
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      WHERE i.status = 'paid' AND l.kind = 'plan' AND ${isWaiting} AND ${isDue}
+      WHERE i.status = 'paid' AND i.frozen_at IS NULL AND l.kind = 'plan' AND ${isWaiting} AND ${isDue}
         AND NOT ${hasOpenOrder} AND EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock})
       ORDER BY i.paid_at LIMIT ${batchSize}`,
     )

@@ -1,9 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addNote } from '../../../src/backend/operations/add-note.ts'
-import { staffRoles } from '../../../src/domain/staff-role.ts'
-import { actionRoles, mayDo } from '../../../src/backend/operations/staff.ts'
-import type { Action } from '../../../src/backend/operations/staff.ts'
 import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
@@ -95,21 +92,5 @@ describe('the audit', () => {
     await addNote(staffContext(), member(), { ...(await nextInput(await paidOrder())), text: 'x' })
     for (const sql of [`UPDATE audit SET role = 'money'`, 'DELETE FROM audit'])
       await expect(env.DB.prepare(sql).run()).rejects.toThrow('audit rows are never')
-  })
-})
-
-/** Roles other than the owner, and what they may do. */
-const rights: { readonly [action in Action]: readonly string[] } = {
-  note: ['support', 'money'],
-}
-
-describe('roles', () => {
-  it.each(
-    (Object.keys(actionRoles) as Action[]).flatMap((action) =>
-      staffRoles.map((role) => ({ role, action })),
-    ),
-  )('$role, $action', ({ role, action }) => {
-    const allowed = role === 'owner' || rights[action].includes(role)
-    expect(mayDo({ role }, action)).toBe(allowed)
   })
 })

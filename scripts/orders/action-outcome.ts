@@ -1,0 +1,29 @@
+import type { ActionResult, RefusedReason } from '../../src/backend/operations/perform-action.ts'
+
+const reasons: { readonly [reason in RefusedReason]: string } = {
+  'key-used': 'the key belongs to another action',
+  frozen: 'the order is frozen',
+  'not-frozen': 'the order is not frozen',
+  'not-delivered': 'there is no eSIM to send',
+  'nothing-to-refund': 'there is nothing to refund',
+  'more-than-held': 'the shop has less than that of the order’s money',
+}
+
+/** What to print after an action. Throws an error that says why it was not done. */
+export function outcomeOf(result: ActionResult): string[] {
+  if (result.ok) {
+    const facts = Object.entries(result.value.details).filter(([, value]) => value !== null)
+    return [`Done: ${result.value.action}.`, ...facts.map(([name, value]) => `${name}: ${value}`)]
+  }
+  const { error } = result
+  switch (error.code) {
+    case 'conflict':
+      throw new Error('It has just changed. Look at it again, and repeat the command.')
+    case 'refused':
+      throw new Error(`Refused: ${reasons[error.reason]}.`)
+    case 'not-found':
+      throw new Error('It does not exist.')
+    case 'forbidden':
+      throw new Error('Your role may not do that.')
+  }
+}

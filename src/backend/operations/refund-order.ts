@@ -1,0 +1,104 @@
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { orderForStaff } from './order-for-staff.ts'
+import type { OrderForStaff } from './order-for-staff.ts'
+import { performAction } from './perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionPlan,
+  ActionProblem,
+  ActionResult,
+} from './perform-action.ts'
+import { sendRefundsOf } from './refund-invoice.ts'
+import { refundStatements } from './refunds.ts'
+import type { StaffMember } from './staff.ts'
+
+/** What to refund. Returned lines are not delivered any more, and their eSIMs are blocked. */
+export type RefundScope =
+  /** Everything the shop has of the order's money; returns all lines. */
+  | { readonly kind: 'order' }
+  /** The price of some lines, and returns them. */
+  | { readonly kind: 'lines'; readonly positions: readonly number[] }
+  /** An amount in the order's currency; returns no line. */
+  | { readonly kind: 'amount'; readonly minor: number }
+
+type OrderRefund = ActionInput & {
+  readonly invoiceID: string
+  readonly scope: RefundScope
+  /** For the books. */
+  readonly reason: string
+}
+type RefundShare = { readonly minor: number; readonly positions: readonly number[] }
+
+/**
+ * Refunds an order, some lines or an amount, once. The provider is called after the refund is
+ * stored; the scheduled job repeats a call whose outcome is unknown.
+ */
+export async function refundOrder(
+  context: ActionContext,
+  staff: StaffMember,
+  refund: OrderRefund,
+): Promise<ActionResult> {
+  const { invoiceID, idempotencyKey, version } = refund
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  const request = { action: 'refund', subject, idempotencyKey, version } as const
+  const result = await performAction(context, staff, request, async () =>
+    planRefund(context, staff, refund),
+  )
+  if (result.ok && context.providers.length > 0) await sendRefundsOf(context, idempotencyKey)
+  return result
+}
+
+async function planRefund(
+  context: ActionContext,
+  staff: StaffMember,
+  { invoiceID, scope, reason, idempotencyKey }: OrderRefund,
+): Promise<Result<ActionPlan, ActionProblem>> {
+  const order = await orderForStaff(context, invoiceID, 'en')
+  if (!order) return err({ code: 'not-found' })
+  const share = shareOf(order, scope)
+  if (!share.ok) return share
+  const { minor, positions } = share.value
+  const statements = await refundStatements(context, {
+    invoiceID,
+    amountMinor: minor,
+    positions,
+    blocksEsims: true,
+    reason,
+    actor: staff.name,
+    idempotencyKey,
+  })
+  if (statements === null) return err({ code: 'refused', reason: 'more-than-held' })
+  return ok({
+    details: {
+      scope: scope.kind,
+      amount: minor,
+      currency: order.amount.currency,
+      lines: positions.join(' '),
+      reason,
+    },
+    effects: () => statements,
+  })
+}
+
+function shareOf(
+  { lines, held }: OrderForStaff,
+  scope: RefundScope,
+): Result<RefundShare, ActionProblem> {
+  if (scope.kind === 'amount') {
+    if (scope.minor > 0) return ok({ minor: scope.minor, positions: [] })
+    return err({ code: 'refused', reason: 'nothing-to-refund' })
+  }
+  const kept = lines.filter(({ isReturned }) => !isReturned)
+  const chosen =
+    scope.kind === 'order'
+      ? kept
+      : kept.filter(({ position }) => scope.positions.includes(position))
+  const price = chosen.reduce((sum, { amount }) => sum + amount.minor, 0)
+  // A part of the order may be refunded already.
+  const minor = scope.kind === 'order' ? held.minor : Math.min(price, held.minor)
+  if (minor <= 0 || (scope.kind === 'lines' && chosen.length === 0))
+    return err({ code: 'refused', reason: 'nothing-to-refund' })
+  return ok({ minor, positions: chosen.map(({ position }) => position) })
+}

@@ -1,0 +1,33 @@
+import { err, ok } from '../../domain/result.ts'
+import { esimCopies } from '../esims/esim-copy.ts'
+import { orderForStaff } from './order-for-staff.ts'
+import { performAction } from './perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import type { StaffMember } from './staff.ts'
+
+type Resend = ActionInput & {
+  readonly invoiceID: string
+  /** The line whose mail is sent; null: each line's. */
+  readonly position: number | null
+}
+
+/** Mails the eSIMs of an order again, each to its recipient, in the language of the order. */
+export async function resendMail(
+  context: ActionContext,
+  staff: StaffMember,
+  { invoiceID, position, ...input }: Resend,
+): Promise<ActionResult> {
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  return performAction(context, staff, { ...input, action: 'resend', subject }, async () => {
+    const order = await orderForStaff(context, invoiceID, 'en')
+    if (!order) return err({ code: 'not-found' })
+    if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
+    const copies = await esimCopies(context, order.lang, {
+      invoiceID,
+      position,
+      key: input.idempotencyKey,
+    })
+    if (copies.length === 0) return err({ code: 'refused', reason: 'not-delivered' })
+    return ok({ details: { position, mails: copies.length }, effects: () => copies })
+  })
+}

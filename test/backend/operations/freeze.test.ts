@@ -1,0 +1,83 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
+import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
+import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  rows,
+  stockShop,
+} from '../../support/small-shop.ts'
+import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+})
+
+const reason = 'a stolen card?'
+const freeze = async (invoiceID: string) =>
+  freezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
+const unfreeze = async (invoiceID: string) =>
+  unfreezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
+
+async function hashOf(invoiceID: string): Promise<string> {
+  const [esim] = await rows<{ esim_hash: string }>(
+    `SELECT esim_hash FROM esims WHERE invoice_id = '${invoiceID}'`,
+  )
+  return esim?.esim_hash ?? 'none'
+}
+
+describe('a frozen order', () => {
+  it('shows no activation code and sends no mail until it is unfrozen', async () => {
+    const invoiceID = await paidOrder()
+    const hash = await hashOf(invoiceID)
+    await freeze(invoiceID)
+    for (const answer of [await api().esim({ hash }), await api().esimResend({ hash })])
+      expect(answer).toMatchObject({ ok: false, error: { status: 409, code: 'frozen' } })
+    const input = { ...(await nextInput(invoiceID)), position: null }
+    expect(await resendMail(staffContext(), member(), input)).toEqual({
+      ok: false,
+      error: { code: 'refused', reason: 'frozen' },
+    })
+    expect(await freeze(invoiceID)).toMatchObject({ error: { reason: 'frozen' } })
+    await unfreeze(invoiceID)
+    expect(await api().esim({ hash })).toMatchObject({ ok: true })
+    expect(await unfreeze(invoiceID)).toMatchObject({ error: { reason: 'not-frozen' } })
+  })
+
+  it('is neither delivered nor refunded by itself, and delivered when it is unfrozen', async () => {
+    const invoiceID = await placeOrder()
+    await freeze(invoiceID)
+    await pay(invoiceID)
+    advanceClock(48 * 3600)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT 1 FROM esims')).toEqual([])
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await rows(`SELECT 1 FROM alerts WHERE kind = 'paid-undelivered'`)).toHaveLength(1)
+    await unfreeze(invoiceID)
+    expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
+  })
+
+  it('does not delay others', async () => {
+    for (let count = 0; count < 21; count += 1) {
+      const invoiceID = await placeOrder()
+      await freeze(invoiceID)
+      await pay(invoiceID)
+    }
+    await env.DB.prepare('UPDATE stock SET invoice_id = NULL').run()
+    const waiting = await placeOrder()
+    await env.DB.prepare(
+      `UPDATE stock SET invoice_id = (SELECT id FROM invoices LIMIT 1), line_position = NULL`,
+    ).run()
+    await pay(waiting)
+    await env.DB.prepare('UPDATE stock SET invoice_id = NULL').run()
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT invoice_id FROM esims')).toEqual([{ invoice_id: waiting }])
+  })
+})

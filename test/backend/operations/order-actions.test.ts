@@ -1,0 +1,113 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addNote } from '../../../src/backend/operations/add-note.ts'
+import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
+import type { ActionInput, ActionResult } from '../../../src/backend/operations/perform-action.ts'
+import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
+import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
+import type { Action, StaffMember } from '../../../src/backend/operations/staff.ts'
+import { staffRoles } from '../../../src/domain/staff-role.ts'
+import type { StaffRole } from '../../../src/domain/staff-role.ts'
+import { clearShop, pay, rows, stockShop } from '../../support/small-shop.ts'
+import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+type OrderInput = ActionInput & { readonly invoiceID: string }
+type Case = {
+  readonly action: Action
+  readonly roles: readonly StaffRole[]
+  readonly run: (staff: StaffMember, input: OrderInput) => Promise<ActionResult>
+  /** SQL that counts how often it took effect. */
+  readonly effects: string
+}
+
+const reason = 'the customer asked'
+const cases: readonly Case[] = [
+  {
+    action: 'note',
+    roles: ['support', 'money', 'owner'],
+    run: async (staff, input) => addNote(staffContext(), staff, { ...input, text: 'called us' }),
+    effects: 'SELECT 1 FROM invoice_notes',
+  },
+  {
+    action: 'resend',
+    roles: ['support', 'owner'],
+    run: async (staff, input) => resendMail(staffContext(), staff, { ...input, position: null }),
+    effects: `SELECT 1 FROM outbox WHERE purpose = 'esim-copy'`,
+  },
+  {
+    action: 'freeze',
+    roles: ['support', 'owner'],
+    run: async (staff, input) => freezeOrder(staffContext(), staff, { ...input, reason }),
+    effects: 'SELECT 1 FROM invoices WHERE frozen_at IS NOT NULL',
+  },
+  {
+    action: 'refund',
+    roles: ['money', 'owner'],
+    run: async (staff, input) =>
+      refundOrder(staffContext(), staff, {
+        ...input,
+        reason,
+        scope: { kind: 'amount', minor: 250 },
+      }),
+    effects: 'SELECT 1 FROM refunds WHERE amount_minor = 250',
+  },
+]
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const codeOf = (result: ActionResult) => (result.ok ? 'ok' : result.error.code)
+
+describe.each(cases)('$action', ({ action, roles: allowed, run, effects }) => {
+  it('takes effect once when its form is sent twice at the same moment', async () => {
+    const input = await nextInput(await paidOrder())
+    const results = await Promise.all([run(member(), input), run(member(), input)])
+    expect(results.map(codeOf)).toEqual(['ok', 'ok'])
+    expect(results[1]).toEqual(results[0])
+    expect(await rows(effects)).toHaveLength(1)
+    expect(await auditRows(input.invoiceID)).toMatchObject([{ action, role: 'owner' }])
+    expect(await run(member(), input)).toEqual(results[0])
+    expect(await rows(effects)).toHaveLength(1)
+  })
+
+  it('is a conflict when the order has changed', async () => {
+    const invoiceID = await paidOrder()
+    const input = await nextInput(invoiceID)
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
+    expect(codeOf(await run(member(), input))).toBe('conflict')
+    expect(await rows(effects)).toEqual([])
+    expect(await auditRows(invoiceID)).toEqual([])
+  })
+
+  it('is undone when its audit row cannot be written', async () => {
+    const input = await nextInput(await paidOrder())
+    await env.DB.prepare(
+      `CREATE TRIGGER no_audit AFTER INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk'); END`,
+    ).run()
+    try {
+      await expect(run(member(), input)).rejects.toThrow('disk')
+    } finally {
+      await env.DB.prepare('DROP TRIGGER no_audit').run()
+    }
+    expect(await rows(effects)).toEqual([])
+  })
+
+  it.each(staffRoles)('%s', async (role) => {
+    const input = await nextInput(await paidOrder())
+    const isAllowed = allowed.includes(role)
+    expect(codeOf(await run(member(role), input))).toBe(isAllowed ? 'ok' : 'forbidden')
+    expect(await rows(effects)).toHaveLength(isAllowed ? 1 : 0)
+  })
+})
+
+describe('unfreeze', () => {
+  it.each(staffRoles)('%s', async (role) => {
+    const invoiceID = await paidOrder()
+    await freezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
+    const input = { ...(await nextInput(invoiceID)), reason }
+    const result = await unfreezeOrder(staffContext(), member(role), input)
+    expect(codeOf(result)).toBe(role === 'money' ? 'forbidden' : 'ok')
+  })
+})

@@ -1,0 +1,122 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
+import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
+import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
+import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
+import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { api, clearShop, clock, orderOf, pay, rows, stockShop } from '../../support/small-shop.ts'
+import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+async function refund(invoiceID: string, scope: RefundScope, context = staffContext()) {
+  const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
+  return refundOrder(context, member('money'), input)
+}
+
+const stateOf = async (invoiceID: string) => {
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  return { status: order?.status, held: order?.held.minor }
+}
+
+async function orderOfTwo(): Promise<string> {
+  const { tariffID, ...order } = orderOf()
+  const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+  if (!answer.ok) throw new Error('the order was refused')
+  const { invoiceID } = answer.value.data
+  await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+  return invoiceID
+}
+
+const isShown = async () =>
+  Promise.all(
+    (
+      await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims ORDER BY line_position')
+    ).map(async ({ hash }) => (await api().esim({ hash })).ok),
+  )
+
+describe('a refund by staff', () => {
+  it('of the whole order returns the money and blocks its eSIMs', async () => {
+    const invoiceID = await orderOfTwo()
+    const result = await refund(invoiceID, { kind: 'order' })
+    expect(result).toMatchObject({
+      ok: true,
+      value: { details: { scope: 'order', amount: 2500, currency: 'USD', lines: '1 2' } },
+    })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', held: 0 })
+    expect(await isShown()).toEqual([false, false])
+    expect(await refund(invoiceID, { kind: 'order' })).toMatchObject({
+      error: { code: 'refused', reason: 'nothing-to-refund' },
+    })
+  })
+
+  it('of one line blocks its eSIM only', async () => {
+    const invoiceID = await orderOfTwo()
+    await refund(invoiceID, { kind: 'lines', positions: [2] })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', held: 1250 })
+    expect(await isShown()).toEqual([true, false])
+    expect(await refund(invoiceID, { kind: 'lines', positions: [2] })).toMatchObject({
+      error: { reason: 'nothing-to-refund' },
+    })
+  })
+
+  it('of an amount keeps the eSIM, and never exceeds what is held', async () => {
+    const invoiceID = await paidOrder()
+    await refund(invoiceID, { kind: 'amount', minor: 1000 })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', held: 250 })
+    expect(await isShown()).toEqual([true])
+    for (const [minor, reason] of [
+      [251, 'more-than-held'],
+      [0, 'nothing-to-refund'],
+      [-1, 'nothing-to-refund'],
+    ] as const)
+      expect(await refund(invoiceID, { kind: 'amount', minor })).toMatchObject({
+        error: { code: 'refused', reason },
+      })
+    expect(await rows('SELECT amount_minor, actor, reason FROM refunds')).toEqual([
+      { amount_minor: 1000, actor: 'A money', reason: 'a complaint' },
+    ])
+  })
+
+  it('is made by the scheduled job when a command has no provider', async () => {
+    const invoiceID = await paidOrder()
+    const result = await refund(invoiceID, { kind: 'order' }, { ...staffContext(), providers: [] })
+    expect(result.ok).toBe(true)
+    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NULL')).toHaveLength(1)
+    expect(await isShown()).toEqual([false])
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', held: 0 })
+  })
+
+  it('shows the eSIM again when the provider refuses', async () => {
+    const invoiceID = await paidOrder()
+    const { providers, ...context } = staffContext()
+    const refusing = providers.map((provider) => ({
+      ...provider,
+      refund: () => {
+        throw new PaymentProviderError('test', 'refused', 'too late')
+      },
+    }))
+    await refund(invoiceID, { kind: 'order' }, { ...context, providers: refusing })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', held: 1250 })
+    expect(await isShown()).toEqual([true])
+    expect(await auditRows(invoiceID)).toHaveLength(1)
+  })
+
+  it('does nothing for an order without money', async () => {
+    const { tariffID, ...order } = orderOf()
+    const answer = await api().activation({ ...order, tariffID })
+    const invoiceID = answer.ok ? answer.value.data.invoiceID : ''
+    for (const scope of [{ kind: 'order' }, { kind: 'lines', positions: [1] }] as const)
+      expect(await refund(invoiceID, scope)).toMatchObject({
+        error: { reason: 'nothing-to-refund' },
+      })
+    expect(await refund(invoiceID, { kind: 'amount', minor: 1 })).toMatchObject({
+      error: { reason: 'more-than-held' },
+    })
+  })
+})
