@@ -1,4 +1,6 @@
 import { SupplierError } from '../../src/backend/suppliers/supplier.ts'
+import { emptyReport } from '../../src/backend/suppliers/webhook-reports.ts'
+import type { Money } from '../../src/domain/money.ts'
 import type {
   SuppliedProfile,
   Supplier,
@@ -9,14 +11,26 @@ import type {
 /**
  * How a call fails. `cut-before` and `server-error`: no effect, and the shop does not know
  * it. `cut-after`: an effect that the shop does not know. `rate-limit`: no effect, and the shop
- * knows it. `late`: the answer comes after everything else that happens meanwhile. `unseen`: a
- * search does not find an order that was just made.
+ * knows it. `late`: the answer comes after everything else that happens meanwhile. `unclear` and
+ * `unclear-after`: an answer without meaning, without and with an effect. `unseen`: a search does
+ * not find an order that was just made. `kept`: a profile is not taken back. `empty`, `huge` and
+ * `none`: a balance that is wrong.
  */
 const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
 export const simulatedFaults = {
-  order: [...callFaults, 'plan-gone', 'out-of-stock', 'out-of-balance', 'invalid'],
+  order: [
+    ...callFaults,
+    'plan-gone',
+    'out-of-stock',
+    'out-of-balance',
+    'invalid',
+    'unclear',
+    'unclear-after',
+  ],
   find: [...callFaults, 'unseen'],
   fetch: [...callFaults, 'preparing'],
+  cancel: [...callFaults, 'kept'],
+  balance: [...callFaults, 'empty', 'huge', 'none'],
 } as const
 type FaultyCall = keyof typeof simulatedFaults
 export type SimulatedFault = (typeof simulatedFaults)[FaultyCall][number]
@@ -42,7 +56,7 @@ export function simulateSupplier(
   id: string,
   {
     faults = [],
-    faultsOf = { order: [], find: [], fetch: [] },
+    faultsOf = {},
     isOrderIdempotent = false,
     prefix = '8910',
     callsPerMinute = 6000,
@@ -50,7 +64,7 @@ export function simulateSupplier(
     /** Of all calls in turn. */
     readonly faults?: FaultPlan
     /** Of the calls of one kind in turn. They come first. */
-    readonly faultsOf?: { readonly [Call in FaultyCall]: FaultPlan }
+    readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultPlan }
     readonly isOrderIdempotent?: boolean
     readonly prefix?: string
     readonly callsPerMinute?: number
@@ -58,9 +72,11 @@ export function simulateSupplier(
 ): SimulatedSupplier {
   const plan: { readonly [Call in FaultyCall | 'any']: (SimulatedFault | null)[] } = {
     any: [...faults],
-    order: [...faultsOf.order],
-    find: [...faultsOf.find],
-    fetch: [...faultsOf.fetch],
+    order: [...(faultsOf.order ?? [])],
+    find: [...(faultsOf.find ?? [])],
+    fetch: [...(faultsOf.fetch ?? [])],
+    cancel: [...(faultsOf.cancel ?? [])],
+    balance: [...(faultsOf.balance ?? [])],
   }
   const purchases: (Purchase & { key: string })[] = []
   const cancelled = new Set<string>()
@@ -69,7 +85,7 @@ export function simulateSupplier(
   async function call<T>(
     kind: FaultyCall | 'any',
     work: () => T,
-    refuse?: (fault: SimulatedFault) => T | null,
+    answerFault?: (fault: SimulatedFault) => T | undefined,
   ): Promise<T> {
     await Promise.resolve()
     const rest = plan[kind].length > 0 ? plan[kind] : plan.any
@@ -78,8 +94,8 @@ export function simulateSupplier(
       throw new SupplierError(id, 'unknown', fault)
     if (fault === 'rate-limit')
       throw new SupplierError(id, 'not-executed', fault, { retryAfter: 1 })
-    const refusal = fault === null ? null : (refuse?.(fault) ?? null)
-    if (refusal !== null) return refusal
+    const answer = fault === null ? undefined : answerFault?.(fault)
+    if (answer !== undefined) return answer
     const result = work()
     if (fault === 'cut-after') throw new SupplierError(id, 'unknown', fault)
     if (fault === 'late') await new Promise<void>((resolve) => late.push(resolve))
@@ -92,7 +108,7 @@ export function simulateSupplier(
 
   function buy(key: string): SupplierOrder {
     const known = purchases.find((each) => each.key === key)
-    if (known && isOrderIdempotent) return { status: 'accepted', reference: known.reference }
+    if (known && isOrderIdempotent) return accepted(known.reference)
     const number = String(purchases.length + 1).padStart(15, '0')
     const reference = `${id}-${purchases.length + 1}`
     const profile = {
@@ -103,7 +119,7 @@ export function simulateSupplier(
       mobileNumber: null,
     }
     purchases.push({ key, reference, profile })
-    return { status: 'accepted', reference }
+    return accepted(reference)
   }
 
   return {
@@ -121,19 +137,13 @@ export function simulateSupplier(
       call<SupplierOrder>(
         'order',
         () => buy(key),
-        (fault) =>
-          fault === 'plan-gone' ||
-          fault === 'out-of-stock' ||
-          fault === 'out-of-balance' ||
-          fault === 'invalid'
-            ? { status: 'refused', reason: fault, message: fault }
-            : null,
+        (fault) => answerToOrder(fault, () => buy(key)),
       ),
     find: async (key) => {
       const found = await call<{ readonly reference: string | null }>(
         'find',
         () => ({ reference: purchases.find((each) => each.key === key)?.reference ?? null }),
-        (fault) => (fault === 'unseen' ? { reference: null } : null),
+        (fault) => (fault === 'unseen' ? { reference: null } : undefined),
       )
       return found.reference
     },
@@ -141,24 +151,67 @@ export function simulateSupplier(
       const profile = await call<SuppliedProfile | 'preparing' | undefined>(
         'fetch',
         () => purchases.find((each) => each.reference === reference)?.profile,
-        (fault) => (fault === 'preparing' ? fault : null),
+        (fault) => (fault === 'preparing' ? fault : undefined),
       )
       return profile === 'preparing' ? null : (profile ?? null)
     },
     cancel: async (iccid) =>
-      call('any', () => {
-        const isNew = !cancelled.has(iccid)
-        cancelled.add(iccid)
-        return isNew
-      }),
+      call(
+        'cancel',
+        () => {
+          // Airalo refuses a second request for the same profile.
+          const isNew = !cancelled.has(iccid)
+          cancelled.add(iccid)
+          return isNew
+        },
+        (fault) => (fault === 'kept' ? false : undefined),
+      ),
     usage: async () => call<readonly SupplierUsage[]>('any', () => []),
     topUps: async () => call('any', () => []),
     topUp: async (key) => call<SupplierOrder>('order', () => buy(key)),
     async *catalogue() {},
-    balance: async () => call('any', () => ({ minor: 100_000, currency: 'USD' })),
+    balance: async () =>
+      call<Money | null>(
+        'balance',
+        () => ({ minor: 100_000, currency: 'USD' }),
+        (fault) => wrongBalances.get(fault),
+      ),
     receive: async (request) => {
+      if (request.headers.get('Authorization') !== simulatedSecret) return emptyReport(401)
       const { references } = (await request.json()) as { references: string[] } // written by tests
-      return { references, usage: [], response: new Response(null, { status: 200 }) }
+      return { ...emptyReport(200), references }
     },
   }
+}
+
+/** Webhooks with another one are forged. */
+export const simulatedSecret = 'a secret of the test run'
+
+const wrongBalances = new Map<SimulatedFault, Money | null>([
+  ['empty', { minor: 0, currency: 'USD' }],
+  ['huge', { minor: 1e12, currency: 'EUR' }],
+  ['none', null],
+])
+
+/** Undefined: the fault has no answer of its own. */
+function answerToOrder(fault: SimulatedFault, buy: () => void): SupplierOrder | undefined {
+  switch (fault) {
+    case 'plan-gone':
+    case 'out-of-stock':
+    case 'out-of-balance':
+    case 'invalid':
+      return { status: 'refused', reason: fault, message: fault }
+    case 'unclear-after':
+      buy()
+      return { status: 'unclear', message: fault }
+    case 'unclear':
+      return { status: 'unclear', message: fault }
+    default:
+      return undefined
+  }
+}
+
+/** Other than the catalogue's cost. */
+function accepted(reference: string): SupplierOrder {
+  return { status: 'accepted', reference, cost: { minor: 440, currency: 'USD' } }
 }

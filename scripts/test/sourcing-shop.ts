@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { checkBalances } from '../../src/backend/sourcing/check-balances.ts'
+import { receiveReport } from '../../src/backend/sourcing/receive-report.ts'
 import { recordSuppliers } from '../../src/backend/sourcing/supplier-states.ts'
+import { withdrawOldStock } from '../../src/backend/sourcing/withdraw-stock.ts'
 import { sourceOrders } from '../../src/backend/sourcing/source-orders.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
@@ -8,6 +10,7 @@ import { deliverPaidInvoices } from '../../src/backend/orders/delivery.ts'
 import { recordFacts } from '../../src/backend/orders/ledger.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { simulatedSecret } from './simulated-supplier.ts'
 import type { SimulatedSupplier } from './simulated-supplier.ts'
 import type { Database } from '../import/d1.ts'
 import { decideOrder } from '../supplier-orders/orders-sql.ts'
@@ -18,6 +21,8 @@ import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
 export type SourcingDeed =
   | { readonly kind: 'pay' | 'refund' | 'dispute' | 'win'; readonly invoice: number }
   | { readonly kind: 'job' | 'answer' | 'person' | 'reconcile' }
+  /** A webhook arrives at the address of the first supplier, at any time and any number of times. */
+  | { readonly kind: 'webhook'; readonly reference: string; readonly isForged: boolean }
 
 const price = 1000
 const start = Date.parse('2026-11-21T10:00:00Z')
@@ -82,8 +87,11 @@ export async function doInWorker(
         await deliverPaidInvoices(context)
         await sourceOrders(context)
         await checkBalances(context)
+        await withdrawOldStock(context)
         await refundUndelivered(context)
         return await sendOpenRefunds(context)
+      case 'webhook':
+        return await sendWebhook(context, deed)
       case 'pay':
       case 'refund':
       case 'dispute':
@@ -98,6 +106,27 @@ export async function doInWorker(
     const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
     if (!causes.every((cause) => cause instanceof WorkerStop)) throw error
   }
+}
+
+/** Fails the test when it is used. */
+const untouchable = new Proxy(file.connect(null), {
+  get() {
+    throw new Error('A forged webhook reached the database.')
+  },
+})
+
+async function sendWebhook(
+  context: Parameters<typeof receiveReport>[0],
+  { reference, isForged }: Extract<SourcingDeed, { readonly kind: 'webhook' }>,
+): Promise<void> {
+  const request = new Request('https://shop.example/callbacks/supplier/supplier-0', {
+    method: 'POST',
+    headers: { Authorization: isForged ? 'a guess' : simulatedSecret },
+    body: JSON.stringify({ references: [reference] }),
+  })
+  const db = isForged ? untouchable : context.db
+  const { status } = await receiveReport({ ...context, db }, 'supplier-0', request)
+  if (status !== (isForged ? 401 : 200)) throw new Error(`The webhook was answered ${status}.`)
 }
 
 function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFact {

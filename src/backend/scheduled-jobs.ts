@@ -24,6 +24,7 @@ import { refreshOutdatedPlans } from './sourcing/refresh-plans.ts'
 import { resumePlans } from './sourcing/resume-plans.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import { recordSuppliers } from './sourcing/supplier-states.ts'
+import { withdrawOldStock } from './sourcing/withdraw-stock.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
 
 /**
@@ -52,6 +53,7 @@ export async function runScheduledJobs(
     () => sourceOrders(context),
     () => checkBalances(context),
     () => resumePlans(context),
+    () => withdrawOldStock(context),
     () => refreshOutdatedPlans(context),
     () => refundUndelivered(context),
     () => sendOpenRefunds(context),

@@ -214,7 +214,13 @@ it('does not sell plans that must be activated sooner than the shop promises', a
   )
   const { lines } = await sync(plans)
   expect(lines).toContain('left out: activation within fewer than 89 days (plans: 1)')
-  expect(await rows('SELECT plan_code FROM tariff_sources')).toEqual([{ plan_code: 'within-89' }])
+  expect(await rows('SELECT plan_code, activation_days FROM tariff_sources')).toEqual([
+    { plan_code: 'within-89', activation_days: 89 },
+  ])
+  await sync([supplierPlan('within-89', { activationWindowDays: 180 })])
+  expect(await rows('SELECT activation_days FROM tariff_sources')).toEqual([
+    { activation_days: 180 },
+  ])
 })
 
 it('keeps prices that the operator set, and reports those below the margin', async () => {

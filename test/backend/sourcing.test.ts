@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
-import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
+import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier, SimulatedFault } from '../../scripts/test/simulated-supplier.ts'
 import {
   advanceClock,
@@ -101,7 +101,8 @@ describe('a paid plan of a supplier', () => {
     })
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(1)
     expect(await rows('SELECT status, cost_minor, reference FROM supplier_orders')).toEqual([
-      { status: 'done', cost_minor: 450, reference: 'acme-1' },
+      // The catalogue says 450.
+      { status: 'done', cost_minor: 440, reference: 'acme-1' },
     ])
   })
 
@@ -175,7 +176,11 @@ describe('a paid plan of a supplier', () => {
     await open(acme)
     const invoiceID = await buy()
     expect(await statusOf(invoiceID)).toBe('paid')
-    const report = { method: 'POST', body: JSON.stringify({ references: ['acme-1'] }) }
+    const report = {
+      method: 'POST',
+      headers: { Authorization: simulatedSecret },
+      body: JSON.stringify({ references: ['acme-1'] }),
+    }
     await ask(new Request('https://backend.invalid/callbacks/supplier/acme', report))
     expect(await statusOf(invoiceID)).toBe('success')
     expect(acme.purchases).toHaveLength(1)
@@ -482,17 +487,64 @@ describe('limits', () => {
 })
 
 describe('a refunded order', () => {
-  it('leaves a profile that arrives later to stock', async () => {
-    const acme = supplierWith(null, 'preparing')
+  async function refundBeforeProfile(acme: SimulatedSupplier): Promise<void> {
     await open(acme)
     const invoiceID = await buy()
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
-    await wait(1)
+    await wait(2)
     expect(await statusOf(invoiceID)).toBe('refunded')
-    expect(await rows('SELECT tariff_id, invoice_id FROM stock ORDER BY tariff_id')).toEqual([
-      { tariff_id: 'tr-10', invoice_id: null },
-      { tariff_id: 'tr-sold-out', invoice_id: null },
-    ])
+  }
+  const lateProfiles = async () =>
+    rows<{ sell_by: string }>(`SELECT invoice_id, withdrawn_at IS NULL AS is_for_sale, sell_by
+      FROM stock WHERE tariff_id = 'tr-sold-out'`)
+
+  it('returns a profile that arrives later to its supplier, and never sells it', async () => {
+    const acme = supplierWith(null, 'preparing')
+    await refundBeforeProfile(acme)
+    expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
+    expect(await orders()).toMatchObject([{ status: 'returned' }])
+    expect(await lateProfiles()).toMatchObject([{ invoice_id: null, is_for_sale: 0 }])
+  })
+
+  it('sells a late profile for a week where the supplier does not take it back', async () => {
+    const acme = simulateSupplier('acme', {
+      faultsOf: { fetch: ['preparing'], cancel: ['kept'], order: [null, 'plan-gone'] },
+    })
+    await refundBeforeProfile(acme)
+    expect(await orders()).toMatchObject([{ status: 'done' }])
+    const [late] = await lateProfiles()
+    expect(late).toMatchObject({ invoice_id: null, is_for_sale: 1 })
+    const days = (Date.parse(late?.sell_by ?? '') - clock.now.getTime()) / 86_400_000
+    expect(Math.round(days)).toBe(7)
+    await env.DB.exec(`UPDATE tariff_sources SET is_available = 0`)
+    advanceClock(8 * 86_400)
+    await wait(1)
+    expect(await lateProfiles()).toMatchObject([{ is_for_sale: 0 }])
+    expect(await listedPlans()).not.toContain('tr-sold-out')
+  })
+
+  it('sells a late profile while customers have the promised days to install it', async () => {
+    const acme = simulateSupplier('acme', {
+      faultsOf: { fetch: ['preparing'], cancel: ['kept'] },
+    })
+    await open(acme)
+    await env.DB.exec('UPDATE tariff_sources SET activation_days = 180')
+    const invoiceID = await buy()
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await wait(2)
+    const [late] = await lateProfiles()
+    const days = (Date.parse(late?.sell_by ?? '') - clock.now.getTime()) / 86_400_000
+    expect(Math.round(days)).toBe(180 - 89)
+  })
+
+  it('never sells a late profile whose return may have taken effect', async () => {
+    const acme = simulateSupplier('acme', {
+      faultsOf: { fetch: ['preparing'], cancel: ['cut-after'] },
+    })
+    await refundBeforeProfile(acme)
+    expect(acme.cancelled.size).toBe(1)
+    expect(await orders()).toMatchObject([{ status: 'done' }])
+    expect(await lateProfiles()).toMatchObject([{ is_for_sale: 0 }])
   })
 
   it('returns an unused profile to its supplier, once', async () => {
@@ -513,6 +565,25 @@ describe('a refunded order', () => {
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
     await wait(2)
     expect([...acme.cancelled]).toEqual([])
+  })
+})
+
+describe('an answer that nobody understands', () => {
+  it.each(['unclear', 'unclear-after'] as const)('holds the order (%s)', async (fault) => {
+    const [acme, other] = [supplierWith(fault), simulateSupplier('other')]
+    await open(acme, other)
+    const invoiceID = await buy()
+    await wait(1)
+    expect(await statusOf(invoiceID)).toBe('paid')
+    expect(await orders()).toEqual([{ supplier: 'acme', status: 'held' }])
+    expect(await openAlerts()).toContain('supplier-order-held')
+    expect(other.purchases).toEqual([])
+    // The hourly search finds what was bought.
+    advanceClock(3600)
+    await wait(1)
+    const isBought = fault === 'unclear-after'
+    expect(await statusOf(invoiceID)).toBe(isBought ? 'success' : 'paid')
+    expect(acme.purchases).toHaveLength(isBought ? 1 : 0)
   })
 })
 

@@ -10,6 +10,17 @@ beforeEach(async () => {
   rig = await createAiraloRig()
 })
 
+describe('the cost of an order', () => {
+  it('is what the answer says, and unknown until an asynchronous order is ready', async () => {
+    // "merhaba-7days-1gb" has a net price of $3.60.
+    const cost = { minor: 360, currency: 'USD' }
+    const order = await rig.supplier.order(secretID(), 'merhaba-7days-1gb')
+    expect(order).toMatchObject({ status: 'accepted', cost })
+    const { supplier } = await createAiraloRig({ isAsync: true })
+    expect(await supplier.order(secretID(), 'merhaba-7days-1gb')).toMatchObject({ cost: null })
+  })
+})
+
 describe('the catalogue of Airalo', () => {
   it('describes a local plan', async () => {
     const plans = await plansOf(rig.supplier)

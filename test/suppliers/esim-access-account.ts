@@ -25,6 +25,8 @@ export class EsimAccessAccount {
   isSlow = false
   /** Some accounts get 310402 for a repeated transaction instead of the first answer. */
   refusesDuplicates = false
+  /** Answers to the next orders. */
+  readonly refusals: { readonly code: string; readonly text: string }[] = []
   usageTime = '2026-11-21T08:00:00+0000'
   readonly #transactions = new Map<string, AccountAnswer>()
   readonly #now: () => Date
@@ -34,6 +36,8 @@ export class EsimAccessAccount {
   }
 
   order({ transactionId, packageInfoList }: Input<'esim/order'>): AccountAnswer {
+    const refusal = this.refusals.shift()
+    if (refusal) return refusal
     return this.#once(transactionId, () => {
       const [wanted] = packageInfoList
       const code = wanted?.packageCode ?? ''

@@ -69,6 +69,14 @@ describe('orders of eSIM Access', () => {
     expect(account.profiles).toHaveLength(0)
   })
 
+  it.each(['200009', '310999'])('does not guess what the code %s means', async (code) => {
+    account.refusals.push({ code, text: 'Abnormal order status' })
+    expect(await supplier.order(key, 'TR_1_7')).toEqual({
+      status: 'unclear',
+      message: `${code} Abnormal order status`,
+    })
+  })
+
   it('cancels a profile that no phone has, and returns its price', async () => {
     const before = account.balance
     const { iccid } = await buy()
@@ -167,7 +175,7 @@ describe('the catalogue of eSIM Access', () => {
 describe('top-ups and usage of eSIM Access', () => {
   it('tops up once for a repeated key', async () => {
     const { iccid } = await buy()
-    const order = { status: 'accepted', reference: 'top-up-1' }
+    const order = { status: 'accepted', reference: 'top-up-1', cost: null }
     expect(await supplier.topUp('top-up-1', iccid, 'TOPUP_TR_1_7')).toEqual(order)
     account.refusesDuplicates = true
     expect(await supplier.topUp('top-up-1', iccid, 'TOPUP_TR_1_7')).toEqual(order)

@@ -12,6 +12,10 @@ export class EsimGoOrganisation {
   readonly orders = new Map<string, string[]>()
   /** References of orders that are being assigned. */
   readonly processing = new Set<string>()
+  /** Texts that refuse the next purchases. */
+  readonly refusals: string[] = []
+  /** Texts that refuse the next validations. */
+  readonly refusedChecks: string[] = []
   /** New orders wait until `processing` is cleared. */
   isSlow = false
   /** Bundles that fit no existing eSIM. */
@@ -23,6 +27,8 @@ export class EsimGoOrganisation {
   }
 
   order({ type, order: [line] }: OrderRequest): GoAnswer {
+    const refusal = (type === 'validate' ? this.refusedChecks : this.refusals).shift()
+    if (refusal !== undefined) return message(400, refusal)
     const bundle = this.bundles.find(({ name }) => name === line?.item)
     if (!line || !bundle) return message(400, `bundle ${line?.item} not found`)
     const iccids = line.iccids ?? []

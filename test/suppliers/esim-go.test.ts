@@ -61,6 +61,20 @@ describe('orders of eSIM Go', () => {
     expect(await wrong.order(key, plan)).toMatchObject({ reason: 'invalid' })
   })
 
+  it('does not guess what an unknown text means, and goes on where nothing was bought', async () => {
+    const text = 'request could not be completed'
+    organisation.refusals.push(text)
+    const unclear = { status: 'unclear', message: `400 ${text}` }
+    expect(await supplier.order(key, plan)).toEqual(unclear)
+    organisation.refusedChecks.push(text)
+    expect(await supplier.order(key, plan)).toMatchObject({ status: 'refused', reason: 'invalid' })
+  })
+
+  it('says what an order costs', async () => {
+    const cost = { minor: 228, currency: 'USD' }
+    expect(await supplier.order(key, plan)).toMatchObject({ status: 'accepted', cost })
+  })
+
   it('cancels a profile that no phone has', async () => {
     const { iccid } = await buy()
     expect(await supplier.cancel(iccid)).toBe(true)

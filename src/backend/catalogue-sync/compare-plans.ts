@@ -11,7 +11,7 @@ import { countriesOf, describedPlan, planProblem } from './described-plan.ts'
 import { sourcesByCode } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { newPlanIDs } from './plan-ids.ts'
-import type { SyncContext, SyncDraft } from './sync-draft.ts'
+import type { SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
 
 /** Compares plans of a supplier with the shop. */
 export async function comparePlans(
@@ -49,9 +49,9 @@ export async function comparePlans(
 function addPlan(context: SyncContext, plan: SupplierPlan, tariffID: string): void {
   if (!describe(context, plan, tariffID, null)) return
   const { draft } = context
-  const { code: planCode, cost, minimumPrice } = plan
+  const { code: planCode, cost } = plan
   draft.entries.push({ kind: 'new', tariffID, planCode, before: null, after: cost })
-  draft.sources.push({ tariffID, planCode, cost, minimumPrice, isAvailable: true })
+  draft.sources.push(sourceOf(plan, tariffID))
 }
 
 function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSource): void {
@@ -61,12 +61,20 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   if (supplier === draft.supplier) describe(context, plan, tariffID, source)
   else reportLoss(context, plan, source)
   const isSame =
-    source.isAvailable && isEqual(source.cost, cost) && isEqual(source.minimumPrice, minimumPrice)
+    source.isAvailable &&
+    isEqual(source.cost, cost) &&
+    isEqual(source.minimumPrice, minimumPrice) &&
+    source.activationDays === plan.activationWindowDays
   if (isSame) return
-  draft.sources.push({ tariffID, planCode, cost, minimumPrice, isAvailable: true })
+  draft.sources.push(sourceOf(plan, tariffID))
   const kind = source.isAvailable ? 'cost' : 'back'
   if (kind === 'back' || !isEqual(source.cost, cost))
     draft.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
+}
+
+function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {
+  const { code: planCode, cost, minimumPrice, activationWindowDays: activationDays } = plan
+  return { tariffID, planCode, cost, minimumPrice, activationDays, isAvailable: true }
 }
 
 /** Reports a plan whose price, set for another source, is below what this source costs. */
@@ -126,11 +134,19 @@ export function withdraw(
   source: KnownSource,
   { currencies: [base] }: PriceBook,
 ): void {
-  const { planCode, tariff, cost, minimumPrice, isAvailable, hasOtherSource } = source
+  const { planCode, tariff, cost, minimumPrice, activationDays, isAvailable, hasOtherSource } =
+    source
   const { id: tariffID, supplier } = tariff.record
   if (!isAvailable) return
   draft.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
-  draft.sources.push({ tariffID, planCode, cost, minimumPrice, isAvailable: false })
+  draft.sources.push({
+    tariffID,
+    planCode,
+    cost,
+    minimumPrice,
+    activationDays,
+    isAvailable: false,
+  })
   if (supplier !== draft.supplier || hasOtherSource) return
   const change = tariffChange(tariff, { ...tariff.record, is_listed: 0 }, base)
   if (change) draft.tariffs.push(change)

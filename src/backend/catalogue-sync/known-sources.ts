@@ -14,6 +14,7 @@ export type KnownSource = {
   readonly setPrices: Prices
   readonly cost: Money | null
   readonly minimumPrice: Money | null
+  readonly activationDays: number | null
   readonly isAvailable: boolean
   /** The shop has profiles of the plan, or another supplier sells it. */
   readonly hasOtherSource: boolean
@@ -29,13 +30,14 @@ const row = storedRow.extend({
   cost_currency: z.string().nullable(),
   minimum_minor: z.int().nullable(),
   minimum_currency: z.string().nullable(),
+  activation_days: z.int().nullable(),
   is_available: z.literal([0, 1]),
   has_other_source: z.literal([0, 1]),
 })
 const anyPrices = storedPrices.or(z.record(z.string(), z.never()))
 
 const selectSources = `SELECT ${storedColumns}, s.plan_code, t.set_prices, s.cost_minor,
-    s.cost_currency, s.minimum_minor, s.minimum_currency, s.is_available,
+    s.cost_currency, s.minimum_minor, s.minimum_currency, s.activation_days, s.is_available,
     ${hasStock('t.id')} OR EXISTS (SELECT 1 FROM tariff_sources other
       WHERE other.tariff_id = t.id AND other.is_available = 1
       AND (other.supplier <> s.supplier OR other.plan_code <> s.plan_code)) AS has_other_source
@@ -101,6 +103,7 @@ function toSource(found: z.output<typeof row>): KnownSource {
     setPrices: anyPrices.parse(JSON.parse(found.set_prices)),
     cost: moneyOf(found.cost_minor, found.cost_currency),
     minimumPrice: moneyOf(found.minimum_minor, found.minimum_currency),
+    activationDays: found.activation_days,
     isAvailable: found.is_available === 1,
     hasOtherSource: found.has_other_source === 1,
   }

@@ -24,6 +24,7 @@ const sourceColumns = [
   'cost_currency',
   'minimum_minor',
   'minimum_currency',
+  'activation_days',
   'is_available',
   'seen_at',
 ]
@@ -89,17 +90,21 @@ function dictionariesSql({ operators, countries }: CatalogueSync): string[] {
 }
 
 function sourcesSql(supplier: string, sources: readonly SourceChange[], now: Date): string[] {
-  const rows = sources.map(({ tariffID, planCode, cost, minimumPrice, isAvailable }) => [
-    tariffID,
-    supplier,
-    planCode,
-    priority,
-    cost?.minor ?? null,
-    cost?.currency ?? null,
-    minimumPrice?.minor ?? null,
-    minimumPrice?.currency ?? null,
-    isAvailable,
-    now.toISOString(),
-  ])
+  const rows = sources.map((source) => {
+    const { tariffID, planCode, cost, minimumPrice, activationDays, isAvailable } = source
+    return [
+      tariffID,
+      supplier,
+      planCode,
+      priority,
+      cost?.minor ?? null,
+      cost?.currency ?? null,
+      minimumPrice?.minor ?? null,
+      minimumPrice?.currency ?? null,
+      activationDays,
+      isAvailable,
+      now.toISOString(),
+    ]
+  })
   return insertRows('tariff_sources', sourceColumns, rows, onKnownSource)
 }

@@ -10,6 +10,8 @@ export type SourceChange = {
   /** Null: unknown, for a source that the operator added. */
   readonly cost: Money | null
   readonly minimumPrice: Money | null
+  /** Days after the purchase within which a profile must be installed. Null: unknown. */
+  readonly activationDays: number | null
   readonly isAvailable: boolean
 }
 

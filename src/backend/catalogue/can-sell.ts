@@ -5,10 +5,12 @@ const mostNeeded = 10
 export const isOpenSource = `source.is_available = 1 AND suppliers.is_on = 1
   AND suppliers.missing_minor IS NULL`
 
+/** SQL: the profile in `stock` was not sold and can be. */
+export const isForSale = 'stock.invoice_id IS NULL AND stock.withdrawn_at IS NULL'
+
 /** SQL: whether the shop has a profile of a plan, whose id is an SQL expression. */
 export function hasStock(tariffID: string): string {
-  return `EXISTS (SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID}
-    AND stock.invoice_id IS NULL)`
+  return `EXISTS (SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale})`
 }
 
 /**
@@ -22,7 +24,7 @@ export function canSell(tariffID: string): string {
 /** SQL: how many profiles of a plan can be sold, counted up to the ten that an invoice may need. */
 export function countForSale(tariffID: string): string {
   return `CASE WHEN ${hasSource(tariffID)} THEN ${mostNeeded} ELSE (SELECT count(*) FROM (
-    SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND stock.invoice_id IS NULL
+    SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale}
     LIMIT ${mostNeeded})) END`
 }
 

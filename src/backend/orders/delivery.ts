@@ -3,7 +3,7 @@ import type { Market } from '../../domain/activation-window.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { hasStock, refreshPlacements } from '../catalogue/can-sell.ts'
+import { hasStock, isForSale, refreshPlacements } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -71,7 +71,7 @@ async function deliveryOf(
       .prepare(
         `UPDATE stock SET invoice_id = ?1, line_position = ?2
         WHERE iccid = (
-            SELECT iccid FROM stock WHERE tariff_id = ?3 AND invoice_id IS NULL
+            SELECT iccid FROM stock WHERE tariff_id = ?3 AND ${isForSale}
             ORDER BY iccid LIMIT 1)
           AND EXISTS (SELECT 1 FROM invoice_lines l
             WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable} AND ${isForStock})`,

@@ -1,4 +1,5 @@
 import { openSources } from '../orders/line-supply.ts'
+import type { AcceptedOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
@@ -21,25 +22,34 @@ export async function markSent(
 }
 
 /**
- * Stores the supplier's reference. An answer is right however late it is, also after the order was
- * given up. False: another order has the reference, so that one of the two is wrong.
+ * Stores the supplier's reference, and what it says that the order costs. An answer is right however
+ * late it is, also after the order was given up. False: another order has the reference, so that one
+ * of the two is wrong.
  */
 export async function acceptOrder(
   context: SourcingContext,
   order: ClaimedOrder,
-  reference: string,
+  { reference, cost }: Pick<AcceptedOrder, 'reference' | 'cost'>,
 ): Promise<boolean> {
   const { key, supplier } = order
   const { results } = await context.db
     .prepare(
       `UPDATE supplier_orders SET status = 'accepted', reference = ?2, tries = 0, next_try_at = ?4,
+        cost_minor = coalesce(?5, cost_minor), cost_currency = coalesce(?6, cost_currency),
         refusal = NULL, problem = NULL, ended_at = NULL
       WHERE key = ?1 AND status IN ('new', 'sent', 'held', 'refused', 'given-up')
         AND NOT EXISTS (SELECT 1 FROM supplier_orders other
           WHERE other.supplier = ?3 AND other.reference = ?2 AND other.key <> ?1)
       RETURNING key`,
     )
-    .bind(key, reference, supplier, context.now.toISOString())
+    .bind(
+      key,
+      reference,
+      supplier,
+      context.now.toISOString(),
+      cost?.minor ?? null,
+      cost?.currency ?? null,
+    )
     .all()
   if (results.length > 0) return true
   await holdOrder(context, order, `another order has the reference ${reference}`)

@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
 import { SupplierError } from '../suppliers/supplier.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
@@ -9,16 +10,23 @@ import type { SourcingContext } from './sourcing-context.ts'
 /** After four hours of failures the profile is kept: its cost is not worth an alert. */
 const mostTries = 10
 
-/** Returns a profile to the supplier, if its order is refunded and nobody has used it. */
+/**
+ * Returns a profile to the supplier: its order is refunded and nobody has used it, or it arrived
+ * when its order did not need it any more.
+ */
 export async function returnProfile(
   context: SourcingContext,
   supplier: Supplier,
   order: ClaimedOrder,
 ): Promise<void> {
-  const iccid = await unusedProfile(context.db, order)
+  const { db } = context
+  const iccid = await unusedProfile(db, order)
   if (iccid === null) return endReturn(context, order, 'done')
   try {
-    await endReturn(context, order, (await supplier.cancel(iccid)) ? 'returned' : 'done')
+    if (await supplier.cancel(iccid)) return await endReturn(context, order, 'returned')
+    // After a lost answer, "not returned" may mean that it was returned before.
+    if (order.tries === 1) await db.batch(sellForSomeDays(context, iccid))
+    await endReturn(context, order, 'done')
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
     const { message: problem, retryAfter } = error
@@ -32,10 +40,28 @@ async function unusedProfile(db: D1Database, { key }: ClaimedOrder): Promise<str
   return db
     .prepare(
       `SELECT e.iccid FROM supplier_orders o JOIN esims e ON e.iccid = o.iccid
-      WHERE o.key = ? AND e.first_used_at IS NULL AND ${isRefunded}`,
+      WHERE o.key = ?1 AND e.first_used_at IS NULL AND ${isRefunded}
+      UNION ALL
+      SELECT stock.iccid FROM supplier_orders o JOIN stock ON stock.iccid = o.iccid
+      WHERE o.key = ?1 AND stock.invoice_id IS NULL AND stock.withdrawn_at IS NOT NULL`,
     )
     .bind(key)
     .first('iccid')
+}
+
+/** The supplier does not take a late profile back, so that another customer gets it. */
+function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `UPDATE stock SET withdrawn_at = NULL
+        WHERE iccid = ? AND invoice_id IS NULL AND sell_by > ?`,
+      )
+      .bind(iccid, now.toISOString()),
+    db
+      .prepare(refreshPlacements('tariff_id = (SELECT tariff_id FROM stock WHERE iccid = ?)'))
+      .bind(iccid),
+  ]
 }
 
 async function endReturn(

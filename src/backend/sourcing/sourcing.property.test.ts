@@ -25,6 +25,15 @@ const deed: fc.Arbitrary<SourcingDeed> = fc.oneof(
     weight: 2,
     arbitrary: fc.constantFrom({ kind: 'answer' as const }, { kind: 'person' as const }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('webhook' as const),
+      // Of the first supplier, of another one and of none.
+      reference: fc.constantFrom('supplier-0-1', 'supplier-0-2', 'supplier-1-1', 'no-such-order'),
+      isForged: fc.boolean(),
+    }),
+  },
 )
 const stop: fc.Arbitrary<StopPlan | null> = fc.option(
   fc.record({ calls: fc.integer({ min: 1, max: 20 }), takesEffect: fc.boolean() }),
@@ -39,6 +48,8 @@ const story = fc.record({
         order: planOf('order'),
         find: planOf('find'),
         fetch: planOf('fetch'),
+        cancel: planOf('cancel'),
+        balance: planOf('balance'),
       }),
       isOrderIdempotent: fc.boolean(),
       callsPerMinute: fc.constantFrom(4, 60, 6000),
@@ -120,6 +131,16 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
     file.rows(`SELECT 1 FROM supplier_orders o WHERE key IN ('${bought.join("', '")}')
       AND NOT EXISTS (SELECT 1 FROM payment_facts f
         WHERE f.invoice_id = o.invoice_id AND f.kind = 'charged')`),
+  ).toEqual([])
+  // Nobody has a profile that went back to its supplier.
+  const cancelled = suppliers.flatMap((supplier) => [...supplier.cancelled])
+  expect(
+    file.rows(`SELECT e.iccid, i.status FROM esims e JOIN invoices i ON i.id = e.invoice_id
+      WHERE e.iccid IN ('${cancelled.join("', '")}') AND i.status <> 'refunded'`),
+  ).toEqual([])
+  expect(
+    file.rows(`SELECT iccid FROM stock WHERE iccid IN ('${cancelled.join("', '")}')
+      AND invoice_id IS NULL AND withdrawn_at IS NULL`),
   ).toEqual([])
   // Profiles neither appear nor vanish.
   const [profiles] = file.rows(`SELECT

@@ -3,6 +3,7 @@ import {
   matchingIdPattern,
   smdpAddressPattern,
 } from '../../domain/activation-code.ts'
+import { travelWindowDays } from '../../domain/activation-window.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { deliverWith } from '../orders/delivery.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
@@ -11,10 +12,14 @@ import type { ClaimedOrder } from './claims.ts'
 import { holdOrder } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
+/** A late profile is sold for as many days where its supplier does not say when it expires. */
+const daysForSale = 7
+
 /**
  * Stores a bought profile and delivers it in the same transaction. When the line does not need it
- * any more, it becomes stock. A profile that the shop has already, or that no phone can install,
- * leaves the order to a person.
+ * any more, it goes back to the supplier; when the line may need it again, it becomes stock for some
+ * days. A profile that the shop has already, or that no phone can install, leaves the order to a
+ * person.
  */
 export async function storeProfile(
   context: SourcingContext,
@@ -23,7 +28,7 @@ export async function storeProfile(
 ): Promise<void> {
   const { db, now } = context
   const { key } = order
-  const { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber } = profile
+  const { iccid, smdpAddress, matchingID } = profile
   if (!isInstallable(profile)) {
     const problem = `not a profile: ${iccid}, ${smdpAddress}`
     return holdOrder(context, order, problem)
@@ -37,17 +42,14 @@ export async function storeProfile(
           WHERE iccid = ?2 OR smdp_address = ?4 AND matching_id = ?5)`,
       )
       .bind(key, iccid, now.toISOString(), smdpAddress, matchingID),
+    insertProfile(context, order, profile),
     db
       .prepare(
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, confirmation_code,
-          mobile_number, invoice_id, line_position)
-        SELECT o.iccid, l.tariff_id, ?4, ?5, ?6, ?7, CASE WHEN ${isDeliverable} THEN ?1 END,
-          CASE WHEN ${isDeliverable} THEN l.position END
-        FROM supplier_orders o JOIN invoice_lines l ON l.position = o.line_position
-        WHERE o.key = ?2 AND o.status = 'done' AND o.iccid = ?3 AND l.invoice_id = ?1
-          AND NOT EXISTS (SELECT 1 FROM stock WHERE iccid = ?3)`,
+        `UPDATE supplier_orders SET next_try_at = ?2, tries = 0
+        WHERE key = ?1 AND status = 'done' AND EXISTS (SELECT 1 FROM stock
+          WHERE stock.iccid = supplier_orders.iccid AND stock.withdrawn_at = ?2)`,
       )
-      .bind(order.invoiceID, key, iccid, smdpAddress, matchingID, confirmationCode, mobileNumber),
+      .bind(key, now.toISOString()),
     db
       .prepare(
         `UPDATE supplier_orders SET status = 'held', problem = ?2, next_try_at = NULL,
@@ -63,6 +65,52 @@ export async function storeProfile(
       )
       .bind(key),
   ])
+}
+
+/** SQL: the line `l` has another profile, or its money was returned: it needs none any more. */
+const isOver = `(
+  EXISTS (SELECT 1 FROM stock other
+    WHERE other.invoice_id = l.invoice_id AND other.line_position = l.position)
+  OR EXISTS (SELECT 1 FROM invoices i WHERE i.id = l.invoice_id AND i.status = 'refunded')
+  OR EXISTS (SELECT 1 FROM refunds r WHERE r.invoice_id = l.invoice_id
+    AND r.requested_at = l.refund_requested_at AND r.accepted_at IS NOT NULL))`
+
+/** SQL: days until customers would have fewer than the shop promises to install the profile. */
+const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${travelWindowDays})
+    FROM tariff_sources source WHERE source.tariff_id = l.tariff_id
+      AND source.supplier = o.supplier AND source.plan_code = o.plan_code),
+  ${daysForSale})`
+
+/** Bound to its line, on its way back (withdrawn), or free for some days. */
+function insertProfile(
+  { db, now }: SourcingContext,
+  { invoiceID, key }: ClaimedOrder,
+  profile: SuppliedProfile,
+): D1PreparedStatement {
+  const { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber } = profile
+  return db
+    .prepare(
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, confirmation_code,
+        mobile_number, invoice_id, line_position, withdrawn_at, sell_by)
+      SELECT ?3, tariff_id, ?4, ?5, ?6, ?7, iif(is_needed, ?1, NULL),
+        iif(is_needed, position, NULL), iif(NOT is_needed AND is_over, ?8, NULL),
+        iif(is_needed, NULL, strftime('%Y-%m-%dT%H:%M:%fZ', ?8, days || ' days'))
+      FROM (SELECT l.tariff_id, l.position, ${isDeliverable} AS is_needed, ${isOver} AS is_over,
+          ${daysToSell} AS days
+        FROM supplier_orders o JOIN invoice_lines l ON l.position = o.line_position
+        WHERE o.key = ?2 AND o.status = 'done' AND o.iccid = ?3 AND l.invoice_id = ?1
+          AND NOT EXISTS (SELECT 1 FROM stock WHERE iccid = ?3))`,
+    )
+    .bind(
+      invoiceID,
+      key,
+      iccid,
+      smdpAddress,
+      matchingID,
+      confirmationCode,
+      mobileNumber,
+      now.toISOString(),
+    )
 }
 
 function isInstallable({ iccid, smdpAddress, matchingID }: SuppliedProfile): boolean {

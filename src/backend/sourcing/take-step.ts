@@ -1,6 +1,6 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { SupplierError } from '../suppliers/supplier.ts'
-import type { Supplier } from '../suppliers/supplier.ts'
+import type { AcceptedOrder, Supplier } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import { acceptOrder, dropOrder, holdOrder, markSent, moveOn, postpone } from './order-steps.ts'
 import { refuseOrder } from './refuse-order.ts'
@@ -61,7 +61,8 @@ async function send(
   if (!sent) return
   try {
     const answer = await supplier.order(order.key, order.planCode)
-    if (answer.status === 'accepted') return await accept(context, supplier, sent, answer.reference)
+    if (answer.status === 'accepted') return await accept(context, supplier, sent, answer)
+    if (answer.status === 'unclear') return await holdOrder(context, sent, answer.message)
     if (order.status === 'new') return await refuseOrder(context, sent, answer)
     // An earlier try may have bought it, for example with the last of the balance.
     const problem = answer.message
@@ -99,7 +100,7 @@ async function find(
   try {
     const reference = await supplier.find(order.key)
     if (reference === null) return null
-    await accept(context, supplier, order, reference)
+    await accept(context, supplier, order, { reference, cost: null })
     return 'accepted'
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
@@ -114,9 +115,10 @@ async function accept(
   context: SourcingContext,
   supplier: Supplier,
   order: ClaimedOrder,
-  reference: string,
+  answer: Pick<AcceptedOrder, 'reference' | 'cost'>,
 ): Promise<void> {
-  if (await acceptOrder(context, order, reference))
+  const { reference } = answer
+  if (await acceptOrder(context, order, answer))
     await collect(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
 }
 

@@ -13,11 +13,20 @@ export type SuppliedProfile = {
 
 /**
  * What a supplier did with an order. `accepted`: it has the order, and `fetch` will return the
- * profile, now or later. `refused`: nothing was bought and nothing will be.
+ * profile, now or later. `refused`: nothing was bought and nothing will be. `unclear`: it answered,
+ * and the adapter does not know what the answer means. Only a person can decide about it.
  */
 export type SupplierOrder =
-  | { readonly status: 'accepted'; readonly reference: string }
+  | AcceptedOrder
   | RefusedOrder
+  | { readonly status: 'unclear'; readonly message: string }
+
+export type AcceptedOrder = {
+  readonly status: 'accepted'
+  readonly reference: string
+  /** What the shop pays. Null where the answer does not say: then the catalogue's cost counts. */
+  readonly cost: Money | null
+}
 
 export type RefusedOrder = {
   readonly status: 'refused'

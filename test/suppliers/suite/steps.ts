@@ -40,7 +40,7 @@ export const writeFaults: readonly {
 ]
 
 export function referenceOf(order: SupplierOrder): string {
-  if (order.status !== 'accepted') throw new Error(`${order.reason}: ${order.message}`)
+  if (order.status !== 'accepted') throw new Error(`${order.status}: ${order.message}`)
   return order.reference
 }
 

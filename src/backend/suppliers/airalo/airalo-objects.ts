@@ -38,9 +38,23 @@ export const refusalBody: z.ZodType<RefusalBody> = z.union([
   }),
 ])
 
-/** A submitted order or top-up. */
+/**
+ * A submitted order or top-up of one package. `net_price` or `unit_paid_price` says what the shop
+ * pays, as its account is priced; `price` is the retail price.
+ */
 export const submittedOrder = z.object({
-  data: z.object({ id: z.int(), description: z.string().nullable() }),
+  data: z.object({
+    id: z.int(),
+    description: z.string().nullable(),
+    // What cannot be read must not hide that the order was placed.
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .nullish()
+      .catch(null),
+    net_price: decimal.nullish().catch(null),
+    unit_paid_price: decimal.nullish().catch(null),
+  }),
 })
 
 export const acceptedOrder = z.object({ data: z.object({ request_id: z.string().min(1) }) })

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { roundedMinorOf } from '../../../domain/money.ts'
 import { SupplierError } from '../supplier.ts'
 import type { SupplierOrder } from '../supplier.ts'
 import { airalo } from './airalo-facts.ts'
@@ -20,7 +22,7 @@ export async function submitOrder(
   const answer = await api.post('/v2/orders-async', form, acceptedOrder)
   if ('refusal' in answer) return refusedOrder(answer.refusal)
   // An asynchronous order has no id yet, and cannot be read by its request_id.
-  return { status: 'accepted', reference: referenceOfKey(key) }
+  return { status: 'accepted', reference: referenceOfKey(key), cost: null }
 }
 
 export async function submitTopUp(
@@ -46,16 +48,17 @@ export async function cancelProfile(api: AiraloApi, iccid: string): Promise<bool
   return expectValue(answer).data.refund_id !== ''
 }
 
-function orderOf(answer: AiraloAnswer<SubmittedOrder>, key: string): SupplierOrder {
+function orderOf(answer: AiraloAnswer<z.infer<typeof submittedOrder>>, key: string): SupplierOrder {
   if ('refusal' in answer) return refusedOrder(answer.refusal)
-  const { id, description } = answer.value.data
+  const { id, description, currency, net_price: net, unit_paid_price: paid } = answer.value.data
   if (description !== key)
     throw new SupplierError(airalo.id, 'unknown', 'answered with another order')
-  return { status: 'accepted', reference: String(id) }
-}
-
-type SubmittedOrder = {
-  readonly data: { readonly id: number; readonly description: string | null }
+  const price = net ?? paid
+  const cost =
+    price != null && currency != null
+      ? { minor: roundedMinorOf(price, currency, 'up'), currency }
+      : null
+  return { status: 'accepted', reference: String(id), cost }
 }
 
 /** The API takes multipart forms. */

@@ -10,12 +10,34 @@ import { findByKey, profileOfIccid } from './esim-access-profiles.ts'
 /** The key was used before: the first request has taken effect. */
 const duplicateKey = '310402'
 
+/**
+ * https://docs.esimaccess.com, "Error Codes", read in November 2026. Another code may mean
+ * anything, also that the order was placed.
+ */
 const reasons: { readonly [code: string]: RefusalReason } = {
+  // The request: headers, method, JSON, parameters, time, address, signature and access code.
+  '000101': 'invalid',
+  '000102': 'invalid',
+  '000103': 'invalid',
+  '000104': 'invalid',
+  '000105': 'invalid',
+  '000106': 'invalid',
+  '000107': 'invalid',
+  '101001': 'invalid',
+  '101002': 'invalid',
+  '101003': 'invalid',
+  '400001': 'invalid',
+  '401001': 'invalid',
+  '200002': 'invalid', // the eSIM cannot be topped up any more
+  '200005': 'invalid', // the price
+  '200006': 'invalid', // the amount
+  '200008': 'invalid', // the parameters of the order
   '200007': 'out-of-balance',
   '200011': 'out-of-stock',
   '310201': 'plan-gone',
   '310241': 'plan-gone',
   '310243': 'plan-gone',
+  '310403': 'invalid', // the eSIM is of another account
 }
 
 /** Orders a profile. A repeated key is the same order. */
@@ -27,7 +49,7 @@ export async function orderPlan(
 ): Promise<SupplierOrder> {
   const body = { transactionId: key, packageInfoList: [{ packageCode: planCode, count: 1 }] }
   const answer = await api.post('esim/order', body, newOrder)
-  if ('obj' in answer) return { status: 'accepted', reference: answer.obj.orderNo }
+  if ('obj' in answer) return accepted(answer.obj.orderNo)
   if (answer.refusal.code !== duplicateKey) return refused(answer.refusal)
   return existing(await findByKey(api, key, now))
 }
@@ -43,18 +65,23 @@ export async function orderTopUp(
   if (!profile) return { status: 'refused', reason: 'invalid', message: 'has no such eSIM' }
   const body = { esimTranNo: profile.esimTranNo, packageCode: code, transactionId: key }
   const answer = await api.post('esim/topup', body, z.object({}))
-  if ('obj' in answer || answer.refusal.code === duplicateKey)
-    return { status: 'accepted', reference: key }
+  if ('obj' in answer || answer.refusal.code === duplicateKey) return accepted(key)
   return refused(answer.refusal)
 }
 
+/** Answers do not say what an order costs. */
+function accepted(reference: string): SupplierOrder {
+  return { status: 'accepted', reference, cost: null }
+}
+
 function refused(refusal: EsimAccessRefusal): SupplierOrder {
-  const reason = reasons[refusal.code] ?? 'invalid'
-  return { status: 'refused', reason, message: textOf(refusal) }
+  const reason = reasons[refusal.code]
+  const message = textOf(refusal)
+  return reason ? { status: 'refused', reason, message } : { status: 'unclear', message }
 }
 
 /** A known key whose profile is not allocated yet is not in the list. */
 function existing(reference: string | null): SupplierOrder {
-  if (reference !== null) return { status: 'accepted', reference }
+  if (reference !== null) return accepted(reference)
   throw new SupplierError(esimAccess.id, 'unknown', 'has the order, and does not list it yet')
 }

@@ -5,6 +5,8 @@ const time = z
   .transform((text) => new Date(text))
   .refine((date) => !Number.isNaN(date.getTime()), 'must be a time')
 
+const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+
 export const errorMessage = z.object({ message: z.string() })
 
 /** What a validation of an order returns. It buys nothing. */
@@ -15,6 +17,9 @@ export const validatedOrder = z.object({
 
 export const createdOrder = z.object({
   orderReference: z.string().min(1),
+  /** Units of `currency`. What cannot be read must not hide that the order was placed. */
+  total: z.number().nonnegative().nullish().catch(null),
+  currency: currencyCode.nullish().catch(null),
   status: z.string().nullish(),
   statusMessage: z.string().nullish(),
 })
@@ -101,7 +106,7 @@ export const countryNetworks = z.object({
 export type CountryNetworks = z.infer<typeof countryNetworks>
 
 const organisation = z.object({
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency: currencyCode,
   balance: z.number(),
 })
 /** The documentation shows the organisation, the API a list with it. */

@@ -1,17 +1,22 @@
 import { SupplierError } from '../supplier.ts'
-import type { RefusalReason, SupplierOrder } from '../supplier.ts'
+import type { RefusalReason, RefusedOrder, SupplierOrder } from '../supplier.ts'
 import { textOf } from './esim-go-api.ts'
 import type { EsimGoApi } from './esim-go-api.ts'
+import { costOf } from './esim-go-catalogue.ts'
 import { esimGo } from './esim-go-facts.ts'
 import { compatibility, createdOrder, validatedOrder } from './esim-go-objects.ts'
 
-/** Refusals have texts and no codes. */
+/** Refusals have texts and no codes. A text that is not listed may mean anything. */
 const reasons: readonly (readonly [text: RegExp, reason: RefusalReason])[] = [
   [/balance|credit|funds/i, 'out-of-balance'],
-  [/stock|no esims? available|unavailable/i, 'out-of-stock'],
-  [/bundle|item|not found|does not exist/i, 'plan-gone'],
+  [/out of stock|no esims? available|unavailable/i, 'out-of-stock'],
+  [
+    /(bundle|item) .*(not found|does not exist|no longer)|(unknown|invalid) (bundle|item)/i,
+    'plan-gone',
+  ],
 ]
 
+type FailedAnswer = { readonly status: number; readonly message: string }
 type Item = { readonly item: string; readonly iccids?: readonly string[] }
 
 /**
@@ -22,12 +27,13 @@ export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOr
   const checked = await validation(api, item)
   if (checked !== null) return checked
   const answer = await api.call(orderRequest('transaction', item), createdOrder)
-  if (!('value' in answer)) return refused(answer)
-  const { orderReference, status, statusMessage } = answer.value
+  if (!('value' in answer)) return refused(answer) ?? { status: 'unclear', message: textOf(answer) }
+  const { orderReference, status, statusMessage, total, currency } = answer.value
   // The documentation lists no failed states: a person must look.
   if (/fail|reject|cancel/i.test(status ?? ''))
     throw new SupplierError(esimGo.id, 'unknown', `order ${orderReference}: ${statusMessage ?? ''}`)
-  return { status: 'accepted', reference: orderReference }
+  const cost = total != null && currency != null ? costOf(total, currency) : null
+  return { status: 'accepted', reference: orderReference, cost }
 }
 
 /** Adds a bundle to an eSIM, never to a new one. */
@@ -38,7 +44,7 @@ export async function placeTopUp(
 ): Promise<SupplierOrder> {
   const path = `/esims/${encodeURIComponent(iccid)}/compatible/${encodeURIComponent(code)}`
   const answer = await withoutEffect(async () => api.call({ path }, compatibility))
-  if (!('value' in answer)) return withoutEffect(async () => refused(answer))
+  if (!('value' in answer)) return refusedCheck(answer)
   if (!answer.value.compatible)
     return { status: 'refused', reason: 'plan-gone', message: 'the bundle does not fit the eSIM' }
   return placeOrder(api, { item: code, iccids: [iccid] })
@@ -49,9 +55,15 @@ async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | n
   const answer = await withoutEffect(async () =>
     api.call(orderRequest('validate', item), validatedOrder),
   )
-  if (!('value' in answer)) return withoutEffect(async () => refused(answer))
+  if (!('value' in answer)) return refusedCheck(answer)
   if (answer.value.valid !== false) return null
   return { status: 'refused', reason: 'plan-gone', message: 'the order is not valid' }
+}
+
+/** A refused check has bought nothing, whatever its text means. */
+async function refusedCheck(answer: FailedAnswer): Promise<SupplierOrder> {
+  const order = await withoutEffect(async () => refused(answer))
+  return order ?? { status: 'refused', reason: 'invalid', message: textOf(answer) }
 }
 
 /** A failed call that buys nothing has not been executed. */
@@ -70,13 +82,14 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
   return { method: 'POST', path: '/orders', body: { type, assign: true, order: [line] } } as const
 }
 
-function refused(answer: { readonly status: number; readonly message: string }): SupplierOrder {
+/** Null: the shop does not know the text. */
+function refused(answer: FailedAnswer): RefusedOrder | null {
   const { status } = answer
   const message = textOf(answer)
   // The API key is wrong, whatever the text says.
   if (status === 401 || status === 403) return { status: 'refused', reason: 'invalid', message }
   // A proxy or a limit may answer with another status after the purchase.
   if (status !== 400 && status !== 422) throw new SupplierError(esimGo.id, 'unknown', message)
-  const [, reason = 'invalid'] = reasons.find(([text]) => text.test(answer.message)) ?? []
-  return { status: 'refused', reason, message }
+  const [, reason] = reasons.find(([text]) => text.test(answer.message)) ?? []
+  return reason ? { status: 'refused', reason, message } : null
 }
