@@ -195,20 +195,15 @@ const wrongBalances = new Map<SimulatedFault, Money | null>([
 
 /** Undefined: the fault has no answer of its own. */
 function answerToOrder(fault: SimulatedFault, buy: () => void): SupplierOrder | undefined {
-  switch (fault) {
-    case 'plan-gone':
-    case 'out-of-stock':
-    case 'out-of-balance':
-    case 'invalid':
-      return { status: 'refused', reason: fault, message: fault }
-    case 'unclear-after':
-      buy()
-      return { status: 'unclear', message: fault }
-    case 'unclear':
-      return { status: 'unclear', message: fault }
-    default:
-      return undefined
-  }
+  const isRefusal =
+    fault === 'plan-gone' ||
+    fault === 'out-of-stock' ||
+    fault === 'out-of-balance' ||
+    fault === 'invalid'
+  if (isRefusal) return { status: 'refused', reason: fault, message: fault }
+  if (fault !== 'unclear' && fault !== 'unclear-after') return undefined
+  if (fault === 'unclear-after') buy()
+  return { status: 'unclear', message: fault }
 }
 
 /** Other than the catalogue's cost. */
