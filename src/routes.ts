@@ -17,6 +17,7 @@ import { offlinePage } from './pages/offline.tsx'
 import { sitemapPage } from './pages/sitemap.tsx'
 import { userAgreementPage } from './pages/user-agreement.tsx'
 import { productPage } from './pages/esim.tsx'
+import { checkPage } from './pages/esim/check.tsx'
 import { countryRegionPage } from './pages/esim/countries/[country]/[region].tsx'
 import { worldRegionPage } from './pages/esim/region.tsx'
 import { regionsPage } from './pages/esim/regions/[country].tsx'
@@ -41,6 +42,7 @@ const pages: readonly Page[] = [
   worldRegionPage,
   tariffsPage,
   tariffPage,
+  checkPage,
   orderPage,
   paymentSuccessPage,
   paymentFailedPage,

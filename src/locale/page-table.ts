@@ -6,10 +6,11 @@ import type { WordKey } from './words.ts'
 
 /**
  * Who may open a page. `public`: everyone; the page is the same for every anonymous visitor.
+ * `personal`: everyone; the page depends on the visitor's device, so no cache stores it.
  * `private`: visitors with the secret in its query. `guest`: visitors without a session.
  * `customer`, `partner`: visitors with a session of that kind.
  */
-export type Access = 'public' | 'private' | 'guest' | 'customer' | 'partner'
+export type Access = 'public' | 'personal' | 'private' | 'guest' | 'customer' | 'partner'
 
 type PageEntry = {
   readonly access: Access
@@ -36,6 +37,7 @@ export const pageTable = {
   worldRegion: { access: 'public', label: 'layout.worldRegions', footer: 'customers' },
   regions: { access: 'public', label: 'layout.russianRegions', footer: 'customers' },
   tariffs: { access: 'public', label: 'layout.allTariffs', footer: 'customers' },
+  check: { access: 'personal', label: 'check.title', footer: 'customers' },
   account: { access: 'customer', label: 'layout.account', footer: 'customers', noindex: true },
   instruction: { access: 'private', label: 'instruction.generalTitle', noindex: true },
   questions: { access: 'public', label: 'layout.faq', footer: 'shop' },

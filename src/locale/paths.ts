@@ -18,6 +18,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     worldRegion: `/${slug}/region`,
     tariffs: `/${slug}/tariffs`,
     tariff: `/${slug}/tariffs/:operator/:tariffID`,
+    check: `/${slug}/check`,
     instruction: `/${slug}-instruction`,
     operatorInfo: `/${slug}-operator-info`,
     order: `/${slug}-order`,

@@ -13,6 +13,7 @@ import { knownNonce } from '../http/middleware/sign-in-nonce.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import type { Prices } from '../domain/money.ts'
 import { cardIn, currencyOf } from '../domain/payment-options.ts'
+import { href } from '../locale/paths.ts'
 import { shownPrice } from '../locale/tariff-words.ts'
 import { ok } from '../domain/result.ts'
 import { secretID } from '../domain/secret-id.ts'
@@ -22,10 +23,12 @@ import { orderSchema, promocodeSchema, readOrder } from '../forms/order/schema.t
 import type { OrderValues } from '../forms/order/schema.ts'
 import type { ApiResult, ApiError } from '../api/api-result.ts'
 import { OrderView, SoldOutOrder, orderFormProps } from './esim-order/order-view.tsx'
+import { checkedPhone } from './esim/check/checked-phone.ts'
 
 const orderQuery = z.object({
   tariffID,
   promo: marketingCode.optional().catch(undefined),
+  phone: z.string().max(60).optional().catch(undefined),
   ...utmQuery,
 })
 type OrderInput = { readonly query: z.output<typeof orderQuery> }
@@ -37,7 +40,7 @@ export const orderPage = page('order', {
     withTariff(c, query, async (tariff) => {
       if (!tariff.inStock) return showSoldOut(c, tariff)
       const values = emptyOrder(c, tariff, query)
-      return showForm(c, { tariff, values, price: await priceOf(c, tariff, values) })
+      return showForm(c, { tariff, query, values, price: await priceOf(c, tariff, values) })
     }),
   post: handleOrder,
 })
@@ -49,20 +52,24 @@ function showSoldOut(c: AppContext, tariff: TariffDetails) {
 async function handleOrder(c: AppContext, form: FormValues, { query }: OrderInput) {
   const values = readOrder(form)
   if (form.text('step') === applyButton)
-    return withTariff(c, query, (tariff) => applyPromocode(c, tariff, values))
+    return withTariff(c, query, (tariff) => applyPromocode(c, { tariff, query }, values))
   const started = await placeOrder(c, query, values)
   if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
   return withTariff(c, query, async (tariff) => {
     const price = await priceOf(c, tariff, values)
-    return showForm(c, { tariff, values, price, errors: started.error })
+    return showForm(c, { tariff, query, values, price, errors: started.error })
   })
 }
 
 /** Shows the form with the prices after the promo code, or says why it cannot be used. */
-async function applyPromocode(c: AppContext, tariff: TariffDetails, values: OrderValues) {
+async function applyPromocode(
+  c: AppContext,
+  { tariff, query }: Pick<Shown, 'tariff' | 'query'>,
+  values: OrderValues,
+) {
   const checked = checkForm(promocodeSchema, values, c.var.words)
   const price = checked.ok ? await priceOf(c, tariff, values) : checked
-  return showForm(c, { tariff, values, price, errors: price.ok ? null : price.error })
+  return showForm(c, { tariff, query, values, price, errors: price.ok ? null : price.error })
 }
 
 /** Leaves it to the API whether the plan is sold in the currency: reading it would take time. */
@@ -114,18 +121,26 @@ async function withTariff(
 
 type Shown = {
   readonly tariff: TariffDetails
+  readonly query: OrderInput['query']
   readonly values: OrderValues
   readonly price: ApiResult<Prices>
   readonly errors?: ApiError | null
 }
 
-function showForm(c: AppContext, { tariff, values, price, errors = null }: Shown) {
+async function showForm(c: AppContext, { tariff, query, values, price, errors = null }: Shown) {
   // The key belongs to an order sent before. What the form says now is a new one.
   const isKeyUsed = errors?.code === 'key-reused' || errors?.code === 'order-expired'
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
-  const form = orderFormProps(c.var, tariff, shown, price, errors)
+  const phone = await checkedPhone(query.phone, c.var.words)
+  const action = { tariffID: tariff.tariffID, phone: phone === null ? undefined : query.phone }
+  const form = {
+    ...orderFormProps(c.var, tariff, shown, price, errors),
+    action: href(c.var.locale, 'order', null, action),
+  }
   return showFormAgain(c, errors?.status ?? 200, form, () =>
-    c.render(<OrderView tariff={tariff} form={form} />, { title: titleOf(c, errors) }),
+    c.render(<OrderView tariff={tariff} phone={phone} form={form} />, {
+      title: titleOf(c, errors),
+    }),
   )
 }
 

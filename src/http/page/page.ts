@@ -102,8 +102,8 @@ function withPageHeaders(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.header('Cache-Control', isPublic ? cacheControl.page : cacheControl.private)
     c.set('isPrivate', !isPublic)
-    // People search for the sign-in page of a shop.
-    c.set('isIndexed', isPublic || access === 'guest')
+    // People search for the sign-in page of a shop, and for phones that take an eSIM.
+    c.set('isIndexed', isPublic || access === 'guest' || access === 'personal')
     if (!c.var.isIndexed) c.header('X-Robots-Tag', 'noindex')
     await next()
   })

@@ -21,9 +21,15 @@ import { OrderPass } from './order-pass.tsx'
 
 type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
 
-export function OrderView({ tariff, form }: { tariff: TariffDetails; form: OrderFormProps }) {
+type OrderFormViewProps = {
+  readonly tariff: TariffDetails
+  readonly phone: string | null
+  readonly form: OrderFormProps
+}
+
+export function OrderView({ tariff, phone, form }: OrderFormViewProps) {
   return (
-    <OrderColumns tariff={tariff}>
+    <OrderColumns tariff={tariff} phone={phone}>
       <HydratedForm form={orderForm} props={form} />
     </OrderColumns>
   )
@@ -33,7 +39,7 @@ export function OrderView({ tariff, form }: { tariff: TariffDetails; form: Order
 export function SoldOutOrder({ tariff }: { tariff: TariffDetails }) {
   const { words } = useSite()
   return (
-    <OrderColumns tariff={tariff}>
+    <OrderColumns tariff={tariff} phone={null}>
       <p className="notice" role="status">
         {words('errors.outOfStock')}
       </p>
@@ -41,7 +47,13 @@ export function SoldOutOrder({ tariff }: { tariff: TariffDetails }) {
   )
 }
 
-function OrderColumns({ tariff, children }: { tariff: TariffDetails; children: ReactNode }) {
+type ColumnsProps = {
+  readonly tariff: TariffDetails
+  readonly phone: string | null
+  readonly children: ReactNode
+}
+
+function OrderColumns({ tariff, phone, children }: ColumnsProps) {
   const { locale, words } = useSite()
   return (
     <section className="two-columns">
@@ -51,7 +63,7 @@ function OrderColumns({ tariff, children }: { tariff: TariffDetails; children: R
         {children}
       </div>
       <aside className="stack">
-        <TariffChecks tariff={tariff} />
+        <TariffChecks tariff={tariff} phone={phone} />
         <p>
           <a href={href(locale, 'country', { country: tariff.countryCodes[0] ?? '' })}>
             {words('order.change')}
@@ -69,14 +81,13 @@ export function orderFormProps(
   values: OrderValues,
   price: Result<Prices, FormErrors>,
   errors: FormErrors | null,
-): OrderFormProps {
+): Omit<OrderFormProps, 'action'> {
   const { locale, words } = site
   const cards = cardsFor(site, tariff, price.ok ? price.value : tariff.prices)
   const isReduced = cards.some(({ reduction }) => reduction !== null)
   const messages = price.ok ? [] : messagesFor(price.error, 'promocode')
   return {
     texts: textsOf(words, orderFormTexts),
-    action: href(locale, 'order', null, { tariffID: tariff.tariffID }),
     policyHref: href(locale, 'dataPolicy'),
     cards,
     values,

@@ -28,6 +28,7 @@ export function Menu() {
         <a href={href(locale, 'tariffs')}>{words('layout.tariffs')}</a>
         <a href={href(locale, 'countries')}>{words('layout.allCountries')}</a>
         <a href={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</a>
+        <a href={href(locale, 'check')}>{words('check.title')}</a>
         <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
         <a href={href(locale, 'about')}>{words('layout.about')}</a>
         <p className="eyebrow">{words('layout.have')}</p>

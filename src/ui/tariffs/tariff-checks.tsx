@@ -2,16 +2,24 @@ import type { TariffDetails } from '../../contract/tariffs.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../site.tsx'
 
-/** What the buyer has to check. Nobody else has: the squares are empty. */
-export function TariffChecks({ tariff }: { tariff: TariffDetails }) {
+type Props = {
+  readonly tariff: TariffDetails
+  /** The phone that was checked and fits, by name; null: none. */
+  readonly phone?: string | null
+}
+
+/** What the buyer has to check. The square of the phone is ticked when the check said it fits. */
+export function TariffChecks({ tariff, phone = null }: Props) {
   const { locale, words } = useSite()
   return (
     <div className="notice">
       <h2>{words('tariff.checkTitle')}</h2>
       <ul className="checks">
-        <li>
-          {words('tariff.checkPhone')}{' '}
-          <a href={`${href(locale, 'questions')}#phone`}>{words('tariff.checkPhoneHow')}</a>
+        <li className={phone === null ? undefined : 'done'}>
+          {phone === null ? words('tariff.checkPhone') : words('tariff.checkPhoneDone', { phone })}{' '}
+          <a href={href(locale, 'check', null, { tariffID: tariff.tariffID })}>
+            {words(phone === null ? 'tariff.checkPhoneHow' : 'tariff.checkPhoneAgain')}
+          </a>
         </li>
         <li>
           {tariff.kind === 'multi'

@@ -1,0 +1,45 @@
+import type { HomeMarket, PhoneModel } from './phone-model.ts'
+
+/** The model of a code such as `SM-S911B`, Android's Build.MODEL. */
+export function modelByCode(models: readonly PhoneModel[], code: string): PhoneModel | null {
+  const typed = code.toLowerCase()
+  const isMatch = (known: string) =>
+    known.endsWith('*')
+      ? typed.startsWith(known.slice(0, -1).toLowerCase())
+      : typed === known.toLowerCase()
+  return models.find(({ codes }) => codes.some(isMatch)) ?? null
+}
+
+/** What follows the number in a Samsung's code: `SM-S9110` is sold in China and Hong Kong. */
+const samsungMarkets: { readonly [suffix: string]: HomeMarket } = {
+  '0': 'cn',
+  '8': 'cn',
+  N: 'kr',
+  S: 'kr',
+  K: 'kr',
+  L: 'kr',
+  U: 'us',
+  U1: 'us',
+  V: 'us',
+  A: 'us',
+  T: 'us',
+}
+
+/** Where a phone was sold, as far as its code tells. Only Samsung's codes tell. */
+export function homeMarketByCode(code: string): HomeMarket | 'elsewhere' | null {
+  const [, suffix] = /^SM-[A-Z]\d{3}(\w*)$/i.exec(code) ?? []
+  if (suffix === undefined) return null
+  return samsungMarkets[suffix.toUpperCase()] ?? 'elsewhere'
+}
+
+/**
+ * The code of the visitor's phone: the client hint Sec-CH-UA-Model, else what an older browser puts
+ * into its User-Agent (`Android 13; SM-S911B`). Chrome writes `K` there for all phones.
+ */
+export function codeFromHeaders(hint: string | undefined, userAgent: string): string | null {
+  const hinted = /^"([\w .+()/-]{1,40})"$/.exec(hint ?? '')?.[1]
+  if (hinted !== undefined) return hinted
+  const [, named] =
+    /Android [\d.]+; (?:SAMSUNG )?([\w .+()/-]{2,40}?)(?: Build\/|[;)])/.exec(userAgent) ?? []
+  return named === undefined || /^(Mobile|Tablet)$/.test(named) ? null : named
+}

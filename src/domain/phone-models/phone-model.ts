@@ -1,0 +1,77 @@
+/** A country or region whose version of a phone may lack eSIM. `hk`: Hong Kong and Macao. */
+export const homeMarkets = ['cn', 'hk', 'tw', 'kr', 'jp', 'us', 'au'] as const
+export type HomeMarket = (typeof homeMarkets)[number]
+
+/**
+ * `yes`: has eSIM, except in the home markets of `notFrom`. `some`: only some versions do, and no list
+ * says which. `cell`: a tablet of which only the Wi-Fi + Cellular version does.
+ */
+export const esimSupports = ['yes', 'some', 'cell', 'no'] as const
+
+/** A phone or tablet by the name on its box. */
+export type PhoneModel = {
+  /** `samsung-galaxy-s23` */
+  readonly id: string
+  readonly brand: string
+  /** The name as people say it, with the brand unless the name is known without it. */
+  readonly title: string
+  readonly esim: (typeof esimSupports)[number]
+  readonly notFrom: readonly HomeMarket[]
+  /** Other names: `iPhone SE 2020`. */
+  readonly aliases: readonly string[]
+  /** Android's Build.MODEL. A `*` at the end matches any version: `SM-S911*`. */
+  readonly codes: readonly string[]
+  /** Keys of content/phone-model-sources.csv. */
+  readonly sources: readonly string[]
+}
+
+const columns = 'brand,model,esim,not_from,also,codes,sources'
+const namesWithoutBrand = /^(iPhone|iPad|Galaxy|Pixel|Fairphone)\b/
+
+/** Reads content/phone-models.csv. Throws an error that names the line. */
+export function readPhoneModels(csv: string): readonly PhoneModel[] {
+  const [head, ...lines] = csv.trim().split('\n')
+  if (head !== columns) throw new Error(`phone-models.csv:1: expected the columns ${columns}`)
+  const models = lines.map((line, index) => readPhoneModel(line, `phone-models.csv:${index + 2}`))
+  const ids = new Set(models.map(({ id }) => id))
+  if (ids.size < models.length) throw new Error('phone-models.csv: a model is listed twice')
+  return models
+}
+
+function readPhoneModel(line: string, place: string): PhoneModel {
+  const cells = line.split(',')
+  const [brand = '', name = '', esim, notFrom = '', also = '', codes = '', sources = ''] = cells
+  const support = esimSupports.find((each) => each === esim)
+  if (cells.length !== 7) throw new Error(`${place}: expected 7 cells, got ${cells.length}`)
+  if (!brand || !name || !sources) throw new Error(`${place}: brand, model and sources are needed`)
+  if (!support) throw new Error(`${place} esim: expected ${esimSupports.join(', ')}, got "${esim}"`)
+  return {
+    id: idOf(`${brand} ${name}`),
+    brand,
+    title: namesWithoutBrand.test(name) ? name : `${brand} ${name}`,
+    esim: support,
+    notFrom: listOf(notFrom, ' ').map((code) => marketOf(code, place)),
+    aliases: listOf(also, '|'),
+    codes: listOf(codes, '|'),
+    sources: listOf(sources, ' '),
+  }
+}
+
+function marketOf(code: string, place: string): HomeMarket {
+  const market = homeMarkets.find((each) => each === code)
+  if (!market)
+    throw new Error(`${place} not_from: expected ${homeMarkets.join(', ')}, got "${code}"`)
+  return market
+}
+
+function listOf(cell: string, separator: string): readonly string[] {
+  return cell === '' ? [] : cell.split(separator)
+}
+
+function idOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('+', ' plus')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,50 @@
+import type { HomeMarket, PhoneModel } from './phone-model.ts'
+
+/** What the owner of a phone has answered; null: nothing yet. */
+export type PhoneAnswers = {
+  readonly boughtIn: HomeMarket | 'elsewhere' | null
+  readonly lock: 'free' | 'locked' | null
+}
+
+export type Verdict = {
+  readonly fit: 'fits' | 'depends' | 'no'
+  readonly reason:
+    | 'fits'
+    | 'noEsim'
+    | 'locked'
+    | 'china'
+    | 'twoCards'
+    | 'market'
+    | 'cellular'
+    | 'versions'
+    | 'bought'
+  /** Markets whose versions do not fit, while it is unknown where the phone was bought. */
+  readonly unless: readonly HomeMarket[]
+}
+
+/** Home markets where many travellers buy phones. A model without eSIM there depends on the answer. */
+const largeMarkets: readonly HomeMarket[] = ['kr', 'jp', 'us']
+
+/** Whether a phone can install an eSIM, as far as its model and its owner's answers tell. */
+export function verdictOf(model: PhoneModel, { boughtIn, lock }: PhoneAnswers): Verdict {
+  if (model.esim === 'no') return no('noEsim')
+  if (lock === 'locked') return no('locked')
+  if (boughtIn !== null && boughtIn !== 'elsewhere' && model.notFrom.includes(boughtIn))
+    return no(reasonOf(model, boughtIn))
+  const unless = boughtIn === null ? model.notFrom : []
+  if (model.esim === 'cell') return { fit: 'depends', reason: 'cellular', unless }
+  if (model.esim === 'some') return { fit: 'depends', reason: 'versions', unless }
+  if (unless.some((market) => largeMarkets.includes(market)))
+    return { fit: 'depends', reason: 'bought', unless }
+  return { fit: 'fits', reason: 'fits', unless }
+}
+
+function no(reason: Verdict['reason']): Verdict {
+  return { fit: 'no', reason, unless: [] }
+}
+
+/** Apple sells iPhones with two trays in Hong Kong; other makers switch eSIM off there. */
+function reasonOf({ brand }: PhoneModel, market: HomeMarket): Verdict['reason'] {
+  if (market === 'cn') return 'china'
+  return market === 'hk' && brand === 'Apple' ? 'twoCards' : 'market'
+}

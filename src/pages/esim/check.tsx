@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { searchString, tariffID } from '../../contract/common.ts'
+import { deviceOf } from '../../domain/device.ts'
+import { eidProblem } from '../../domain/eid.ts'
+import { findModels } from '../../domain/phone-models/find-models.ts'
+import {
+  codeFromHeaders,
+  homeMarketByCode,
+  modelByCode,
+} from '../../domain/phone-models/model-code.ts'
+import { homeMarkets } from '../../domain/phone-models/phone-model.ts'
+import type { PhoneModel } from '../../domain/phone-models/phone-model.ts'
+import type { AppContext } from '../../http/app-env.ts'
+import { page } from '../../http/page/page.ts'
+import { userAgentOf } from '../../http/user-agent.ts'
+import type { FormValues } from '../../http/page/form-request.ts'
+import { CheckView } from './check/check-view.tsx'
+import type { Found } from './check/check-view.tsx'
+
+const checkQuery = z.object({
+  search_string: searchString,
+  model: z.string().max(60).optional().catch(undefined),
+  bought: z
+    .enum([...homeMarkets, 'elsewhere'])
+    .optional()
+    .catch(undefined),
+  lock: z.enum(['free', 'locked']).optional().catch(undefined),
+  tariffID: tariffID.optional().catch(undefined),
+})
+export type CheckQuery = z.output<typeof checkQuery>
+
+/** Chrome sends the hint with the next requests, and repeats this one if it came without. */
+const modelHint = 'Sec-CH-UA-Model'
+
+/** Says whether a phone takes an eSIM: by its model, its EID, or the browser that asks. */
+export const checkPage = page('check', {
+  access: 'personal',
+  query: checkQuery,
+  async get(c, { query }) {
+    c.header('Accept-CH', modelHint)
+    c.header('Critical-CH', modelHint)
+    return show(c, query)
+  },
+  // An EID identifies a phone for ever, so it is posted and never part of a URL.
+  post: (c, form, { query }) => checkEid(c, form, query),
+})
+
+async function checkEid(c: AppContext, form: FormValues, query: CheckQuery) {
+  const typed = form.text('eid')
+  const problem = eidProblem(typed)
+  if (problem) c.status(422)
+  return show(c, query, { typed, problem })
+}
+
+async function show(
+  c: AppContext,
+  query: CheckQuery,
+  eid: { typed: string; problem: ReturnType<typeof eidProblem> } | null = null,
+) {
+  const { words } = c.var
+  // Loaded here, so that other pages do without it.
+  const { phoneModels, phoneModelSources } = await import('./check/phone-list.ts')
+  const found = findPhone(c, phoneModels, query)
+  const system = deviceOf(userAgentOf(c) ?? '')
+  return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
+    title: words('check.title'),
+    description: words('check.description'),
+    filtered: query.search_string !== '' || query.model !== undefined,
+  })
+}
+
+/** What the query names, else the phone that asks. */
+function findPhone(c: AppContext, models: readonly PhoneModel[], query: CheckQuery): Found {
+  const named = models.find(({ id }) => id === query.model)
+  if (named) return { ...foundModel(named), boughtIn: query.bought ?? null }
+  if (query.search_string !== '') {
+    const { model, near } = findModels(models, query.search_string)
+    return { ...foundModel(model), near, isUnknown: model === null && near.length === 0 }
+  }
+  const code = codeFromHeaders(c.req.header(modelHint), userAgentOf(c) ?? '')
+  const held = code === null ? null : modelByCode(models, code)
+  if (code === null || held === null) return foundModel(null)
+  return { ...foundModel(held), isHeld: true, boughtIn: homeMarketByCode(code) }
+}
+
+function foundModel(model: PhoneModel | null): Found {
+  return { model, near: [], boughtIn: null, isHeld: false, isUnknown: false }
+}

@@ -1,0 +1,127 @@
+import type { Device } from '../../../domain/device.ts'
+import type { eidProblem } from '../../../domain/eid.ts'
+import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
+import type { PhoneAnswers } from '../../../domain/phone-models/verdict.ts'
+import { maxLength } from '../../../domain/field-limits.ts'
+import { href } from '../../../locale/paths.ts'
+import { useSite } from '../../../ui/site.tsx'
+import type { CheckQuery } from '../check.tsx'
+import { EidCheck } from './eid-check.tsx'
+import { VerdictSheet } from './verdict-sheet.tsx'
+
+export type Found = {
+  readonly model: PhoneModel | null
+  readonly near: readonly PhoneModel[]
+  readonly boughtIn: PhoneAnswers['boughtIn']
+  /** The visitor holds this phone. */
+  readonly isHeld: boolean
+  /** The visitor named a phone that the list lacks. */
+  readonly isUnknown: boolean
+}
+
+type Props = {
+  readonly query: CheckQuery
+  readonly found: Found
+  readonly sources: ReadonlyMap<string, { readonly title: string; readonly url: string }>
+  readonly eid: {
+    readonly typed: string
+    readonly problem: ReturnType<typeof eidProblem>
+  } | null
+  readonly system: Device
+}
+
+/** More would be a list to read. */
+const maxChoices = 24
+const examples = ['iPhone 15', 'iPhone XR', 'Galaxy S23', 'Galaxy A54', 'Pixel 8', 'Xiaomi 13']
+
+export function CheckView({ query, found, sources, eid, system }: Props) {
+  const { words } = useSite()
+  const { model, near, isUnknown } = found
+  return (
+    <>
+      <section className="masthead">
+        <h1>{words('check.title')}</h1>
+        <p className="lead">{words('check.lead')}</p>
+        <ModelForm query={query} typed={query.search_string || (model?.title ?? '')} />
+        {model === null && near.length === 0 && !isUnknown && (
+          <Choices query={query} title={words('check.examples')} names={examples} />
+        )}
+      </section>
+      {eid === null && isUnknown && (
+        <p className="notice" role="status">
+          {words('check.unknown', { query: query.search_string })}
+        </p>
+      )}
+      {eid === null && model && (
+        <VerdictSheet {...{ query, found, model, system }} sourcesOf={sourcesOf(model)} />
+      )}
+      {near.length > 0 && (
+        <section>
+          <Choices
+            query={query}
+            title={words(model ? 'check.near' : 'check.which')}
+            models={near.slice(0, model ? 6 : maxChoices)}
+          />
+        </section>
+      )}
+      <EidCheck query={query} eid={eid} />
+    </>
+  )
+
+  function sourcesOf(of: PhoneModel) {
+    return of.sources.flatMap((key) => sources.get(key) ?? [])
+  }
+}
+
+function ModelForm({ query, typed }: { query: CheckQuery; typed: string }) {
+  const { locale, words } = useSite()
+  return (
+    <form className="search" role="search" action={href(locale, 'check')}>
+      <label className="search-label" htmlFor="model">
+        {words('check.label')}
+      </label>
+      <input
+        id="model"
+        type="search"
+        name="search_string"
+        defaultValue={typed}
+        placeholder={words('check.placeholder')}
+        maxLength={maxLength.searchString}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <button className="button">{words('check.submit')}</button>
+      {query.tariffID !== undefined && (
+        <input type="hidden" name="tariffID" value={query.tariffID} />
+      )}
+    </form>
+  )
+}
+
+type ChoicesProps = {
+  readonly query: CheckQuery
+  readonly title: string
+  readonly models?: readonly PhoneModel[]
+  readonly names?: readonly string[]
+}
+
+function Choices({ query, title, models = [], names = [] }: ChoicesProps) {
+  const { locale } = useSite()
+  const { tariffID } = query
+  const links = [
+    ...names.map((name) => ({ name, query: { search_string: name, tariffID } })),
+    ...models.map(({ id, title: name }) => ({ name, query: { model: id, tariffID } })),
+  ]
+  return (
+    <>
+      <h2 className="small-title">{title}</h2>
+      <ul className="chips">
+        {links.map(({ name, query: target }) => (
+          <li key={name}>
+            <a href={href(locale, 'check', null, target)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

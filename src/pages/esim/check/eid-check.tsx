@@ -1,0 +1,72 @@
+import type { eidProblem } from '../../../domain/eid.ts'
+import { Field } from '../../../forms/controls/field.tsx'
+import { href } from '../../../locale/paths.ts'
+import { useSite } from '../../../ui/site.tsx'
+import type { CheckQuery } from '../check.tsx'
+import { DiallerDrawing } from './dialler-drawing.tsx'
+
+type Props = {
+  readonly query: CheckQuery
+  readonly eid: {
+    readonly typed: string
+    readonly problem: ReturnType<typeof eidProblem>
+  } | null
+}
+
+/** Where a phone shows its EID, and whether what it shows is one. */
+export function EidCheck({ query, eid }: Props) {
+  const { locale, words } = useSite()
+  const { tariffID } = query
+  const isGood = eid !== null && eid.problem === null
+  return (
+    <section className="eid-check" id="eid-check">
+      <DiallerDrawing />
+      <div className="stack">
+        <h2>{words('check.eidTitle')}</h2>
+        <p>{words('check.eidHow')}</p>
+        {isGood && (
+          <div className="sheet verdict fits" role="status">
+            <p className="seal">{words('check.verdicts.fits')}</p>
+            <p>{words('check.eidGood')}</p>
+            <p className="actions">
+              <a
+                className="button"
+                href={
+                  tariffID === undefined
+                    ? href(locale, 'countries')
+                    : href(locale, 'order', null, { tariffID, phone: 'eid' })
+                }
+              >
+                {words(tariffID === undefined ? 'check.plan' : 'check.order')}
+              </a>
+            </p>
+          </div>
+        )}
+        <form
+          className="form"
+          method="post"
+          action={`${href(locale, 'check', null, { tariffID })}#eid-check`}
+        >
+          <Field
+            id="eid"
+            label={words('check.eid')}
+            hint={words('check.eidHint')}
+            messages={eid?.problem ? [words(`check.eidProblems.${eid.problem}`)] : []}
+          >
+            {(aria) => (
+              <input
+                {...aria}
+                name="eid"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={60}
+                defaultValue={eid?.typed}
+              />
+            )}
+          </Field>
+          <button className="button quiet">{words('check.eidSubmit')}</button>
+        </form>
+      </div>
+    </section>
+  )
+}

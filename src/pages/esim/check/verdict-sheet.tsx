@@ -1,0 +1,112 @@
+import type { Device } from '../../../domain/device.ts'
+import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
+import { verdictOf } from '../../../domain/phone-models/verdict.ts'
+import type { Verdict } from '../../../domain/phone-models/verdict.ts'
+import { href } from '../../../locale/paths.ts'
+import type { QueryParams } from '../../../locale/paths.ts'
+import { useSite } from '../../../ui/site.tsx'
+import type { CheckQuery } from '../check.tsx'
+import type { Found } from './check-view.tsx'
+import { LockCheck } from './lock-check.tsx'
+
+type Props = {
+  readonly query: CheckQuery
+  readonly found: Found
+  readonly model: PhoneModel
+  readonly system: Device
+  readonly sourcesOf: readonly { readonly title: string; readonly url: string }[]
+}
+
+/** The answer for one model, and the questions that make it certain. */
+export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) {
+  const { words } = useSite()
+  const { boughtIn, isHeld } = found
+  const lock = query.lock ?? null
+  const verdict = verdictOf(model, { boughtIn, lock })
+  const answers = {
+    model: model.id,
+    bought: boughtIn ?? undefined,
+    lock: query.lock,
+    tariffID: query.tariffID,
+  }
+  const phone = model.title
+  const reason = words(`check.reasons.${verdict.reason}`, {
+    phone,
+    market: words(`check.markets.${boughtIn ?? 'elsewhere'}`),
+  })
+  return (
+    <section className={`sheet verdict ${verdict.fit}`} id="verdict">
+      <p className="seal">{words(`check.verdicts.${verdict.fit}`)}</p>
+      <h2>{phone}</h2>
+      {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
+      <p>{reason}</p>
+      {lock === 'free' && <p>{words('check.isFree')}</p>}
+      <MarketQuestion verdict={verdict} answers={answers} />
+      {verdict.fit !== 'no' && lock === null && (
+        <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
+      )}
+      {verdict.fit !== 'no' && <GoOn query={query} model={model} />}
+      <p className="soft">
+        {words('check.sources')}:{' '}
+        {sourcesOf.map(({ title, url }, index) => (
+          <span key={url}>
+            {index > 0 && ', '}
+            <a href={url} rel="noopener nofollow">
+              {title}
+            </a>
+          </span>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+function isApple({ brand }: PhoneModel): boolean {
+  return brand === 'Apple'
+}
+
+function systemOf(system: Device, isHeld: boolean): 'ios' | 'android' {
+  return isHeld && system === 'ios' ? 'ios' : 'android'
+}
+
+type QuestionProps = { readonly verdict: Verdict; readonly answers: QueryParams }
+
+function MarketQuestion({ verdict: { unless }, answers }: QuestionProps) {
+  const { locale, words } = useSite()
+  if (unless.length === 0) return null
+  const names = unless.map((market) => words(`check.markets.${market}`))
+  return (
+    <>
+      <p className="soft">{words('check.unless', { markets: names.join(', ') })}</p>
+      <h3>{words('check.boughtTitle')}</h3>
+      <ul className="chips">
+        {(['elsewhere', ...unless] as const).map((market) => (
+          <li key={market}>
+            <a href={`${href(locale, 'check', null, { ...answers, bought: market })}#verdict`}>
+              {words(`check.markets.${market}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The way on: to the order that led here, which remembers the answer, or to the plans. */
+function GoOn({ query, model }: { query: CheckQuery; model: PhoneModel }) {
+  const { locale, words } = useSite()
+  const { tariffID } = query
+  return (
+    <p className="actions">
+      {tariffID === undefined ? (
+        <a className="button" href={href(locale, 'countries')}>
+          {words('check.plan')}
+        </a>
+      ) : (
+        <a className="button" href={href(locale, 'order', null, { tariffID, phone: model.id })}>
+          {words('check.order')}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { expect, locales, test } from './shop.ts'
+
+const eid = '8904 9032 1234 5123 4512 3456 7890 1235'
+const imei = '35 693803 564380 9'
+const main = (page: Page) => page.getByRole('main')
+
+for (const { locale, prefix, words, plan } of locales)
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+      test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+
+      test('a plan leads to the check, and the order remembers that the phone fits', async ({
+        page,
+      }) => {
+        await page.goto(`${prefix}/esim/tariffs/th-ais/${plan}`)
+        await main(page)
+          .getByRole('link', { name: words('tariff.checkPhoneHow') })
+          .click()
+        await page.getByLabel(words('check.label')).fill('айфон 12')
+        await page.getByRole('button', { name: words('check.submit'), exact: true }).click()
+        const verdict = page.locator('#verdict')
+        await expect(verdict).toContainText(words('check.verdicts.fits'))
+        await expect(verdict).toContainText(words('check.reasons.fits', { phone: 'iPhone 12' }))
+
+        await verdict.getByText(words('check.lockTitle')).click()
+        await verdict.getByRole('link', { name: words('check.free.ios') }).click()
+        await expect(verdict).toContainText(words('check.isFree'))
+        await verdict.getByRole('link', { name: words('check.order') }).click()
+        await expect(page).toHaveURL(new RegExp(`/esim-order\\?tariffID=${plan}&phone=`))
+        const remembered = words('tariff.checkPhoneDone', { phone: 'iPhone 12' })
+        await expect(main(page)).toContainText(remembered)
+
+        await page.getByRole('button', { name: words('order.submit') }).click()
+        await expect(page.locator('.error').first()).toBeVisible()
+        await expect(main(page)).toContainText(remembered)
+      })
+
+      test('says why a phone does not fit', async ({ page }) => {
+        await page.goto(`${prefix}/esim/check?search_string=iphone+12`)
+        const verdict = page.locator('#verdict')
+        const answers = [
+          ['hk', words('check.reasons.twoCards', { phone: 'iPhone 12' })],
+          ['cn', words('check.reasons.china', { phone: 'iPhone 12' })],
+        ] as const
+        for (const [market, reason] of answers) {
+          await verdict.getByRole('link', { name: words(`check.markets.${market}`) }).click()
+          await expect(verdict).toContainText(words('check.verdicts.no'))
+          await expect(verdict).toContainText(reason)
+          await page.goBack()
+        }
+        await verdict.getByText(words('check.lockTitle')).click()
+        await verdict.getByRole('link', { name: words('check.locked.ios') }).click()
+        await expect(verdict).toContainText(words('check.reasons.locked'))
+        await expect(verdict.getByRole('link', { name: words('check.plan') })).toHaveCount(0)
+      })
+
+      test('checks the digits of an EID, and keeps them out of the address', async ({ page }) => {
+        await page.goto(`${prefix}/esim/check?tariffID=${plan}`)
+        const field = page.getByLabel(words('check.eid'), { exact: true })
+        const send = page.getByRole('button', { name: words('check.eidSubmit') })
+        const mistakes = [
+          ['8904', 'length'],
+          [imei, 'imei'],
+          [eid.replace('5123', '5132'), 'checkDigits'],
+        ] as const
+        for (const [typed, problem] of mistakes) {
+          await field.fill(typed)
+          await send.click()
+          await expect(main(page)).toContainText(words(`check.eidProblems.${problem}`))
+          await expect(field).toHaveValue(typed)
+        }
+        await field.fill(eid)
+        await send.click()
+        await expect(main(page)).toContainText(words('check.eidGood'))
+        expect(page.url()).not.toContain('8904')
+        await main(page)
+          .getByRole('link', { name: words('check.order') })
+          .click()
+        const remembered = words('tariff.checkPhoneDone', { phone: words('check.eidPhone') })
+        await expect(main(page)).toContainText(remembered)
+      })
+
+      test('offers a choice for a short name, and the EID for an unknown phone', async ({
+        page,
+      }) => {
+        await page.goto(`${prefix}/esim/check?search_string=iphone+se`)
+        await expect(page.locator('#verdict')).toHaveCount(0)
+        await page.getByRole('link', { name: 'iPhone SE (3rd generation)' }).click()
+        await expect(page.locator('#verdict')).toContainText(words('check.verdicts.fits'))
+        await page.goto(`${prefix}/esim/check?search_string=toaster`)
+        await expect(main(page)).toContainText(words('check.unknown', { query: 'toaster' }))
+      })
+    })
+
+test('an Android phone is named at once, by the client hint of its browser', async ({ page }) => {
+  const [{ words }] = locales
+  const devTools = await page.context().newCDPSession(page)
+  const brands = [{ brand: 'Chromium', version: '140' }]
+  await devTools.send('Emulation.setUserAgentOverride', {
+    userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile',
+    userAgentMetadata: {
+      brands,
+      platform: 'Android',
+      platformVersion: '15',
+      architecture: '',
+      model: 'SM-S911B',
+      mobile: true,
+    },
+  })
+  await page.goto('/esim/check')
+  await expect(main(page)).toContainText(words('check.detected', { phone: 'Galaxy S23' }))
+  await expect(page.locator('#verdict')).toContainText(words('check.verdicts.fits'))
+})
+
+test('the hint is asked for on the check only, and catalogue pages stay the same for all', async ({
+  request,
+}) => {
+  const hinted = { headers: { 'Sec-CH-UA-Model': '"SM-S9110"' } }
+  const check = await request.get('/esim/check', hinted)
+  expect(check.headers()).toMatchObject({
+    'accept-ch': 'Sec-CH-UA-Model',
+    'cache-control': 'private, no-store',
+  })
+  expect(check.headers()['x-robots-tag']).toBeUndefined()
+  expect(await check.text()).toContain('Galaxy S23')
+  const path = '/esim/tariffs/th-ais/th-ais-5gb-15d'
+  const [plain, other] = [await request.get(path), await request.get(path, hinted)]
+  expect(plain.headers()['accept-ch']).toBeUndefined()
+  expect(await other.text()).toBe(await plain.text())
+})
