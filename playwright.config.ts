@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { chromiumOptions } from './scripts/test/chromium.ts'
+import { shellOptions } from './scripts/test/chromium.ts'
 import { selectProjects } from './scripts/test/select-projects.ts'
 import { origins } from './test/e2e/servers.ts'
 import type { ServerName } from './test/e2e/servers.ts'
@@ -68,7 +68,7 @@ export default defineConfig({
   // The default of 5 s is too short beside other tests on two cores.
   expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
-  use: { browserName: 'chromium', launchOptions: chromiumOptions() },
+  use: { browserName: 'chromium', launchOptions: shellOptions() },
   projects: projects.map(({ name, files: testMatch, grepInvert, baseURL, outbox }) => ({
     name,
     testMatch: [...testMatch],

@@ -1,5 +1,6 @@
 import { buy, expect, locales } from './shop.ts'
 import { storedPages, test, waitForServiceWorker, waitForStoredEsims } from './stores.ts'
+import { inWholeBrowser } from './whole-browser.ts'
 
 const [english] = locales
 const email = 'offline@example.com'
@@ -120,7 +121,11 @@ test('the stored copy shows when the shop fails, hangs or is unreachable', async
   }
 })
 
-test('the shop can be installed in the language of the page', async ({ page, request }) => {
+test('the shop can be installed in the language of the page', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   for (const { prefix, locale } of locales) {
     await page.goto(prefix || '/')
     const link = page.locator('link[rel=manifest]')
@@ -129,10 +134,13 @@ test('the shop can be installed in the language of the page', async ({ page, req
     for (const { src, type } of manifest.icons)
       expect((await request.get(src)).headers()['content-type'], src).toBe(type)
   }
-  const devtools = await page.context().newCDPSession(page)
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // Playwright's contexts are private windows, from which nothing can be installed.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  await inWholeBrowser({ baseURL: baseURL ?? '' }, async (shop) => {
+    await shop.goto('/')
+    const devtools = await shop.context().newCDPSession(shop)
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    // Playwright's contexts are private windows, from which nothing can be installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  })
   const worker = await request.get('/sw.js')
   expect(worker.headers()).toMatchObject({
     'cache-control': 'no-cache',

@@ -1,7 +1,6 @@
-import { chromium } from '@playwright/test'
-import { chromiumOptions } from '../../scripts/test/chromium.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
+import { inWholeBrowser } from './whole-browser.ts'
 
 const country = '/esim/countries/tr'
 
@@ -37,25 +36,26 @@ test('visitors who save data fetch no page before they click', async ({ page }) 
 })
 
 test('every public page returns from the back/forward cache', async ({ baseURL }) => {
-  // Playwright switches the cache off.
-  const browser = await chromium.launch({
-    ...chromiumOptions(),
+  const options = {
+    baseURL: baseURL ?? '',
+    // A service worker that takes control of its first page keeps that page out of the cache.
+    serviceWorkers: 'block',
+    // Playwright switches the cache off.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  })
-  // A service worker that takes control of its first page keeps that page out of the cache.
-  const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' })
-  for (const path of publicPages) {
-    const response = await page.goto(path)
-    // Errors are not stored anywhere.
-    if (response?.status() !== 200) continue
-    await page.evaluate(() => {
-      addEventListener('pageshow', ({ persisted }) => {
-        document.title = `persisted: ${persisted}`
+  } as const
+  await inWholeBrowser(options, async (page) => {
+    for (const path of publicPages) {
+      const response = await page.goto(path)
+      // Errors are not stored anywhere.
+      if (response?.status() !== 200) continue
+      await page.evaluate(() => {
+        addEventListener('pageshow', ({ persisted }) => {
+          document.title = `persisted: ${persisted}`
+        })
       })
-    })
-    await page.goto(path === '/about' ? '/feedback' : '/about')
-    await page.goBack({ waitUntil: 'commit' })
-    await expect.soft(page, path).toHaveTitle('persisted: true')
-  }
-  await browser.close()
+      await page.goto(path === '/about' ? '/feedback' : '/about')
+      await page.goBack({ waitUntil: 'commit' })
+      await expect.soft(page, path).toHaveTitle('persisted: true')
+    }
+  })
 })

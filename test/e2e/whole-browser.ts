@@ -1,0 +1,19 @@
+import { chromium } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { chromiumOptions } from '../../scripts/test/chromium.ts'
+
+type Options = BrowserContextOptions & { readonly ignoreDefaultArgs?: readonly string[] }
+
+/** Runs a visit in the whole browser: the headless shell of other journeys lacks some of it. */
+export async function inWholeBrowser(
+  { ignoreDefaultArgs = [], ...context }: Options,
+  visit: (page: Page) => Promise<void>,
+): Promise<void> {
+  const flags = { ignoreDefaultArgs: [...ignoreDefaultArgs] }
+  const browser = await chromium.launch({ ...chromiumOptions(), ...flags })
+  try {
+    await visit(await browser.newPage(context))
+  } finally {
+    await browser.close()
+  }
+}
