@@ -821,7 +821,8 @@ export const words = {
   },
   mail: {
     codeSubject: '{{code}} is your code',
-    code: 'Your code: {{code}}\n\nIt’s valid for ten minutes. If you didn’t request it, ignore this email. Nobody can sign in without the code.\n\n{{brand}}',
+    codeHeading: 'Your sign-in code',
+    code: 'It’s valid for ten minutes. If you didn’t request it, ignore this email. Nobody can sign in without the code.',
     codeSms: '{{code}} is your {{brand}} code. Do not share it with anyone.',
     passwordSubject: 'Your password was changed',
     password:
@@ -835,10 +836,10 @@ export const words = {
       'You have never paid this partner to these details. Ask the partner by phone before you send money.',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
     subject: 'Your {{product}}: {{plan}}',
-    hello: 'Your {{product}} is ready: {{plan}}. Thank you for your order.',
+    hello: 'Thank you for your order.',
     gift: '{{from}} bought this {{product}} for you.',
-    link: 'QR code, codes to enter by hand, and the steps: {{url}}',
-    balance: 'Data left: {{url}}',
+    onThisPhone: 'Reading this on the phone you’ll travel with? Tap its button:',
+    steps: 'Open the installation steps',
     refundedSubject: 'Your payment has been refunded',
     refunded:
       'Your payment for {{plans}} has been refunded. Your bank may need a few days to show it.',
@@ -851,9 +852,10 @@ export const words = {
     usage: '{{plan}}: {{usage}}.',
     endSubject: 'Your plan ends soon: {{plan}}',
     end: '{{plan}} ends on {{time}}.',
-    usageStop: 'Stop these emails: {{url}}',
-    order: 'Your order: {{url}}',
-    keep: 'Keep this email private. Anyone who has the link can install the {{product}}.',
+    usageStop: 'Stop these emails',
+    order: 'Open your order',
+    keep: 'Keep this email private. Anyone who has it can install the {{product}}.',
+    reply: 'Questions? Reply to this email or write to {{email}}.',
     before:
       'Install it on Wi-Fi before you travel and keep it off until you arrive. Connect to a network by {{date}}.',
   },
@@ -921,6 +923,7 @@ export const words = {
     outboxTitle: 'Outbox',
     outboxText: 'Every email and SMS the shop has sent, newest first. For development only.',
     outboxEmpty: 'Nothing has been sent yet.',
+    outboxMail: 'Show as an email',
     toShop: 'Go to the shop',
   },
 } as const

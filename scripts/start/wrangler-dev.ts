@@ -12,8 +12,8 @@ type Options = {
 
 /** Disables production services in local runs. Messages stay in the outbox. */
 export const withoutServices = {
-  MAIL_WEBHOOK_URL: '',
-  SMS_WEBHOOK_URL: '',
+  MAIL_CARRIER: '',
+  SMS_CARRIER: '',
   ANALYTICS_URL: '',
   TURNSTILE_SITE_KEY: '',
   PAYMENT_PROVIDERS: 'test',

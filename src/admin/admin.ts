@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { sendOutbox } from '../backend/carriers/send-outbox.ts'
 import { createContext } from '../backend/create-context.ts'
 import type { ContextSources } from '../backend/create-context.ts'
 import { paymentProviders } from '../backend/payments/providers.ts'
-import { sendOutbox } from '../backend/mail/send-outbox.ts'
 import { createSuppliers } from '../backend/suppliers/suppliers.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { AdminEnv } from './admin-env.ts'
@@ -61,7 +61,6 @@ function withContext(sources: ContextSources) {
 function sendMailAfterPost() {
   return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
     await next()
-    const { db, config, now } = c.var.context
-    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(db, config, now))
+    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(c.var.context))
   })
 }

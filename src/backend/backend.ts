@@ -7,12 +7,12 @@ import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
+import { sendOutbox } from './carriers/send-outbox.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
 import { createContext } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
 import { devTools } from './dev-tools/dev-tools.tsx'
 import { usageWebhook } from './esims/usage-webhook.ts'
-import { sendOutbox } from './mail/send-outbox.ts'
 import { paymentWebhookPath, receivePayment } from './orders/receive-payment.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
@@ -115,13 +115,12 @@ async function continueOrders(context: BackendContext & SourcingContext): Promis
   } catch (error) {
     logEvent({ event: 'orders-not-continued', error: String(error) })
   }
-  await sendOutbox(context.db, context.config, context.now)
+  await sendOutbox(context)
 }
 
 function sendOutboxAfterPost() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()
-    const { db, config, now } = c.var.context
-    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(db, config, now))
+    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(c.var.context))
   })
 }

@@ -2,6 +2,7 @@ import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
+import type { Carriers } from './carriers/carrier.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Supplier } from './suppliers/supplier.ts'
 
@@ -20,6 +21,7 @@ export type BackendContext = {
   /** In the order of preference. */
   readonly providers: readonly PaymentProvider[]
   readonly suppliers: readonly Supplier[]
+  readonly carriers: Carriers
 }
 
 export type CatalogueDatabase = Pick<D1Database, 'prepare' | 'batch'>

@@ -2,6 +2,7 @@ import { backendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import type { Locale } from '../locale/locales.ts'
 import { wordsOf } from '../locale/words.ts'
+import { createCarriers } from './carriers/create-carriers.ts'
 import { catalogueSession } from './catalogue/content-version.ts'
 import type { BackendContext } from './context.ts'
 import type { paymentProviders } from './payments/providers.ts'
@@ -35,5 +36,9 @@ export function createContext(
     clientAddress: visitor.addressOf(config),
     providers: providers(config, { db: bindings.DB, now }),
     suppliers: suppliers(config, { db: bindings.DB, now }),
+    carriers: createCarriers(config, {
+      email: bindings.EMAIL,
+      fetch: async (...call) => fetch(...call),
+    }),
   }
 }

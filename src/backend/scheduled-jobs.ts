@@ -4,11 +4,12 @@ import type { Bindings } from '../config/bindings.ts'
 import { applyCondition } from './alerts/alerts.ts'
 import { mailFailed } from './alerts/mail-failed.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
+import { createCarriers } from './carriers/create-carriers.ts'
+import { giveUpMessages } from './carriers/give-up.ts'
+import { sendOutbox } from './carriers/send-outbox.ts'
 import { syncDueCatalogue } from './catalogue-sync/daily-sync.ts'
 import { refreshMailedUsage } from './esims/refresh-usage.ts'
 import { mailEnds } from './esims/usage-mails.ts'
-import { giveUpMessages } from './mail/give-up.ts'
-import { sendOutbox } from './mail/send-outbox.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
 import { sendOpenRefunds } from './operations/refund-invoice.ts'
 import { refusedRefunds } from './operations/refused-refunds.ts'
@@ -40,12 +41,13 @@ export async function runScheduledJobs(
   createProviders = paymentProviders,
   suppliersOf = createSuppliers,
 ): Promise<void> {
-  const { DB: db } = env
+  const { DB: db, EMAIL: email } = env
   const config = backendConfig(env)
   const surroundings = { db, now: () => now }
   const providers = createProviders(config, surroundings)
   const suppliers = suppliersOf(config, surroundings)
-  const context = { db, config, now, providers, suppliers }
+  const carriers = createCarriers(config, { email, fetch: async (...call) => fetch(...call) })
+  const context = { db, config, now, providers, suppliers, carriers }
   const jobs = [
     () => recordSuppliers(context),
     () => reconcilePayments(context),
@@ -63,7 +65,7 @@ export async function runScheduledJobs(
     () => giveUpMessages(db, now),
     () => checkConditions(db, config, now),
     () => sendAlerts(db, config, now),
-    () => sendOutbox(db, config, now),
+    () => sendOutbox(context),
     () => deleteExpired(db, now),
     // Last, because a large catalogue takes minutes.
     () => syncDueCatalogue(context),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
 import { adminProblems, adminSettings } from './admin-settings.ts'
+import { carrierProblems, carrierSettings } from './carrier-settings.ts'
 import { currencies } from './currencies.ts'
 import { paymentProblems, paymentSettings } from './payment-settings.ts'
 import { supplierProblems, supplierSettings } from './supplier-settings.ts'
@@ -14,6 +15,7 @@ const toggle = (standard: '0' | '1') =>
 const mustBeSecret = 'must be a secret of 12 characters or more'
 const secret = z.string(mustBeSecret).min(12, mustBeSecret)
 const mustBeBrand = 'must have 1 to 40 characters'
+const mustBeCompany = 'must have 1 to 120 characters'
 const mustBeHours = 'must be a whole number of hours from 1 to 720'
 const percent = 'must be a number from 0 to 100 with two decimals at most'
 const address = z
@@ -43,6 +45,8 @@ const settings = z.object({
   PARTNERS_EMAIL: z.email('must be an email address'),
   CURRENCIES: currencies,
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
+  /** The company, in the footer of mails. */
+  LEGAL_NAME: z.string(mustBeCompany).min(1, mustBeCompany).max(120, mustBeCompany),
   DEV_TOOLS: toggle('0'),
   ...paymentSettings,
   ...supplierSettings,
@@ -98,10 +102,7 @@ const settings = z.object({
     .max(180, mustBeHold)
     .default(14),
   WITHDRAWALS_OPEN: toggle('1'),
-  /** Webhooks that deliver mail and SMS. Without them messages wait in the outbox. */
-  MAIL_WEBHOOK_URL: address,
-  SMS_WEBHOOK_URL: address,
-  MESSAGE_WEBHOOK_TOKEN: z.string().optional(),
+  ...carrierSettings,
   /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */
   ALERT_WEBHOOK_URL: address,
 })
@@ -121,6 +122,7 @@ const configSchema = settings
       ...paymentProblems(config),
       ...supplierProblems(config),
       ...adminProblems(config),
+      ...carrierProblems(config),
     ]
     for (const { path, message } of problems)
       context.addIssue({ code: 'custom', path: [path], message })

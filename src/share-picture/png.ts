@@ -1,4 +1,9 @@
-import type { Canvas } from './raster.ts'
+/** One byte per pixel, row by row: an index into the palette. */
+export type Canvas = {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+}
 
 export type Colour = readonly [red: number, green: number, blue: number]
 

@@ -1,14 +1,9 @@
+import type { Canvas } from './png.ts'
+
 /** Pixels; x to the right, y down. */
 export type Point = readonly [x: number, y: number]
 /** Closed contours. A contour in the opposite direction is a hole. */
 export type Shape = readonly (readonly Point[])[]
-
-/** One byte per pixel: an index into the palette. */
-export type Canvas = {
-  readonly width: number
-  readonly height: number
-  readonly pixels: Uint8Array
-}
 
 export function createCanvas(width: number, height: number): Canvas {
   return { width, height, pixels: new Uint8Array(width * height) }

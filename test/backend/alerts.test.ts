@@ -14,6 +14,7 @@ import {
   api,
   clearShop,
   clock,
+  mailWebhook,
   pay,
   placeOrder,
   rows,
@@ -208,9 +209,9 @@ describe('paid-undelivered', () => {
 })
 
 describe('mail-failed', () => {
-  const carrier = 'https://carrier.example/send'
+  const carrier = mailWebhook.MAIL_WEBHOOK_URL
   beforeEach(() => {
-    Object.assign(settings, { ALERT_WEBHOOK_URL: webhook, MAIL_WEBHOOK_URL: carrier })
+    Object.assign(settings, mailWebhook, { ALERT_WEBHOOK_URL: webhook })
     answers.set(carrier, 503)
   })
 
@@ -252,7 +253,7 @@ describe('mail-failed', () => {
   })
 
   it('never begins without a carrier', async () => {
-    delete settings['MAIL_WEBHOOK_URL']
+    settings['MAIL_CARRIER'] = ''
     await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runMinutes(15)
     expect(posts).toEqual([])

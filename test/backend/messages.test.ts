@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sendOutbox } from '../../src/backend/mail/send-outbox.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { sign } from '../../src/backend/webhook-signature.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
 import {
   api,
   ask,
   clock,
   clearShop,
+  mailWebhook,
   placeOrder,
+  sendMessages,
   advanceClock,
   pay,
   rows,
@@ -63,7 +63,7 @@ describe('screenshots', () => {
 
 describe('the outbox', () => {
   it('sends each message once, and retries a failure after a minute', async () => {
-    settings['MAIL_WEBHOOK_URL'] = 'https://carrier.example/send'
+    Object.assign(settings, mailWebhook)
     const requests: unknown[] = []
     let isDown = true
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -89,7 +89,7 @@ describe('the outbox', () => {
   })
 
   it('doubles the pause after each attempt, for two hours in all', async () => {
-    settings['MAIL_WEBHOOK_URL'] = 'https://carrier.example/send'
+    Object.assign(settings, mailWebhook)
     const ids: string[] = []
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
       ids.push(new Headers(init.headers).get('Idempotency-Key') ?? '')
@@ -102,7 +102,7 @@ describe('the outbox', () => {
     for (let minute = 1; minute <= 200; minute += 1) {
       const before = countTries()
       advanceClock(60)
-      await sendOutbox(env.DB, backendConfig({ ...env, ...settings }), clock.now)
+      await sendMessages()
       if (countTries() > before) at.push(minute)
     }
     expect(at).toEqual([1, 3, 7, 15, 31, 63, 127])

@@ -20,7 +20,12 @@ export async function startGatedShop() {
   const gate = await startGate()
   const mail = await startMailServer()
   const entry = await readFile('test/built/gated-entry.js', 'utf8')
-  const vars = { GATE: gate.origin, MAIL_WEBHOOK_URL: mail.origin }
+  const vars = {
+    GATE: gate.origin,
+    MAIL_CARRIER: 'webhook',
+    MAIL_WEBHOOK_URL: mail.origin,
+    MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
+  }
   const start = async () => startShop(folder, vars, entry)
   let worker = await start()
 

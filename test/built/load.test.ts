@@ -46,7 +46,9 @@ async function load(failEvery: number) {
   const world = await startOutsideWorld(failEvery)
   const vars = {
     OUTSIDE: world.origin,
+    MAIL_CARRIER: 'webhook',
     MAIL_WEBHOOK_URL: `${world.origin}/mail`,
+    MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
     MAIL_CODES_PER_HOUR: '1000000',
     PAYMENT_PROVIDERS: 'stripe',
     STRIPE_CURRENCIES: 'USD RUB',

@@ -7,6 +7,7 @@ import worker from '../../src/worker.ts'
 import {
   codeFor,
   clearShop,
+  mailWebhook,
   rows,
   secret,
   settings,
@@ -28,7 +29,8 @@ beforeEach(async () => {
 async function respond(request: Request): Promise<Response> {
   const context = createExecutionContext()
   const carriers = {
-    MAIL_WEBHOOK_URL: 'https://mail.example',
+    ...mailWebhook,
+    SMS_CARRIER: 'webhook',
     SMS_WEBHOOK_URL: 'https://sms.example',
   }
   const bindings = { ...env, ...carriers, ...settings }

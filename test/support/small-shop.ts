@@ -1,12 +1,15 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { createBackend } from '../../src/backend/backend.ts'
+import { createCarriers } from '../../src/backend/carriers/create-carriers.ts'
+import { sendOutbox } from '../../src/backend/carriers/send-outbox.ts'
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { openTestBank } from '../../src/backend/payments/test-bank.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { createApiClient } from '../../src/api/api-client.ts'
@@ -93,6 +96,22 @@ export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Ap
     clientAddress,
   })
 }
+
+/** Settings of a shop that sends its mail by a webhook. */
+export const mailWebhook = {
+  MAIL_CARRIER: 'webhook',
+  MAIL_WEBHOOK_URL: 'https://carrier.example/send',
+  MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
+}
+
+/** Sends the outbox as the scheduled job does. Returns how many messages were sent. */
+export async function sendMessages(): Promise<number> {
+  const config = backendConfig({ ...env, ...settings })
+  const surroundings = { email: env.EMAIL, fetch: async (...call: Call) => fetch(...call) }
+  const carriers = createCarriers(config, surroundings)
+  return sendOutbox({ db: bindings.DB, config, carriers, now: clock.now })
+}
+type Call = [url: string, init: RequestInit]
 
 export async function stockShop(codes: number): Promise<void> {
   const plan = (id: string, price: number) =>

@@ -7,6 +7,7 @@ import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import type { SessionContext } from '../context.ts'
 import { esimsOfEmail } from '../esims/esims.ts'
+import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { done, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -76,16 +77,18 @@ async function confirmIdentity(
 
 /** So that its owner notices when somebody else has changed the password. */
 function passwordNotice(
-  { db, config, words, now }: SessionContext,
+  { db, config, words, locale, now }: SessionContext,
   email: string,
 ): D1PreparedStatement {
+  const text = words('mail.password', { email: config.SUPPORT_EMAIL })
+  const heading = words('mail.passwordSubject')
   return insertMessage(db, {
     kind: 'mail',
     purpose: 'password-changed',
     dedupeKey: secretID(),
     recipient: email,
-    subject: words('mail.passwordSubject'),
-    body: words('mail.password', { email: config.SUPPORT_EMAIL }),
+    subject: heading,
+    ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
     createdAt: now,
   })
 }

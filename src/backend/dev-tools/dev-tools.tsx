@@ -3,7 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { href } from '../../locale/paths.ts'
 import type { BackendEnv } from '../context.ts'
-import { listOutbox } from '../mail/outbox.ts'
+import { composeMail } from '../carriers/compose-mail.ts'
+import { findMessage, listOutbox } from '../mail/outbox.ts'
 import { DevDocument, devStyleHash } from './dev-document.tsx'
 import { devPage } from './dev-page.ts'
 import type { DevContext } from './dev-page.ts'
@@ -17,6 +18,7 @@ export function devTools() {
   app.get('/pay/:reference', showPayment)
   app.post('/pay/:reference', decidePayment)
   app.get('/outbox', showOutbox)
+  app.get('/outbox/:id', showMail)
   app.get('/uploads/:folder/:file', showUpload)
   app.get('/outbox.json', async (c) => c.json({ data: await listOutbox(c.var.context.db) }))
   return app
@@ -25,10 +27,12 @@ export function devTools() {
 function onlyInDevelopment() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     if (!c.var.context.config.DEV_TOOLS || !isOwnHost(c)) return c.notFound()
+    const isMail = c.req.path.startsWith('/dev/outbox/')
     const headers = secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
-        styleSrc: [await devStyleHash()],
+        styleSrc: [isMail ? "'unsafe-inline'" : await devStyleHash()],
+        imgSrc: [isMail ? 'data:' : "'none'"],
         // The form redirects to the shop, which may have another origin.
         formAction: ["'self'", c.var.context.config.SITE_ORIGIN],
         baseUri: ["'none'"],
@@ -67,7 +71,7 @@ async function showOutbox(c: DevContext): Promise<Response> {
         <a href={href(locale, 'home')}>{words('dev.toShop')}</a>
       </p>
       {messages.length === 0 && <p>{words('dev.outboxEmpty')}</p>}
-      {messages.map(({ id, recipient, subject, body, createdAt }) => (
+      {messages.map(({ id, kind, recipient, subject, body, createdAt }) => (
         <article key={id}>
           <h2>{subject}</h2>
           <p>
@@ -76,9 +80,25 @@ async function showOutbox(c: DevContext): Promise<Response> {
             </small>
           </p>
           <LinkedText text={body} />
+          {kind === 'mail' && <a href={`/dev/outbox/${id}`}>{words('dev.outboxMail')}</a>}
         </article>
       ))}
     </DevDocument>,
+  )
+}
+
+/** A mail as mail programs show it, with its codes. */
+async function showMail(c: DevContext): Promise<Response> {
+  const { context } = c.var
+  const message = await findMessage(context.db, c.req.param('id') ?? '')
+  if (message?.kind !== 'mail') return c.notFound()
+  const { html, pictures } = await composeMail(context, message)
+  return c.html(
+    pictures.reduce(
+      (page, { contentID, base64 }) =>
+        page.replace(`cid:${contentID}`, `data:image/png;base64,${base64}`),
+      html,
+    ),
   )
 }
 

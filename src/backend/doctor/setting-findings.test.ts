@@ -15,8 +15,12 @@ const deployment = {
   TELEGRAM_URL: '',
   VK_URL: '',
   LINKEDIN_URL: '',
-  MAIL_WEBHOOK_URL: 'https://carrier.test/mail',
-  SMS_WEBHOOK_URL: 'https://carrier.test/sms',
+  MAIL_CARRIER: 'cloudflare',
+  MAIL_FROM: 'orders@shop.test',
+  SMS_CARRIER: 'twilio',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_FROM: '+15017122661',
+  TWILIO_AUTH_TOKEN: 'a token of the test run',
   ALERT_WEBHOOK_URL: 'https://chat.test/hook',
   PAYMENT_PROVIDERS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_live_abc',
@@ -47,8 +51,10 @@ it.each([
   ['a local origin', { SITE_ORIGIN: 'http://localhost:8787' }, 'error', 'SITE_ORIGIN: must begin'],
   ['a bad page setting', { ROOT_REDIRECT: '/en' }, 'error', 'ROOT_REDIRECT: '],
   ['a supplier without its key', { SUPPLIERS: 'esim-go' }, 'error', 'ESIM_GO_API_KEY: '],
-  ['no mail', { MAIL_WEBHOOK_URL: '' }, 'error', 'No carrier sends mail'],
-  ['no SMS', { SMS_WEBHOOK_URL: '' }, 'warning', 'No carrier sends SMS'],
+  ['no mail', { MAIL_CARRIER: '' }, 'error', 'No carrier sends mail'],
+  ['a carrier without its key', { MAIL_CARRIER: 'resend' }, 'error', 'RESEND_API_KEY: must be'],
+  ['a carrier without its token', { TWILIO_AUTH_TOKEN: '' }, 'error', 'TWILIO_AUTH_TOKEN: '],
+  ['no SMS', { SMS_CARRIER: '' }, 'warning', 'No carrier sends SMS'],
   [
     'no second way for alerts',
     { ALERT_WEBHOOK_URL: '' },
@@ -91,6 +97,6 @@ it('accepts secrets that are uploaded already', () => {
 
 it('checks no settings of the backend when another server has them', () => {
   const { CODE_PEPPER: _, ...without } = { ...deployment, API_BASE_URL: 'https://api.test' }
-  const settings = { ...without, PAYMENT_PROVIDERS: '', MAIL_WEBHOOK_URL: '' }
+  const settings = { ...without, PAYMENT_PROVIDERS: '', MAIL_CARRIER: '' }
   expect(settingFindings(settings)).toEqual([])
 })

@@ -79,23 +79,23 @@ function carrierFindings(
   variables: Variables,
   hidden: ReadonlySet<string>,
 ): readonly ShopFinding[] {
-  const { MAIL_WEBHOOK_URL, SMS_WEBHOOK_URL } = variables
+  const { MAIL_CARRIER, SMS_CARRIER } = variables
   const isSet = (name: string) => hidden.has(name) || Boolean(variables[name])
   return [
-    ...(MAIL_WEBHOOK_URL
+    ...(MAIL_CARRIER
       ? []
       : [
           error(
             'No carrier sends mail: customers get no eSIM by email, and nobody can sign in.',
-            'Set MAIL_WEBHOOK_URL: docs/deploy.md, step 5.',
+            'Set MAIL_CARRIER: docs/deploy.md, step 5.',
           ),
         ]),
-    ...(SMS_WEBHOOK_URL
+    ...(SMS_CARRIER
       ? []
       : [
           warning(
             'No carrier sends SMS: partners cannot sign in.',
-            'Set SMS_WEBHOOK_URL: docs/deploy.md, step 5.',
+            'Set SMS_CARRIER: docs/deploy.md, step 5.',
           ),
         ]),
     ...(isSet('ALERT_WEBHOOK_URL')
@@ -111,6 +111,7 @@ function carrierFindings(
 
 /** Values of the sample shop. Mail to a `.example` address is lost. */
 const samples = [
+  { name: 'MAIL_FROM', isSample: /\.example$/, finding: error },
   { name: 'SUPPORT_EMAIL', isSample: /\.example$/, finding: error },
   { name: 'PARTNERS_EMAIL', isSample: /\.example$/, finding: error },
   { name: 'LEGAL_NAME', isSample: /^Meridian Sample/, finding: error },

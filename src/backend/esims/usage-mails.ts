@@ -7,6 +7,7 @@ import { wordsOf } from '../../locale/words.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { done, notFound } from '../operation-result.ts'
 import { isRefunded } from './esim-rows.ts'
@@ -103,14 +104,18 @@ async function mailAbout(
         const { dedupeKey, subject, text } = write({ esim, locale, plan })
         const url =
           config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: esim.esim_hash })
-        const body = [
-          text,
-          words('mail.balance', { url }),
-          words('mail.usageStop', { url: `${url}#emails` }),
-        ].join('\n\n')
+        const letter = writeLetter({
+          locale,
+          heading: subject,
+          parts: [
+            { kind: 'text', text },
+            { kind: 'button', label: words('instruction.balance'), url },
+            { kind: 'link', label: words('mail.usageStop'), url: `${url}#emails` },
+          ],
+        })
         const { recipient } = esim
         const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient } as const
-        return insertMessage(db, { ...about, subject, body, createdAt: now })
+        return insertMessage(db, { ...about, subject, ...letter, createdAt: now })
       })
     }),
   )

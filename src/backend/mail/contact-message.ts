@@ -50,6 +50,7 @@ export async function sendContactMessage(
     recipient: topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL,
     subject: words(`mail.topics.${topic}`),
     body: bodyOf(message, file, words),
+    replyTo: email,
     createdAt: now,
   }).run()
   return ok({ data: { topic } })

@@ -4,6 +4,8 @@ import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { writeLetter } from './letter-text.ts'
+import type { LetterPart } from './letter.ts'
 
 type Purchase = {
   readonly tariff: Tariff
@@ -16,21 +18,32 @@ type Purchase = {
   readonly origin: string
 }
 
-export function esimMail({ tariff, locale, esimHash, activateBy, gift, origin }: Purchase): {
-  subject: string
-  body: string
-} {
+/** Mails an eSIM: its QR code and its codes are added when the mail is sent. */
+export function esimMail({ tariff, locale, esimHash, activateBy, gift, origin }: Purchase) {
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
   const query = { hash: esimHash }
-  const paragraphs = [
-    ...(gift ? [words('mail.gift', { from: gift.from })] : []),
-    ...(gift?.message ? [gift.message] : []),
-    words('mail.hello', { plan }),
-    words('mail.link', { url: origin + href(locale, 'instruction', null, query) }),
-    words('mail.balance', { url: origin + href(locale, 'operatorInfo', null, query) }),
-    words('mail.before', { date: formatDate(activateBy.toISOString()) }),
-    words('mail.keep'),
+  const date = formatDate(activateBy.toISOString())
+  const parts: LetterPart[] = [
+    { kind: 'text', text: gift ? words('mail.gift', { from: gift.from }) : words('mail.hello') },
+    ...(gift?.message ? [{ kind: 'quote', text: gift.message } as const] : []),
+    { kind: 'text', text: words('mail.before', { date }) },
+    { kind: 'esim', esimHash },
+    {
+      kind: 'button',
+      label: words('mail.steps'),
+      url: origin + href(locale, 'instruction', null, query),
+    },
+    {
+      kind: 'link',
+      label: words('instruction.balance'),
+      url: origin + href(locale, 'operatorInfo', null, query),
+    },
+    { kind: 'note', text: words('mail.keep') },
   ]
-  return { subject: words('mail.subject', { plan }), body: paragraphs.join('\n\n') }
+  const heading = words('instruction.heading', { place: tariff.placeTitle })
+  return {
+    subject: words('mail.subject', { plan }),
+    ...writeLetter({ locale, eyebrow: plan, heading, parts }),
+  }
 }

@@ -1,4 +1,7 @@
 import { secretID } from '../../domain/secret-id.ts'
+import { storedJson } from '../stored-json.ts'
+import { letterSchema } from './letter.ts'
+import type { Letter } from './letter.ts'
 
 type MessagePurpose =
   | 'sign-in-code'
@@ -18,8 +21,13 @@ type NewMessage = {
   /** Names the message within its purpose: the same key again inserts no second message. */
   readonly dedupeKey: string
   readonly recipient: string
+  /** Empty for SMS. */
   readonly subject: string
   readonly body: string
+  /** A mail with a letter is sent as the shop's HTML. `writeLetter` writes the body. */
+  readonly letter?: Letter
+  /** Where answers go, if not to the shop's support. */
+  readonly replyTo?: string
   readonly createdAt: Date
   readonly expiresAt?: Date
 }
@@ -30,11 +38,17 @@ export type OutboxMessage = {
   readonly recipient: string
   readonly subject: string
   readonly body: string
+  readonly letter: Letter | null
+  readonly replyTo: string | null
   readonly createdAt: string
 }
 
-export type OutboxRow = Omit<OutboxMessage, 'createdAt'> & { created_at: string }
-export const messageColumns = 'id, kind, recipient, subject, body, created_at'
+export type OutboxRow = Omit<OutboxMessage, 'letter' | 'replyTo' | 'createdAt'> & {
+  letter: string | null
+  reply_to: string | null
+  created_at: string
+}
+export const messageColumns = 'id, kind, recipient, subject, body, letter, reply_to, created_at'
 
 /**
  * Inserts a message. Run it in the transaction that causes the message; with `when`, it inserts
@@ -47,9 +61,9 @@ export function insertMessage(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO outbox
-        (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, expires_at)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
+        reply_to, created_at, expires_at)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
       ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
     )
     .bind(
@@ -60,12 +74,15 @@ export function insertMessage(
       message.recipient,
       message.subject,
       message.body,
+      message.letter ? JSON.stringify(message.letter) : null,
+      message.replyTo ?? null,
       message.createdAt.toISOString(),
       message.expiresAt?.toISOString() ?? null,
       ...when.params,
     )
 }
 
+/** The newest hundred messages, newest first. */
 export async function listOutbox(db: D1Database): Promise<OutboxMessage[]> {
   const { results } = await db
     .prepare(`SELECT ${messageColumns} FROM outbox ORDER BY created_at DESC LIMIT 100`)
@@ -73,13 +90,20 @@ export async function listOutbox(db: D1Database): Promise<OutboxMessage[]> {
   return results.map(toMessage)
 }
 
-export function toMessage({
-  id,
-  kind,
-  recipient,
-  subject,
-  body,
-  created_at,
-}: OutboxRow): OutboxMessage {
-  return { id, kind, recipient, subject, body, createdAt: created_at }
+export async function findMessage(db: D1Database, id: string): Promise<OutboxMessage | null> {
+  const row = await db
+    .prepare(`SELECT ${messageColumns} FROM outbox WHERE id = ?`)
+    .bind(id)
+    .first<OutboxRow>()
+  return row && toMessage(row)
+}
+
+export function toMessage({ letter, reply_to, created_at, ...row }: OutboxRow): OutboxMessage {
+  return {
+    ...row,
+    // An older release may have written it. Its text is still right.
+    letter: letter === null ? null : storedJson(letterSchema.nullable(), letter, null),
+    replyTo: reply_to,
+    createdAt: created_at,
+  }
 }

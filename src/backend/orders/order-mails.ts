@@ -7,6 +7,7 @@ import type { Words } from '../../locale/words.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { isSoldOut } from './line-supply.ts'
 import { isWaiting } from './waiting-lines.ts'
@@ -85,7 +86,15 @@ async function orderMail(
   const { recipient, locale, plans } = await readOrder(db, invoiceID, lines)
   const words = wordsOf(locale)
   const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
-  const body = [...text(words, plans), words('mail.order', { url })].join('\n\n')
+  const heading = subject(words, plans)
+  const letter = writeLetter({
+    locale,
+    heading,
+    parts: [
+      ...text(words, plans).map((each) => ({ kind: 'text', text: each }) as const),
+      { kind: 'button', label: words('mail.order'), url },
+    ],
+  })
   return insertMessage(
     db,
     {
@@ -93,8 +102,8 @@ async function orderMail(
       purpose,
       dedupeKey,
       recipient,
-      subject: subject(words, plans),
-      body,
+      subject: heading,
+      ...letter,
       createdAt: now,
     },
     {

@@ -2,6 +2,7 @@ import { ok } from '../../domain/result.ts'
 import { signInCodeLength } from '../../domain/sign-in-code.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
+import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -97,23 +98,38 @@ async function storeCode(
 }
 
 function insertCodeMessage(
-  { db, config, words, now }: BackendContext,
-  { kind, to }: Recipient,
+  context: BackendContext,
+  recipient: Recipient,
   key: string,
   code: string,
 ): D1PreparedStatement {
-  const isMail = kind === 'mail'
+  const { db, now } = context
   return insertMessage(db, {
-    kind,
+    ...(recipient.kind === 'mail' ? codeMail(context, code) : codeSms(context, code)),
     purpose: 'sign-in-code',
     dedupeKey: `${key}:${now.toISOString()}`,
-    recipient: to,
-    subject: isMail ? words('mail.codeSubject', { code }) : '',
-    body: words(isMail ? 'mail.code' : 'mail.codeSms', { code, brand: config.BRAND_NAME }),
+    recipient: recipient.to,
     createdAt: now,
     // An expired code would only confuse.
     expiresAt: secondsFrom(now, codeLifetime),
   })
+}
+
+function codeMail({ words, locale }: BackendContext, code: string) {
+  const letter = writeLetter({
+    locale,
+    heading: words('mail.codeHeading'),
+    parts: [
+      { kind: 'code', text: code },
+      { kind: 'text', text: words('mail.code') },
+    ],
+  })
+  return { kind: 'mail', subject: words('mail.codeSubject', { code }), ...letter } as const
+}
+
+function codeSms({ words, config }: BackendContext, code: string) {
+  const body = words('mail.codeSms', { code, brand: config.BRAND_NAME })
+  return { kind: 'sms', subject: '', body } as const
 }
 
 async function secondsToWait({ db, now }: BackendContext, key: string): Promise<number> {

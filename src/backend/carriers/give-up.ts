@@ -9,7 +9,7 @@ export async function giveUpMessages(db: D1Database, now: Date): Promise<void> {
     .prepare(
       // The last attempt may still be under way for as long as a carrier's timeout.
       `UPDATE outbox SET given_up_at = ?1
-      WHERE sent_at IS NULL AND given_up_at IS NULL AND attempts > 0
+      WHERE sent_at IS NULL AND given_up_at IS NULL AND bounced_at IS NULL AND attempts > 0
         AND (expires_at <= ?1
           OR (attempts >= ${maxAttempts} AND unixepoch(tried_at) + 60 <= unixepoch(?1)))`,
     )

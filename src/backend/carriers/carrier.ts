@@ -1,0 +1,54 @@
+import type { Result } from '../../domain/result.ts'
+
+/** A service that delivers mail or SMS. */
+export type Carrier<Message> = {
+  /** The name in MAIL_CARRIER or SMS_CARRIER. */
+  readonly id: string
+  /**
+   * Hands a message over. A message whose answer was lost is sent again with the same id, which the
+   * carrier may know from before. Throws nothing.
+   */
+  readonly send: (message: Message) => Promise<SendResult>
+}
+
+/** The carrier's own number of an accepted message, or why it was not accepted. */
+export type SendResult = Result<{ readonly reference: string | null }, SendFailure>
+
+export type SendFailure = {
+  /** `refused-recipient`: the carrier never delivers to this address. `not-sent`: try again. */
+  readonly code: 'refused-recipient' | 'not-sent'
+  /** For the operator. It must not contain the recipient or the text. */
+  readonly reason: string
+}
+
+export type Mail = {
+  /** 256 random bits. The same id is the same mail. */
+  readonly id: string
+  readonly from: { readonly name: string; readonly email: string }
+  readonly replyTo: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly pictures: readonly MailPicture[]
+}
+
+/** A PNG that the HTML shows by its content id: `<img src="cid:qr-code">`. */
+export type MailPicture = {
+  readonly contentID: string
+  readonly filename: string
+  readonly base64: string
+}
+
+export type Sms = {
+  readonly id: string
+  /** In E.164: `+79123456789`. */
+  readonly to: string
+  readonly text: string
+}
+
+/** The carriers of the shop. Null: messages wait in the outbox. */
+export type Carriers = {
+  readonly mail: Carrier<Mail> | null
+  readonly sms: Carrier<Sms> | null
+}

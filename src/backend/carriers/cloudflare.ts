@@ -1,0 +1,52 @@
+import { err, ok } from '../../domain/result.ts'
+import type { Carrier, Mail, SendFailure } from './carrier.ts'
+
+/**
+ * The address bounced before, or complained:
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
+ */
+const suppressed = 'E_RECIPIENT_SUPPRESSED'
+
+/**
+ * Sends mail by Cloudflare Email Service, through the binding of wrangler.toml. It knows no
+ * idempotency keys: a mail whose answer was lost arrives twice.
+ */
+export function createCloudflareCarrier(email: Pick<SendEmail, 'send'>): Carrier<Mail> {
+  return {
+    id: 'cloudflare',
+    async send({ from, replyTo, to, subject, text, html, pictures }) {
+      try {
+        const { messageId } = await email.send({
+          from,
+          replyTo,
+          to,
+          subject,
+          text,
+          html,
+          attachments: pictures.map(({ contentID, filename, base64 }) => ({
+            disposition: 'inline' as const,
+            contentId: contentID,
+            filename,
+            type: 'image/png',
+            content: base64,
+          })),
+        })
+        return ok({ reference: messageId })
+      } catch (error) {
+        return err(failureOf(error))
+      }
+    },
+  }
+}
+
+/** The message of an error may contain the address. */
+function failureOf(error: unknown): SendFailure {
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : 'no code'
+  return {
+    code: code === suppressed ? 'refused-recipient' : 'not-sent',
+    reason: `Cloudflare Email Service failed: ${code}`,
+  }
+}

@@ -1,0 +1,61 @@
+import type { BackendConfig } from '../../config/backend-config.ts'
+import type { Bindings } from '../../config/bindings.ts'
+import type { FetchCarrier } from './carrier-call.ts'
+import type { Carrier, Carriers, Mail, Sms } from './carrier.ts'
+import { createCloudflareCarrier } from './cloudflare.ts'
+import { createPostmarkCarrier } from './postmark.ts'
+import { createResendCarrier } from './resend.ts'
+import { createTwilioCarrier } from './twilio.ts'
+import { createMailWebhook, createSmsWebhook } from './webhook-carrier.ts'
+
+type CarrierSurroundings = {
+  readonly email: Bindings['EMAIL']
+  readonly fetch: FetchCarrier
+}
+
+/** Creates MAIL_CARRIER and SMS_CARRIER. The validation of the configuration finds what they lack. */
+export function createCarriers(config: BackendConfig, surroundings: CarrierSurroundings): Carriers {
+  return { mail: mailCarrier(config, surroundings), sms: smsCarrier(config, surroundings) }
+}
+
+function mailCarrier(
+  config: BackendConfig,
+  { email, fetch }: CarrierSurroundings,
+): Carrier<Mail> | null {
+  switch (config.MAIL_CARRIER) {
+    case null:
+      return null
+    case 'cloudflare':
+      return createCloudflareCarrier(email)
+    case 'resend':
+      return createResendCarrier({ apiKey: config.RESEND_API_KEY ?? '', fetch })
+    case 'postmark':
+      return createPostmarkCarrier({ serverToken: config.POSTMARK_SERVER_TOKEN ?? '', fetch })
+    case 'webhook':
+      return createMailWebhook({
+        url: config.MAIL_WEBHOOK_URL ?? '',
+        token: config.MESSAGE_WEBHOOK_TOKEN ?? '',
+        fetch,
+      })
+  }
+}
+
+function smsCarrier(config: BackendConfig, { fetch }: CarrierSurroundings): Carrier<Sms> | null {
+  switch (config.SMS_CARRIER) {
+    case null:
+      return null
+    case 'twilio':
+      return createTwilioCarrier({
+        accountSid: config.TWILIO_ACCOUNT_SID ?? '',
+        authToken: config.TWILIO_AUTH_TOKEN ?? '',
+        from: config.TWILIO_FROM ?? '',
+        fetch,
+      })
+    case 'webhook':
+      return createSmsWebhook({
+        url: config.SMS_WEBHOOK_URL ?? '',
+        token: config.MESSAGE_WEBHOOK_TOKEN ?? '',
+        fetch,
+      })
+  }
+}

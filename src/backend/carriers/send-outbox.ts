@@ -1,0 +1,84 @@
+import { logEvent } from '../../domain/log-event.ts'
+import type { BackendContext } from '../context.ts'
+import { messageColumns, toMessage } from '../mail/outbox.ts'
+import type { OutboxMessage, OutboxRow } from '../mail/outbox.ts'
+import { markBounced } from './bounces.ts'
+import { notSent } from './carrier-call.ts'
+import type { SendResult, Sms } from './carrier.ts'
+import { composeMail } from './compose-mail.ts'
+
+type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'>
+
+/** A message is retried after 1, 2, 4, … 64 minutes, two hours in all. */
+export const maxAttempts = 8
+const batchSize = 20
+
+/**
+ * Sends unsent messages and returns how many were sent. Parallel runs are safe: each message is
+ * claimed by one of them.
+ */
+export async function sendOutbox(context: OutboxContext): Promise<number> {
+  let count = 0
+  for (const kind of ['mail', 'sms'] as const) {
+    if (context.carriers[kind] === null) continue
+    for (const message of await claimUnsent(context, kind)) {
+      const result = await send(context, message)
+      if (result.ok) count += 1
+      await record(context, message, result)
+    }
+  }
+  return count
+}
+
+async function claimUnsent(
+  { db, now }: OutboxContext,
+  kind: OutboxMessage['kind'],
+): Promise<OutboxMessage[]> {
+  const { results } = await db
+    .prepare(
+      `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
+        SELECT id FROM outbox
+        WHERE sent_at IS NULL AND bounced_at IS NULL AND kind = ?2 AND attempts < ${maxAttempts}
+          AND (tried_at IS NULL
+            OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
+          AND (expires_at IS NULL OR expires_at > ?1)
+        ORDER BY created_at LIMIT ${batchSize})
+      RETURNING ${messageColumns}`,
+    )
+    .bind(now.toISOString(), kind)
+    .all<OutboxRow>()
+  return results.map(toMessage)
+}
+
+async function send(context: OutboxContext, message: OutboxMessage): Promise<SendResult> {
+  const { mail, sms } = context.carriers
+  try {
+    if (message.kind === 'mail' && mail) return await mail.send(await composeMail(context, message))
+    if (message.kind === 'sms' && sms) return await sms.send(smsOf(message))
+    return notSent('There is no carrier')
+  } catch (error) {
+    // Only this message fails if it cannot be composed.
+    return notSent(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function smsOf({ id, recipient, body }: OutboxMessage): Sms {
+  return { id, to: recipient, text: body }
+}
+
+/** A message to an address that the carrier refuses is given up at once. */
+async function record(
+  { db, now }: OutboxContext,
+  { id, kind }: OutboxMessage,
+  result: SendResult,
+): Promise<void> {
+  const time = now.toISOString()
+  if (result.ok) {
+    const sent = db.prepare('UPDATE outbox SET sent_at = ?2, reference = ?3 WHERE id = ?1')
+    await sent.bind(id, time, result.value.reference).run()
+    return
+  }
+  const { code, reason } = result.error
+  logEvent({ event: 'message-not-sent', kind, error: reason })
+  if (code === 'refused-recipient') await markBounced(db, id, reason, now).run()
+}

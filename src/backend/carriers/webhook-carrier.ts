@@ -1,0 +1,53 @@
+import { ok } from '../../domain/result.ts'
+import { callCarrier, notSent } from './carrier-call.ts'
+import type { FetchCarrier } from './carrier-call.ts'
+import type { Carrier, Mail, SendResult, Sms } from './carrier.ts'
+
+type WebhookOptions = {
+  readonly url: string
+  readonly token: string
+  readonly fetch: FetchCarrier
+}
+
+/** Posts mail as JSON to a service of the operator, which sends it by SMTP, for example. */
+export function createMailWebhook(options: WebhookOptions): Carrier<Mail> {
+  return {
+    id: 'webhook',
+    send: async ({ id, pictures, ...mail }) =>
+      post(options, id, {
+        id,
+        kind: 'mail',
+        ...mail,
+        attachments: pictures.map(({ contentID, filename, base64 }) => ({
+          contentID,
+          filename,
+          contentType: 'image/png',
+          content: base64,
+        })),
+      }),
+  }
+}
+
+export function createSmsWebhook(options: WebhookOptions): Carrier<Sms> {
+  return {
+    id: 'webhook',
+    send: async (sms) => post(options, sms.id, { kind: 'sms', ...sms }),
+  }
+}
+
+async function post(
+  { url, token, fetch }: WebhookOptions,
+  id: string,
+  body: object,
+): Promise<SendResult> {
+  const answer = await callCarrier(fetch, url, {
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${token}`,
+      'Idempotency-Key': id,
+    },
+    body: JSON.stringify(body),
+  })
+  if (answer.status === null) return notSent(answer.reason)
+  return answer.isOk ? ok({ reference: id }) : notSent(`The webhook answered ${answer.status}`)
+}

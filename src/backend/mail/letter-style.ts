@@ -1,0 +1,156 @@
+import type { CSSProperties } from 'react'
+
+/** The shop's colours: client/styles/tokens.css. A test compares them. */
+export const lightColours = {
+  paper: '#faf7f0',
+  sheet: '#fffdf8',
+  ink: '#16202e',
+  soft: '#566070',
+  line: '#ddd6c6',
+  edge: '#8b8577',
+  accent: '#b93815',
+  onAccent: '#fff',
+  wash: '#f3e9dc',
+  good: '#1c6b4a',
+} as const
+export const darkColours: { readonly [name in keyof typeof lightColours]: string } = {
+  paper: '#10151c',
+  sheet: '#1b2430',
+  ink: '#eef0ea',
+  soft: '#a3adb8',
+  line: '#313d4d',
+  edge: '#6b7787',
+  accent: '#ff8a5c',
+  onAccent: '#1c0d06',
+  wash: '#263241',
+  good: '#6fcf9f',
+}
+
+const { paper, sheet, ink, soft, line, edge, accent, onAccent, wash, good } = lightColours
+const sans = `system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif`
+const mono = `ui-monospace,'SF Mono',Menlo,Consolas,monospace`
+
+/** Mail programs drop style sheets, so every element has its style inline. Widths are in pixels. */
+export const styles = {
+  paper: { margin: 0, padding: 0, background: paper, color: ink },
+  page: { padding: '0 12px', background: paper },
+  column: { width: '100%', maxWidth: 560, margin: '0 auto', font: `16px/1.5 ${sans}` },
+  brand: { padding: '24px 4px 12px', font: `700 18px/1.3 ${sans}`, color: ink },
+  sheet: {
+    padding: 28,
+    background: sheet,
+    border: `1px solid ${line}`,
+    borderTop: `4px solid ${accent}`,
+    borderRadius: 14,
+  },
+  eyebrow: { margin: '0 0 8px', font: `600 13px/1.4 ${mono}`, color: soft },
+  heading: { margin: '0 0 16px', font: `750 26px/1.2 ${sans}`, color: ink },
+  text: { margin: '0 0 16px', color: ink, whiteSpace: 'pre-line', overflowWrap: 'anywhere' },
+  quote: {
+    margin: '0 0 16px',
+    padding: '2px 0 2px 14px',
+    borderLeft: `3px solid ${accent}`,
+    color: ink,
+    whiteSpace: 'pre-line',
+  },
+  note: { margin: '0 0 16px', font: `14px/1.5 ${sans}`, color: soft },
+  code: {
+    margin: '0 0 16px',
+    padding: '16px 8px',
+    borderRadius: 12,
+    background: wash,
+    color: ink,
+    font: `700 34px/1.2 ${mono}`,
+    letterSpacing: '0.2em',
+    textAlign: 'center',
+  },
+  table: { width: '100%', margin: '0 0 16px', borderCollapse: 'collapse' },
+  label: { padding: '8px 12px 8px 0', borderBottom: `1px solid ${line}`, color: soft },
+  value: { padding: '8px 0', borderBottom: `1px solid ${line}`, color: ink, textAlign: 'right' },
+  total: { padding: '10px 0', color: ink, fontWeight: 700 },
+  action: { margin: '0 0 16px' },
+  button: {
+    display: 'inline-block',
+    padding: '13px 24px',
+    borderRadius: 99,
+    background: accent,
+    color: onAccent,
+    font: `650 16px/1.25 ${sans}`,
+    textDecoration: 'none',
+  },
+  link: { color: accent },
+  panel: {
+    margin: '0 0 16px',
+    padding: '20px 16px 4px',
+    border: `1px solid ${line}`,
+    borderRadius: 14,
+  },
+  stamp: {
+    margin: '0 0 16px',
+    padding: '4px 8px',
+    border: `1.5px solid ${good}`,
+    borderRadius: 6,
+    color: good,
+    font: `700 12px/1.4 ${mono}`,
+    textAlign: 'center',
+  },
+  picture: {
+    display: 'block',
+    maxWidth: '100%',
+    height: 'auto',
+    margin: '0 auto 8px',
+    borderRadius: 12,
+    background: '#fff',
+  },
+  caption: { margin: '0 0 16px', color: ink, textAlign: 'center' },
+  install: {
+    display: 'block',
+    padding: '11px 16px',
+    border: `1.5px solid ${edge}`,
+    borderRadius: 99,
+    color: ink,
+    font: `650 16px/1.25 ${sans}`,
+    textAlign: 'center',
+    textDecoration: 'none',
+  },
+  hint: { margin: '4px 0 12px', font: `13px/1.4 ${sans}`, color: soft, textAlign: 'center' },
+  codeLabel: { margin: '0 0 2px', font: `13px/1.4 ${sans}`, color: soft },
+  codeValue: {
+    margin: '0 0 12px',
+    font: `600 15px/1.4 ${mono}`,
+    color: ink,
+    overflowWrap: 'anywhere',
+    wordBreak: 'break-all',
+  },
+  footer: { padding: '16px 4px 32px', font: `13px/1.5 ${sans}`, color: soft },
+  /** Mail programs show it beside the subject. */
+  preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
+} as const satisfies { readonly [name: string]: CSSProperties }
+
+/**
+ * For the mail programs that read style sheets: the dark theme and narrow screens. A rule must win
+ * over inline styles.
+ */
+export const letterSheet = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  '@media (max-width:480px){.sheet{padding:20px!important}}',
+  `@media (prefers-color-scheme:dark){${darkRules()}}`,
+].join('')
+
+function darkRules(): string {
+  const dark = darkColours
+  return [
+    `.paper{background:${dark.paper}!important}`,
+    `.sheet{background:${dark.sheet}!important}`,
+    `.wash{background:${dark.wash}!important}`,
+    `.ink{color:${dark.ink}!important}`,
+    `.soft{color:${dark.soft}!important}`,
+    `.accent{color:${dark.accent}!important}`,
+    `.line{border-color:${dark.line}!important}`,
+    `.edge{border-color:${dark.edge}!important}`,
+    `.rule{border-color:${dark.accent}!important}`,
+    `.top{border-top-color:${dark.accent}!important}`,
+    `.good{color:${dark.good}!important;border-color:${dark.good}!important}`,
+    `.button{background:${dark.accent}!important;color:${dark.onAccent}!important}`,
+  ].join('')
+}

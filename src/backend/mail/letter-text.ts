@@ -1,0 +1,65 @@
+import { installLinks, lpaString } from '../../domain/activation-code.ts'
+import { wordsOf } from '../../locale/words.ts'
+import type { Words } from '../../locale/words.ts'
+import type { Activation, Letter, LetterPart } from './letter.ts'
+
+/**
+ * A letter for the outbox, and its text without activation codes: whoever reads the outbox later
+ * cannot install the eSIM.
+ */
+export function writeLetter(letter: Letter): { readonly letter: Letter; readonly body: string } {
+  return { letter, body: letterText(letter, null) }
+}
+
+/** A letter as plain text. Without an activation it has no codes. */
+export function letterText(
+  { locale, eyebrow, heading, parts }: Letter,
+  activation: Activation | null,
+): string {
+  const words = wordsOf(locale)
+  const paragraphs = parts.map((part) => paragraphOf(part, activation, words))
+  const title = eyebrow === undefined ? heading : `${heading}\n${eyebrow}`
+  return [title, ...paragraphs.filter((text) => text !== '')].join('\n\n')
+}
+
+function paragraphOf(part: LetterPart, activation: Activation | null, words: Words): string {
+  switch (part.kind) {
+    case 'text':
+    case 'quote':
+    case 'note':
+    case 'code':
+      return part.text
+    case 'button':
+    case 'link':
+      return `${part.label}: ${part.url}`
+    case 'table': {
+      const rows = part.total ? [...part.rows, part.total] : part.rows
+      return rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
+    }
+    case 'esim':
+      return activation ? activationText(activation, words) : ''
+  }
+}
+
+function activationText({ code, isSample }: Activation, words: Words): string {
+  const links = installLinks(code)
+  return [
+    ...(isSample ? [words('instruction.sample')] : []),
+    ...activationRows(code, words).map(({ label, value }) => `${label}: ${value}`),
+    ...(links ? [`${words('instruction.installIOS')}: ${links.ios}`] : []),
+    ...(links ? [`${words('instruction.installAndroid')}: ${links.android}`] : []),
+  ].join('\n')
+}
+
+/** The codes to enter by hand, and both in one line, which some phones take. */
+export function activationRows(code: Activation['code'], words: Words) {
+  const { smdpAddress, matchingId, confirmationCode } = code
+  return [
+    { label: words('instruction.smdp'), value: smdpAddress },
+    { label: words('instruction.code'), value: matchingId },
+    ...(confirmationCode === null
+      ? []
+      : [{ label: words('instruction.confirmation'), value: confirmationCode }]),
+    { label: words('instruction.lpa'), value: lpaString(code) },
+  ]
+}

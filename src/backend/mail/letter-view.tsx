@@ -1,0 +1,99 @@
+import { settingsOf } from '../../locale/locales.ts'
+import { wordsOf } from '../../locale/words.ts'
+import type { ShownEsim } from './esim-panel.tsx'
+import { letterSheet, styles } from './letter-style.ts'
+import { Part } from './letter-part.tsx'
+import type { Letter } from './letter.ts'
+
+/** Who sends a letter. */
+export type Sender = {
+  readonly brand: string
+  readonly legalName: string
+  readonly origin: string
+  /** Answers go to it. Null: the letter needs none. */
+  readonly support: string | null
+}
+
+type Props = {
+  readonly letter: Letter
+  readonly esim: ShownEsim | null
+  readonly sender: Sender
+}
+
+/** A mail as HTML: one column of tables with inline styles, which every mail program shows. */
+export function LetterView({ letter, esim, sender }: Props) {
+  const { locale, eyebrow, heading, parts } = letter
+  const { direction } = settingsOf(locale)
+  const [first] = parts
+  return (
+    <html lang={locale} dir={direction}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>{heading}</title>
+        <style dangerouslySetInnerHTML={{ __html: letterSheet }} />
+      </head>
+      <body className="paper" style={styles.paper}>
+        {first?.kind === 'text' && <div style={styles.preview}>{first.text}</div>}
+        <div className="paper" style={styles.page}>
+          <table
+            role="presentation"
+            align="center"
+            cellPadding={0}
+            cellSpacing={0}
+            style={styles.column}
+          >
+            <tbody>
+              <tr>
+                <td className="ink" style={styles.brand}>
+                  {sender.brand}
+                </td>
+              </tr>
+              <tr>
+                <td className="sheet line top" style={styles.sheet}>
+                  {eyebrow !== undefined && (
+                    <p className="soft" style={styles.eyebrow}>
+                      {eyebrow}
+                    </p>
+                  )}
+                  <h1 className="ink" style={styles.heading}>
+                    {heading}
+                  </h1>
+                  {parts.map((part, index) => (
+                    <Part key={`${index}`} part={part} esim={esim} locale={locale} />
+                  ))}
+                </td>
+              </tr>
+              <tr>
+                <td className="soft" style={styles.footer}>
+                  <Footer sender={sender} locale={locale} />
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      </body>
+    </html>
+  )
+}
+
+function Footer({ sender, locale }: { sender: Sender; locale: Letter['locale'] }) {
+  const { legalName, origin, support } = sender
+  const words = wordsOf(locale)
+  return (
+    <>
+      {support !== null && (
+        <p style={{ margin: '0 0 4px' }}>{words('mail.reply', { email: support })}</p>
+      )}
+      <p style={{ margin: 0 }}>
+        {legalName} ·{' '}
+        <a className="soft" style={{ color: 'inherit' }} href={origin}>
+          {new URL(origin).host}
+        </a>
+      </p>
+    </>
+  )
+}

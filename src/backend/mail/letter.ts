@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ActivationCode } from '../../domain/activation-code.ts'
+import { locales } from '../../locale/locales.ts'
+
+const row = z.object({ label: z.string(), value: z.string() })
+
+const part = z.discriminatedUnion('kind', [
+  /** `quote`: words of another person. `note`: small print. `code`: a code to type. */
+  z.object({ kind: z.literal(['text', 'quote', 'note', 'code']), text: z.string() }),
+  z.object({ kind: z.literal(['button', 'link']), label: z.string(), url: z.string() }),
+  z.object({ kind: z.literal('table'), rows: z.array(row), total: row.nullable() }),
+  /** What a phone needs to install an eSIM. It is read when the mail is sent. */
+  z.object({ kind: z.literal('esim'), esimHash: z.string() }),
+])
+
+/** What a mail says, whatever it looks like. The outbox stores it as JSON. */
+export const letterSchema = z.object({
+  locale: z.enum(locales),
+  /** A few words above the heading: the plan, for example. */
+  eyebrow: z.string().optional(),
+  heading: z.string(),
+  parts: z.array(part),
+})
+export type Letter = z.output<typeof letterSchema>
+export type LetterPart = Letter['parts'][number]
+
+/** The activation code of the eSIM that a letter is about. */
+export type Activation = {
+  readonly code: ActivationCode
+  readonly isSample: boolean
+}
+
+export function esimHashOf({ parts }: Letter): string | null {
+  return parts.find((each) => each.kind === 'esim')?.esimHash ?? null
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+const mailCarriers = ['cloudflare', 'resend', 'postmark', 'webhook'] as const
+const smsCarriers = ['twilio', 'webhook'] as const
+
+const mustBeMailCarrier = `must be empty or one of ${mailCarriers.join(', ')}`
+const mustBeSmsCarrier = `must be empty or one of ${smsCarriers.join(', ')}`
+const mustBeEmail = 'must be an email address at your domain'
+const mustBeAddress = 'must be an address: https://carrier.example/send'
+const mustBeToken = 'must be a secret of 12 characters or more'
+const mustBeKey = 'must be an API key of Resend: re_…'
+const mustBeSid = 'must be an account SID of Twilio: AC…'
+const mustBeSender = 'must be a number, a sender of 11 letters or a messaging service: +1…, MG…'
+
+const unset = z.literal('').transform(() => null)
+const optional = <Type extends z.ZodType>(type: Type) => z.union([unset, type]).default(null)
+const address = z.url({ protocol: /^https?$/, error: mustBeAddress })
+const secret = z.string().min(12, mustBeToken)
+
+/** Settings of carriers of mail and SMS. Secrets are needed by the chosen carriers only. */
+export const carrierSettings = {
+  /** Who sends mail. Empty: mail stays in the outbox. */
+  MAIL_CARRIER: optional(z.enum(mailCarriers, mustBeMailCarrier)),
+  /** The sender of mail. Its name is BRAND_NAME, and answers go to SUPPORT_EMAIL. */
+  MAIL_FROM: optional(z.email(mustBeEmail)),
+  MAIL_WEBHOOK_URL: optional(address),
+  RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)),
+  POSTMARK_SERVER_TOKEN: optional(secret),
+  /** Who sends SMS. Empty: SMS stay in the outbox. */
+  SMS_CARRIER: optional(z.enum(smsCarriers, mustBeSmsCarrier)),
+  SMS_WEBHOOK_URL: optional(address),
+  TWILIO_ACCOUNT_SID: optional(z.string().regex(/^AC[0-9a-f]{32}$/, mustBeSid)),
+  TWILIO_AUTH_TOKEN: optional(secret),
+  TWILIO_FROM: optional(
+    z.string().regex(/^(\+\d{5,15}|\d{3,8}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/, mustBeSender),
+  ),
+  /** Authorizes the shop at the webhooks. */
+  MESSAGE_WEBHOOK_TOKEN: optional(secret),
+}
+
+type CarrierConfig = {
+  readonly [Name in keyof typeof carrierSettings]: z.output<(typeof carrierSettings)[Name]>
+}
+
+/** Missing settings of the chosen carriers by variable. */
+export function carrierProblems(config: CarrierConfig): { path: string; message: string }[] {
+  const { MAIL_CARRIER: mail, SMS_CARRIER: sms } = config
+  const needed: [name: keyof CarrierConfig, isNeeded: boolean, problem: string][] = [
+    ['MAIL_FROM', mail !== null, mustBeEmail],
+    ['MAIL_WEBHOOK_URL', mail === 'webhook', mustBeAddress],
+    ['RESEND_API_KEY', mail === 'resend', mustBeKey],
+    ['POSTMARK_SERVER_TOKEN', mail === 'postmark', mustBeToken],
+    ['SMS_WEBHOOK_URL', sms === 'webhook', mustBeAddress],
+    ['TWILIO_ACCOUNT_SID', sms === 'twilio', mustBeSid],
+    ['TWILIO_AUTH_TOKEN', sms === 'twilio', mustBeToken],
+    ['TWILIO_FROM', sms === 'twilio', mustBeSender],
+    ['MESSAGE_WEBHOOK_TOKEN', mail === 'webhook' || sms === 'webhook', mustBeToken],
+  ]
+  return needed.flatMap(([path, isNeeded, message]) =>
+    isNeeded && config[path] === null ? [{ path, message }] : [],
+  )
+}

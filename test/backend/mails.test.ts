@@ -1,0 +1,160 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { encode } from 'uqr'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  mailWebhook,
+  nonce,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  sendMessages,
+  settings,
+  stockShop,
+} from '../support/small-shop.ts'
+
+const mailSchema = z.object({
+  to: z.string(),
+  replyTo: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ contentID: z.string(), content: z.base64() })),
+})
+type SentMail = z.output<typeof mailSchema>
+
+const lpa = 'LPA:1$rsp.example.com$CODE-0'
+let sent: SentMail[] = []
+let status = 200
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+  Object.assign(settings, mailWebhook)
+  sent = []
+  status = 200
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    if (status === 200) sent.push(mailSchema.parse(await new Response(init.body).json()))
+    return new Response(null, { status })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const esimMails = () => sent.filter(({ attachments }) => attachments.length > 0)
+
+describe('the mail of an eSIM', () => {
+  it('has the QR code as a picture, both codes and a button for each phone', async () => {
+    await pay(await placeOrder())
+    const [mail] = esimMails()
+    expect(mail).toMatchObject({ to: 'anna@example.com', replyTo: 'help@meridian.example' })
+    expect(mail?.html).toContain('src="cid:qr-code"')
+    expect(mail?.attachments.map(({ contentID }) => contentID)).toEqual(['qr-code'])
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('rsp.example.com')
+      expect(part).toContain('CODE-0')
+      expect(part).toContain(lpa)
+      for (const system of ['apple', 'android'])
+        expect(part).toContain(
+          `https://esimsetup.${system}.com/esim_qrcode_provisioning?carddata=${lpa}`,
+        )
+    }
+    const picture = await pixelsOf(mail?.attachments[0]?.content ?? '')
+    expect(picture).toEqual(encode(lpa, { ecc: 'M', border: 4 }).data)
+  })
+
+  it('leaves no code in the outbox', async () => {
+    await pay(await placeOrder())
+    expect(esimMails()).toHaveLength(1)
+    expect(JSON.stringify(await rows('SELECT * FROM outbox'))).not.toContain('CODE-0')
+  })
+
+  it('has no code when the money was returned before it is sent', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    status = 503
+    const invoiceID = await placeOrder()
+    await pay(invoiceID)
+    await pay(invoiceID, { kind: 'refunded' })
+    status = 200
+    advanceClock(61)
+    await sendMessages()
+    const mail = sent.find(({ text }) => text.includes('esim-instruction?hash='))
+    expect(mail?.to).toBe('anna@example.com')
+    expect(JSON.stringify(mail)).not.toContain('CODE-0')
+    expect(mail?.attachments).toEqual([])
+  })
+
+  it('is written in the language of the order, and quotes what the giver wrote', async () => {
+    const message = 'С днём рождения!\n<script>alert(1)</script>'
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID, recipient: 'bella@example.com', message }]
+    const started = await api('ru').activation({ ...order, lines })
+    await pay(started.ok ? started.value.data.invoiceID : '')
+    const [mail] = esimMails()
+    expect(mail?.to).toBe('bella@example.com')
+    expect(mail?.html).toContain('<html lang="ru"')
+    expect(mail?.html).toContain('anna@example.com дарит вам эту eSIM.')
+    expect(mail?.html).toContain('С днём рождения!\n&lt;script&gt;')
+    expect(mail?.text).toContain(message)
+  })
+})
+
+describe('other mails', () => {
+  it('show a sign-in code large, and say who sends them', async () => {
+    await api('ru').customerCodeSend({ nonce, email: 'anna@example.com' })
+    const [mail] = sent
+    const [code = 'none'] = /\d{6}/.exec(mail?.subject ?? '') ?? []
+    expect(mail?.html).toMatch(new RegExp(`<p[^>]*>${code}</p>`))
+    expect(mail?.html).toContain('Meridian Sample Ltd')
+  })
+
+  it('of visitors are answered to the visitor', async () => {
+    const message = { topic: 'support', name: 'Bella', email: 'bella@example.com' } as const
+    await api().mailNotify({ ...message, message: 'No service\n\nin <Ankara>', consent: true })
+    const [mail] = sent
+    expect(mail).toMatchObject({ to: 'help@meridian.example', replyTo: 'bella@example.com' })
+    expect(mail?.html).toContain('in &lt;Ankara&gt;')
+  })
+
+  it('are shown with their codes in development only', async () => {
+    await pay(await placeOrder())
+    const [message] = await rows<{ id: string }>(`SELECT id FROM outbox WHERE purpose = 'esim'`)
+    const visit = async () => ask(new Request(`https://backend.invalid/dev/outbox/${message?.id}`))
+    const shown = await visit()
+    expect(await shown.text()).toContain('src="data:image/png;base64,')
+    expect(shown.headers.get('Content-Security-Policy')).toContain('img-src data:')
+    settings['DEV_TOOLS'] = '0'
+    settings['PAYMENT_PROVIDERS'] = 'generic'
+    settings['GENERIC_PAYMENT_URL'] = 'https://pay.example/{reference}'
+    expect((await visit()).status).toBe(404)
+  })
+})
+
+it('sends mail through the binding of Cloudflare', async () => {
+  settings['MAIL_CARRIER'] = 'cloudflare'
+  await pay(await placeOrder())
+  expect(await rows('SELECT 1 FROM outbox WHERE sent_at IS NULL')).toEqual([])
+  expect(await env.DB.prepare('SELECT reference FROM outbox').first('reference')).toMatch(/@/)
+})
+
+/** One value for each module of a QR code, from a PNG with a palette of white and black. */
+async function pixelsOf(base64: string): Promise<boolean[][]> {
+  const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
+  const view = new DataView(bytes.buffer)
+  const width = view.getUint32(16)
+  let data = new Uint8Array()
+  for (let at = 8; at < bytes.length; at += view.getUint32(at) + 12)
+    if (new TextDecoder().decode(bytes.subarray(at + 4, at + 8)) === 'IDAT')
+      data = bytes.slice(at + 8, at + 8 + view.getUint32(at))
+  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate'))
+  const lines = new Uint8Array(await new Response(stream).arrayBuffer())
+  const scale = 12
+  const modules = Array.from({ length: width / scale }, (_, index) => (index + 0.5) * scale)
+  return modules.map((y) =>
+    modules.map((x) => lines[Math.floor(y) * (width + 1) + 1 + Math.floor(x)] === 1),
+  )
+}

@@ -1,0 +1,33 @@
+import type { Carrier } from '../../src/backend/carriers/carrier.ts'
+
+/** `lost-after`: the carrier accepts the message, and its answer is lost. */
+export type CarrierFault =
+  | 'reset'
+  | 'server-error'
+  | 'rate-limit'
+  | 'redirect'
+  | 'malformed'
+  | 'lost-after'
+
+/** A message that a carrier's server has accepted. */
+export type AcceptedMessage = {
+  readonly to: string
+  readonly text: string
+  /** Content ids of pictures. Empty for SMS. */
+  readonly contentIDs: readonly string[]
+}
+
+/** A carrier with its local server, for the suite that it must pass. */
+export type CarrierRig<Message> = {
+  readonly carrier: Carrier<Message>
+  readonly message: Message
+  readonly accepted: readonly AcceptedMessage[]
+  /** The fault of the next request. */
+  readonly failNext: (fault: CarrierFault) => void
+  /** The server refuses the recipient from now on. Null: this API has no such answer. */
+  readonly refuseRecipient: (() => void) | null
+  /** Whether an answer that is not JSON is a failure: a webhook answers any 2xx. */
+  readonly hasAnswers: boolean
+  /** Whether the same id is the same message for the carrier. */
+  readonly isIdempotent: boolean
+}

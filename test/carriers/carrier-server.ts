@@ -1,0 +1,37 @@
+import type { CarrierFault } from './carrier-rig.ts'
+
+export type CarrierAnswer = { readonly status: number; readonly body: unknown }
+
+/**
+ * The network in front of a carrier's API: it answers requests, or fails as planned.
+ * @param answer the API's answer to a request and its body
+ */
+export class CarrierServer {
+  readonly #answer: (request: Request, body: string) => CarrierAnswer
+  #fault: CarrierFault | null = null
+
+  constructor(answer: (request: Request, body: string) => CarrierAnswer) {
+    this.#answer = answer
+  }
+
+  readonly failNext = (fault: CarrierFault): void => {
+    this.#fault = fault
+  }
+
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const request = new Request(url, init)
+    const fault = this.#fault
+    this.#fault = null
+    if (fault === 'reset') throw new TypeError('Network connection lost.')
+    if (fault === 'server-error') return Response.json({ name: 'error' }, { status: 500 })
+    if (fault === 'rate-limit') return Response.json({ name: 'slow down' }, { status: 429 })
+    if (fault === 'malformed') return new Response('{"id":', { status: 200 })
+    if (fault === 'redirect')
+      return new Response(null, { status: 302, headers: { Location: 'https://carrier.example' } })
+    // A form's type is no text for workerd, which warns when it is read as such.
+    const text = new TextDecoder().decode(await request.arrayBuffer())
+    const { status, body } = this.#answer(request, text)
+    if (fault === 'lost-after') throw new DOMException('timed out', 'TimeoutError')
+    return Response.json(body, { status })
+  }
+}
