@@ -13,9 +13,9 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   api: ['domain', 'locale', 'contract'],
   ui: ['content', 'domain', 'locale', 'contract'],
   forms: ['domain', 'locale'],
-  'share-picture': ['domain', 'share-picture/png'],
-  'share-picture/png': [],
-  backend: ['domain', 'locale', 'contract', 'config', 'share-picture/png'],
+  'share-picture': ['domain', 'png'],
+  png: [],
+  backend: ['domain', 'locale', 'contract', 'config', 'png'],
   http: [
     'domain',
     'locale',

@@ -5,6 +5,7 @@ import { paymentOrigins } from './payment-settings.ts'
 const good = {
   SITE_ORIGIN: 'https://shop.example',
   BRAND_NAME: 'Meridian',
+  LEGAL_NAME: 'Meridian Sample Ltd',
   SUPPORT_EMAIL: 'help@shop.example',
   PARTNERS_EMAIL: 'partners@shop.example',
   PAYMENT_PROVIDERS: 'generic',

@@ -1,4 +1,4 @@
-import type { Canvas } from './png.ts'
+import type { Canvas } from '../png.ts'
 
 /** Pixels; x to the right, y down. */
 export type Point = readonly [x: number, y: number]

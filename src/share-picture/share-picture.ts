@@ -1,6 +1,6 @@
 import { baselines, heightOf, lettering, setText, widthOf } from './lettering.ts'
-import { png } from './png.ts'
-import type { Colour } from './png.ts'
+import { png } from '../png.ts'
+import type { Colour } from '../png.ts'
 import { createCanvas, fill } from './raster.ts'
 import type { Point, Ramp, Shape } from './raster.ts'
 

@@ -1,16 +1,16 @@
 import type { CarrierFault } from './carrier-rig.ts'
 
-export type CarrierAnswer = { readonly status: number; readonly body: unknown }
+export type ServerAnswer = { readonly status: number; readonly body: unknown }
 
 /**
  * The network in front of a carrier's API: it answers requests, or fails as planned.
  * @param answer the API's answer to a request and its body
  */
 export class CarrierServer {
-  readonly #answer: (request: Request, body: string) => CarrierAnswer
+  readonly #answer: (request: Request, body: string) => ServerAnswer
   #fault: CarrierFault | null = null
 
-  constructor(answer: (request: Request, body: string) => CarrierAnswer) {
+  constructor(answer: (request: Request, body: string) => ServerAnswer) {
     this.#answer = answer
   }
 

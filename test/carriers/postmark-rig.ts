@@ -3,7 +3,7 @@ import type { Mail } from '../../src/backend/carriers/carrier.ts'
 import { createPostmarkCarrier } from '../../src/backend/carriers/postmark.ts'
 import type { AcceptedMessage, CarrierRig } from './carrier-rig.ts'
 import { CarrierServer } from './carrier-server.ts'
-import type { CarrierAnswer } from './carrier-server.ts'
+import type { ServerAnswer } from './carrier-server.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const serverToken = 'a token of the test run'
@@ -64,6 +64,6 @@ export function createPostmarkRig(): CarrierRig<Mail> {
   }
 }
 
-function refused(status: number, code: number): CarrierAnswer {
+function refused(status: number, code: number): ServerAnswer {
   return { status, body: { ErrorCode: code, Message: 'refused' } }
 }

@@ -3,7 +3,7 @@ import type { Mail } from '../../src/backend/carriers/carrier.ts'
 import { createResendCarrier } from '../../src/backend/carriers/resend.ts'
 import type { AcceptedMessage, CarrierRig } from './carrier-rig.ts'
 import { CarrierServer } from './carrier-server.ts'
-import type { CarrierAnswer } from './carrier-server.ts'
+import type { ServerAnswer } from './carrier-server.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const apiKey = 're_local'
@@ -29,7 +29,7 @@ const email = z.strictObject({
 
 export function createResendRig(): CarrierRig<Mail> {
   const accepted: AcceptedMessage[] = []
-  const answers = new Map<string, { readonly text: string; readonly answer: CarrierAnswer }>()
+  const answers = new Map<string, { readonly text: string; readonly answer: ServerAnswer }>()
   const server = new CarrierServer((request, text) => {
     if (`${request.method} ${request.url}` !== 'POST https://api.resend.com/emails')
       return refused(404, 'not_found')
@@ -61,6 +61,6 @@ export function createResendRig(): CarrierRig<Mail> {
   }
 }
 
-function refused(statusCode: number, name: string): CarrierAnswer {
+function refused(statusCode: number, name: string): ServerAnswer {
   return { status: statusCode, body: { statusCode, name, message: name } }
 }

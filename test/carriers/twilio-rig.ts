@@ -3,7 +3,7 @@ import type { Sms } from '../../src/backend/carriers/carrier.ts'
 import { createTwilioCarrier } from '../../src/backend/carriers/twilio.ts'
 import type { AcceptedMessage, CarrierRig } from './carrier-rig.ts'
 import { CarrierServer } from './carrier-server.ts'
-import type { CarrierAnswer } from './carrier-server.ts'
+import type { ServerAnswer } from './carrier-server.ts'
 import { sampleSms } from './sample-mail.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`
@@ -51,7 +51,7 @@ export function createTwilioRig(from: string): CarrierRig<Sms> {
   }
 }
 
-function refused(status: number, code: number): CarrierAnswer {
+function refused(status: number, code: number): ServerAnswer {
   const more_info = `https://www.twilio.com/docs/errors/${code}`
   return { status, body: { code, message: 'refused', more_info, status } }
 }

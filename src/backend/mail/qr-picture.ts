@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import type { ActivationCode } from '../../domain/activation-code.ts'
 import { lpaString } from '../../domain/activation-code.ts'
-import { png } from '../../share-picture/png.ts'
+import { png } from '../../png.ts'
 
 const white = [255, 255, 255] as const
 const black = [0, 0, 0] as const
