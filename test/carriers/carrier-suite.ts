@@ -11,7 +11,7 @@ export function describeCarrier<Message extends Mail | Sms>(
 ): void {
   const { refuseRecipient: hasRefusals, hasAnswers } = createRig()
 
-  describe(name, () => {
+  describe(`the carrier ${name}`, () => {
     it('gets a message with its pictures, and returns its number of it', async () => {
       const { carrier, message, accepted } = createRig()
       expect(await carrier.send(message)).toEqual({

@@ -7,10 +7,10 @@ import { createMailWebhookRig, createSmsWebhookRig } from './webhook-rig.ts'
 
 describeCarrier('Resend', createResendRig)
 describeCarrier('Postmark', createPostmarkRig)
-describeCarrier('the webhook for mail', createMailWebhookRig)
+describeCarrier('by webhook for mail', createMailWebhookRig)
 describeCarrier('Twilio with a number', () => createTwilioRig('+15017122661'))
 describeCarrier('Twilio with a messaging service', () => createTwilioRig(`MG${'0'.repeat(32)}`))
-describeCarrier('the webhook for SMS', createSmsWebhookRig)
+describeCarrier('by webhook for SMS', createSmsWebhookRig)
 
 it('Resend has accepted a mail before if its content changed after a lost answer', async () => {
   const { carrier, message, accepted, failNext } = createResendRig()
