@@ -91,7 +91,12 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN))
   // Without a header name, hono ignores ids the client sends.
-  app.use(requestId({ headerName: '' }), withConfig(config), withLocale(), withSecurityHeaders())
+  app.use(
+    requestId({ headerName: '' }),
+    withConfig(config),
+    withLocale(),
+    withSecurityHeaders(config),
+  )
   app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))
   app.use(redirectToCanonical(), rejectForeignPosts(), storeMarketingCodes())
   app.get('/consent.css', consentStyles())
@@ -120,6 +125,7 @@ function withConfig(config: StorefrontConfig) {
     c.set('config', config)
     c.set('currencies', config.CURRENCIES)
     await next()
-    c.header('X-Request-ID', c.var.requestId)
+    // `c.header` would copy the response.
+    c.res.headers.set('X-Request-ID', c.var.requestId)
   })
 }

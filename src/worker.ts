@@ -36,8 +36,7 @@ const app = createApp({
     isEmbedded
       ? {
           origin: 'https://backend.invalid',
-          fetch: async (request) =>
-            backend.fetch(request, { ...c.env, isInProcess: true }, c.executionCtx),
+          fetch: async (request) => backend.fetch(request, inProcess(c.env), c.executionCtx),
         }
       : { origin: API_BASE_URL, fetch: withDeadline(remote, visitDeadline) },
 })
@@ -63,6 +62,16 @@ export default {
 async function adminServer() {
   const { admin } = await import('./admin/admin.ts')
   return admin
+}
+
+type InProcessBindings = Bindings & { readonly isInProcess: true }
+const inProcessBindings = new WeakMap<Bindings, InProcessBindings>()
+
+/** The same object for every request of an isolate: the backend parses its settings once. */
+function inProcess(bindings: Bindings): InProcessBindings {
+  const known = inProcessBindings.get(bindings) ?? { ...bindings, isInProcess: true }
+  inProcessBindings.set(bindings, known)
+  return known
 }
 
 /** The order form may also redirect to the pages of the embedded backend's providers. */

@@ -1,4 +1,5 @@
 import { backendConfig } from '../config/backend-config.ts'
+import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import type { Locale } from '../locale/locales.ts'
 import { wordsOf } from '../locale/words.ts'
@@ -20,11 +21,11 @@ export function createContext(
   bindings: Bindings,
   visitor: {
     readonly locale: Locale
-    readonly addressOf: (config: BackendContext['config']) => string
+    readonly addressOf: (config: BackendConfig) => string
   },
   { now, providers, suppliers }: ContextSources,
 ): BackendContext {
-  const config = backendConfig(bindings)
+  const config = configOf(bindings)
   return {
     db: bindings.DB,
     catalogue: catalogueSession(bindings.DB),
@@ -41,4 +42,13 @@ export function createContext(
       fetch: async (...call) => fetch(...call),
     }),
   }
+}
+
+/** The bindings of an isolate are one object, so its settings are parsed once. */
+const configs = new WeakMap<Bindings, BackendConfig>()
+
+function configOf(bindings: Bindings): BackendConfig {
+  const known = configs.get(bindings) ?? backendConfig(bindings)
+  configs.set(bindings, known)
+  return known
 }

@@ -74,21 +74,32 @@ export function href<Name extends PathName>(
   ...args: HrefArgs<Name>
 ): string {
   const params: { readonly [key: string]: string | undefined } = args[0] ?? {}
-  const path = paths[name]
+  let path: string = localePrefix(locale)
+  for (const { text, param } of segments[name]) {
+    const value = param === null ? text : params[param]
+    if (value !== undefined) path += `/${encodeURIComponent(value)}`
+  }
+  return (path || '/') + queryString(args[1] ?? {})
+}
+
+type PathSegment = { readonly text: string; readonly param: string | null }
+
+/** Of every path, split once: a page may have hundreds of links. */
+const segments = Object.fromEntries(
+  Object.entries(paths).map(([name, path]) => [name, segmentsOf(path)]),
+) as { readonly [Name in PathName]: readonly PathSegment[] } // it has every path
+
+function segmentsOf(path: string): readonly PathSegment[] {
+  return path
     .split('/')
-    .map((segment) =>
-      segment.startsWith(':') ? params[segment.slice(1).replace('?', '')] : segment,
-    )
-    .filter((segment) => segment !== undefined)
-    .map((segment) => encodeURIComponent(segment))
-    .join('/')
-  return (localePrefix(locale) + path.replace(/\/$/, '') || '/') + queryString(args[1] ?? {})
+    .filter((text) => text !== '')
+    .map((text) => ({ text, param: /^:(\w+)/.exec(text)?.[1] ?? null }))
 }
 
 export function queryString(query: QueryParams): string {
   const known = Object.entries(query).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined,
   )
-  const search = new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()
-  return search === '' ? '' : `?${search}`
+  if (known.length === 0) return ''
+  return `?${new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()}`
 }

@@ -72,11 +72,21 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
     dictionary.set(locale, compile(locale, table))
   }
   return {
-    wordsOf: perLocale((locale): WordsIn<Table> => (key, ...[params = {}]) => {
-      const shown = { product: product.name, ...formatParams(locale, params) }
-      return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
+    wordsOf: perLocale((locale): WordsIn<Table> => {
+      const withoutParams = new Map<string, string>()
+      return (key, ...[params]) => {
+        if (params !== undefined) return text(locale, key, params)
+        const known = withoutParams.get(key) ?? text(locale, key, {})
+        withoutParams.set(key, known)
+        return known
+      }
     }),
     hasOwnWord: (locale: Locale, key: KeysOf<Table>) => dictionary.t(key, {}, locale) !== '',
+  }
+
+  function text(locale: Locale, key: string, params: Params): string {
+    const shown = { product: product.name, ...formatParams(locale, params) }
+    return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
   }
 
   function compile(locale: Locale, table: WordTable, path = ''): Compiled {

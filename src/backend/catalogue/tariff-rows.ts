@@ -1,8 +1,6 @@
-import { z } from 'zod'
-import { storedJson } from '../stored-json.ts'
-import { worldRegion } from '../../contract/places.ts'
+import { worldRegions } from '../../contract/places.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
-import { prices as storedPrices } from '../../contract/common.ts'
+import type { Prices } from '../../domain/money.ts'
 import { unitPrices } from '../../domain/tariff.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
@@ -42,12 +40,14 @@ const region = `(${country}) || '/' || t.region_ident`
 
 export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
-const strings = z.array(z.string())
-
+/**
+ * The import has validated the columns. Rows are not validated here: a page has hundreds, and the
+ * API client validates every answer, also that of the embedded backend.
+ */
 export function toTariff(row: TariffRow, words: Words): Tariff {
-  const prices = storedPrices.parse(JSON.parse(row.prices))
-  const inWorld = worldRegion.nullable().catch(null).parse(row.world_region)
-  const countryCodes = strings.parse(JSON.parse(row.country_codes))
+  const prices: Prices = JSON.parse(row.prices)
+  const inWorld = worldRegions.find((each) => each === row.world_region) ?? null
+  const countryCodes: string[] = JSON.parse(row.country_codes)
   return {
     tariffID: row.id,
     operator: { ident: row.operator_ident, title: row.operator_title },
@@ -70,7 +70,7 @@ export function toTariff(row: TariffRow, words: Words): Tariff {
     unitPrices: unitPrices({ trafficMb: row.traffic_mb, validityDays: row.validity_days, prices }),
     minutes: row.minutes,
     sms: row.sms,
-    unlimitedApps: storedJson(strings, row.unlimited_apps, []),
+    unlimitedApps: JSON.parse(row.unlimited_apps),
     inStock: row.in_stock === 1,
   }
 }

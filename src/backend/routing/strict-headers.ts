@@ -11,6 +11,7 @@ export function strictHeaders() {
   })
   return createMiddleware<BackendEnv>(async (c, next) => {
     await headers(c, next)
-    c.header('Cache-Control', 'no-store')
+    // `c.header` would copy the response.
+    c.res.headers.set('Cache-Control', 'no-store')
   })
 }

@@ -9,6 +9,7 @@ export function withLocale() {
     c.set('locale', locale)
     c.set('words', wordsOf(locale))
     await next()
-    c.header('Content-Language', locale)
+    // `c.header` would copy the response.
+    c.res.headers.set('Content-Language', locale)
   })
 }

@@ -1,5 +1,7 @@
+import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import { isSameOrigin } from '../../domain/same-origin.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { turnstileOrigin } from '../../domain/turnstile.ts'
@@ -14,34 +16,41 @@ const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
  * Sets the same strict policy on every response: no inline script, and the one inline style by its
  * hash. URLs of private pages may contain secrets, so their Referrer-Policy is `same-origin`.
  */
-export function withSecurityHeaders() {
+export function withSecurityHeaders(config: StorefrontConfig) {
+  let headers: MiddlewareHandler | null = null
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { PAYMENT_ORIGINS, ANALYTICS_URL, TURNSTILE_SITE_KEY } = c.var.config
-    const analytics = ANALYTICS_URL === null ? [] : [new URL(ANALYTICS_URL).origin]
-    const turnstile = TURNSTILE_SITE_KEY === null ? [] : [turnstileOrigin]
-    const hotReload = import.meta.env.DEV ? ['ws:'] : []
-    const headers = secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...turnstile],
-        styleSrc: ["'self'", ...(await inlineStyleHashes())],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...analytics, ...hotReload],
-        ...(turnstile.length > 0 && { frameSrc: turnstile }),
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        formAction: ["'self'", ...PAYMENT_ORIGINS],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-      strictTransportSecurity,
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      xFrameOptions: 'DENY',
-    })
+    headers ??= secureHeaders(policyOf(config, await inlineStyleHashes()))
     await headers(c, next)
     if (c.var.isPrivate) c.header('Referrer-Policy', 'same-origin')
     if (c.var.isCrossOrigin) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
+}
+
+function policyOf(
+  { PAYMENT_ORIGINS, ANALYTICS_URL, TURNSTILE_SITE_KEY }: StorefrontConfig,
+  styleHashes: readonly string[],
+): Parameters<typeof secureHeaders>[0] {
+  const analytics = ANALYTICS_URL === null ? [] : [new URL(ANALYTICS_URL).origin]
+  const turnstile = TURNSTILE_SITE_KEY === null ? [] : [turnstileOrigin]
+  const hotReload = import.meta.env.DEV ? ['ws:'] : []
+  return {
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", ...turnstile],
+      styleSrc: ["'self'", ...styleHashes],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'", ...analytics, ...hotReload],
+      ...(turnstile.length > 0 && { frameSrc: turnstile }),
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      formAction: ["'self'", ...PAYMENT_ORIGINS],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    strictTransportSecurity,
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    xFrameOptions: 'DENY',
+  }
 }
 
 /**
