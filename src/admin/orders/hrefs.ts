@@ -1,3 +1,4 @@
+import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
 import { queryString } from '../../locale/paths.ts'
 
 /** An order's page. The id opens the customer's page, so it is in the query, which logs leave out. */
@@ -7,4 +8,8 @@ export function orderHref(invoiceID: string, done?: string): string {
 
 export function ordersHref(query: string): string {
   return `/admin/orders${queryString({ q: query })}`
+}
+
+export function groupHref(group: OrderGroup): string {
+  return `/admin/orders${queryString({ group })}`
 }

@@ -1,48 +1,36 @@
+import type { BackendContext } from '../../backend/context.ts'
 import { searchOrders } from '../../backend/operations/search-orders.ts'
 import type { FoundOrder } from '../../backend/operations/search-orders.ts'
+import { orderGroups, watchedOrders } from '../../backend/reports/watched-orders.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
 import { orderHref } from './hrefs.ts'
+import { SearchForm, maxQuery } from './search-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The longest query that can match: an email address. */
-const maxQuery = 254
-
-/** Finds orders by what a customer, a bank or a supplier names. */
+/** Finds orders by what somebody names, or lists those of a group. */
 export async function showOrders(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const query = (c.req.query('q') ?? '').trim().slice(0, maxQuery)
-  const orders = query === '' ? null : await searchOrders(context, query)
+  const group = orderGroups.find((each) => each === c.req.query('group'))
+  const title = group ? words(`groups.${group}`) : words('sections.orders')
+  const orders = group ? await watchedOrders(context, group) : await found(context, query)
   return renderPage(
     c,
-    { title: words('sections.orders'), section: 'orders' },
+    { title, section: 'orders' },
     <>
-      <div className="heading">
-        <h1>{words('sections.orders')}</h1>
-      </div>
+      <h1>{title}</h1>
       <SearchForm words={words} query={query} />
       {orders && <FoundOrders words={words} locale={locale} orders={orders} query={query} />}
     </>,
   )
 }
 
-/** Searches orders. It is on the first page too. */
-export function SearchForm({ words, query = '' }: { words: AdminWords; query?: string }) {
-  return (
-    <form action="/admin/orders" className="panel" role="search">
-      <div className="inline">
-        <label className="field">
-          <span>{words('orders.search')}</span>
-          <input type="search" name="q" defaultValue={query} maxLength={maxQuery} required />
-        </label>
-        <button className="button">{words('orders.find')}</button>
-      </div>
-      <small>{words('orders.searchHint')}</small>
-    </form>
-  )
+async function found(context: BackendContext, query: string): Promise<FoundOrder[] | null> {
+  return query === '' ? null : searchOrders(context, query)
 }
 
 type FoundOrdersProps = {
@@ -56,7 +44,7 @@ function FoundOrders({ words, locale, orders, query }: FoundOrdersProps) {
   if (orders.length === 0)
     return (
       <p className="panel" role="status">
-        {words('orders.nothing', { query })}
+        {query === '' ? words('orders.none') : words('orders.nothing', { query })}
       </p>
     )
   return (

@@ -1,11 +1,56 @@
+import { readSales } from '../../backend/pricing/profit.ts'
+import { d1Store } from '../../backend/d1-store.ts'
+import { failedMessages } from '../../backend/reports/failed-messages.ts'
+import { lowStock } from '../../backend/reports/low-stock.ts'
+import { openAlerts } from '../../backend/reports/open-alerts.ts'
+import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
+import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
+import { SearchForm } from '../orders/search-form.tsx'
+import { AlertList } from './alert-list.tsx'
+import { AttentionTiles } from './attention-tiles.tsx'
+import { FailedMessages } from './failed-messages.tsx'
+import { SalesPanel } from './sales-panel.tsx'
+import { StockTable } from './stock-table.tsx'
+import { SupplierTable } from './supplier-table.tsx'
 
+/** Days of the sales report. */
+const period = 30
+
+/** What needs somebody today, and how the shop is doing. */
 export async function showToday(c: AdminContext): Promise<Response> {
-  const { words } = c.var
+  const { context, locale, words } = c.var
+  const { db, now, config } = context
+  const [currency] = config.CURRENCIES
+  const since = new Date(now.getTime() - (period - 1) * 86_400_000)
+  since.setUTCHours(0, 0, 0, 0)
+  const [alerts, orders, stock, messages, suppliers, sales] = await Promise.all([
+    openAlerts(context),
+    countWatchedOrders(context),
+    lowStock(context),
+    failedMessages(context),
+    supplierAccounts(context),
+    readSales(d1Store(db), since, currency),
+  ])
+  const held = suppliers.reduce((sum, supplier) => sum + supplier.held, 0)
   return renderPage(
     c,
     { title: words('today.title'), section: 'today' },
-    <h1>{words('today.title')}</h1>,
+    <>
+      <h1 className="unseen">{words('today.title')}</h1>
+      <SearchForm words={words} />
+      <AttentionTiles words={words} orders={orders} messages={messages.length} held={held} />
+      <AlertList words={words} shopWords={context.words} alerts={alerts} />
+      <SalesPanel
+        {...{ words, shopWords: context.words, locale, currency, sales, since }}
+        days={period}
+      />
+      <div className="columns">
+        <StockTable words={words} plans={stock} />
+        <FailedMessages words={words} messages={messages} />
+        <SupplierTable words={words} locale={locale} suppliers={suppliers} />
+      </div>
+    </>,
   )
 }

@@ -62,7 +62,8 @@ function matchesOf(text: string): Match {
   }
 }
 
-async function readOrders(db: D1Database, { sql, params }: Match): Promise<FoundOrder[]> {
+/** Orders whose ids a query selects, up to 50, newest first. */
+export async function readOrders(db: D1Database, { sql, params }: Match): Promise<FoundOrder[]> {
   const { results } = await db
     .prepare(
       `SELECT i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor, i.currency,

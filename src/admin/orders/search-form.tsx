@@ -1,0 +1,20 @@
+import type { AdminWords } from '../admin-words.ts'
+
+/** The longest query that can match: an email address. */
+export const maxQuery = 254
+
+/** Searches orders by what a customer, a bank or a supplier names. */
+export function SearchForm({ words, query = '' }: { words: AdminWords; query?: string }) {
+  return (
+    <form action="/admin/orders" className="panel" role="search">
+      <div className="inline">
+        <label className="field">
+          <span>{words('orders.search')}</span>
+          <input type="search" name="q" defaultValue={query} maxLength={maxQuery} required />
+        </label>
+        <button className="button">{words('orders.find')}</button>
+      </div>
+      <small>{words('orders.searchHint')}</small>
+    </form>
+  )
+}

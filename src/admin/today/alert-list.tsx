@@ -1,0 +1,43 @@
+import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
+import { formatTime } from '../../locale/formats.ts'
+import type { Words } from '../../locale/words.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { ordersHref } from '../orders/hrefs.ts'
+
+type Props = {
+  readonly words: AdminWords
+  /** Alerts are mailed in the words of the shop. */
+  readonly shopWords: Words
+  readonly alerts: readonly OpenAlert[]
+}
+
+/** The first ten characters of an order's id. */
+const orderNumber = /^[\w-]{10}$/
+
+/** Conditions that need somebody, with what to do about each. */
+export function AlertList({ words, shopWords, alerts }: Props) {
+  return (
+    <section className="panel" aria-labelledby="alerts">
+      <h2 id="alerts">{words('today.alerts')}</h2>
+      {alerts.length === 0 && <p className="soft">{words('today.noAlerts')}</p>}
+      <ul className="list">
+        {alerts.map(({ kind, subject, detail, since }) => (
+          <li key={`${kind} ${subject}`}>
+            <span>
+              <b>{shopWords(`alerts.titles.${kind}`)}</b>{' '}
+              {orderNumber.test(subject) ? (
+                <a href={ordersHref(subject)}>{subject}</a>
+              ) : (
+                <span>{subject}</span>
+              )}
+            </span>
+            <span>{shopWords(`alerts.actions.${kind}`)}</span>
+            <small>
+              {detail} · {words('today.since', { time: formatTime(since) })}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

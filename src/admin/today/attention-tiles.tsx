@@ -1,0 +1,39 @@
+import { orderGroups } from '../../backend/reports/watched-orders.ts'
+import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { groupHref } from '../orders/hrefs.ts'
+
+type Props = {
+  readonly words: AdminWords
+  readonly orders: { readonly [group in OrderGroup]: number }
+  readonly messages: number
+  /** Supplier orders that wait for a decision. */
+  readonly held: number
+}
+
+/** How much of each kind waits for somebody. */
+export function AttentionTiles({ words, orders, messages, held }: Props) {
+  return (
+    <div className="tiles">
+      {orderGroups.map((group) => (
+        <a key={group} href={groupHref(group)} className={tileClass(orders[group], group)}>
+          <span>{words(`groups.${group}`)}</span>
+          <b>{orders[group]}</b>
+        </a>
+      ))}
+      <a href="#messages" className={tileClass(messages)}>
+        <span>{words('today.failedMessages')}</span>
+        <b>{messages}</b>
+      </a>
+      <a href="#suppliers" className={tileClass(held)}>
+        <span>{words('today.heldOrders')}</span>
+        <b>{held}</b>
+      </a>
+    </div>
+  )
+}
+
+/** An order that waits is no problem yet: delivery takes seconds. */
+function tileClass(count: number, group?: OrderGroup): string {
+  return count > 0 && group !== 'waiting' ? 'tile bad' : 'tile'
+}

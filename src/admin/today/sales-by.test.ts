@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { salesBy, salesByDay } from './sales-by.ts'
+
+const none = { unknownLines: 0, unknownRevenue: 0 }
+const sales = [
+  { day: '2026-11-20', place: 'tr', lines: 2, revenue: 2500, cost: 1000, ...none },
+  { day: '2026-11-20', place: 'th', lines: 1, revenue: 500, cost: 700, ...none },
+  { ...none, day: '2026-11-22', place: 'tr', lines: 1, revenue: 0, cost: 0, unknownRevenue: 900 },
+]
+
+it('adds up by place', () => {
+  expect(salesBy(sales, 'place')).toEqual([
+    { name: 'tr', lines: 3, revenue: 2500, cost: 1000, profit: 1500, unknown: 900 },
+    { name: 'th', lines: 1, revenue: 500, cost: 700, profit: -200, unknown: 0 },
+  ])
+})
+
+it('has a sum for every day, also for those without sales', () => {
+  const days = salesByDay(sales, new Date('2026-11-20T00:00:00Z'), 3)
+  expect(days.map(({ name, profit }) => [name, profit])).toEqual([
+    ['2026-11-20', 1300],
+    ['2026-11-21', 0],
+    ['2026-11-22', 0],
+  ])
+})

@@ -1,0 +1,43 @@
+import type { Sales } from '../../backend/pricing/profit.ts'
+
+/** Sums of a day or a place. `profit` is of lines whose cost is known. */
+export type SalesSum = {
+  readonly name: string
+  readonly lines: number
+  readonly revenue: number
+  readonly cost: number
+  readonly profit: number
+  /** Revenue of lines whose cost is not known. */
+  readonly unknown: number
+}
+
+/** Adds sales up by day or by place. */
+export function salesBy(sales: readonly Sales[], key: 'day' | 'place'): SalesSum[] {
+  const groups = Map.groupBy(sales, (each) => each[key])
+  return [...groups].map(([name, group]) => sumOf(name, group))
+}
+
+/** One sum for each day of a period, also for days without sales. */
+export function salesByDay(sales: readonly Sales[], since: Date, days: number): SalesSum[] {
+  return Array.from({ length: days }, (_, index) => {
+    const day = new Date(since.getTime() + index * 86_400_000).toISOString().slice(0, 10)
+    return sumOf(
+      day,
+      sales.filter((each) => each.day === day),
+    )
+  })
+}
+
+export function sumOf(name: string, sales: readonly Sales[]): SalesSum {
+  const total = (of: (each: Sales) => number) => sales.reduce((sum, each) => sum + of(each), 0)
+  const revenue = total((each) => each.revenue)
+  const cost = total((each) => each.cost)
+  return {
+    name,
+    lines: total((each) => each.lines),
+    revenue,
+    cost,
+    profit: revenue - cost,
+    unknown: total((each) => each.unknownRevenue),
+  }
+}

@@ -1,0 +1,55 @@
+import type { LowStock } from '../../backend/reports/low-stock.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+type Props = { readonly words: AdminWords; readonly plans: readonly LowStock[] }
+
+/** Days of stock below which a plan is marked. */
+const urgent = 3
+
+/** Plans that sell out soon at the present rate. */
+export function StockTable({ words, plans }: Props) {
+  return (
+    <section className="panel" aria-labelledby="stock">
+      <h2 id="stock">{words('today.stock')}</h2>
+      {plans.length === 0 ? (
+        <p className="soft">{words('today.enoughStock')}</p>
+      ) : (
+        <div className="scroll">
+          <table>
+            <caption>{words('today.stockText')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{words('order.plan')}</th>
+                <th scope="col" className="number">
+                  {words('today.left')}
+                </th>
+                <th scope="col" className="number">
+                  {words('today.sold')}
+                </th>
+                <th scope="col" className="number">
+                  {words('today.lasts')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {plans.map(({ tariffID, left, sold, daysLeft }) => (
+                <tr key={tariffID}>
+                  <th scope="row">
+                    <code>{tariffID}</code>
+                  </th>
+                  <td className="number">{left}</td>
+                  <td className="number">{sold}</td>
+                  <td className="number">
+                    <span className={daysLeft < urgent ? 'badge bad' : 'badge warn'}>
+                      {words('today.days', { count: daysLeft })}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { SupplierAccount } from '../../backend/reports/supplier-accounts.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly suppliers: readonly SupplierAccount[]
+}
+
+/** What is left in the shop's accounts, and what waits for a decision. */
+export function SupplierTable({ words, locale, suppliers }: Props) {
+  return (
+    <section className="panel" aria-labelledby="suppliers">
+      <h2 id="suppliers">{words('today.suppliers')}</h2>
+      {suppliers.length === 0 && <p className="soft">{words('today.noSuppliers')}</p>}
+      <ul className="list">
+        {suppliers.map(({ supplier, balance, at, held }) => (
+          <li key={supplier}>
+            <span>
+              <b>{supplier}</b>{' '}
+              {balance ? formatMoney(locale, balance) : words('today.unknownBalance')}{' '}
+              {held > 0 && (
+                <span className="badge bad">{words('today.heldCount', { count: held })}</span>
+              )}
+            </span>
+            {at !== null && <small>{formatTime(at)}</small>}
+          </li>
+        ))}
+      </ul>
+      {suppliers.some(({ held }) => held > 0) && <p>{words('today.heldText')}</p>}
+    </section>
+  )
+}

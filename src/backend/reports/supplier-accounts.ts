@@ -1,0 +1,37 @@
+import type { Money } from '../../domain/money.ts'
+import type { BackendContext } from '../context.ts'
+
+export type SupplierAccount = {
+  readonly supplier: string
+  /** null: unknown, or paid by invoice. */
+  readonly balance: Money | null
+  readonly at: string | null
+  /** Orders that a person must decide about. */
+  readonly held: number
+}
+
+type AccountRow = {
+  supplier: string
+  minor: number | null
+  currency: string | null
+  at: string | null
+  held: number
+}
+
+/** The suppliers that are switched on, with what is left in the shop's accounts. */
+export async function supplierAccounts({
+  db,
+}: Pick<BackendContext, 'db'>): Promise<SupplierAccount[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id AS supplier, balance_minor AS minor, balance_currency AS currency,
+        balance_at AS at, (SELECT count(*) FROM supplier_orders o
+          WHERE o.status = 'held' AND o.supplier = suppliers.id) AS held
+      FROM suppliers WHERE is_on = 1 ORDER BY id`,
+    )
+    .all<AccountRow>()
+  return results.map(({ minor, currency, ...account }) => ({
+    ...account,
+    balance: minor === null || currency === null ? null : { minor, currency },
+  }))
+}

@@ -1,0 +1,42 @@
+import type { BackendContext } from '../context.ts'
+import { readOrders } from '../operations/search-orders.ts'
+import type { FoundOrder } from '../operations/search-orders.ts'
+
+/** Orders that somebody should look at. */
+export const orderGroups = ['waiting', 'disputed', 'refund-refused'] as const
+export type OrderGroup = (typeof orderGroups)[number]
+
+/** An alert names its order by the first characters of the id. */
+function withAlert(kind: string): string {
+  return `SELECT i.id FROM alerts a
+    CROSS JOIN invoices i ON i.id >= a.subject AND i.id < a.subject || '~'
+    WHERE a.kind = '${kind}' AND a.ended_at IS NULL`
+}
+
+const groupSql: { readonly [group in OrderGroup]: string } = {
+  waiting: `SELECT id FROM invoices WHERE status = 'paid'`,
+  disputed: withAlert('dispute'),
+  'refund-refused': withAlert('refund-refused'),
+}
+
+/** Up to 50 orders of a group, newest first. */
+export async function watchedOrders(
+  { db }: Pick<BackendContext, 'db'>,
+  group: OrderGroup,
+): Promise<FoundOrder[]> {
+  return readOrders(db, { sql: groupSql[group], params: [] })
+}
+
+/** How many orders each group has. */
+export async function countWatchedOrders({
+  db,
+}: Pick<BackendContext, 'db'>): Promise<{ readonly [group in OrderGroup]: number }> {
+  const counts = orderGroups.map(
+    (group) => `(SELECT count(*) FROM (${groupSql[group]})) AS "${group}"`,
+  )
+  const row = await db
+    .prepare(`SELECT ${counts.join(', ')}`)
+    .first<{ [group in OrderGroup]: number }>()
+  if (!row) throw new Error('A SELECT without FROM has one row')
+  return row
+}

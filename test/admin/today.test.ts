@@ -1,0 +1,104 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { adminWordsOf } from '../../src/admin/admin-words.ts'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { recordedQueries } from '../support/recorded-queries.ts'
+import { advanceClock, clearShop, pay, placeOrder, stockShop } from '../support/small-shop.ts'
+import { paidOrder } from '../support/staff.ts'
+import { visitAs } from '../support/visit-admin.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+async function run(...statements: string[]): Promise<void> {
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+}
+
+async function today(language = 'en'): Promise<string> {
+  const headers = { 'Accept-Language': language }
+  return (await visitAs('support', '/admin', { headers })).text()
+}
+
+/** The number of a tile. */
+function tile(page: string, name: string): string | undefined {
+  return new RegExp(`${name}</span><b>(\\d+)</b>`).exec(page)?.[1]
+}
+
+it('is calm when nothing needs anybody', async () => {
+  const page = await today()
+  for (const text of [
+    'Nothing needs you now',
+    'No sales in this time',
+    'No supplier is switched on',
+  ])
+    expect(page).toContain(text)
+  expect(tile(page, 'Disputed at the bank')).toBe('0')
+  expect(await today('ru')).toContain(adminWordsOf('ru')('today.noAlerts'))
+})
+
+it('shows a dispute, and leads to its order', async () => {
+  const id = await paidOrder()
+  await pay(id, { kind: 'disputed', id: 'dispute-1' })
+  const page = await today()
+  expect(tile(page, 'Disputed at the bank')).toBe('1')
+  expect(page).toContain('A customer disputes a payment')
+  expect(page).toContain(`href="/admin/orders?q=${id.slice(0, 10)}"`)
+  const list = await (await visitAs('support', '/admin/orders?group=disputed')).text()
+  expect(list).toContain(`href="/admin/order?id=${id}"`)
+  const others = await (await visitAs('support', '/admin/orders?group=waiting')).text()
+  expect(others).toContain('There are none now')
+})
+
+it('shows a paid order that waits for stock', async () => {
+  const id = await placeOrder()
+  await run('DELETE FROM stock')
+  await pay(id)
+  expect(tile(await today(), 'Paid, waiting for the eSIM')).toBe('1')
+})
+
+it('shows how many days the stock lasts at the present rate', async () => {
+  await paidOrder()
+  await paidOrder()
+  // One is left. Two were sold in 14 days, so it lasts seven.
+  const page = await today()
+  expect(page).toMatch(/<code>tr-10<\/code>.*?>1<.*?>2<.*?>7 days</s)
+  advanceClock(15 * 86_400)
+  expect(await today()).toContain('Every plan that sells has stock')
+})
+
+it('shows sales, cost and profit with a table', async () => {
+  await run(`UPDATE stock SET cost_minor = 400, cost_currency = 'USD'`)
+  await paidOrder()
+  const page = await today()
+  expect(page).toContain('<svg')
+  expect(page).toMatch(/Türkiye|Turkey/)
+  expect(page).toMatch(
+    /22\.11\.2026|21\.11\.2026<\/th><td class="number">1<\/td><td class="number">\$12\.50<\/td><td class="number">\$4<\/td><td class="number">\$8\.50/,
+  )
+})
+
+it('shows messages that were given up, supplier accounts and held orders', async () => {
+  const id = await paidOrder()
+  await run(
+    `UPDATE outbox SET given_up_at = '2026-11-21T09:00:00.000Z', attempts = 8, sent_at = NULL WHERE purpose = 'esim'`,
+    `INSERT INTO suppliers (id, is_on, balance_minor, balance_currency, balance_at) VALUES ('airalo', 1, 12345, 'USD', '2026-11-21T09:50:00.000Z')`,
+    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status, created_at) VALUES ('k', '${id}', 1, 'plan', 'airalo', 'p', 'held', '2026-11-21T09:00:00.000Z')`,
+  )
+  const page = await today()
+  expect(tile(page, 'Messages not sent')).toBe('1')
+  expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
+  expect(page).toContain('$123.45')
+  expect(page).toContain('1 order to decide')
+})
+
+it('reads indexes, whatever the shop has sold', async () => {
+  const plans = await recordedQueries(async () => {
+    await today()
+    for (const group of ['waiting', 'disputed', 'refund-refused'])
+      await visitAs('support', `/admin/orders?group=${group}`)
+  })
+  expect(plans.length).toBeGreaterThan(8)
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+})
