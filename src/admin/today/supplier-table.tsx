@@ -9,7 +9,7 @@ type Props = {
   readonly suppliers: readonly SupplierAccount[]
 }
 
-/** What is left in the shop's accounts, and what waits for a decision. */
+/** Balances of the shop's accounts, and orders that need a decision. */
 export function SupplierTable({ words, locale, suppliers }: Props) {
   return (
     <section className="panel" aria-labelledby="suppliers">

@@ -10,7 +10,7 @@ export type SupplierAccount = {
   readonly held: number
 }
 
-type AccountRow = {
+type SupplierAccountRow = {
   supplier: string
   minor: number | null
   currency: string | null
@@ -29,7 +29,7 @@ export async function supplierAccounts({
           WHERE o.status = 'held' AND o.supplier = suppliers.id) AS held
       FROM suppliers WHERE is_on = 1 ORDER BY id`,
     )
-    .all<AccountRow>()
+    .all<SupplierAccountRow>()
   return results.map(({ minor, currency, ...account }) => ({
     ...account,
     balance: minor === null || currency === null ? null : { minor, currency },
