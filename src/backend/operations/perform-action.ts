@@ -30,6 +30,8 @@ export type RefusedReason =
   | 'nothing-to-refund'
   /** The payments of the order hold less than the amount. */
   | 'more-than-held'
+  /** An order of the person can still change, or a partner has a balance. */
+  | 'orders-unfinished'
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
@@ -129,6 +131,7 @@ async function earlierAnswer(
 
 const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
+  person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
 }
 
 async function versionOf(db: D1Database, { kind, id }: AuditSubject): Promise<number | null> {

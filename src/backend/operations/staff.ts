@@ -15,6 +15,7 @@ export const actionRoles = {
   freeze: ['support'],
   unfreeze: ['support'],
   refund: ['money'],
+  erase: [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 

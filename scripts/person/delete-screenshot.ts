@@ -1,0 +1,14 @@
+import { unstable_readConfig } from 'wrangler'
+import { wrangler } from '../import/d1.ts'
+import type { Target } from '../import/d1.ts'
+
+type Bucket = { readonly binding: string; readonly bucket_name?: string }
+
+/** Deletes a file of the bucket UPLOADS. */
+export async function deleteScreenshot(name: string, target: Target): Promise<void> {
+  const buckets: readonly Bucket[] = unstable_readConfig({ config: 'wrangler.toml' }).r2_buckets
+  const bucket = buckets.find(({ binding }) => binding === 'UPLOADS')?.bucket_name
+  if (bucket === undefined) throw new Error('wrangler.toml has no bucket UPLOADS.')
+  const place = target.remote ? ['--remote'] : ['--local', '--persist-to', target.persistTo]
+  await wrangler(['r2', 'object', 'delete', `${bucket}/${name}`, ...place])
+}

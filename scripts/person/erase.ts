@@ -1,0 +1,26 @@
+import { erasePerson } from '../../src/backend/operations/erase-person.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { openShopD1 } from '../import/d1.ts'
+import { commandContext, commandStaff } from '../orders/command-context.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
+import { deleteScreenshot } from './delete-screenshot.ts'
+import { describeErasure } from './describe-erasure.ts'
+import { personArgument } from './person-argument.ts'
+
+/** `npm run person:erase -- EMAIL [--as NAME] [--remote]` */
+await exitOnError(async () => {
+  const { person, name, target } = personArgument(process.argv.slice(2))
+  const { db, close } = await openShopD1(target)
+  try {
+    const deleteFile = async (file: string) => deleteScreenshot(file, target)
+    const request = { person, idempotencyKey: secretID() }
+    const result = await erasePerson(
+      { ...commandContext(db), deleteFile },
+      commandStaff(name),
+      request,
+    )
+    console.log(describeErasure(person, result))
+  } finally {
+    await close()
+  }
+})

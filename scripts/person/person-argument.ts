@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { personOf } from '../../src/backend/operations/person.ts'
+import type { Person } from '../../src/backend/operations/person.ts'
+import { targetFlags, targetOf } from '../import/command.ts'
+import type { Target } from '../import/d1.ts'
+
+const usage = `Give an email address of a customer, or a phone number of a partner with +.
+Add --remote for production.`
+
+/** Parses the command line. Throws an error with the usage. */
+export function personArgument(args: readonly string[]): {
+  readonly person: Person
+  readonly name: string | undefined
+  readonly target: Target
+} {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { ...targetFlags, as: { type: 'string' } },
+  })
+  const person = personOf(positionals.join(' '))
+  if (person === null) throw new Error(usage)
+  return { person, name: values.as, target: targetOf(values) }
+}

@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { erasePerson } from '../../src/backend/operations/erase-person.ts'
+import { exportPerson } from '../../src/backend/operations/export-person.ts'
+import { personOf, personTables } from '../../src/backend/operations/person.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { tablesInOrder } from '../backup/tables-in-order.ts'
+import { commandContext, commandStaff } from '../orders/command-context.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { d1Over } from '../test/sqlite-d1.ts'
+import { describeErasure } from './describe-erasure.ts'
+import { personArgument } from './person-argument.ts'
+
+/** Tables about no person: what is sold, settings, hashes that expire, and reviews without a name. */
+const impersonal = [
+  'alerts',
+  'catalogue_syncs',
+  'content_version',
+  'countries',
+  'exchange_rates',
+  'faq_questions',
+  'faq_reviews',
+  'known_browsers',
+  'operators',
+  'place_texts',
+  'place_titles',
+  'placements',
+  'plan_numbers',
+  'posts',
+  'price_rules',
+  'promo_codes',
+  'rate_limits',
+  'regions',
+  'sign_in_codes',
+  'stock',
+  'supplier_tokens',
+  'suppliers',
+  'tariff_sources',
+  'tariffs',
+]
+const file = `screenshots/${'a'.repeat(64)}.png`
+const partnerPhone = '+447700900123'
+
+let { shop } = newCommandDatabase()
+
+beforeEach(() => {
+  ;({ shop } = newCommandDatabase())
+  shop.exec(`
+    INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
+    INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+      VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1000}');
+    INSERT INTO promo_codes (code, percent_hundredths, created_at)
+      VALUES ('SUMMER', 1000, '2026-11-01');
+    INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+      VALUES ('ref', '${partnerPhone}', 'refcode', '2026-11-01', '2026-11-01');
+    INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, payout_details, paid_at,
+      created_at)
+      VALUES ('t1', 'ref', 'reward', 500, NULL, NULL, '2026-11-02'),
+        ('t2', 'ref', 'withdrawal', -500, 'IBAN GB82', '2026-11-03', '2026-11-03');
+    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
+      VALUES ('m-w', 'mail', 'withdrawal', 't2', 'partners@shop.test', 'Withdrawal', 'IBAN GB82',
+        '2026-11-03', '2026-11-03');`)
+  addCustomer('anna@example.com', 'a')
+  addCustomer('ivan@example.com', 'i')
+  // Ivan has given Anna a plan, and she wrote to support.
+  shop.exec(`
+    UPDATE invoice_lines SET recipient = 'anna@example.com', message = 'Dear Anna'
+      WHERE invoice_id = 'order-i';
+    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
+      VALUES ('m-s', 'mail', 'contact-message', 'c', 'help@shop.test', 'Support',
+        'Anna <anna@example.com>' || char(10) || 'It fails' || char(10) || 'Screenshot: ${file}',
+        '2026-11-03', '2026-11-03');`)
+})
+
+/** A customer with an account and a delivered order. */
+function addCustomer(email: string, key: string): void {
+  const iccid = `891030000000000${key.charCodeAt(0)}`
+  shop.exec(`
+    INSERT INTO customers (id, email, consented_at, created_at)
+      VALUES ('c-${key}', '${email}', '2026-11-01', '2026-11-01');
+    INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at)
+      VALUES ('s-${key}', 'customer', 'c-${key}', 'hash', '2027-01-01');
+    INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency, status,
+      utm, created_at, paid_at)
+      VALUES ('order-${key}', 'key-${key}', '${email}', '${email}', 'en', 900, 'USD', 'success',
+        '{"utm_source":"blog"}', '2026-11-01', '2026-11-01');
+    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      VALUES ('order-${key}', 1, 'plan', 900);
+    INSERT INTO promo_uses (invoice_id, code, customer, reduction_minor)
+      VALUES ('order-${key}', 'SUMMER', '${email}', 100);
+    INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at)
+      VALUES ('p-${key}', 'order-${key}', 'stripe', 'cs_${key}', '2026-11-01', '2026-11-02');
+    INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at,
+      received_at)
+      VALUES ('stripe', 'charged', 'ch_${key}', 'cs_${key}', 'order-${key}', 900, 'USD',
+        '2026-11-01', '2026-11-01');
+    INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
+      VALUES ('${iccid}', 'plan', 'smdp.test', 'M-${key}', 'order-${key}', 1);
+    INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
+      activate_by, has_usage_mails)
+      VALUES ('esim-${key}', 'order-${key}', 1, '${iccid}', 'plan', '${email}', '2026-11-01',
+        '2027-01-01', 1);
+    INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
+      VALUES ('u-${key}', '${iccid}', 100, '2026-11-02');
+    INSERT INTO invoice_notes (id, invoice_id, at, staff_name, text)
+      VALUES ('n-${key}', 'order-${key}', '2026-11-02', 'Olga', 'called ${email}');
+    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
+      VALUES ('m-${key}', 'mail', 'esim', 'esim-${key}', '${email}', 'Your eSIM', 'Link for ${email}',
+        '2026-11-01', '2026-11-01'),
+        ('m-${key}-2', 'mail', 'usage', 'usage-${key}', '${email}', 'Data', 'Hello', '2026-11-02',
+        NULL);`)
+}
+
+const person = (text: string) => personArgument([text]).person
+const exported = async (text: string) => exportPerson({ db: d1Over(shop) }, person(text))
+
+async function erase(text: string, files: string[] = []) {
+  const context = {
+    ...commandContext(d1Over(shop)),
+    deleteFile: async (name: string) => void files.push(name),
+  }
+  return erasePerson(context, commandStaff('Olga'), {
+    person: person(text),
+    idempotencyKey: secretID(),
+  })
+}
+
+/** Tables and columns that have a text. */
+function placesOf(text: string): string[] {
+  return tablesInOrder(shop).flatMap((table) =>
+    shop
+      .prepare(`SELECT * FROM ${table}`)
+      .all()
+      .flatMap((row) => Object.entries(row))
+      .filter(([, value]) => String(value).includes(text))
+      .map(([column]) => `${table}.${column}`),
+  )
+}
+
+describe('the export of a person', () => {
+  it('has the rows of a customer, without the shop’s keys', async () => {
+    const data = await exported('Anna@Example.com')
+    expect(Object.keys(data).toSorted()).toEqual(
+      [
+        'customers',
+        'sessions',
+        'invoices',
+        'invoice_lines',
+        'payments',
+        'payment_facts',
+        'promo_uses',
+        'invoice_notes',
+        'esims',
+        'usage_reports',
+        'outbox',
+      ].toSorted(),
+    )
+    expect(data['invoice_lines']).toMatchObject([
+      { invoice_id: 'order-a' },
+      { invoice_id: 'order-i', recipient: 'anna@example.com' },
+    ])
+    expect(data['outbox']).toHaveLength(3)
+    expect(JSON.stringify(data)).not.toMatch(/_key|_hash":"hash|ivan@example.com/)
+  })
+
+  it('has the rows of a partner', async () => {
+    const data = await exported('+44 7700 900-123')
+    expect(data['referrers']).toMatchObject([{ phone: partnerPhone, code: 'refcode' }])
+    expect(data['referrer_transactions']).toHaveLength(2)
+    expect(data['outbox']).toMatchObject([{ body: 'IBAN GB82' }])
+  })
+
+  it('is empty for a stranger', async () => {
+    expect(await exported('nobody@example.com')).toEqual({})
+  })
+
+  it('knows each table of the shop', () => {
+    const personal = Object.values(personTables).flatMap((tables) => Object.keys(tables))
+    expect(new Set([...personal, ...impersonal])).toEqual(new Set(tablesInOrder(shop)))
+  })
+})
+
+describe('the erasure of a person', () => {
+  it('leaves a customer’s address nowhere, and the books as they were', async () => {
+    const books = `SELECT i.id, i.amount_minor, i.currency, i.status, i.paid_at, l.tariff_id,
+      f.reference, f.amount_minor AS charged, u.code, u.reduction_minor, e.iccid
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      JOIN payment_facts f ON f.invoice_id = i.id JOIN promo_uses u ON u.invoice_id = i.id
+      JOIN esims e ON e.invoice_id = i.id`
+    const before = shop.prepare(books).all()
+    const files: string[] = []
+    const result = await erase('anna@example.com', files)
+    expect(describeErasure(person('anna@example.com'), result)).toContain('is erased')
+    expect(placesOf('anna')).toEqual([])
+    expect(placesOf('Anna')).toEqual([])
+    expect(files).toEqual([file])
+    expect(shop.prepare(books).all()).toEqual(before)
+    expect(shop.prepare('SELECT action, subject_kind, details FROM audit').all()).toEqual([
+      { action: 'erase', subject_kind: 'person', details: '{"kind":"customer","screenshots":1}' },
+    ])
+    // Nothing that was sent is sent again, and nothing that waits is sent at all.
+    expect(
+      shop.prepare(`SELECT purpose, body FROM outbox WHERE recipient = 'erased'`).all(),
+    ).toEqual([
+      { purpose: 'esim', body: '' },
+      { purpose: 'contact-message', body: '' },
+    ])
+  })
+
+  it('changes nothing of other people', async () => {
+    const before = await exported('ivan@example.com')
+    await erase('anna@example.com')
+    await erase(partnerPhone)
+    const after = await exported('ivan@example.com')
+    expect({ ...after, invoice_lines: [] }).toEqual({ ...before, invoice_lines: [] })
+    // His gift has lost her address.
+    expect(after['invoice_lines']).toMatchObject([{ recipient: 'erased', message: null }])
+  })
+
+  it('removes a partner’s phone number and payout details, and keeps the amounts', async () => {
+    expect((await erase(partnerPhone)).ok).toBe(true)
+    for (const text of [partnerPhone, 'IBAN', 'refcode']) expect(placesOf(text)).toEqual([])
+    expect(
+      shop.prepare('SELECT sum(amount_minor) AS sum FROM referrer_transactions').get(),
+    ).toEqual({ sum: 0 })
+  })
+
+  it.each([
+    ['an order that is not delivered', 'anna@example.com', `UPDATE invoices SET status = 'paid'`],
+    ['an order that can be paid', 'anna@example.com', `UPDATE invoices SET status = 'processing'`],
+    [
+      'a refund under way',
+      'anna@example.com',
+      `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+        actor, requested_at)
+        VALUES ('r', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'asked', 'Olga', '2026-11-02')`,
+    ],
+    ['a balance', partnerPhone, `DELETE FROM referrer_transactions WHERE id = 't2'`],
+    ['a withdrawal', partnerPhone, `UPDATE referrer_transactions SET paid_at = NULL`],
+  ])('is refused because of %s', async (_, address, change) => {
+    shop.exec(change)
+    const before = await exported(address)
+    const result = await erase(address)
+    expect(() => describeErasure(person(address), result)).toThrow(/is not finished|has a balance/)
+    expect(await exported(address)).toEqual(before)
+  })
+
+  it('can be repeated', async () => {
+    await erase('anna@example.com')
+    expect((await erase('anna@example.com')).ok).toBe(true)
+  })
+})
+
+it('accepts email addresses and international phone numbers', () => {
+  expect(personOf(' Anna@Example.com ')).toEqual({ kind: 'customer', address: 'anna@example.com' })
+  expect(personOf('+44 (7700) 900-123')).toEqual({ kind: 'partner', address: partnerPhone })
+  expect(personOf('07700 900123')).toBeNull()
+  expect(() => personArgument([])).toThrow('Give an email address')
+})

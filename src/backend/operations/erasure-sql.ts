@@ -1,0 +1,74 @@
+import type { SqlCondition } from './audit.ts'
+import { isFromCustomer, personTables } from './person.ts'
+import type { Person } from './person.ts'
+
+/** Stands in columns that must have an address. Nobody can have it: it has no @. */
+const erased = 'erased'
+
+/** Why a person cannot be erased yet, as an SQL condition. */
+export function isUnfinished({ kind, address }: Person): SqlCondition {
+  const sql = {
+    customer: `EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
+      i.status IN ('processing', 'failed', 'paid', 'disputed') OR EXISTS (
+        SELECT 1 FROM refunds r
+        WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL)))`,
+    partner: `EXISTS (SELECT 1 FROM referrers r JOIN referrer_transactions t ON t.referrer_id = r.id
+      WHERE r.phone = ? GROUP BY r.id
+      HAVING sum(t.amount_minor) <> 0 OR sum(t.type = 'withdrawal' AND t.paid_at IS NULL) > 0)`,
+  }
+  return { sql: sql[kind], params: [address] }
+}
+
+/** Names of the screenshots in messages that a customer sent. */
+export async function screenshotsOf(
+  db: D1Database,
+  { kind, address }: Person,
+): Promise<readonly string[]> {
+  if (kind === 'partner') return []
+  const { results } = await db
+    .prepare(`SELECT body FROM outbox WHERE ${isFromCustomer}`)
+    .bind(address)
+    .all<{ body: string }>()
+  return results.flatMap(({ body }) => body.match(/screenshots\/[0-9a-f]{64}\.\w+/g) ?? [])
+}
+
+/**
+ * Statements that erase a person. The address in `invoices` and `referrers` goes last, because the
+ * others find their rows by it.
+ */
+export function erasureOf(db: D1Database, { kind, address }: Person): D1PreparedStatement[] {
+  const where = personTables[kind]
+  const statements = {
+    customer: [
+      `DELETE FROM usage_reports WHERE ${where['usage_reports']}`,
+      `DELETE FROM invoice_notes WHERE ${where['invoice_notes']}`,
+      `DELETE FROM sessions WHERE ${where['sessions']}`,
+      `DELETE FROM customers WHERE ${where['customers']}`,
+      ...messagesOf(where['outbox']),
+      `UPDATE promo_uses SET customer = '${erased}' WHERE ${where['promo_uses']}`,
+      `UPDATE invoice_lines SET message = NULL, recipient = iif(recipient IS NULL, NULL, '${erased}')
+      WHERE ${where['invoice_lines']}`,
+      `UPDATE esims SET email = '${erased}', has_usage_mails = 0 WHERE ${where['esims']}`,
+      `UPDATE invoices SET email = '${erased}', mailbox = NULL, utm = '{}'
+      WHERE ${where['invoices']}`,
+    ],
+    partner: [
+      `DELETE FROM sessions WHERE ${where['sessions']}`,
+      ...messagesOf(where['outbox']),
+      `UPDATE referrer_transactions SET payout_details = NULL
+      WHERE ${where['referrer_transactions']}`,
+      // The link of the partner rewards nobody any more.
+      `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id
+      WHERE ${where['referrers']}`,
+    ],
+  }
+  return statements[kind].map((sql) => db.prepare(sql).bind(address))
+}
+
+/** The rows of messages that were sent stay, so that nothing is sent twice. */
+function messagesOf(condition = 'false'): readonly string[] {
+  return [
+    `DELETE FROM outbox WHERE (${condition}) AND sent_at IS NULL`,
+    `UPDATE outbox SET recipient = '${erased}', subject = '', body = '' WHERE ${condition}`,
+  ]
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { BackendContext } from '../context.ts'
+import { personTables } from './person.ts'
+import type { Person } from './person.ts'
+
+/** Hashes and keys of the shop, which say nothing about the person. */
+const withoutMeaning = new Set(['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key'])
+
+const row = z.record(z.string(), z.unknown())
+
+/** Rows by table, as they are stored. Tables without any are left out. */
+export type PersonData = { readonly [table: string]: readonly z.output<typeof row>[] }
+
+/** Returns everything that the database has about a person, as of one moment. */
+export async function exportPerson(
+  { db }: Pick<BackendContext, 'db'>,
+  { kind, address }: Person,
+): Promise<PersonData> {
+  const tables = Object.entries(personTables[kind])
+  const answers = await db.batch(
+    tables.map(([table, condition]) =>
+      db.prepare(`SELECT * FROM ${table} WHERE ${condition}`).bind(address),
+    ),
+  )
+  const found = tables.map(([table], index) => {
+    const rows = z.array(row).parse(answers[index]?.results ?? [])
+    return [table, rows.map(withoutKeys)] as const
+  })
+  return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
+}
+
+function withoutKeys(stored: z.output<typeof row>): z.output<typeof row> {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !withoutMeaning.has(name)))
+}

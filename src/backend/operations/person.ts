@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { email } from '../../contract/common.ts'
+
+/** A customer, known by an email address, or a partner, known by a phone number. */
+export type Person = { readonly kind: 'customer' | 'partner'; readonly address: string }
+
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/)
+
+/** The person behind an email address, or a phone number such as +447700900123; null for others. */
+export function personOf(text: string): Person | null {
+  const customer = email.safeParse(text.trim())
+  if (customer.success) return { kind: 'customer', address: customer.data }
+  const partner = phone.safeParse(text.replaceAll(/[ ()-]/g, ''))
+  return partner.success ? { kind: 'partner', address: partner.data } : null
+}
+
+const theirOrders = 'invoice_id IN (SELECT id FROM invoices WHERE email = ?1)'
+const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
+
+/** SQL over `outbox`: the customer wrote it in a contact form. */
+export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' || ?1 || '>')`
+/** SQL over `outbox`: the shop was told about a withdrawal of the partner. */
+const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
+  SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
+
+/** Where a person's data is: SQL conditions by table, with the address as ?1. */
+export const personTables: {
+  readonly [Kind in Person['kind']]: { readonly [table: string]: string }
+} = {
+  customer: {
+    customers: 'email = ?1',
+    sessions: `kind = 'customer' AND subject_id IN (SELECT id FROM customers WHERE email = ?1)`,
+    invoices: 'email = ?1',
+    invoice_lines: `${theirOrders} OR recipient = ?1`,
+    payments: theirOrders,
+    payment_facts: theirOrders,
+    refunds: theirOrders,
+    promo_uses: theirOrders,
+    supplier_orders: theirOrders,
+    invoice_notes: theirOrders,
+    audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
+    esims: 'email = ?1',
+    usage_reports: 'iccid IN (SELECT iccid FROM esims WHERE email = ?1)',
+    outbox: `recipient = ?1 OR (${isFromCustomer})`,
+  },
+  partner: {
+    referrers: 'phone = ?1',
+    sessions: `kind = 'referrer' AND subject_id IN ${theirPartner}`,
+    referrer_transactions: `referrer_id IN ${theirPartner}`,
+    outbox: `recipient = ?1 OR (${isAboutPartner})`,
+  },
+}
