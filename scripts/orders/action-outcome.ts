@@ -7,6 +7,8 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'not-delivered': 'there is no eSIM to send',
   'nothing-to-refund': 'there is nothing to refund',
   'more-than-held': 'the shop has less than that of the order’s money',
+  'orders-unfinished':
+    'an order can still be paid, delivered or refunded, or a partner has a balance',
 }
 
 /** What to print after an action. Throws an error that says why it was not done. */

@@ -19,7 +19,7 @@ await exitOnError(async () => {
       commandStaff(name),
       request,
     )
-    console.log(describeErasure(person, result))
+    console.log(describeErasure(person, result).join('\n'))
   } finally {
     await close()
   }

@@ -189,7 +189,7 @@ describe('the erasure of a person', () => {
     const before = shop.prepare(books).all()
     const files: string[] = []
     const result = await erase('anna@example.com', files)
-    expect(describeErasure(person('anna@example.com'), result)).toContain('is erased')
+    expect(describeErasure(person('anna@example.com'), result)).toContain('Done: erase.')
     expect(placesOf('anna')).toEqual([])
     expect(placesOf('Anna')).toEqual([])
     expect(files).toEqual([file])
@@ -240,7 +240,7 @@ describe('the erasure of a person', () => {
     shop.exec(change)
     const before = await exported(address)
     const result = await erase(address)
-    expect(() => describeErasure(person(address), result)).toThrow(/is not finished|has a balance/)
+    expect(() => describeErasure(person(address), result)).toThrow('Refused: an order')
     expect(await exported(address)).toEqual(before)
   })
 

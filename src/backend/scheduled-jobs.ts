@@ -19,6 +19,8 @@ import { paidUndelivered } from './orders/paid-undelivered.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { codesUsedUp } from './sessions/code-limits.ts'
+import { deleteOldRows } from './retention/delete-old-rows.ts'
+import { deleteScreenshots } from './retention/delete-screenshots.ts'
 import { checkBalances } from './sourcing/check-balances.ts'
 import { heldOrders, invalidOrders, undeliverablePlans } from './sourcing/order-alerts.ts'
 import { refreshOutdatedPlans } from './sourcing/refresh-plans.ts'
@@ -32,7 +34,7 @@ import { createSuppliers } from './suppliers/suppliers.ts'
  * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
  * without an eSIM from stock and from suppliers, refunds those that waited too long, expires unpaid
  * ones, measures usage and mails about it, raises and sends alerts, sends the outbox, deletes
- * expired rows, and syncs suppliers' catalogues. A job that fails does not stop the others.
+ * what is too old, and syncs suppliers' catalogues. A job that fails does not stop the others.
  * Throws an error with the failures after all have run.
  */
 export async function runScheduledJobs(
@@ -66,7 +68,8 @@ export async function runScheduledJobs(
     () => checkConditions(db, config, now),
     () => sendAlerts(db, config, now),
     () => sendOutbox(context),
-    () => deleteExpired(db, now),
+    () => deleteOldRows(db, now),
+    () => deleteScreenshots(env.UPLOADS, now),
     // Last, because a large catalogue takes minutes.
     () => syncDueCatalogue(context),
   ]
@@ -91,17 +94,4 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     undeliverablePlans(now),
   ]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
-}
-
-async function deleteExpired(db: D1Database, now: Date): Promise<void> {
-  const alertRetention = 90 * 86_400_000
-  const oldestAlert = new Date(now.getTime() - alertRetention).toISOString()
-  const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
-  await db.batch([
-    db.prepare('DELETE FROM sessions WHERE expires_at < ?').bind(now.toISOString()),
-    db.prepare('DELETE FROM known_browsers WHERE expires_at < ?').bind(now.toISOString()),
-    db.prepare('DELETE FROM sign_in_codes WHERE expires_at < ?').bind(hourAgo),
-    db.prepare('DELETE FROM rate_limits WHERE hour < ?').bind(hourAgo.slice(0, 13)),
-    db.prepare('DELETE FROM alerts WHERE ended_at < ?').bind(oldestAlert),
-  ])
 }

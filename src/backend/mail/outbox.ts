@@ -43,6 +43,10 @@ export type OutboxMessage = {
   readonly createdAt: string
 }
 
+/** SQL that removes what a message says. Its row stays, so that it is not sent again. */
+export const withoutText = `subject = '', body = '', letter = NULL, reply_to = NULL,
+  bounce_reason = NULL`
+
 export type OutboxRow = Omit<OutboxMessage, 'letter' | 'replyTo' | 'createdAt'> & {
   letter: string | null
   reply_to: string | null

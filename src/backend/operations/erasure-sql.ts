@@ -1,3 +1,4 @@
+import { withoutText } from '../mail/outbox.ts'
 import type { SqlCondition } from './audit.ts'
 import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
@@ -69,6 +70,6 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
 function messagesOf(condition = 'false'): readonly string[] {
   return [
     `DELETE FROM outbox WHERE (${condition}) AND sent_at IS NULL`,
-    `UPDATE outbox SET recipient = '${erased}', subject = '', body = '' WHERE ${condition}`,
+    `UPDATE outbox SET recipient = '${erased}', ${withoutText} WHERE ${condition}`,
   ]
 }

@@ -1,3 +1,4 @@
+import { oldestOf } from '../../domain/retention.ts'
 import type { BackendContext } from '../context.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
@@ -12,7 +13,6 @@ const maxInvoices = 200
 const maxPayments = 20
 /** A payment that cannot be cancelled is tried again for this long. Its page expires anyway. */
 const cancelWindow = 3_600_000
-const retention = 30 * 86_400_000
 
 /**
  * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. A payment
@@ -66,7 +66,7 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
       `SELECT id FROM invoices i WHERE status = 'expired' AND expired_at <= ? AND ${hasNoFact}
       ORDER BY expired_at LIMIT ${maxInvoices}`,
     )
-    .bind(new Date(now.getTime() - retention).toISOString())
+    .bind(oldestOf('unpaidOrders', now))
     .all<{ id: string }>()
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))

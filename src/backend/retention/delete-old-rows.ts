@@ -1,0 +1,34 @@
+import { oldestOf } from '../../domain/retention.ts'
+import { withoutText } from '../mail/outbox.ts'
+
+/** Rows of each kind per run. The job runs every minute. */
+const maxRows = 500
+
+/** Deletes expired rows, and what is older than `retention` allows. */
+export async function deleteOldRows(db: D1Database, now: Date): Promise<void> {
+  const time = now.toISOString()
+  const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
+  const statements = [
+    ['DELETE FROM sessions WHERE expires_at < ?', time],
+    ['DELETE FROM known_browsers WHERE expires_at < ?', time],
+    ['DELETE FROM sign_in_codes WHERE expires_at < ?', hourAgo],
+    ['DELETE FROM rate_limits WHERE hour < ?', hourAgo.slice(0, 13)],
+    ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
+    [
+      `DELETE FROM usage_reports WHERE id IN (
+        SELECT id FROM usage_reports WHERE reported_at < ? LIMIT ${maxRows})`,
+      oldestOf('usageReports', now),
+    ],
+    // Nobody expects them any more, and without their text they would be sent empty.
+    ['DELETE FROM outbox WHERE sent_at IS NULL AND created_at < ?', oldestOf('messages', now)],
+    [emptyMessages('true'), oldestOf('messages', now)],
+    [emptyMessages(`purpose = 'sign-in-code'`), oldestOf('signInCodes', now)],
+  ] as const
+  await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))
+}
+
+/** SQL: removes the texts of messages that were written before ?1. */
+function emptyMessages(which: string): string {
+  return `UPDATE outbox SET ${withoutText} WHERE id IN (
+    SELECT id FROM outbox WHERE ${which} AND body <> '' AND created_at < ?1 LIMIT ${maxRows})`
+}

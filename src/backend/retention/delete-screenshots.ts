@@ -1,0 +1,18 @@
+import { retention } from '../../domain/retention.ts'
+
+/** The minute of an hour in which the bucket is listed: each list is billed. */
+const minute = 17
+
+/** Deletes screenshots that are too old, once an hour. */
+export async function deleteScreenshots(uploads: R2Bucket, now: Date): Promise<void> {
+  if (now.getUTCMinutes() !== minute) return
+  const oldest = now.getTime() - retention.screenshots
+  let cursor: string | undefined
+  do {
+    const page = await uploads.list({ prefix: 'screenshots/', ...(cursor ? { cursor } : {}) })
+    const old = page.objects.filter(({ uploaded }) => uploaded.getTime() < oldest)
+    // At most 1000, as a list has.
+    if (old.length > 0) await uploads.delete(old.map(({ key }) => key))
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,26 @@
+const hour = 3_600_000
+const day = 24 * hour
+
+/**
+ * How long the shop keeps what it does not need for its books, in milliseconds. The scheduled job
+ * deletes it then. The data policy in `content/` has the same numbers.
+ */
+export const retention = {
+  /** Texts of mail and SMS. That they were sent stays known, so that none is sent twice. */
+  messages: 30 * day,
+  /** Texts with a sign-in code. The code itself is valid for ten minutes. */
+  signInCodes: hour,
+  /** Orders that expired unpaid. */
+  unpaidOrders: 30 * day,
+  /** Reports of networks. The eSIM keeps its last state. */
+  usageReports: 180 * day,
+  /** Screenshots that visitors sent to support. */
+  screenshots: 90 * day,
+  /** Alerts that ended. They have no personal data. */
+  alerts: 90 * day,
+} as const
+
+/** The time before which something is too old, as ISO 8601. */
+export function oldestOf(kind: keyof typeof retention, now: Date): string {
+  return new Date(now.getTime() - retention[kind]).toISOString()
+}

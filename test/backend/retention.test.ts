@@ -1,0 +1,75 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
+import { deleteScreenshots } from '../../src/backend/retention/delete-screenshots.ts'
+import { retention } from '../../src/domain/retention.ts'
+import { clearShop, clock, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+})
+
+/** A time by which something is a second younger or older than it may be. */
+const ago = (milliseconds: number, isOld: boolean) =>
+  new Date(clock.now.getTime() - milliseconds + (isOld ? -1000 : 1000)).toISOString()
+
+async function addMessage(id: string, purpose: string, createdAt: string, sentAt: string | null) {
+  await env.DB.prepare(
+    `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
+    VALUES (?1, 'mail', ?2, ?1, 'anna@example.com', 'Hello', 'A text', ?3, ?4)`,
+  )
+    .bind(id, purpose, createdAt, sentAt)
+    .run()
+}
+
+it('empties old messages that were sent, and deletes those that were not', async () => {
+  const { messages } = retention
+  await addMessage('young', 'usage', ago(messages, false), ago(messages, false))
+  await addMessage('old', 'usage', ago(messages, true), ago(messages, true))
+  await addMessage('unsent', 'usage', ago(messages, true), null)
+  await deleteOldRows(env.DB, clock.now)
+  expect(await rows('SELECT id, recipient, subject, body FROM outbox ORDER BY id')).toEqual([
+    { id: 'old', recipient: 'anna@example.com', subject: '', body: '' },
+    { id: 'young', recipient: 'anna@example.com', subject: 'Hello', body: 'A text' },
+  ])
+})
+
+it('empties sign-in codes after an hour', async () => {
+  const { signInCodes } = retention
+  await addMessage('young', 'sign-in-code', ago(signInCodes, false), ago(signInCodes, false))
+  await addMessage('old', 'sign-in-code', ago(signInCodes, true), ago(signInCodes, true))
+  await addMessage('mail', 'esim', ago(signInCodes, true), ago(signInCodes, true))
+  await deleteOldRows(env.DB, clock.now)
+  expect(await rows(`SELECT id FROM outbox WHERE body = ''`)).toEqual([{ id: 'old' }])
+})
+
+it('deletes old usage reports, and keeps what the eSIM has used', async () => {
+  await pay(await placeOrder())
+  await env.DB.prepare('UPDATE esims SET data_used_mb = 700').run()
+  for (const isOld of [true, false])
+    await env.DB.prepare(
+      `INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
+      SELECT ?, iccid, 700, ? FROM esims`,
+    )
+      .bind(isOld ? 'old' : 'young', ago(retention.usageReports, isOld))
+      .run()
+  await deleteOldRows(env.DB, clock.now)
+  expect(await rows('SELECT id FROM usage_reports')).toEqual([{ id: 'young' }])
+  expect(await rows('SELECT data_used_mb FROM esims')).toEqual([{ data_used_mb: 700 }])
+})
+
+it('deletes old screenshots once an hour', async () => {
+  const key = 'screenshots/a.png'
+  await env.UPLOADS.put(key, 'picture')
+  await env.UPLOADS.put('other/b.png', 'not a screenshot')
+  const uploaded = (await env.UPLOADS.head(key))?.uploaded ?? clock.now
+  const names = async () => (await env.UPLOADS.list()).objects.map((object) => object.key)
+  const end = Math.ceil((uploaded.getTime() + retention.screenshots) / 3_600_000) * 3_600_000
+  const at = (minutes: number) => new Date(end + minutes * 60_000)
+  await deleteScreenshots(env.UPLOADS, at(17 - 120))
+  await deleteScreenshots(env.UPLOADS, at(18))
+  expect(await names()).toEqual(['other/b.png', key])
+  await deleteScreenshots(env.UPLOADS, at(17))
+  expect(await names()).toEqual(['other/b.png'])
+})
