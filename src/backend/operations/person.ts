@@ -19,7 +19,7 @@ const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
 
 /** SQL over `outbox`: the customer wrote it in a contact form. */
 export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' || ?1 || '>')`
-/** SQL over `outbox`: the shop was told about a withdrawal of the partner. */
+/** SQL over `outbox`: the mail to the operator about a withdrawal of the partner. */
 const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
   SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
 
