@@ -68,7 +68,9 @@ beforeEach(() => {
     INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
       VALUES ('m-s', 'mail', 'contact-message', 'c', 'help@shop.test', 'Support',
         'Anna <anna@example.com>' || char(10) || 'It fails' || char(10) || 'Screenshot: ${file}',
-        '2026-11-03', '2026-11-03');`)
+        '2026-11-03', '2026-11-03');
+    UPDATE outbox SET letter = json_quote(body), bounce_reason = '550 ' || body;
+    UPDATE outbox SET reply_to = 'anna@example.com' WHERE id = 'm-s';`)
 })
 
 /** A customer with an account and a delivered order. */
