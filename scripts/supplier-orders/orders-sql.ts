@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../import/d1.ts'
 import { literal } from '../../src/backend/sql-text.ts'
+import { supplierFacts } from '../../src/backend/suppliers/suppliers.ts'
 import type { OrderDecision } from './orders-arguments.ts'
 
 const openOrder = z.object({
@@ -41,7 +42,7 @@ function describeOrder(order: z.output<typeof openOrder>): string {
 
 /**
  * Writes what a person found out about a held order. The shop continues within a minute. Throws an
- * error when the order does not wait for a person.
+ * error when the order does not wait for a person, and when a retry could buy it twice.
  */
 export async function decideOrder(
   { query, execute }: Database,
@@ -49,18 +50,31 @@ export async function decideOrder(
   now: Date,
 ): Promise<string> {
   const [order] = await query(
-    `SELECT status FROM supplier_orders WHERE key = ${literal(decision.key)}`,
-    openOrder.pick({ status: true }),
+    `SELECT status, supplier FROM supplier_orders WHERE key = ${literal(decision.key)}`,
+    openOrder.pick({ status: true, supplier: true }),
   )
   if (!order) throw new Error(`There is no supplier order ${decision.key}.`)
   if (order.status !== 'held')
     throw new Error(`${decision.key} is ${order.status}. Only a held order needs a decision.`)
+  if (decision.action === 'retry' && !decision.isConfirmed) refuseBlindRetry(order.supplier)
   const { changes, answer } = consequencesOf(decision, literal(now.toISOString()))
   await execute([
     `UPDATE supplier_orders SET ${changes}, leased_until = NULL
     WHERE key = ${literal(decision.key)} AND status = 'held';`,
   ])
   return answer
+}
+
+/** A retry searches the order first. Where it cannot, only the person knows that it is no second one. */
+function refuseBlindRetry(supplier: string): void {
+  const facts = supplierFacts.find(({ id }) => id === supplier)
+  if (facts?.canFindOrders) return
+  throw new Error(
+    [
+      `${supplier} cannot search its orders. If it has this one after all, a retry buys a second eSIM.`,
+      'Look for the order in its dashboard, by its time and plan. If it is not there, add --yes.',
+    ].join(' '),
+  )
 }
 
 function consequencesOf(decision: OrderDecision, now: string): { changes: string; answer: string } {

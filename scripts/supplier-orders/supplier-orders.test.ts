@@ -20,7 +20,7 @@ beforeEach(() => {
       tries, next_try_at, problem, created_at)
       VALUES ('key-done', 'invoice-0123', 1, 'plan', 'acme', 'tr', 'done', 0, NULL, NULL, '2026-11-20'),
         ('key-new', 'invoice-0123', 1, 'plan', 'acme', 'tr', 'new', 0, '2026-11-21', NULL, '2026-11-19'),
-        ('key-held', 'invoice-0123', 1, 'plan', 'acme', 'tr', 'held', 6, NULL, 'lost', '2026-11-20');`)
+        ('key-held', 'invoice-0123', 1, 'plan', 'airalo', 'tr', 'held', 6, NULL, 'lost', '2026-11-20');`)
 })
 
 const held = () =>
@@ -32,7 +32,7 @@ const held = () =>
 describe('the command supplier:orders', () => {
   it('lists orders that are not finished, held ones first', async () => {
     expect(await listOrders(database)).toEqual([
-      'key-held  held  acme tr  invoice invoice-01…  2026-11-20  lost',
+      'key-held  held  airalo tr  invoice invoice-01…  2026-11-20  lost',
       'key-new  new  acme tr  invoice invoice-01…  2026-11-19',
     ])
   })
@@ -59,9 +59,23 @@ describe('the command supplier:orders', () => {
   })
 
   it('refuses orders that nobody has to decide about', async () => {
-    const retry = (key: string) => decideOrder(database, { action: 'retry', key }, now)
+    const retry = (key: string) => decideOrder(database, { action: 'give-up', key }, now)
     await expect(retry('key-done')).rejects.toThrow('key-done is done')
     await expect(retry('key-none')).rejects.toThrow('There is no supplier order key-none')
+  })
+
+  it('retries only confirmed where the supplier cannot search its orders', async () => {
+    shop.exec(`UPDATE supplier_orders SET supplier = 'esim-go' WHERE key = 'key-held';
+      DELETE FROM supplier_orders WHERE key = 'key-new'`)
+    const retry = async (...words: readonly string[]) => {
+      const decision = ordersArguments(['retry', 'key-held', ...words])
+      if (decision.action !== 'retry') throw new Error('a retry was expected')
+      return decideOrder(database, decision, now)
+    }
+    await expect(retry()).rejects.toThrow('a retry buys a second eSIM')
+    expect(held()).toMatchObject({ status: 'held' })
+    await retry('--yes')
+    expect(held()).toMatchObject({ status: 'new' })
   })
 
   it.each(['', 'list all', 'retry', 'found key-held', 'give-up a b', 'drop key-held'])(

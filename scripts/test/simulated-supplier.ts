@@ -58,6 +58,7 @@ export function simulateSupplier(
     faults = [],
     faultsOf = {},
     isOrderIdempotent = false,
+    canFindOrders = true,
     prefix = '8910',
     callsPerMinute = 6000,
   }: {
@@ -66,6 +67,7 @@ export function simulateSupplier(
     /** Of the calls of one kind in turn. They come first. */
     readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultPlan }
     readonly isOrderIdempotent?: boolean
+    readonly canFindOrders?: boolean
     readonly prefix?: string
     readonly callsPerMinute?: number
   } = {},
@@ -125,6 +127,7 @@ export function simulateSupplier(
   return {
     id,
     isOrderIdempotent,
+    canFindOrders,
     callsPerMinute,
     purchases,
     cancelled,
@@ -140,6 +143,7 @@ export function simulateSupplier(
         (fault) => answerToOrder(fault, () => buy(key)),
       ),
     find: async (key) => {
+      if (!canFindOrders) return null
       const found = await call<{ readonly reference: string | null }>(
         'find',
         () => ({ reference: purchases.find((each) => each.key === key)?.reference ?? null }),

@@ -147,10 +147,13 @@ async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Da
   for (const [index, { key, supplier }] of held.entries()) {
     const { purchases = [] } = suppliers.find(({ id }) => id === supplier) ?? {}
     const bought = purchases.find((each) => each.key === key)
-    const action = index % 2 === 0 ? 'retry' : 'give-up'
+    const notBought =
+      index % 2 === 0
+        ? ({ action: 'retry', key: String(key), isConfirmed: true } as const)
+        : ({ action: 'give-up', key: String(key) } as const)
     const decision = bought
       ? ({ action: 'found', key: bought.key, reference: bought.reference } as const)
-      : ({ action, key: String(key) } as const)
+      : notBought
     await decideOrder(commands, decision, now)
   }
 }

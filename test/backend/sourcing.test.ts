@@ -568,6 +568,18 @@ describe('a refunded order', () => {
   })
 })
 
+it('leaves a lost order to a person at once where the supplier cannot search it', async () => {
+  const acme = simulateSupplier('acme', {
+    canFindOrders: false,
+    faultsOf: { order: ['cut-after'] },
+  })
+  await open(acme)
+  await buy()
+  await wait(1)
+  expect(await orders()).toEqual([{ supplier: 'acme', status: 'held' }])
+  expect(acme.purchases).toHaveLength(1)
+})
+
 describe('an answer that nobody understands', () => {
   it.each(['unclear', 'unclear-after'] as const)('holds the order (%s)', async (fault) => {
     const [acme, other] = [supplierWith(fault), simulateSupplier('other')]

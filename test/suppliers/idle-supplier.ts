@@ -6,6 +6,7 @@ export function idleSupplier(id: string): Supplier {
   return {
     id,
     isOrderIdempotent: false,
+    canFindOrders: true,
     callsPerMinute: 60,
     order: unexpected,
     find: unexpected,

@@ -86,8 +86,8 @@ async function search(
   if (order.status === 'sent' && supplier.isOrderIdempotent && order.isWanted)
     return send(context, supplier, order)
   const problem = 'the supplier does not find the order'
-  if (order.status === 'sent' && order.tries >= searchesToHold)
-    return holdOrder(context, order, problem)
+  const isSearched = order.tries >= searchesToHold || !supplier.canFindOrders
+  if (order.status === 'sent' && isSearched) return holdOrder(context, order, problem)
   await postpone(context, order, { status: order.status, problem })
 }
 

@@ -1,7 +1,10 @@
 import type { Supplier } from './supplier.ts'
 
 /** What is known about a supplier before its code is loaded. */
-export type SupplierFacts = Pick<Supplier, 'id' | 'isOrderIdempotent' | 'callsPerMinute'>
+export type SupplierFacts = Pick<
+  Supplier,
+  'id' | 'isOrderIdempotent' | 'canFindOrders' | 'callsPerMinute'
+>
 
 /** Loads a supplier's code with its first call, so that shops without it never load it. */
 export function lazySupplier(facts: SupplierFacts, load: () => Promise<Supplier>): Supplier {

@@ -134,6 +134,11 @@ export type Supplier = {
    * person.
    */
   readonly isOrderIdempotent: boolean
+  /**
+   * `find` finds orders by their key. Where it is false, a person must look for an order whose
+   * outcome is unknown, and nothing guards against ordering it twice.
+   */
+  readonly canFindOrders: boolean
   /** At most this many calls a minute, as the supplier publishes. */
   readonly callsPerMinute: number
   /** Orders one profile. The key is ours, unique per order, with 128 random bits. */

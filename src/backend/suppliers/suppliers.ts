@@ -3,6 +3,7 @@ import { airalo } from './airalo/airalo-facts.ts'
 import { esimAccess } from './esim-access/esim-access-facts.ts'
 import { esimGo } from './esim-go/esim-go-facts.ts'
 import { lazySupplier } from './lazy-supplier.ts'
+import type { SupplierFacts } from './lazy-supplier.ts'
 import type { Supplier } from './supplier.ts'
 
 type SupplierSurroundings = {
@@ -48,6 +49,9 @@ const creators: { readonly [name: string]: CreateSupplier } = {
       return createEsimGoSupplier({ apiKey: config.ESIM_GO_API_KEY ?? '' }, { fetch, now })
     }),
 }
+
+/** Suppliers that this version of the shop knows, switched on or off. */
+export const supplierFacts: readonly SupplierFacts[] = [airalo, esimAccess, esimGo]
 
 /** Milliseconds: what a slow supplier needs to create a profile. */
 export const supplierTimeout = 20_000

@@ -42,6 +42,7 @@ export function testOrders(current: CurrentSupplier): void {
 
     it('finds an order by its key and no other', async ({ skip }) => {
       const { supplier, planCode, can } = current()
+      expect(supplier.canFindOrders).toBe(can.find)
       const key = secretID()
       const iccidOf = async (reference: string) => (await fetchProfile(supplier, reference)).iccid
       expect(await supplier.find(key)).toBeNull()

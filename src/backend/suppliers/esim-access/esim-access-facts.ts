@@ -5,6 +5,7 @@ export const esimAccess = {
   id: 'esim-access',
   // "Duplicate transactionId will be identified as the same request."
   isOrderIdempotent: true,
+  canFindOrders: true,
   // 8 per second.
   callsPerMinute: 480,
 } satisfies SupplierFacts

@@ -7,5 +7,6 @@ import type { SupplierFacts } from '../lazy-supplier.ts'
 export const esimGo = {
   id: 'esim-go',
   isOrderIdempotent: false,
+  canFindOrders: false,
   callsPerMinute: 60,
 } satisfies SupplierFacts
