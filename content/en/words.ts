@@ -848,6 +848,9 @@ export const words = {
     soldOutSubject: 'Your order is waiting: {{plan}}',
     soldOut:
       'Thank you for your payment. {{plan}} has just sold out. We’ll email your {{product}} as soon as we have more. If that takes too long, we’ll refund you automatically by {{date}}.',
+    delayedSubject: 'We’re checking your order: {{plan}}',
+    delayed:
+      'We have your payment, and your money is safe. Our supplier hasn’t confirmed {{plan}} yet, so we’re checking the order by hand. We’ll email you as soon as it’s ready. If we can’t deliver it, we’ll refund you automatically by {{date}}.',
     usageSubject: 'Your data is running low: {{plan}}',
     usage: '{{plan}}: {{usage}}.',
     endSubject: 'Your plan ends soon: {{plan}}',

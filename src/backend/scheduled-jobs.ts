@@ -22,6 +22,7 @@ import { codesUsedUp } from './sessions/code-limits.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
 import { deleteScreenshots } from './retention/delete-screenshots.ts'
 import { checkBalances } from './sourcing/check-balances.ts'
+import { mailDelays } from './sourcing/delay-mails.ts'
 import { heldOrders, invalidOrders, undeliverablePlans } from './sourcing/order-alerts.ts'
 import { refreshOutdatedPlans } from './sourcing/refresh-plans.ts'
 import { resumePlans } from './sourcing/resume-plans.ts'
@@ -55,6 +56,7 @@ export async function runScheduledJobs(
     () => reconcilePayments(context),
     () => deliverPaidInvoices(context),
     () => sourceOrders(context),
+    () => mailDelays(context),
     () => checkBalances(context),
     () => resumePlans(context),
     () => withdrawOldStock(context),

@@ -568,6 +568,25 @@ describe('a refunded order', () => {
   })
 })
 
+it('mails the customer once when an order has waited for a person for an hour', async () => {
+  const acme = simulateSupplier('acme', { faultsOf: { order: ['unclear'] } })
+  await open(acme)
+  await buy()
+  const delayed = async () =>
+    rows<{ subject: string; body: string }>(
+      `SELECT subject, body FROM outbox WHERE purpose = 'delayed'`,
+    )
+  await wait(1)
+  expect(await delayed()).toEqual([])
+  advanceClock(3600)
+  await wait(3)
+  const mails = await delayed()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.subject).toContain('We’re checking your order')
+  // AUTO_REFUND_HOURS after the order.
+  expect(mails[0]?.body).toContain('automatically by 22.11.2026')
+})
+
 it('leaves a lost order to a person at once where the supplier cannot search it', async () => {
   const acme = simulateSupplier('acme', {
     canFindOrders: false,

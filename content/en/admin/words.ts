@@ -207,6 +207,7 @@ export const adminWords = {
     esim: 'eSIM',
     'esim-copy': 'eSIM again',
     'sold-out': 'sold out, please wait',
+    delayed: 'being checked, please wait',
     refund: 'refund',
     usage: 'data running out',
   },

@@ -229,6 +229,7 @@ export const adminWords: SameShape<typeof english> = {
     esim: 'eSIM',
     'esim-copy': 'eSIM ещё раз',
     'sold-out': 'тариф закончился, нужно подождать',
+    delayed: 'проверяем заказ, нужно подождать',
     refund: 'возврат',
     usage: 'интернет заканчивается',
   },

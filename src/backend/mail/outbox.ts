@@ -8,6 +8,7 @@ type MessagePurpose =
   | 'esim'
   | 'esim-copy'
   | 'sold-out'
+  | 'delayed'
   | 'usage'
   | 'refund'
   | 'contact-message'

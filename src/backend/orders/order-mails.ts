@@ -15,7 +15,7 @@ import { isWaiting } from './waiting-lines.ts'
 type MailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 type OrderMail = {
-  readonly purpose: 'refund' | 'sold-out'
+  readonly purpose: 'refund' | 'sold-out' | 'delayed'
   readonly dedupeKey: string
   /** SQL over `invoice_lines l`: the lines whose plans the mail names. */
   readonly lines: string
@@ -75,6 +75,27 @@ export async function soldOutMail(
     when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}`,
     subject: (words, plan) => words('mail.soldOutSubject', { plan }),
     text: (words, plan) => [words('mail.soldOut', { plan, date })],
+  })
+}
+
+/**
+ * Mails the customer that the shop is checking by hand what became of a paid line, once.
+ * @param since when the line was ordered from its supplier
+ */
+export async function delayMail(
+  context: MailContext,
+  { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
+  since: Date,
+): Promise<D1PreparedStatement> {
+  const hours = context.config.AUTO_REFUND_HOURS
+  const date = formatDate(new Date(since.getTime() + hours * 3_600_000).toISOString())
+  return orderMail(context, invoiceID, {
+    purpose: 'delayed',
+    dedupeKey: `${invoiceID}:${position}`,
+    lines: `l.position = ${position}`,
+    when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting}`,
+    subject: (words, plan) => words('mail.delayedSubject', { plan }),
+    text: (words, plan) => [words('mail.delayed', { plan, date })],
   })
 }
 
