@@ -32,6 +32,7 @@ export function OrderView(props: OrderViewProps) {
       <div className="heading">
         <h1>
           {order.email} <StatusBadge words={words} status={order.status} />
+          {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
         </h1>
         <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>
           {words('order.customerPage')}

@@ -25,7 +25,7 @@ export type FieldsProps = {
   readonly values: FormFields
 }
 
-type OrderActionName = 'note'
+type OrderActionName = 'note' | 'resend' | 'freeze' | 'unfreeze' | 'refund'
 type OrderActionInput = ActionInput & { readonly invoiceID: string }
 
 type OrderActionDefinition<Values> = {

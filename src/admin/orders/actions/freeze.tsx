@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { freezeOrder, unfreezeOrder } from '../../../backend/operations/freeze-order.ts'
+import { defineOrderAction } from './order-action.ts'
+import { ReasonField, reason } from './reason-field.tsx'
+
+export const freezeAction = defineOrderAction({
+  name: 'freeze',
+  isPossible: ({ frozenAt }) => frozenAt === null,
+  fields: ReasonField,
+  schemaFor: () => z.object({ reason }),
+  run: freezeOrder,
+})
+
+export const unfreezeAction = defineOrderAction({
+  name: 'unfreeze',
+  isPossible: ({ frozenAt }) => frozenAt !== null,
+  fields: ReasonField,
+  schemaFor: () => z.object({ reason }),
+  run: unfreezeOrder,
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { LineForStaff, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
+import type { FieldsProps } from './order-action.ts'
+
+/** The number of one of these lines, as a form sends it. */
+export function positionOf(lines: readonly LineForStaff[]) {
+  const positions = lines.map(({ position }) => String(position))
+  return z
+    .string()
+    .refine((position) => positions.includes(position))
+    .transform(Number)
+}
+
+/** Lines that have an eSIM the customer can see. */
+export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[] {
+  return lines.filter(({ iccid, isReturned }) => iccid !== null && !isReturned)
+}
+
+/** Lines whose eSIM has not been used. */
+export function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
+  return deliveredLines(order).filter(({ firstUsedAt }) => firstUsedAt === null)
+}
+
+type Props = Pick<FieldsProps, 'words' | 'values'> & { readonly lines: readonly LineForStaff[] }
+
+/** Chooses one of the lines. A single one is not asked for. */
+export function LineField({ words, values, lines }: Props) {
+  const [first, ...others] = lines
+  if (!first) return null
+  if (others.length === 0) return <input type="hidden" name="position" value={first.position} />
+  return (
+    <label className="field">
+      <span>{words('fields.position')}</span>
+      <select name="position" defaultValue={values['position']}>
+        {lines.map(({ position, title }) => (
+          <option key={position} value={position}>
+            {position}. {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

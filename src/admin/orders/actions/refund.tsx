@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
+import { refundOrder } from '../../../backend/operations/refund-order.ts'
+import type { RefundScope } from '../../../backend/operations/refund-order.ts'
+import { decimalOf, minorDigits, minorOf } from '../../../domain/money.ts'
+import { formatMoney } from '../../../locale/formats.ts'
+import { defineOrderAction } from './order-action.ts'
+import type { FieldsProps } from './order-action.ts'
+import { ReasonField, reason } from './reason-field.tsx'
+
+export const refundAction = defineOrderAction({
+  name: 'refund',
+  isPossible: ({ held }) => held.minor > 0,
+  fields: RefundFields,
+  schemaFor: (order) =>
+    z
+      .object({ scope: z.string(), amount: z.string().default(''), reason })
+      .transform(({ scope, amount, ...values }, context) => {
+        const chosen = scopeOf(order, scope, amount)
+        if (chosen) return { ...values, scope: chosen }
+        context.addIssue({ code: 'custom', path: ['amount'] })
+        return z.NEVER
+      }),
+  run: refundOrder,
+})
+
+/** Everything, one of the lines, or an amount. */
+function RefundFields(props: FieldsProps) {
+  const { words, locale, values, order } = props
+  const { held, lines } = order
+  const kept = lines.filter(({ isReturned }) => !isReturned)
+  const chosen = values['scope'] ?? 'order'
+  const options = [
+    { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, held) }) },
+    ...(kept.length > 1 ? kept : []).map(({ position, title, amount }) => ({
+      scope: `line-${position}`,
+      text: words('refund.line', { title, amount: formatMoney(locale, amount) }),
+    })),
+    { scope: 'amount', text: words('refund.amount') },
+  ]
+  return (
+    <>
+      <fieldset>
+        <legend>{words('fields.scope')}</legend>
+        {options.map(({ scope, text }) => (
+          <label key={scope} className="check">
+            <input type="radio" name="scope" value={scope} defaultChecked={scope === chosen} />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      <label className="field">
+        <span>{words('fields.amount')}</span>
+        <input
+          name="amount"
+          inputMode="decimal"
+          placeholder={decimalOf(held)}
+          defaultValue={values['amount']}
+        />
+        <small>{words('refund.amountHint', { currency: held.currency })}</small>
+      </label>
+      <ReasonField {...props} />
+    </>
+  )
+}
+
+function scopeOf(
+  { lines, held }: OrderForStaff,
+  scope: string,
+  amount: string,
+): RefundScope | null {
+  if (scope === 'order') return { kind: 'order' }
+  if (scope === 'amount') {
+    const minor = typedMinor(amount, held.currency)
+    return minor === null ? null : { kind: 'amount', minor }
+  }
+  const line = lines.find(({ position }) => scope === `line-${position}`)
+  return line ? { kind: 'lines', positions: [line.position] } : null
+}
+
+/** Minor units of an amount as people type it, `12.50` or `12,5`; null for anything else. */
+function typedMinor(typed: string, currency: string): number | null {
+  const decimal = typed.trim().replace(',', '.')
+  const match = /^\d{1,9}(?:\.(\d+))?$/.exec(decimal)
+  const isExact = (match?.[1] ?? '').length <= minorDigits(currency)
+  return match && isExact ? minorOf(decimal, currency) : null
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { resendMail } from '../../../backend/operations/resend-mail.ts'
+import { LineField, deliveredLines, positionOf } from './line-field.tsx'
+import { defineOrderAction } from './order-action.ts'
+
+export const resendAction = defineOrderAction({
+  name: 'resend',
+  isPossible: (order) => order.frozenAt === null && deliveredLines(order).length > 0,
+  fields: ({ words, values, order }) => (
+    <LineField words={words} values={values} lines={deliveredLines(order)} />
+  ),
+  schemaFor: (order) => z.object({ position: positionOf(deliveredLines(order)) }),
+  run: resendMail,
+})

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { adminWords as english } from '../../content/en/admin/words.ts'
+import { actionRoles, mayDo } from '../../src/backend/operations/staff.ts'
+import type { Action } from '../../src/backend/operations/staff.ts'
+import { staffRoles } from '../../src/domain/staff-role.ts'
+import { clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { auditRows, paidOrder } from '../support/staff.ts'
+import { pressedForm, visitAs } from '../support/visit-admin.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
+
+/** What each form of an order needs in addition to its hidden fields, and what must be done before. */
+const forms: { readonly [action in Action]?: { fields: Fields; after?: Action } } = {
+  note: { fields: { text: 'Called' } },
+  resend: { fields: {} },
+  freeze: { fields: { reason: 'Stolen card' } },
+  unfreeze: { fields: { reason: 'Checked' }, after: 'freeze' },
+  refund: { fields: { scope: 'order', reason: 'Asked for it' } },
+}
+type Fields = { readonly [field: string]: string }
+
+const actions = Object.entries(forms).map(([name, form]) => ({ name, ...form }))
+const cells = actions.flatMap((action) => staffRoles.map((role) => ({ ...action, role })))
+
+async function act(role: (typeof staffRoles)[number], id: string, action: string, fields: Fields) {
+  const form = { ...(await pressedForm('owner', orderPath(id), action)), ...fields }
+  return visitAs(role, orderPath(id), { form })
+}
+
+async function preparedOrder(after: Action | undefined): Promise<string> {
+  const id = await paidOrder()
+  if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
+  return id
+}
+
+describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
+  const action = name as Action // a key of `forms`
+  const isAllowed = mayDo({ role }, action)
+
+  it(isAllowed ? 'is done, with an audit row' : 'is refused and not shown', async () => {
+    const id = await preparedOrder(after)
+    const before = (await auditRows(id)).length
+    const page = await (await visitAs(role, orderPath(id))).text()
+    expect(page.includes(`name="action" value="${name}"`)).toBe(isAllowed)
+    const answer = await act(role, id, name, fields)
+    expect(answer.status).toBe(isAllowed ? 303 : 403)
+    const audit = (await auditRows(id)).slice(before)
+    expect(audit.map((row) => [row.action, row.role])).toEqual(isAllowed ? [[name, role]] : [])
+  })
+})
+
+it('has texts for every action that staff can do', () => {
+  for (const action of Object.keys(actionRoles)) expect(english.doneActions).toHaveProperty(action)
+})
+
+describe('a refund', () => {
+  const refunds = async () => rows('SELECT amount_minor, actor, reason FROM refunds')
+  const whole = { amount_minor: 1250, actor: 'mark@shop.example', reason: 'Wrong country' }
+
+  it('is made once when the button is pressed twice', async () => {
+    const id = await paidOrder()
+    const hidden = await pressedForm('money', orderPath(id), 'refund')
+    const form = { ...hidden, scope: 'order', reason: 'Wrong country' }
+    const press = async () => visitAs('money', orderPath(id), { form })
+    const answers = await Promise.all([press(), press()])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect((await press()).status).toBe(303)
+    expect(await refunds()).toEqual([whole])
+    const page = await (await visitAs('money', `${orderPath(id)}&done=refund`)).text()
+    for (const text of ['The refund is stored', 'Refunded', 'Money returned', 'Returned'])
+      expect(page).toContain(text)
+    expect(page).not.toContain('name="action" value="refund"')
+  })
+
+  it.each([
+    ['2.50', 250],
+    ['2,5', 250],
+    [' 12 ', 1200],
+  ])('can be the amount %j', async (amount, minor) => {
+    const id = await paidOrder()
+    const fields = { scope: 'amount', amount, reason: 'Slow network' }
+    expect((await act('money', id, 'refund', fields)).status).toBe(303)
+    expect(await refunds()).toEqual([{ ...whole, amount_minor: minor, reason: 'Slow network' }])
+    expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
+  })
+
+  it.each(['', '-1', '2.505', '1e3', 'all'])('is refused for the amount %j', async (amount) => {
+    const id = await paidOrder()
+    const answer = await act('money', id, 'refund', { scope: 'amount', amount, reason: 'A typo' })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain('Check the field “Amount”')
+    expect(page).toContain('value="A typo"')
+    expect(await refunds()).toEqual([])
+  })
+
+  it('is refused when it is more than the shop has', async () => {
+    const id = await paidOrder()
+    const fields = { scope: 'amount', amount: '12.51', reason: 'Too much' }
+    const answer = await act('money', id, 'refund', fields)
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('hold less than that')
+  })
+})
+
+it('mails the eSIM again', async () => {
+  const id = await paidOrder()
+  await act('support', id, 'resend', {})
+  const copies = await rows(`SELECT recipient FROM outbox WHERE purpose = 'esim-copy'`)
+  expect(copies).toEqual([{ recipient: 'anna@example.com' }])
+})
+
+it('freezes an order, and says so', async () => {
+  const id = await paidOrder()
+  await act('support', id, 'freeze', { reason: 'Stolen card' })
+  const page = await (await visitAs('support', orderPath(id))).text()
+  expect(page).toContain('<span class="badge bad">Frozen</span>')
+  expect(page).not.toContain('value="resend"')
+  expect(page).toContain('Stolen card')
+})
