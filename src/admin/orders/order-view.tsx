@@ -43,12 +43,12 @@ export function OrderView(props: OrderViewProps) {
         <div className="stack">
           <OrderFacts {...props} />
           <OrderLines locale={locale} words={words} lines={order.lines} />
-          <section className="panel" aria-labelledby="timeline">
-            <h2 id="timeline">{words('order.timeline')}</h2>
-            <Timeline locale={locale} words={words} entries={timeline} seenAt={seenAt} />
-          </section>
         </div>
         <ActionForms {...props} />
+        <section className="panel" aria-labelledby="timeline">
+          <h2 id="timeline">{words('order.timeline')}</h2>
+          <Timeline locale={locale} words={words} entries={timeline} seenAt={seenAt} />
+        </section>
       </div>
     </>
   )

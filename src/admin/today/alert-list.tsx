@@ -20,7 +20,7 @@ export function AlertList({ words, shopWords, alerts }: Props) {
     <section className="panel" aria-labelledby="alerts">
       <h2 id="alerts">{words('today.alerts')}</h2>
       {alerts.length === 0 && <p className="soft">{words('today.noAlerts')}</p>}
-      <ul className="list">
+      <ul className="list" hidden={alerts.length === 0}>
         {alerts.map(({ kind, subject, detail, since }) => (
           <li key={`${kind} ${subject}`}>
             <span>

@@ -12,7 +12,7 @@ export function FailedMessages({ words, messages }: Props) {
     <section className="panel" aria-labelledby="messages">
       <h2 id="messages">{words('today.failedMessages')}</h2>
       {messages.length === 0 && <p className="soft">{words('today.noFailedMessages')}</p>}
-      <ul className="list">
+      <ul className="list" hidden={messages.length === 0}>
         {messages.map(({ id, purpose, recipient, givenUpAt }) => (
           <li key={id}>
             <a href={ordersHref(recipient)}>{recipient}</a>

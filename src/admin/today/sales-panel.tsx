@@ -38,6 +38,7 @@ export function SalesPanel(props: Props) {
           <span>{words('today.cost')}</span>
           <span className="profit">{words('today.profit')}</span>
           <span className="loss">{words('today.loss')}</span>
+          {total.unknown > 0 && <span className="unknown">{words('today.unknownCost')}</span>}
         </p>
       </div>
       <dl className="facts">
@@ -66,7 +67,7 @@ export function SalesPanel(props: Props) {
           </div>
           <div>
             <h3>{words('today.byPlace')}</h3>
-            <PlaceChart label={words('today.byPlaceLabel')} places={byPlace} money={money} />
+            <PlaceChart places={byPlace} money={money} />
             <SalesTable {...{ words, money }} rows={byPlace} heading={words('today.place')} />
           </div>
         </div>

@@ -15,7 +15,7 @@ export function SupplierTable({ words, locale, suppliers }: Props) {
     <section className="panel" aria-labelledby="suppliers">
       <h2 id="suppliers">{words('today.suppliers')}</h2>
       {suppliers.length === 0 && <p className="soft">{words('today.noSuppliers')}</p>}
-      <ul className="list">
+      <ul className="list" hidden={suppliers.length === 0}>
         {suppliers.map(({ supplier, balance, at, held }) => (
           <li key={supplier}>
             <span>

@@ -1,0 +1,34 @@
+import type { SalesSum } from './sales-by.ts'
+
+/** A part of a bar: how long it is, and the class that colours it. */
+type BarPart = { readonly kind: 'cost' | 'profit' | 'loss' | 'unknown'; readonly minor: number }
+
+/**
+ * The parts of a bar from its start: what sales cost, the profit on it, and revenue whose cost is
+ * not known. Of sales at a loss, the cost that was earned and the rest.
+ */
+export function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[] {
+  return [
+    { kind: 'cost', minor: Math.min(cost, revenue) },
+    { kind: profit < 0 ? 'loss' : 'profit', minor: Math.abs(profit) },
+    { kind: 'unknown', minor: unknown },
+  ]
+}
+
+/** The longest bar in minor units, at least one. */
+export function longestBar(sums: readonly SalesSum[]): number {
+  return Math.max(
+    1,
+    ...sums.map((sum) => partsOf(sum).reduce((length, { minor }) => length + minor, 0)),
+  )
+}
+
+/** Where each part begins. */
+export function placedParts(sum: SalesSum): (BarPart & { readonly start: number })[] {
+  let start = 0
+  return partsOf(sum).map((part) => {
+    const placed = { ...part, start }
+    start += part.minor
+    return placed
+  })
+}
