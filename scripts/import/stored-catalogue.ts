@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import { storedTariffs } from '../../src/backend/catalogue/stored-tariffs.ts'
 import type { StoredTariff } from '../../src/backend/catalogue/tariff-changes.ts'
-import type { Known } from './read-catalogue.ts'
+import type { KnownNames } from './check-plan.ts'
 
 /** The columns that files describe, by table. The first ones are the key. */
 export const dictionaryColumns = {
@@ -47,7 +47,7 @@ export async function readStored(store: Pick<SqlStore, 'query'>): Promise<Stored
 }
 
 /** The names that a file's rows may refer to. */
-export function knownIn({ rows }: StoredCatalogue): Known {
+export function knownIn({ rows }: StoredCatalogue): KnownNames {
   const named = (table: DictionaryTable, nameOf: (key: readonly string[]) => string) =>
     new Set(Array.from(rows[table], (row) => nameOf(z.array(z.any()).parse(JSON.parse(row)))))
   return {

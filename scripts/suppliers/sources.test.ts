@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { runSources } from './run-sources.ts'
+import { sourcesArguments } from './sources-arguments.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+let { shop, database } = newCommandDatabase()
+
+beforeEach(() => {
+  ;({ shop, database } = newCommandDatabase())
+  shop.exec(`
+    INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1);
+    INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
+    INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices,
+        supplier)
+      VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1000}', NULL),
+        ('synced', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1000}', 'airalo');
+    INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+        traffic_size, day_range, price, unit_price)
+      VALUES ('tr', 'plan', 'op', 'country', 1024, 30, '1', '30', 1000, 1000);
+    INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor, cost_currency,
+        is_available, seen_at)
+      VALUES ('synced', 'airalo', 'merhaba', 10, 450, 'USD', 0, '2026-11-20');`)
+})
+
+const run = async (line: string) =>
+  runSources(database, sourcesArguments(line.split(' ').filter(Boolean)), now)
+const isInStock = () =>
+  shop.prepare(`SELECT in_stock FROM placements WHERE tariff_id = 'plan'`).get()?.['in_stock']
+
+describe('the command supplier:sources', () => {
+  it('adds a source, changes its priority, lists and removes it', async () => {
+    expect(await run('list')).toEqual(['No sources but the stock of the shop.'])
+    expect(await run('add plan airalo merhaba-30')).toEqual([
+      'plan comes from airalo merhaba-30 with priority 10.',
+    ])
+    expect(isInStock()).toBe(1)
+    await run('add plan airalo merhaba-30 --priority 3')
+    await run('add plan stock --priority 99')
+    expect(await run('list')).toEqual([
+      'plan  priority 3  airalo merhaba-30',
+      'plan  priority 99  stock',
+    ])
+    expect(await run('remove plan airalo merhaba-30')).toEqual([
+      'plan does not come from airalo merhaba-30 any more.',
+    ])
+    expect(isInStock()).toBe(0)
+    expect(await run('list plan')).toEqual(['plan  priority 99  stock'])
+  })
+
+  it('shows costs and plans that are gone', async () => {
+    expect(await run('list synced')).toEqual([
+      'synced  priority 10  airalo merhaba  4.50 USD  gone',
+    ])
+  })
+
+  it('writes nothing in a dry run', async () => {
+    const lines = await run('add plan airalo merhaba-30 --dry-run')
+    expect(lines.at(-1)).toBe('Dry run: nothing was written.')
+    expect(await run('list')).toEqual(['No sources but the stock of the shop.'])
+  })
+
+  it('refuses unknown plans, sources and suppliers, and plans of a catalogue', async () => {
+    await expect(run('add no-plan airalo code')).rejects.toThrow('There is no plan no-plan')
+    await expect(run('add plan acme code')).rejects.toThrow('There is no supplier acme')
+    await expect(run('add plan airalo code --priority x')).rejects.toThrow('--priority must be')
+    await expect(run('remove plan airalo code')).rejects.toThrow('does not come from airalo code')
+    await expect(run('remove synced airalo merhaba')).rejects.toThrow('the next sync would add it')
+  })
+
+  it.each([
+    '',
+    'add',
+    'add plan',
+    'add plan airalo',
+    'add plan stock code',
+    'list a b',
+    'drop a b c',
+  ])('explains itself after "%s"', async (line) => {
+    await expect(run(line)).rejects.toThrow('Usage:')
+  })
+})
