@@ -409,6 +409,7 @@ export const words = {
     refundedTitle: 'Payment refunded',
     refundedText: 'The money is on its way back to your card.',
     frozenTitle: 'Order on hold',
+    replacedTitle: 'We’ve replaced this {{product}}',
     disputedTitle: 'Your bank is checking this payment',
     disputedText:
       'You or your bank disputed the charge. We’ll update this page when the bank decides.',
@@ -810,6 +811,7 @@ export const words = {
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
     refunded: 'This order was refunded, so its {{product}} can’t be used any more.',
+    replaced: 'You can’t use it any more. The link to the new one is in your email.',
     frozen:
       'We’re checking this order and don’t show its code until we’re done. Write to us if you have questions.',
     alreadyPaid: 'This order has already been paid.',
@@ -840,6 +842,9 @@ export const words = {
     gift: '{{from}} bought this {{product}} for you.',
     onThisPhone: 'Reading this on the phone you’ll travel with? Tap its button:',
     steps: 'Open the installation steps',
+    addressSubject: 'The address of your order was changed',
+    address:
+      'We now send everything about your order to {{address}}. Links in our earlier emails no longer work.\n\nIf you didn’t ask for this, write to {{email}}.',
     refundedSubject: 'Your payment has been refunded',
     refunded:
       'Your payment for {{plans}} has been refunded. Your bank may need a few days to show it.',

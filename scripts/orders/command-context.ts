@@ -19,7 +19,7 @@ export function commandContext(db: D1Database): ActionContext {
     SUPPLIERS: '',
     DEV_TOOLS: '1',
   })
-  return { db, config, now: new Date(), providers: [] }
+  return { db, config, now: new Date(), providers: [], suppliers: [] }
 }
 
 /** Commands have all rights: they can change the database anyway. */

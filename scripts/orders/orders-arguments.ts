@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { email } from '../../src/contract/common.ts'
 import { targetFlags, targetOf } from '../import/command.ts'
 import type { Target } from '../import/d1.ts'
 
@@ -11,6 +12,14 @@ export type OrdersCommand =
 export type OrderChange = { readonly order: string } & (
   | { readonly action: 'note' | 'freeze' | 'unfreeze'; readonly text: string }
   | { readonly action: 'resend'; readonly line: number | null }
+  | { readonly action: 'address'; readonly email: string }
+  | { readonly action: 'reissue'; readonly line: number; readonly text: string }
+  | {
+      readonly action: 'exchange'
+      readonly line: number
+      readonly plan: string
+      readonly text: string
+    }
   | { readonly action: 'refund'; readonly scope: CommandScope; readonly reason: string }
 )
 
@@ -25,9 +34,12 @@ const usage = `Usage:
   npm run orders -- show ORDER              what was sold, and everything that happened
   npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
   npm run orders -- resend ORDER [--line 2] mails the eSIMs again
+  npm run orders -- address ORDER EMAIL     corrects the address, and sends new links there
   npm run orders -- freeze ORDER "REASON"   delivers and shows nothing until it is unfrozen
   npm run orders -- unfreeze ORDER "REASON"
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
+  npm run orders -- reissue ORDER "REASON" [--line 2]           another eSIM of the same plan
+  npm run orders -- exchange ORDER "REASON" --plan ID [--line 2]
 ORDER is the id of an order, or its first ten characters.
 Add --as NAME to be named in the audit, and --remote for production.`
 
@@ -36,11 +48,13 @@ const flags = {
   as: { type: 'string' },
   line: { type: 'string', multiple: true },
   amount: { type: 'string' },
+  plan: { type: 'string' },
   all: { type: 'boolean', default: false },
 } as const
 type Flags = {
   readonly line?: readonly string[] | undefined
   readonly amount?: string | undefined
+  readonly plan?: string | undefined
   readonly all: boolean
 }
 
@@ -78,8 +92,26 @@ function changeWithText(
 ): OrderChange | null {
   if (action === 'note' || action === 'freeze' || action === 'unfreeze')
     return { action, order, text }
+  if (action === 'address') {
+    const parsed = email.safeParse(text)
+    return parsed.success ? { action, order, email: parsed.data } : null
+  }
+  if (action === 'reissue' || action === 'exchange')
+    return replacement(action, { order, text }, options)
   const scope = action === 'refund' ? scopeOf(options) : null
   return scope && { action: 'refund', order, scope, reason: text }
+}
+
+function replacement(
+  action: 'reissue' | 'exchange',
+  { order, text }: { readonly order: string; readonly text: string },
+  options: Flags,
+): OrderChange | null {
+  // Most orders have one line.
+  const [line = 1, ...more] = linesOf(options) ?? [0]
+  if (line === 0 || more.length > 0) return null
+  if (action === 'reissue') return { action, order, line, text }
+  return options.plan === undefined ? null : { action, order, line, plan: options.plan, text }
 }
 
 function scopeOf(options: Flags): CommandScope | null {

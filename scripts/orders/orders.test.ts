@@ -70,8 +70,20 @@ describe('the command orders', () => {
     ])
   })
 
-  it('says why nothing is sent', async () => {
-    await expect(run('resend', 'another-01')).rejects.toThrow('there is no eSIM to send')
+  it('corrects the address', async () => {
+    await run('address', 'another-01', 'Ivan@Example.com')
+    expect(await run('find', 'ivan@example.com')).toHaveLength(1)
+    expect(await run('find', 'anna@example.com')).toHaveLength(2)
+  })
+
+  it('says why nothing is done', async () => {
+    for (const [words, problem] of [
+      [['resend', 'another-01'], 'there is no eSIM'],
+      [['reissue', 'another-01', 'broken'], 'the order is not paid'],
+      [['exchange', 'another-01', 'wrong country', '--plan', 'plan'], 'the order is not paid'],
+      [['address', 'another-01', 'anna@example.com'], 'that is the address'],
+    ] as const)
+      await expect(run(...words)).rejects.toThrow(problem)
   })
 
   it.each([
@@ -87,6 +99,9 @@ describe('the command orders', () => {
     'refund invoice-01 late --all --line 1',
     'refund invoice-01 late --amount 1,50',
     'refund invoice-01 --all',
+    'address invoice-01 anna',
+    'exchange invoice-01 wrong',
+    'reissue invoice-01 broken --line 1 --line 2',
   ])('explains itself after "%s"', (line) => {
     expect(() => ordersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
   })

@@ -1,10 +1,13 @@
 import { addNote } from '../../src/backend/operations/add-note.ts'
+import { correctAddress } from '../../src/backend/operations/correct-address.ts'
+import { exchangePlan } from '../../src/backend/operations/exchange-plan.ts'
 import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../src/backend/operations/order-timeline.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { resendMail } from '../../src/backend/operations/resend-mail.ts'
 import { searchOrders } from '../../src/backend/operations/search-orders.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
@@ -53,6 +56,16 @@ async function change(
       return unfreezeOrder(context, staff, { ...input, reason: command.text })
     case 'resend':
       return resendMail(context, staff, { ...input, position: command.line })
+    case 'address':
+      return correctAddress(context, staff, { ...input, email: command.email })
+    case 'reissue': {
+      const { line: position, text: reason } = command
+      return reissueEsim(context, staff, { ...input, position, reason })
+    }
+    case 'exchange': {
+      const { line: position, plan: tariffID, text: reason } = command
+      return exchangePlan(context, staff, { ...input, position, tariffID, reason })
+    }
     case 'refund': {
       const { scope, reason } = command
       const inMinor =

@@ -103,7 +103,9 @@ export const invoiceLine = z
     status: z
       .enum(['waiting', 'issued', 'refunded'])
       .describe('`waiting`: not issued yet; `issued`; `refunded`: returned, its eSIM is blocked'),
-    hash: hash.nullable().describe('The eSIM; null until it is issued'),
+    hash: hash
+      .nullable()
+      .describe('The eSIM; null until it is issued, and after the address was corrected'),
   })
   .meta({ id: 'InvoiceLine', description: 'One plan of an order' })
 
@@ -114,7 +116,7 @@ export const invoice = z
     amount: money.describe('What the order costs, after the promo code'),
     promocode: z.string().nullable().describe('The promo code of the order'),
     reduction: money.describe('What the promo code took off'),
-    email: z.string().describe('Address the eSIM is sent to'),
+    email: z.string().describe('Address the eSIM is sent to. Masked after a correction'),
     tariff: tariff.describe('The plan of the first line'),
     hash: hash.nullable().describe('The eSIM of the first line; null until it is issued'),
     lines: z.array(invoiceLine).min(1).max(10).describe('Each plan of the order'),

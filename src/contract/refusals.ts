@@ -17,6 +17,7 @@ export const refusalStatus = {
   'out-of-stock': 409,
   'price-changed': 409,
   refunded: 409,
+  replaced: 409,
   'withdrawals-closed': 409,
   'too-large': 413,
   'invalid-input': 422,

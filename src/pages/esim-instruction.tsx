@@ -36,7 +36,8 @@ async function show(
   if (hash === undefined) return c.render(<General />, { title: words('instruction.generalTitle') })
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok && answer.error.code === 'refunded') return showRefunded(c)
-  if (!answer.ok && answer.error.code === 'frozen') return showFrozen(c)
+  if (!answer.ok && (answer.error.code === 'frozen' || answer.error.code === 'replaced'))
+    return showBlocked(c, answer.error.code)
   if (!answer.ok) return apiErrorPage(c, answer.error)
   if (resendError) c.status(pageStatus(resendError.status))
   const mail = resendError ? 'failed' : resent ? 'sent' : null
@@ -62,18 +63,18 @@ async function showRefunded(c: AppContext) {
   )
 }
 
-async function showFrozen(c: AppContext) {
+async function showBlocked(c: AppContext, reason: 'frozen' | 'replaced') {
   const { locale, words } = c.var
   c.status(410)
   return c.render(
     <section className="result">
-      <h1>{words('payment.frozenTitle')}</h1>
-      <p className="lead">{words('api.frozen')}</p>
+      <h1>{words(`payment.${reason}Title`)}</h1>
+      <p className="lead">{words(`api.${reason}`)}</p>
       <a className="button" href={href(locale, 'contacts')}>
         {words('contacts.title')}
       </a>
     </section>,
-    { title: words('payment.frozenTitle') },
+    { title: words(`payment.${reason}Title`) },
   )
 }
 

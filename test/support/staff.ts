@@ -11,7 +11,7 @@ import { clock, pay, placeOrder, rows } from './small-shop.ts'
 export function staffContext(): ActionContext {
   const config = backendConfig(env)
   const providers = paymentProviders(config, { db: env.DB, now: () => clock.now })
-  return { db: env.DB, config, now: clock.now, providers }
+  return { db: env.DB, config, now: clock.now, providers, suppliers: [] }
 }
 
 export function member(role: StaffRole = 'owner'): StaffMember {

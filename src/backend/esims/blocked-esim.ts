@@ -6,8 +6,9 @@ import type { Refusal } from '../operation-result.ts'
 /** Why the activation code of an eSIM is not shown; null: it is. */
 export function refuseBlocked(
   { words }: Pick<BackendContext, 'words'>,
-  esim: { readonly is_refunded: number; readonly is_frozen: number },
+  esim: { readonly is_refunded: number; readonly is_replaced: number; readonly is_frozen: number },
 ): Err<Refusal> | null {
+  if (esim.is_replaced === 1) return refuse('replaced', words('api.replaced'))
   if (esim.is_refunded === 1) return refuse('refunded', words('api.refunded'))
   return esim.is_frozen === 1 ? refuse('frozen', words('api.frozen')) : null
 }

@@ -5,7 +5,7 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
-import { isFrozen, isRefunded } from './esim-rows.ts'
+import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
 
 /** What the mail with an eSIM says. */
 export type EsimCopyRow = TariffRow & {
@@ -16,6 +16,7 @@ export type EsimCopyRow = TariffRow & {
   recipient: string | null
   message: string | null
   is_refunded: number
+  is_replaced: number
   is_frozen: number
 }
 
@@ -25,7 +26,7 @@ type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 export function selectCopies(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.esim_hash, e.line_position, e.email,
       e.activate_by, l.recipient, l.message, ${isRefunded} AS is_refunded,
-      ${isFrozen} AS is_frozen
+      ${isReplaced} AS is_replaced, ${isFrozen} AS is_frozen
     FROM esims e JOIN invoice_lines l
       ON l.invoice_id = e.invoice_id AND l.position = e.line_position
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
@@ -55,27 +56,15 @@ export function mailCopy(
   })
 }
 
-/** Statements that mail the eSIMs of an order again, without those whose money was returned. */
-export async function esimCopies(
-  context: CopyContext,
+/** The eSIMs of an order, by line, also those that are blocked. */
+export async function readCopies(
+  db: D1Database,
   lang: Locale,
-  copies: {
-    readonly invoiceID: string
-    /** The line; null: every line. */
-    readonly position: number | null
-    /** The same key mails each eSIM once. */
-    readonly key: string
-  },
-): Promise<D1PreparedStatement[]> {
-  const { invoiceID, position, key } = copies
-  const { results } = await context.db
-    .prepare(
-      `${selectCopies(lang)} WHERE e.invoice_id = ?1 AND e.line_position = coalesce(?2, e.line_position)
-      AND NOT ${isRefunded} ORDER BY e.line_position`,
-    )
-    .bind(invoiceID, position)
+  invoiceID: string,
+): Promise<EsimCopyRow[]> {
+  const { results } = await db
+    .prepare(`${selectCopies(lang)} WHERE e.invoice_id = ? ORDER BY e.line_position`)
+    .bind(invoiceID)
     .all<EsimCopyRow>()
-  return results.map((esim) =>
-    mailCopy(context, esim, { lang, dedupeKey: `${invoiceID}:${esim.line_position}:${key}` }),
-  )
+  return results
 }

@@ -25,6 +25,7 @@ export type EsimRow = TariffRow & {
   has_usage_mails: number
   usage_as_of: string | null
   is_refunded: number
+  is_replaced: number
   is_frozen: number
 }
 
@@ -33,6 +34,10 @@ export const isRefunded = `EXISTS (
   SELECT 1 FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
   WHERE i.id = e.invoice_id AND l.position = e.line_position
     AND (i.status = 'refunded' OR l.refund_requested_at IS NOT NULL))`
+
+/** SQL: another line of the order has replaced the eSIM `e`. Its own line is returned. */
+export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = e.invoice_id
+  AND l.position = e.line_position AND l.replaced_by IS NOT NULL)`
 
 /** SQL: staff check the order of the eSIM `e`, so that its code is not shown. */
 export const isFrozen = `EXISTS (
@@ -54,7 +59,8 @@ export function selectEsims(lang: Locale): string {
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails,
-      ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen
+      ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen,
+      ${isReplaced} AS is_replaced
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }

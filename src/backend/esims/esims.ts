@@ -11,7 +11,7 @@ import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
 import { refuseBlocked } from './blocked-esim.ts'
 import { refreshUsage } from './refresh-usage.ts'
-import { readEsim, selectEsims, toBalance, toEsim } from './esim-rows.ts'
+import { isReplaced, readEsim, selectEsims, toBalance, toEsim } from './esim-rows.ts'
 import type { EsimRow } from './esim-rows.ts'
 
 /** A purchased eSIM with its activation code. */
@@ -57,11 +57,12 @@ export async function esimsOfEmail(
   email: string,
   { lang, search_string, ...page }: PageQuery & { lang: Locale },
 ): Promise<ListPage<EsimListItem>> {
-  const sql = `${selectEsims(lang)} WHERE e.email = ? ORDER BY e.purchased_at DESC, e.esim_hash`
+  const sql = `${selectEsims(lang)} WHERE e.email = ? AND NOT ${isReplaced}
+    ORDER BY e.purchased_at DESC, e.esim_hash`
   const toItem = (row: EsimRow) => ({ ...toBalance(row, context), purchasedAt: row.purchased_at })
   const words = search_string.trim().toLowerCase()
   if (words === '') {
-    const countSql = 'SELECT 1 FROM esims WHERE email = ?'
+    const countSql = `SELECT 1 FROM esims e WHERE e.email = ? AND NOT ${isReplaced}`
     return pageOf<EsimRow, EsimListItem>(context.db, page, {
       sql,
       countSql,

@@ -14,6 +14,7 @@ type MessagePurpose =
   | 'contact-message'
   | 'withdrawal'
   | 'password-changed'
+  | 'address-changed'
   | 'alert'
 
 type NewMessage = {

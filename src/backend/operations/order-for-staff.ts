@@ -39,10 +39,14 @@ export type LineForStaff = {
   readonly deliverOn: string | null
   /** It will not be delivered any more, or its eSIM is blocked. */
   readonly isReturned: boolean
+  /** The line that replaced it; null: none. */
+  readonly replacedBy: number | null
   /** null: there is no eSIM yet. */
   readonly iccid: string | null
   readonly firstUsedAt: string | null
   readonly dataUsedMb: number
+  /** Used as far as the shop knows. */
+  readonly isUsed: boolean
 }
 
 type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'held' | 'lines'> & {
@@ -58,6 +62,8 @@ type StaffLineRow = TariffRow & {
   iccid: string | null
   first_used_at: string | null
   data_used_mb: number | null
+  supplier_state: string | null
+  replaced_by: number | null
 }
 
 /** Reads an order for staff, with the names of its plans in `locale`. Null: there is none. */
@@ -92,7 +98,7 @@ const orderSql = `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang
 function linesSql(locale: Locale): string {
   return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,
       l.deliver_on, l.refund_requested_at IS NOT NULL AS is_returned, e.iccid, e.first_used_at,
-      e.data_used_mb
+      e.data_used_mb, e.supplier_state, l.replaced_by
     FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
     LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
     WHERE l.invoice_id = ? ORDER BY l.position`
@@ -108,8 +114,19 @@ function toLine(row: StaffLineRow, currency: Currency, locale: Locale): LineForS
     recipient: row.recipient,
     deliverOn: row.deliver_on,
     isReturned: row.is_returned === 1,
+    replacedBy: row.replaced_by,
     iccid: row.iccid,
     firstUsedAt: row.first_used_at,
     dataUsedMb: row.data_used_mb ?? 0,
+    isUsed: isUsed(row),
   }
+}
+
+function isUsed({ first_used_at, data_used_mb, supplier_state }: StaffLineRow): boolean {
+  return (
+    first_used_at !== null ||
+    (data_used_mb ?? 0) > 0 ||
+    // A profile on a phone may start at any moment.
+    !['not-installed', 'not-active', null].includes(supplier_state)
+  )
 }

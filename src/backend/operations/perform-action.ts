@@ -8,8 +8,11 @@ import { mayDo } from './staff.ts'
 import type { TimelineDetails } from './timeline-details.ts'
 import type { Action, StaffMember } from './staff.ts'
 
-/** What an action runs with. A command has no providers: the scheduled job calls them. */
-export type ActionContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
+/** What an action runs with. A command has no providers and suppliers: the scheduled job calls them. */
+export type ActionContext = Pick<
+  BackendContext,
+  'db' | 'config' | 'now' | 'providers' | 'suppliers'
+>
 
 export type ActionProblem =
   /** The role must not do it. */
@@ -25,8 +28,20 @@ export type RefusedReason =
   | 'key-used'
   | 'frozen'
   | 'not-frozen'
-  /** There is no eSIM to send. */
+  /** There is no eSIM, or it is blocked. */
   | 'not-delivered'
+  | 'not-paid'
+  | 'same-address'
+  /** The eSIM has been used. */
+  | 'used'
+  /** An order has ten lines at most, with those that were replaced. */
+  | 'too-many-lines'
+  /** The shop has less than the price of the order, so that nothing more can be delivered. */
+  | 'partly-refunded'
+  | 'same-plan'
+  | 'not-on-sale'
+  /** The other plan costs more than the customer paid for this one. */
+  | 'dearer'
   | 'nothing-to-refund'
   /** The payments of the order hold less than the amount. */
   | 'more-than-held'

@@ -40,7 +40,7 @@ export function refuseRefund(
       .prepare(
         // A refund and its lines have the same time.
         `UPDATE invoice_lines SET refund_requested_at = NULL
-        WHERE invoice_id = ? AND refund_requested_at = (
+        WHERE invoice_id = ? AND replaced_by IS NULL AND refund_requested_at = (
           SELECT requested_at FROM refunds WHERE id = ? AND refused_at IS NOT NULL)`,
       )
       .bind(invoiceID, id),

@@ -1,5 +1,5 @@
 import { err, ok } from '../../domain/result.ts'
-import { esimCopies } from '../esims/esim-copy.ts'
+import { mailCopy, readCopies } from '../esims/esim-copy.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
@@ -22,11 +22,16 @@ export async function resendMail(
     const order = await orderForStaff(context, invoiceID, 'en')
     if (!order) return err({ code: 'not-found' })
     if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
-    const copies = await esimCopies(context, order.lang, {
-      invoiceID,
-      position,
-      key: input.idempotencyKey,
-    })
+    const esims = await readCopies(context.db, order.lang, invoiceID)
+    const copies = esims
+      .filter((esim) => esim.is_refunded === 0)
+      .filter((esim) => position === null || esim.line_position === position)
+      .map((esim) =>
+        mailCopy(context, esim, {
+          lang: order.lang,
+          dedupeKey: `${invoiceID}:${esim.line_position}:${input.idempotencyKey}`,
+        }),
+      )
     if (copies.length === 0) return err({ code: 'refused', reason: 'not-delivered' })
     return ok({ details: { position, mails: copies.length }, effects: () => copies })
   })

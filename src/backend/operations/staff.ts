@@ -14,7 +14,11 @@ export const actionRoles = {
   resend: ['support'],
   freeze: ['support'],
   unfreeze: ['support'],
+  address: ['support'],
   refund: ['money'],
+  reissue: ['support'],
+  // It refunds a difference in price.
+  exchange: ['money'],
   erase: [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles

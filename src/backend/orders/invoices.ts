@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceLine, InvoiceStatus } from '../../contract/purchase.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
 import type { Currency } from '../../domain/money.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -22,6 +23,7 @@ type InvoiceRow = {
   paid_at: string | null
   refunded_minor: number
   overcharged_minor: number
+  address_corrected_at: string | null
 }
 type InvoiceLineRow = TariffRow & {
   amount_minor: number
@@ -54,7 +56,8 @@ async function readInvoice(
       .prepare(
         `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at, i.paid_at,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
-          s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor
+          s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor,
+          i.address_corrected_at
         FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
         LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
       )
@@ -65,7 +68,7 @@ async function readInvoice(
           l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed
         FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
-        WHERE l.invoice_id = ? ORDER BY l.position`,
+        WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
       )
       .bind(invoiceID),
   ])
@@ -90,7 +93,7 @@ function toInvoice(
     amount: { minor: row.amount_minor, currency },
     promocode: row.promocode,
     reduction: { minor: row.reduction_minor, currency },
-    email: row.email,
+    email: row.address_corrected_at === null ? row.email : maskEmail(row.email),
     tariff: first.tariff,
     hash: first.hash,
     lines,
@@ -108,14 +111,16 @@ function toInvoice(
 
 function toLine(
   row: InvoiceLineRow,
-  { status, currency }: InvoiceRow,
+  { status, currency, address_corrected_at: correctedAt }: InvoiceRow,
   words: BackendContext['words'],
 ): InvoiceLine {
   const isRefunded = status === 'refunded' || row.is_returned === 1
+  const isIssued = row.esim_hash !== null
   return {
     tariff: toTariff(row, words),
     amount: { minor: row.amount_minor, currency },
-    status: isRefunded ? 'refunded' : row.esim_hash === null ? 'waiting' : 'issued',
-    hash: row.esim_hash,
+    status: isRefunded ? 'refunded' : isIssued ? 'issued' : 'waiting',
+    // The order's link was sent to the earlier address too.
+    hash: correctedAt === null ? row.esim_hash : null,
   }
 }

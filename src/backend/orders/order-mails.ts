@@ -44,6 +44,9 @@ export async function refundMail(
   })
 }
 
+/** SQL: the line `l` was returned, and nothing replaced it. */
+const isReturned = 'l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL'
+
 /** Mails the customer that some plans of a larger order are refunded, once per refund. */
 export async function lineRefundMail(
   context: MailContext,
@@ -53,8 +56,8 @@ export async function lineRefundMail(
   return orderMail(context, invoiceID, {
     purpose: 'refund',
     dedupeKey: refundID,
-    lines: 'l.refund_requested_at IS NOT NULL',
-    when: `s.status <> 'refunded' AND l.refund_requested_at IS NOT NULL`,
+    lines: isReturned,
+    when: `s.status <> 'refunded' AND ${isReturned}`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, plans) => [words('mail.refunded', { plans })],
   })

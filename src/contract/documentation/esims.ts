@@ -34,6 +34,7 @@ export const esim: OperationDocs<Operations['esim']> = {
   refusals: {
     'not-found': 'There is no such eSIM.',
     refunded: 'The order was refunded. Its code is no longer shown.',
+    replaced: 'Another eSIM has replaced it.',
     frozen: 'The order is being checked. Its code is not shown until then.',
   },
 }
@@ -60,6 +61,7 @@ export const esimResend: OperationDocs<Operations['esimResend']> = {
   refusals: {
     'not-found': 'There is no such eSIM.',
     refunded: 'The order was refunded.',
+    replaced: 'Another eSIM has replaced it.',
     frozen: 'The order is being checked.',
   },
 }

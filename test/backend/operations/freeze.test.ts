@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readActivation } from '../../../src/backend/esims/activation.ts'
 import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
@@ -40,6 +41,7 @@ describe('a frozen order', () => {
     await freeze(invoiceID)
     for (const answer of [await api().esim({ hash }), await api().esimResend({ hash })])
       expect(answer).toMatchObject({ ok: false, error: { status: 409, code: 'frozen' } })
+    expect(await readActivation(env.DB, hash)).toBeNull()
     const input = { ...(await nextInput(invoiceID)), position: null }
     expect(await resendMail(staffContext(), member(), input)).toEqual({
       ok: false,
@@ -48,6 +50,7 @@ describe('a frozen order', () => {
     expect(await freeze(invoiceID)).toMatchObject({ error: { reason: 'frozen' } })
     await unfreeze(invoiceID)
     expect(await api().esim({ hash })).toMatchObject({ ok: true })
+    expect(await readActivation(env.DB, hash)).toMatchObject({ isSample: true })
     expect(await unfreeze(invoiceID)).toMatchObject({ error: { reason: 'not-frozen' } })
   })
 

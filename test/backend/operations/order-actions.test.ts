@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addNote } from '../../../src/backend/operations/add-note.ts'
+import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import { exchangePlan } from '../../../src/backend/operations/exchange-plan.ts'
 import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
 import type { ActionInput, ActionResult } from '../../../src/backend/operations/perform-action.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
+import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import type { Action, StaffMember } from '../../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../../src/domain/staff-role.ts'
@@ -51,11 +54,41 @@ const cases: readonly Case[] = [
       }),
     effects: 'SELECT 1 FROM refunds WHERE amount_minor = 250',
   },
+  {
+    action: 'address',
+    roles: ['support', 'owner'],
+    run: async (staff, input) =>
+      correctAddress(staffContext(), staff, { ...input, email: 'anna@right.example' }),
+    effects: `SELECT 1 FROM invoices WHERE email = 'anna@right.example'`,
+  },
+  {
+    action: 'reissue',
+    roles: ['support', 'owner'],
+    run: async (staff, input) =>
+      reissueEsim(staffContext(), staff, { ...input, position: 1, reason }),
+    effects: 'SELECT 1 FROM invoice_lines WHERE position > 1',
+  },
+  {
+    action: 'exchange',
+    roles: ['money', 'owner'],
+    run: async (staff, input) =>
+      exchangePlan(staffContext(), staff, {
+        ...input,
+        position: 1,
+        tariffID: 'tr-sold-out',
+        reason,
+      }),
+    effects: `SELECT 1 FROM invoice_lines WHERE tariff_id = 'tr-sold-out'`,
+  },
 ]
 
 beforeEach(async () => {
   await clearShop()
   await stockShop(3)
+  await env.DB.prepare(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
+  ).run()
 })
 
 const codeOf = (result: ActionResult) => (result.ok ? 'ok' : result.error.code)

@@ -1,0 +1,100 @@
+import { canonicalMailbox } from '../../domain/mailbox.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
+import { err, ok } from '../../domain/result.ts'
+import { secretID } from '../../domain/secret-id.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { mailCopy, readCopies } from '../esims/esim-copy.ts'
+import { writeLetter } from '../mail/letter-text.ts'
+import { insertMessage } from '../mail/outbox.ts'
+import { orderForStaff } from './order-for-staff.ts'
+import type { OrderForStaff } from './order-for-staff.ts'
+import { performAction } from './perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import type { StaffMember } from './staff.ts'
+
+type Correction = ActionInput & {
+  readonly invoiceID: string
+  /** Valid and in lower case. */
+  readonly email: string
+}
+
+/**
+ * Changes the address of an order. The buyer's eSIMs get new links, which are mailed to the new
+ * address; links in earlier mails stop working. Both addresses get a notice. Gifts keep their
+ * recipients.
+ */
+export async function correctAddress(
+  context: ActionContext,
+  staff: StaffMember,
+  { invoiceID, email, ...input }: Correction,
+): Promise<ActionResult> {
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  return performAction(context, staff, { ...input, action: 'address', subject }, async () => {
+    const order = await orderForStaff(context, invoiceID, 'en')
+    if (!order) return err({ code: 'not-found' })
+    if (order.email === email) return err({ code: 'refused', reason: 'same-address' })
+    if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
+    const links = await newLinks(context, order, { email, key: input.idempotencyKey })
+    return ok({
+      details: { from: maskEmail(order.email), to: maskEmail(email) },
+      effects: ({ at }) => [
+        context.db
+          .prepare(
+            'UPDATE invoices SET email = ?2, mailbox = ?3, address_corrected_at = ?4 WHERE id = ?1',
+          )
+          .bind(invoiceID, email, canonicalMailbox(email), at),
+        context.db
+          .prepare('UPDATE esims SET email = ?2 WHERE invoice_id = ?1')
+          .bind(invoiceID, email),
+        ...links,
+        ...notices(context, order, { email, key: input.idempotencyKey }),
+      ],
+    })
+  })
+}
+
+type NewAddress = { readonly email: string; readonly key: string }
+
+/** Gives the buyer's eSIMs new secrets, and mails those that are shown. */
+async function newLinks(
+  context: ActionContext,
+  { invoiceID, lang }: OrderForStaff,
+  { email, key }: NewAddress,
+): Promise<D1PreparedStatement[]> {
+  const esims = await readCopies(context.db, lang, invoiceID)
+  return esims
+    .filter(({ recipient }) => recipient === null)
+    .flatMap((esim) => {
+      const esimHash = secretID()
+      const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
+      const renewed = { ...esim, esim_hash: esimHash, email }
+      return [
+        context.db
+          .prepare('UPDATE esims SET esim_hash = ? WHERE esim_hash = ?')
+          .bind(esimHash, esim.esim_hash),
+        ...(esim.is_refunded === 1 ? [] : [mailCopy(context, renewed, { lang, dedupeKey })]),
+      ]
+    })
+}
+
+/** Tells both addresses, so that nobody can take over an order unnoticed. */
+function notices(
+  { db, config, now }: ActionContext,
+  { invoiceID, lang, email: before }: OrderForStaff,
+  { email, key }: NewAddress,
+): D1PreparedStatement[] {
+  const words = wordsOf(lang)
+  const subject = words('mail.addressSubject')
+  const text = words('mail.address', { address: maskEmail(email), email: config.SUPPORT_EMAIL })
+  return [before, email].map((recipient) =>
+    insertMessage(db, {
+      kind: 'mail',
+      purpose: 'address-changed',
+      dedupeKey: `${invoiceID}:${key}:${recipient === email ? 'new' : 'old'}`,
+      recipient,
+      subject,
+      ...writeLetter({ locale: lang, heading: subject, parts: [{ kind: 'text', text }] }),
+      createdAt: now,
+    }),
+  )
+}

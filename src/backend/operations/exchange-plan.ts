@@ -1,0 +1,91 @@
+import { partnerCurrency } from '../../domain/partner-money.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { deliver } from '../orders/delivery.ts'
+import { readPlans } from '../orders/order-lines.ts'
+import { performAction } from './perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionPlan,
+  ActionProblem,
+  ActionResult,
+} from './perform-action.ts'
+import { sendRefundsOf } from './refund-invoice.ts'
+import { refundStatements } from './refunds.ts'
+import { replaceableLine, replaceLine } from './replace-line.ts'
+import type { StaffMember } from './staff.ts'
+
+type Exchange = ActionInput & {
+  readonly invoiceID: string
+  readonly position: number
+  /** The new plan. It costs at most what the customer paid for the old one. */
+  readonly tariffID: string
+  readonly reason: string
+}
+
+/** Replaces an unused eSIM by one of another plan, and refunds the difference in price. */
+export async function exchangePlan(
+  context: ActionContext,
+  staff: StaffMember,
+  exchange: Exchange,
+): Promise<ActionResult> {
+  const { invoiceID, idempotencyKey, version } = exchange
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  const request = { action: 'exchange', subject, idempotencyKey, version } as const
+  const result = await performAction(context, staff, request, async () =>
+    planExchange(context, staff, exchange),
+  )
+  if (!result.ok) return result
+  if (context.providers.length > 0) await sendRefundsOf(context, idempotencyKey)
+  await deliver(context, invoiceID)
+  return result
+}
+
+async function planExchange(
+  context: ActionContext,
+  staff: StaffMember,
+  { invoiceID, position, tariffID, reason, idempotencyKey }: Exchange,
+): Promise<Result<ActionPlan, ActionProblem>> {
+  const found = await replaceableLine(context, { invoiceID, position })
+  if (!found.ok) return found
+  const { line } = found.value
+  const { currency } = line.amount
+  if (line.tariffID === tariffID) return err({ code: 'refused', reason: 'same-plan' })
+  const plan = (await readPlans(context.db, [tariffID], 'en')).get(tariffID)
+  const price = plan?.prices[currency]
+  if (!plan || price === undefined || plan.count === 0)
+    return err({ code: 'refused', reason: 'not-on-sale' })
+  const difference = line.amount.minor - price
+  if (difference < 0) return err({ code: 'refused', reason: 'dearer' })
+  const refund =
+    difference === 0
+      ? []
+      : await refundStatements(context, {
+          invoiceID,
+          amountMinor: difference,
+          positions: [],
+          reason: 'exchanged',
+          actor: staff.name,
+          idempotencyKey,
+        })
+  if (refund === null) return err({ code: 'refused', reason: 'more-than-held' })
+  return ok({
+    details: {
+      line: position,
+      from: line.tariffID,
+      to: tariffID,
+      amount: difference,
+      currency,
+      reason,
+    },
+    effects: () => [
+      ...refund,
+      ...replaceLine(context, found.value, {
+        tariffID,
+        amountMinor: price,
+        rewardBase: plan.prices[partnerCurrency] ?? 0,
+      }),
+    ],
+  })
+}

@@ -1,0 +1,101 @@
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { refreshUsage } from '../esims/refresh-usage.ts'
+import { settleInvoice } from '../orders/invoice-state.ts'
+import { dayOf } from '../orders/waiting-lines.ts'
+import { orderForStaff } from './order-for-staff.ts'
+import type { LineForStaff, OrderForStaff } from './order-for-staff.ts'
+import type { ActionContext, ActionProblem } from './perform-action.ts'
+
+/** `invoice_lines` allows ten. */
+const mostLines = 10
+
+export type ReplaceableLine = { readonly order: OrderForStaff; readonly line: LineForStaff }
+
+/**
+ * The line of an order, if a new line may replace it: it is paid, delivered and, as far as its
+ * supplier knows now, unused.
+ */
+export async function replaceableLine(
+  context: ActionContext,
+  { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
+): Promise<Result<ReplaceableLine, ActionProblem>> {
+  await measureUsage(context, invoiceID, position)
+  const order = await orderForStaff(context, invoiceID, 'en')
+  const line = order?.lines.find((each) => each.position === position)
+  if (!order || !line) return err({ code: 'not-found' })
+  const refused = (reason: Extract<ActionProblem, { reason: unknown }>['reason']) =>
+    err({ code: 'refused', reason } as const)
+  if (order.frozenAt !== null) return refused('frozen')
+  if (order.status !== 'success' && order.status !== 'paid') return refused('not-paid')
+  if (line.isReturned || line.iccid === null) return refused('not-delivered')
+  if (line.isUsed) return refused('used')
+  if (order.lines.length >= mostLines) return refused('too-many-lines')
+  // A new line could not be delivered: the shop has less than the price of the order.
+  const due = order.lines
+    .filter(({ isReturned }) => !isReturned)
+    .reduce((sum, { amount }) => sum + amount.minor, 0)
+  return order.held.minor < due ? refused('partly-refunded') : ok({ order, line })
+}
+
+/** Its supplier may know of a use that the shop does not know yet. */
+async function measureUsage(
+  context: ActionContext,
+  invoiceID: string,
+  position: number,
+): Promise<void> {
+  const esimHash = await context.db
+    .prepare('SELECT esim_hash FROM esims WHERE invoice_id = ? AND line_position = ?')
+    .bind(invoiceID, position)
+    .first<string>('esim_hash')
+  if (esimHash !== null) await refreshUsage(context, esimHash)
+}
+
+type NewLine = {
+  readonly tariffID: string
+  /** At most the price of the old line, in the order's currency. */
+  readonly amountMinor: number
+  /** The plan's price in the partners' currency; null: that of the old line. */
+  readonly rewardBase: number | null
+}
+
+/**
+ * Statements that return a line and add one in its place. The old line keeps the difference of the
+ * prices, so that the lines still add up to the price of the order. Its profile is never sold
+ * again, because a customer has seen its code; its supplier is asked to take it back. The new line
+ * is delivered like any other.
+ */
+export function replaceLine(
+  context: ActionContext,
+  { order, line }: ReplaceableLine,
+  { tariffID, amountMinor, rewardBase }: NewLine,
+): D1PreparedStatement[] {
+  const { db, now } = context
+  const { invoiceID } = order
+  const next = Math.max(...order.lines.map(({ position }) => position)) + 1
+  return [
+    db
+      .prepare(
+        // A date restarts the time after which an undelivered line is refunded.
+        `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base,
+          recipient, message, deliver_on)
+        SELECT invoice_id, ?3, ?4, ?5, coalesce(?6, reward_base), recipient, message, ?7
+        FROM invoice_lines WHERE invoice_id = ?1 AND position = ?2`,
+      )
+      .bind(invoiceID, line.position, next, tariffID, amountMinor, rewardBase, dayOf(now)),
+    db
+      .prepare(
+        `UPDATE invoice_lines SET amount_minor = amount_minor - ?3, replaced_by = ?4,
+          refund_requested_at = ?5
+        WHERE invoice_id = ?1 AND position = ?2`,
+      )
+      .bind(invoiceID, line.position, amountMinor, next, now.toISOString()),
+    db
+      .prepare(
+        `UPDATE supplier_orders SET next_try_at = ?3, tries = 0
+        WHERE invoice_id = ?1 AND line_position = ?2 AND kind = 'plan' AND status = 'done'`,
+      )
+      .bind(invoiceID, line.position, now.toISOString()),
+    ...settleInvoice(context, invoiceID),
+  ]
+}

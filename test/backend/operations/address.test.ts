@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import {
+  api,
+  clearShop,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  stockShop,
+} from '../../support/small-shop.ts'
+import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const correct = async (invoiceID: string, email = 'anna@right.example') =>
+  correctAddress(staffContext(), member('support'), { ...(await nextInput(invoiceID)), email })
+const mails = (purpose: string) =>
+  rows<{ recipient: string; body: string }>(
+    `SELECT recipient, body FROM outbox WHERE purpose = '${purpose}' ORDER BY recipient`,
+  )
+const esims = () =>
+  rows<{ hash: string; email: string }>(
+    'SELECT esim_hash AS hash, email FROM esims ORDER BY line_position',
+  )
+
+describe('a corrected address', () => {
+  it('gets a new link, and the old one stops working', async () => {
+    const invoiceID = await paidOrder()
+    const [old] = await esims()
+    expect(await correct(invoiceID)).toMatchObject({ ok: true })
+    const [renewed] = await esims()
+    expect(renewed?.email).toBe('anna@right.example')
+    expect(await api().esim({ hash: old?.hash ?? '' })).toMatchObject({ error: { status: 404 } })
+    expect(await api().esim({ hash: renewed?.hash ?? '' })).toMatchObject({ ok: true })
+    const [mail, ...others] = await mails('esim-copy')
+    expect(mail?.recipient).toBe('anna@right.example')
+    expect(mail?.body).toContain(renewed?.hash)
+    expect(others).toEqual([])
+    expect(await auditRows(invoiceID)).toMatchObject([
+      { action: 'address', details: '{"from":"an•••@example.com","to":"an•••@right.example"}' },
+    ])
+  })
+
+  it('is announced to both addresses without a link', async () => {
+    await correct(await paidOrder())
+    const notices = await mails('address-changed')
+    expect(notices.map(({ recipient }) => recipient)).toEqual([
+      'anna@example.com',
+      'anna@right.example',
+    ])
+    for (const { body } of notices) {
+      expect(body).toContain('an•••@right.example')
+      expect(body).not.toContain('http')
+    }
+  })
+
+  it('is hidden on the page of the order, whose link the earlier address may have', async () => {
+    const invoiceID = await paidOrder()
+    await correct(invoiceID)
+    expect(await api().invoice({ invoiceID })).toMatchObject({
+      value: {
+        data: {
+          status: 'success',
+          email: 'an•••@right.example',
+          hash: null,
+          lines: [{ status: 'issued', hash: null }],
+        },
+      },
+    })
+  })
+
+  it('gets the eSIM of an order that is paid later', async () => {
+    const invoiceID = await placeOrder()
+    await correct(invoiceID)
+    await pay(invoiceID)
+    expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
+  })
+
+  it('leaves a gift to its recipient', async () => {
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID, recipient: 'ivan@example.com' }, { tariffID }]
+    const answer = await api().activation({ ...order, lines })
+    if (!answer.ok) throw new Error('the order was refused')
+    const { invoiceID } = answer.value.data
+    await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+    const before = await esims()
+    await correct(invoiceID)
+    const after = await esims()
+    expect(after[0]?.hash).toBe(before[0]?.hash)
+    expect(after[1]?.hash).not.toBe(before[1]?.hash)
+    expect((await mails('esim-copy')).map(({ recipient }) => recipient)).toEqual([
+      'anna@right.example',
+    ])
+  })
+
+  it('is refused when it is the same', async () => {
+    expect(await correct(await paidOrder(), 'anna@example.com')).toMatchObject({
+      error: { code: 'refused', reason: 'same-address' },
+    })
+  })
+})

@@ -1,0 +1,224 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { exchangePlan } from '../../../src/backend/operations/exchange-plan.ts'
+import { freezeOrder } from '../../../src/backend/operations/freeze-order.ts'
+import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
+import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
+import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
+import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
+import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  rows,
+  signInPartner,
+  stockShop,
+} from '../../support/small-shop.ts'
+import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+  await env.DB.prepare(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
+  ).run()
+})
+
+const reason = 'does not install'
+const reissue = async (invoiceID: string, context = staffContext()) =>
+  reissueEsim(context, member(), { ...(await nextInput(invoiceID)), position: 1, reason })
+const exchange = async (invoiceID: string, tariffID = 'tr-sold-out', position = 1) =>
+  exchangePlan(staffContext(), member(), {
+    ...(await nextInput(invoiceID)),
+    position,
+    tariffID,
+    reason,
+  })
+const change = (sql: string) => env.DB.prepare(sql).run()
+const hashes = async () =>
+  (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims ORDER BY line_position')).map(
+    ({ hash }) => hash,
+  )
+
+async function invoiceOf(invoiceID: string) {
+  const answer = await api().invoice({ invoiceID })
+  if (!answer.ok) throw new Error('the invoice was refused')
+  return answer.value.data
+}
+
+async function books(invoiceID: string) {
+  const [state] = await rows(
+    `SELECT status, due_minor, held_minor, overcharged_minor FROM invoice_states
+    WHERE invoice_id = '${invoiceID}'`,
+  )
+  return state
+}
+
+describe('a reissued eSIM', () => {
+  it('is another profile of the plan, with a mail, and the old one is never sold again', async () => {
+    const invoiceID = await paidOrder()
+    const another = await placeOrder()
+    const [old = ''] = await hashes()
+    expect(await reissue(invoiceID)).toMatchObject({
+      ok: true,
+      value: { details: { line: 1, iccid: '8910300000000000010', reason } },
+    })
+    const [, renewed = ''] = await hashes()
+    expect(await api().esim({ hash: renewed })).toMatchObject({
+      value: { data: { iccid: '8910300000000000011' } },
+    })
+    expect(await api().esim({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(2)
+    expect(await rows('SELECT iccid FROM stock WHERE faulty_at IS NOT NULL')).toEqual([
+      { iccid: '8910300000000000010' },
+    ])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      hash: renewed,
+      lines: [{ status: 'issued', amount: { minor: 1250 } }],
+    })
+    expect(await books(invoiceID)).toEqual({
+      status: 'success',
+      due_minor: 1250,
+      held_minor: 1250,
+      overcharged_minor: 0,
+    })
+    await pay(another)
+    expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
+  })
+
+  it('waits for stock, and is refunded a day after it was asked for', async () => {
+    await change(`UPDATE stock SET tariff_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
+    const invoiceID = await paidOrder()
+    advanceClock(30 * 3600)
+    expect((await reissue(invoiceID)).ok).toBe(true)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'sold-out'`)).toHaveLength(1)
+    advanceClock(48 * 3600)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT amount_minor, reason FROM refunds')).toEqual([
+      { amount_minor: 1250, reason: 'undelivered' },
+    ])
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
+  })
+
+  it.each([
+    ['used', `UPDATE esims SET data_used_mb = 1`],
+    ['used', `UPDATE esims SET first_used_at = '2026-11-21T10:00:00.000Z'`],
+    ['used', `UPDATE esims SET supplier_state = 'installed'`],
+    ['not-delivered', `UPDATE invoice_lines SET refund_requested_at = '2026-11-21'`],
+    ['not-paid', `UPDATE invoices SET status = 'disputed'`],
+    [
+      'too-many-lines',
+      `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      SELECT invoice_id, value, tariff_id, 0 FROM invoice_lines, json_each('[2,3,4,5,6,7,8,9,10]')`,
+    ],
+  ] as const)('is refused: %s', async (expected, sql) => {
+    const invoiceID = await paidOrder()
+    await change(sql)
+    expect(await reissue(invoiceID)).toEqual({
+      ok: false,
+      error: { code: 'refused', reason: expected },
+    })
+    expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toEqual([])
+  })
+
+  it('is refused for a frozen, a partly refunded and an undelivered order', async () => {
+    const waiting = await placeOrder()
+    const invoiceID = await paidOrder()
+    await freezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
+    expect(await reissue(invoiceID)).toMatchObject({ error: { reason: 'frozen' } })
+    const partly = await paidOrder()
+    await refundOrder(staffContext(), member(), {
+      ...(await nextInput(partly)),
+      scope: { kind: 'amount', minor: 1 },
+      reason,
+    })
+    expect(await reissue(partly)).toMatchObject({ error: { reason: 'partly-refunded' } })
+    await pay(waiting)
+    expect(await reissue(waiting)).toMatchObject({ error: { reason: 'not-delivered' } })
+  })
+})
+
+describe('an exchanged plan', () => {
+  it('refunds the difference, and the books add up', async () => {
+    const invoiceID = await paidOrder()
+    const [old = ''] = await hashes()
+    expect(await exchange(invoiceID)).toMatchObject({
+      ok: true,
+      value: { details: { from: 'tr-10', to: 'tr-sold-out', amount: 350, currency: 'USD' } },
+    })
+    expect(await books(invoiceID)).toEqual({
+      status: 'success',
+      due_minor: 900,
+      held_minor: 900,
+      overcharged_minor: 0,
+    })
+    expect(await api().esim({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
+    const invoice = await invoiceOf(invoiceID)
+    expect(invoice).toMatchObject({
+      status: 'success',
+      refunded: { minor: 350 },
+      lines: [{ tariff: { tariffID: 'tr-sold-out' }, amount: { minor: 900 }, status: 'issued' }],
+    })
+    expect(await rows(`SELECT 1 FROM alerts WHERE ended_at IS NULL`)).toEqual([])
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toEqual([])
+    const [lines] = await rows('SELECT sum(amount_minor) AS sum FROM invoice_lines')
+    expect(lines).toEqual({ sum: 1250 })
+  })
+
+  it('changes the reward of the partner', async () => {
+    await signInPartner()
+    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const invoiceID = await paidOrder({ referralCode: partner?.code ?? '' })
+    await exchange(invoiceID)
+    expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+      { sum: 90 },
+    ])
+  })
+
+  it('stays exchanged when the provider refuses the difference', async () => {
+    const invoiceID = await paidOrder()
+    const { providers, ...context } = staffContext()
+    const refusing = providers.map((provider) => ({
+      ...provider,
+      refund: () => {
+        throw new PaymentProviderError('test', 'refused', 'too late')
+      },
+    }))
+    await exchangePlan({ ...context, providers: refusing }, member(), {
+      ...(await nextInput(invoiceID)),
+      position: 1,
+      tariffID: 'tr-sold-out',
+      reason,
+    })
+    const [old = '', renewed = ''] = await hashes()
+    expect(await api().esim({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
+    expect(await api().esim({ hash: renewed })).toMatchObject({ ok: true })
+    expect(await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL`)).toEqual([])
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL`)).toContainEqual({
+      kind: 'refund-refused',
+    })
+  })
+
+  it('is refused for the same, a dearer, an unlisted and a sold-out plan', async () => {
+    const invoiceID = await paidOrder()
+    expect(await exchange(invoiceID, 'tr-10')).toMatchObject({ error: { reason: 'same-plan' } })
+    expect(await exchange(invoiceID, 'none')).toMatchObject({ error: { reason: 'not-on-sale' } })
+    await change(`UPDATE tariffs SET prices = '{"USD":1251}' WHERE id = 'tr-sold-out'`)
+    expect(await exchange(invoiceID)).toMatchObject({ error: { reason: 'dearer' } })
+    await change(`DELETE FROM stock WHERE tariff_id = 'tr-sold-out'`)
+    expect(await exchange(invoiceID)).toMatchObject({ error: { reason: 'not-on-sale' } })
+    expect(await exchange(invoiceID, 'tr-sold-out', 2)).toMatchObject({
+      error: { code: 'not-found' },
+    })
+    expect((await orderForStaff(staffContext(), invoiceID, 'en'))?.lines).toHaveLength(1)
+  })
+})
