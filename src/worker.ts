@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createApp } from './app.ts'
 import { backend, isPublic } from './backend/backend.ts'
+import { receiveEmailEvents } from './backend/carriers/email-events.ts'
 import { readContentVersion } from './backend/catalogue/content-version.ts'
 import { runScheduledJobs } from './backend/scheduled-jobs.ts'
 import { hasBackOffice } from './config/admin-settings.ts'
@@ -55,6 +56,11 @@ export default {
   },
   async scheduled({ scheduledTime }, bindings) {
     if (isEmbedded) await runScheduledJobs(bindings, new Date(scheduledTime))
+  },
+  /** Events of Cloudflare Email Service, if the shop has a queue for them. */
+  async queue({ messages }, { DB: db }) {
+    const events = messages.map(({ body }) => body)
+    if (isEmbedded) await receiveEmailEvents({ db, now: new Date() }, events)
   },
 } satisfies ExportedHandler<Bindings>
 

@@ -7,6 +7,7 @@ import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
+import { mailWebhookPath, receiveBounces } from './carriers/receive-bounces.ts'
 import { sendOutbox } from './carriers/send-outbox.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
 import { createContext } from './create-context.ts'
@@ -38,7 +39,8 @@ export function isPublic(
   const isWebhook =
     pathname === usageWebhook.path ||
     pathname.startsWith(paymentWebhookPath) ||
-    pathname.startsWith(supplierWebhookPath)
+    pathname.startsWith(supplierWebhookPath) ||
+    pathname.startsWith(mailWebhookPath)
   return isWebhook || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
@@ -62,6 +64,9 @@ export function createBackend(
   )
   app.post(`${supplierWebhookPath}:supplier`, requestBody(), async (c) =>
     receiveReport(c.var.context, c.req.param('supplier'), c.req.raw),
+  )
+  app.post(`${mailWebhookPath}:carrier`, requestBody(), async (c) =>
+    receiveBounces(c.var.context, c.req.param('carrier'), c.req.raw),
   )
   serveWebhook(app, usageWebhook)
   app.route('/dev', devTools())

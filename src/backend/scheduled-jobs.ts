@@ -2,6 +2,7 @@ import { backendConfig } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import { applyCondition } from './alerts/alerts.ts'
+import { mailBounced } from './alerts/mail-bounced.ts'
 import { mailFailed } from './alerts/mail-failed.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
@@ -90,6 +91,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     paidUndelivered(now),
     refusedRefunds(now),
     mailFailed(now),
+    mailBounced(now),
     codesUsedUp(config, now),
     heldOrders,
     invalidOrders(now),

@@ -9,6 +9,7 @@ const mustBeEmail = 'must be an email address at your domain'
 const mustBeAddress = 'must be an address: https://carrier.example/send'
 const mustBeToken = 'must be a secret of 12 characters or more'
 const mustBeKey = 'must be an API key of Resend: re_…'
+const mustBeSigningSecret = 'must be a signing secret of Resend: whsec_…'
 const mustBeSid = 'must be an account SID of Twilio: AC…'
 const mustBeSender = 'must be a number, a sender of 11 letters or a messaging service: +1…, MG…'
 
@@ -25,7 +26,11 @@ export const carrierSettings = {
   MAIL_FROM: optional(z.email(mustBeEmail)),
   MAIL_WEBHOOK_URL: optional(address),
   RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)),
+  /** Signs its webhooks about mail that did not arrive. Without it they are rejected. */
+  RESEND_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_[\w+/]{16,}=*$/, mustBeSigningSecret)),
   POSTMARK_SERVER_TOKEN: optional(secret),
+  /** The password of its webhooks about mail that did not arrive. Without it they are rejected. */
+  POSTMARK_WEBHOOK_SECRET: optional(secret),
   /** Who sends SMS. Empty: SMS stay in the outbox. */
   SMS_CARRIER: optional(z.enum(smsCarriers, mustBeSmsCarrier)),
   SMS_WEBHOOK_URL: optional(address),

@@ -5,6 +5,7 @@ export type AlertKind =
   | 'dispute'
   | 'unmatched-fact'
   | 'mail-failed'
+  | 'mail-bounced'
   | 'reconciliation-difference'
   | 'sold-out-after-payment'
   | 'refund-refused'

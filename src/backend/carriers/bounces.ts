@@ -1,13 +1,41 @@
-/** A message did not reach its recipient, and will not. The reason is for the operator. */
-export function markBounced(
+import type { BackendContext } from '../context.ts'
+import type { BounceReport } from './carrier.ts'
+
+/**
+ * Stores that messages did not reach their recipients. A report without a known number belongs to
+ * the newest mail to its recipient. A repeated report changes nothing.
+ */
+export async function recordBounces(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  reports: readonly BounceReport[],
+): Promise<void> {
+  if (reports.length === 0) return
+  await db.batch(
+    reports.map(({ reference, recipient, reason }) =>
+      db
+        .prepare(
+          `UPDATE outbox SET bounced_at = ?1, bounce_reason = ?2
+          WHERE bounced_at IS NULL AND id = (
+            SELECT id FROM (
+              SELECT id, created_at, 1 AS is_exact FROM outbox WHERE reference = ?3
+              UNION ALL
+              SELECT id, created_at, 0 FROM outbox
+              WHERE recipient = ?4 AND kind = 'mail' AND attempts > 0)
+            ORDER BY is_exact DESC, created_at DESC LIMIT 1)`,
+        )
+        .bind(now.toISOString(), reason, reference, recipient),
+    ),
+  )
+}
+
+/** A carrier has refused a message because of its recipient. */
+export function markRefused(
   db: D1Database,
   id: string,
   reason: string,
   now: Date,
 ): D1PreparedStatement {
   return db
-    .prepare(
-      `UPDATE outbox SET bounced_at = ?2, bounce_reason = ?3 WHERE id = ?1 AND bounced_at IS NULL`,
-    )
+    .prepare('UPDATE outbox SET bounced_at = ?2, bounce_reason = ?3 WHERE id = ?1')
     .bind(id, now.toISOString(), reason)
 }

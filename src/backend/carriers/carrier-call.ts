@@ -43,7 +43,8 @@ export function refusedRecipient(reason: string) {
   return err<SendFailure>({ code: 'refused-recipient', reason })
 }
 
-function jsonOf(text: string): unknown {
+/** Null when the text is not JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -47,8 +47,25 @@ export type Sms = {
   readonly text: string
 }
 
+/** A carrier reports that a mail did not reach its recipient, and will not. */
+export type BounceReport = {
+  /** The carrier's number of the mail. */
+  readonly reference: string
+  readonly recipient: string
+  /** What the recipient's server said. */
+  readonly reason: string
+}
+
+export type MailCarrier = Carrier<Mail> & {
+  /**
+   * Reads a webhook about mail that did not arrive. Null when it is not authentic. Events of other
+   * kinds are no reports.
+   */
+  readonly receive: (request: Request, now: Date) => Promise<readonly BounceReport[] | null>
+}
+
 /** The carriers of the shop. Null: messages wait in the outbox. */
 export type Carriers = {
-  readonly mail: Carrier<Mail> | null
+  readonly mail: MailCarrier | null
   readonly sms: Carrier<Sms> | null
 }

@@ -1,5 +1,10 @@
 import { err, ok } from '../../domain/result.ts'
-import type { Carrier, Mail, SendFailure } from './carrier.ts'
+import type { MailCarrier, SendFailure } from './carrier.ts'
+
+/** The part of the binding that the carrier uses. */
+type EmailBinding = {
+  readonly send: (mail: EmailMessageBuilder) => Promise<EmailSendResult>
+}
 
 /**
  * The address bounced before, or complained:
@@ -11,9 +16,11 @@ const suppressed = 'E_RECIPIENT_SUPPRESSED'
  * Sends mail by Cloudflare Email Service, through the binding of wrangler.toml. It knows no
  * idempotency keys: a mail whose answer was lost arrives twice.
  */
-export function createCloudflareCarrier(email: Pick<SendEmail, 'send'>): Carrier<Mail> {
+export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
   return {
     id: 'cloudflare',
+    // Bounces come from a queue: email-events.ts.
+    receive: async () => null,
     async send({ from, replyTo, to, subject, text, html, pictures }) {
       try {
         const { messageId } = await email.send({
@@ -31,12 +38,17 @@ export function createCloudflareCarrier(email: Pick<SendEmail, 'send'>): Carrier
             content: base64,
           })),
         })
-        return ok({ reference: messageId })
+        return ok({ reference: plainMessageID(messageId) })
       } catch (error) {
         return err(failureOf(error))
       }
     },
   }
+}
+
+/** A message id without the brackets of its header: events may have none. */
+export function plainMessageID(messageID: string): string {
+  return messageID.replaceAll(/^<|>$/g, '')
 }
 
 /** The message of an error may contain the address. */

@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import type { Bindings } from '../../config/bindings.ts'
 import type { FetchCarrier } from './carrier-call.ts'
-import type { Carrier, Carriers, Mail, Sms } from './carrier.ts'
+import type { Carrier, Carriers, MailCarrier, Sms } from './carrier.ts'
 import { createCloudflareCarrier } from './cloudflare.ts'
 import { createPostmarkCarrier } from './postmark.ts'
 import { createResendCarrier } from './resend.ts'
@@ -21,16 +21,24 @@ export function createCarriers(config: BackendConfig, surroundings: CarrierSurro
 function mailCarrier(
   config: BackendConfig,
   { email, fetch }: CarrierSurroundings,
-): Carrier<Mail> | null {
+): MailCarrier | null {
   switch (config.MAIL_CARRIER) {
     case null:
       return null
     case 'cloudflare':
       return createCloudflareCarrier(email)
     case 'resend':
-      return createResendCarrier({ apiKey: config.RESEND_API_KEY ?? '', fetch })
+      return createResendCarrier({
+        apiKey: config.RESEND_API_KEY ?? '',
+        webhookSecret: config.RESEND_WEBHOOK_SECRET,
+        fetch,
+      })
     case 'postmark':
-      return createPostmarkCarrier({ serverToken: config.POSTMARK_SERVER_TOKEN ?? '', fetch })
+      return createPostmarkCarrier({
+        serverToken: config.POSTMARK_SERVER_TOKEN ?? '',
+        webhookSecret: config.POSTMARK_WEBHOOK_SECRET,
+        fetch,
+      })
     case 'webhook':
       return createMailWebhook({
         url: config.MAIL_WEBHOOK_URL ?? '',

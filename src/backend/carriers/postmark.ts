@@ -1,16 +1,41 @@
 import { z } from 'zod'
 import { ok } from '../../domain/result.ts'
-import { callCarrier, notSent, refusedRecipient } from './carrier-call.ts'
+import { equalInConstantTime } from '../hashing.ts'
+import { callCarrier, jsonOf, notSent, refusedRecipient } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
-import type { Carrier, Mail } from './carrier.ts'
+import type { BounceReport, Mail, MailCarrier } from './carrier.ts'
 import { quoted } from './resend.ts'
 
 type PostmarkOptions = {
   readonly serverToken: string
+  /** The password of webhooks, for the user `postmark`. Null: none are accepted. */
+  readonly webhookSecret: string | null
   readonly fetch: FetchCarrier
 }
 
 const answerSchema = z.object({ ErrorCode: z.int(), MessageID: z.string().optional() })
+
+/**
+ * Mail that did not arrive: https://postmarkapp.com/developer/api/bounce-api#bounce-types. Postmark
+ * tries a `Transient` one again, and others answer or ask.
+ */
+const undelivered = z.object({
+  RecordType: z.literal('Bounce'),
+  Type: z.enum([
+    'HardBounce',
+    'SoftBounce',
+    'BadEmailAddress',
+    'Blocked',
+    'DMARCPolicy',
+    'DnsError',
+    'ManuallyDeactivated',
+    'SMTPApiError',
+    'SpamNotification',
+  ]),
+  MessageID: z.string(),
+  Email: z.string(),
+  Description: z.string(),
+})
 
 /** The address bounced before, or complained: https://postmarkapp.com/developer/api/overview. */
 const inactiveRecipient = 406
@@ -19,7 +44,8 @@ const inactiveRecipient = 406
  * Sends mail by Postmark: https://postmarkapp.com/developer/api/email-api. Postmark knows no
  * idempotency keys: a mail whose answer was lost arrives twice.
  */
-export function createPostmarkCarrier({ serverToken, fetch }: PostmarkOptions): Carrier<Mail> {
+export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
+  const { serverToken, webhookSecret: secret, fetch } = options
   return {
     id: 'postmark',
     async send(mail) {
@@ -38,7 +64,21 @@ export function createPostmarkCarrier({ serverToken, fetch }: PostmarkOptions): 
       const reason = `Postmark answered ${answer.status}, code ${code ?? 'unknown'}`
       return code === inactiveRecipient ? refusedRecipient(reason) : notSent(reason)
     },
+    async receive(request) {
+      // Postmark does not sign webhooks. It sends the name and password of the webhook's address.
+      const given = request.headers.get('Authorization') ?? ''
+      const expected = `Basic ${btoa(`postmark:${secret}`)}`
+      if (secret === null || !equalInConstantTime(given, expected)) return null
+      return reportsOf(jsonOf(await request.text()))
+    },
   }
+}
+
+function reportsOf(event: unknown): BounceReport[] {
+  const { data } = undelivered.safeParse(event)
+  if (!data) return []
+  const { MessageID: reference, Email: recipient, Type: type, Description: description } = data
+  return [{ reference, recipient, reason: `${type}: ${description}` }]
 }
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {

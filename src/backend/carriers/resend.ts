@@ -1,19 +1,32 @@
 import { z } from 'zod'
 import { ok } from '../../domain/result.ts'
-import { callCarrier, notSent } from './carrier-call.ts'
+import { callCarrier, jsonOf, notSent } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
-import type { Carrier, Mail } from './carrier.ts'
+import type { BounceReport, Mail, MailCarrier } from './carrier.ts'
+import { isSvixSigned } from './svix-signature.ts'
 
 type ResendOptions = {
   readonly apiKey: string
+  /** Signs webhooks. Null: none are accepted. */
+  readonly webhookSecret: string | null
   readonly fetch: FetchCarrier
 }
 
 const accepted = z.object({ id: z.string() })
 const refusal = z.object({ name: z.string() })
+/** https://resend.com/docs/webhooks/emails/bounced */
+const undelivered = z.object({
+  type: z.enum(['email.bounced', 'email.suppressed', 'email.failed']),
+  data: z.object({
+    email_id: z.string(),
+    to: z.array(z.string()),
+    bounce: z.object({ message: z.string() }).optional(),
+  }),
+})
 
 /** Sends mail by Resend: https://resend.com/docs/api-reference/emails/send-email. */
-export function createResendCarrier({ apiKey, fetch }: ResendOptions): Carrier<Mail> {
+export function createResendCarrier(options: ResendOptions): MailCarrier {
+  const { apiKey, webhookSecret: secret, fetch } = options
   return {
     id: 'resend',
     async send(mail) {
@@ -33,7 +46,19 @@ export function createResendCarrier({ apiKey, fetch }: ResendOptions): Carrier<M
       if (name === 'invalid_idempotent_request') return ok({ reference: null })
       return notSent(`Resend answered ${answer.status}: ${name}`)
     },
+    async receive(request, now) {
+      const text = await request.text()
+      if (secret === null || !(await isSvixSigned(secret, request.headers, text, now))) return null
+      return reportsOf(jsonOf(text))
+    },
   }
+}
+
+function reportsOf(event: unknown): BounceReport[] {
+  const { data } = undelivered.safeParse(event)
+  if (!data) return []
+  const { email_id: reference, to, bounce } = data.data
+  return [{ reference, recipient: to[0] ?? '', reason: bounce?.message ?? data.type }]
 }
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {

@@ -2,7 +2,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import type { BackendContext } from '../context.ts'
 import { messageColumns, toMessage } from '../mail/outbox.ts'
 import type { OutboxMessage, OutboxRow } from '../mail/outbox.ts'
-import { markBounced } from './bounces.ts'
+import { markRefused } from './bounces.ts'
 import { notSent } from './carrier-call.ts'
 import type { SendResult, Sms } from './carrier.ts'
 import { composeMail } from './compose-mail.ts'
@@ -80,5 +80,5 @@ async function record(
   }
   const { code, reason } = result.error
   logEvent({ event: 'message-not-sent', kind, error: reason })
-  if (code === 'refused-recipient') await markBounced(db, id, reason, now).run()
+  if (code === 'refused-recipient') await markRefused(db, id, reason, now).run()
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { ok } from '../../domain/result.ts'
-import { callCarrier, notSent } from './carrier-call.ts'
+import { isSigned } from '../webhook-signature.ts'
+import { callCarrier, jsonOf, notSent } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
-import type { Carrier, Mail, SendResult, Sms } from './carrier.ts'
+import type { Carrier, MailCarrier, SendResult, Sms } from './carrier.ts'
 
 type WebhookOptions = {
   readonly url: string
@@ -9,8 +11,10 @@ type WebhookOptions = {
   readonly fetch: FetchCarrier
 }
 
+const bounce = z.object({ id: z.string(), to: z.string(), reason: z.string() })
+
 /** Posts mail as JSON to a service of the operator, which sends it by SMTP, for example. */
-export function createMailWebhook(options: WebhookOptions): Carrier<Mail> {
+export function createMailWebhook(options: WebhookOptions): MailCarrier {
   return {
     id: 'webhook',
     send: async ({ id, pictures, ...mail }) =>
@@ -25,6 +29,13 @@ export function createMailWebhook(options: WebhookOptions): Carrier<Mail> {
           content: base64,
         })),
       }),
+    async receive(request, now) {
+      const text = await request.text()
+      const signature = request.headers.get('X-Mail-Signature') ?? undefined
+      if (!(await isSigned(options.token, text, signature, now))) return null
+      const { data } = bounce.safeParse(jsonOf(text))
+      return data ? [{ reference: data.id, recipient: data.to, reason: data.reason }] : []
+    },
   }
 }
 

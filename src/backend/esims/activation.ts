@@ -1,13 +1,14 @@
 import type { Activation } from '../mail/letter.ts'
-import { isFrozen, isRefunded } from './esim-rows.ts'
+import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
 
-/** The activation code of an eSIM. Null when its money was returned or it is frozen. */
+/** The activation code of an eSIM. Null when it was refunded or replaced, or is frozen. */
 export async function readActivation(db: D1Database, esimHash: string): Promise<Activation | null> {
   const row = await db
     .prepare(
       `SELECT k.smdp_address, k.matching_id, k.confirmation_code, k.is_sample
       FROM esims e JOIN stock k ON k.iccid = e.iccid
-      WHERE e.esim_hash = ? AND NOT ${isRefunded} AND NOT ${isFrozen}`,
+      WHERE e.esim_hash = ?
+        AND NOT ${isRefunded} AND NOT ${isReplaced} AND NOT ${isFrozen}`,
     )
     .bind(esimHash)
     .first<{

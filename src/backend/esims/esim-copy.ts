@@ -10,6 +10,7 @@ import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
 /** What the mail with an eSIM says. */
 export type EsimCopyRow = TariffRow & {
   esim_hash: string
+  invoice_id: string
   line_position: number
   email: string
   activate_by: string
@@ -24,8 +25,8 @@ type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /** SQL up to its condition over `esims e`. */
 export function selectCopies(lang: Locale): string {
-  return `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.esim_hash, e.line_position, e.email,
-      e.activate_by, l.recipient, l.message, ${isRefunded} AS is_refunded,
+  return `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.esim_hash, e.invoice_id,
+      e.line_position, e.email, e.activate_by, l.recipient, l.message, ${isRefunded} AS is_refunded,
       ${isReplaced} AS is_replaced, ${isFrozen} AS is_frozen
     FROM esims e JOIN invoice_lines l
       ON l.invoice_id = e.invoice_id AND l.position = e.line_position
@@ -50,6 +51,7 @@ export function mailCopy(
     ...mail,
     kind: 'mail',
     purpose: 'esim-copy',
+    invoiceID: esim.invoice_id,
     dedupeKey,
     recipient: esim.recipient ?? esim.email,
     createdAt: now,

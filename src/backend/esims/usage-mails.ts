@@ -73,6 +73,7 @@ export async function mailEnds(context: UsageMailContext): Promise<void> {
 
 type MailedEsim = TariffRow & {
   esim_hash: string
+  invoice_id: string
   recipient: string
   limit_mb: number | null
   data_used_mb: number
@@ -113,8 +114,8 @@ async function mailAbout(
             { kind: 'link', label: words('mail.usageStop'), url: `${url}#emails` },
           ],
         })
-        const { recipient } = esim
-        const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient } as const
+        const { recipient, invoice_id: invoiceID } = esim
+        const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient, invoiceID } as const
         return insertMessage(db, { ...about, subject, ...letter, createdAt: now })
       })
     }),
@@ -125,7 +126,7 @@ async function mailAbout(
 
 /** eSIMs with their plans, named in the language of the order. */
 function selectEsims(locale: Locale): string {
-  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.data_used_mb,
+  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.data_used_mb,
       e.valid_until, ${limitMb} AS limit_mb, coalesce(l.recipient, e.email) AS recipient
     FROM esims e JOIN invoices i ON i.id = e.invoice_id
     JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position

@@ -30,6 +30,8 @@ type NewMessage = {
   readonly letter?: Letter
   /** Where answers go, if not to the shop's support. */
   readonly replyTo?: string
+  /** The order that the message is about. */
+  readonly invoiceID?: string
   readonly createdAt: Date
   readonly expiresAt?: Date
 }
@@ -68,8 +70,8 @@ export function insertMessage(
   return db
     .prepare(
       `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
-        reply_to, created_at, expires_at)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+        reply_to, invoice_id, created_at, expires_at)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
       ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
     )
     .bind(
@@ -82,6 +84,7 @@ export function insertMessage(
       message.body,
       message.letter ? JSON.stringify(message.letter) : null,
       message.replyTo ?? null,
+      message.invoiceID ?? null,
       message.createdAt.toISOString(),
       message.expiresAt?.toISOString() ?? null,
       ...when.params,

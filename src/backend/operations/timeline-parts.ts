@@ -14,7 +14,8 @@ type Part = {
   readonly source: string
 }
 
-const messageDetails = `'recipient', m.recipient, 'sentAt', m.sent_at, 'givenUpAt', m.given_up_at`
+const messageDetails = `'recipient', m.recipient, 'sentAt', m.sent_at,
+  'givenUpAt', m.given_up_at, 'bouncedAt', m.bounced_at`
 
 /** Messages are named by ids, which are base64url: all their characters come before `~`. */
 function messages(source: string): Part {

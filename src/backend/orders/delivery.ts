@@ -92,6 +92,7 @@ async function deliveryOf(
         ...mail,
         kind: 'mail',
         purpose: 'esim',
+        invoiceID,
         dedupeKey: `${invoiceID}:${position}`,
         recipient: line.recipient ?? line.email,
         createdAt: now,

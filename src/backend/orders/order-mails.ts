@@ -124,6 +124,7 @@ async function orderMail(
     {
       kind: 'mail',
       purpose,
+      invoiceID,
       dedupeKey,
       recipient,
       subject: heading,

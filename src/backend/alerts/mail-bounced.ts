@@ -1,0 +1,24 @@
+import { invoiceSubject } from './alerts.ts'
+import type { AlertCondition } from './alerts.ts'
+
+const week = 7 * 86_400_000
+
+/**
+ * Orders with mail that bounced within a week. A copy of the eSIM that was sent later ends it: the
+ * address was corrected.
+ */
+export function mailBounced(now: Date): AlertCondition {
+  return {
+    kind: 'mail-bounced',
+    sql: `SELECT ${invoiceSubject.sql('b.invoice_id')} AS subject,
+        group_concat(DISTINCT b.purpose) AS detail
+      FROM outbox b
+      WHERE b.bounced_at > ? AND b.invoice_id IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM outbox copy
+        WHERE copy.invoice_id = b.invoice_id AND copy.purpose = 'esim-copy'
+          AND copy.created_at > b.created_at AND copy.sent_at IS NOT NULL
+          AND copy.bounced_at IS NULL)
+      GROUP BY b.invoice_id`,
+    params: [new Date(now.getTime() - week).toISOString()],
+  }
+}

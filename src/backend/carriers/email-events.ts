@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { BackendContext } from '../context.ts'
+import { recordBounces } from './bounces.ts'
+import type { BounceReport } from './carrier.ts'
+import { plainMessageID } from './cloudflare.ts'
+
+const name = 'cf.email.sending.message'
+
+/** https://developers.cloudflare.com/email-service/reference/event-subscriptions/ */
+const undelivered = z.object({
+  type: z.enum([`${name}.bounced`, `${name}.rejected`, `${name}.failed`]),
+  payload: z.object({
+    messageId: z.string(),
+    recipient: z.string(),
+    bounce: z.object({ reason: z.string() }).optional(),
+    rejection: z.object({ reason: z.string() }).optional(),
+    failure: z.object({ reason: z.string() }).optional(),
+  }),
+})
+
+/** Receives events of Cloudflare Email Service from a queue. Only undelivered mail is stored. */
+export async function receiveEmailEvents(
+  context: Pick<BackendContext, 'db' | 'now'>,
+  events: readonly unknown[],
+): Promise<void> {
+  await recordBounces(context, events.flatMap(reportOf))
+}
+
+function reportOf(event: unknown): BounceReport[] {
+  const { data } = undelivered.safeParse(event)
+  if (!data) return []
+  const { messageId, recipient, bounce, rejection, failure } = data.payload
+  const reason = bounce?.reason ?? rejection?.reason ?? failure?.reason ?? data.type
+  return [{ reference: plainMessageID(messageId), recipient, reason }]
+}

@@ -1,0 +1,23 @@
+import { logSecurity } from '../../domain/security-log.ts'
+import type { BackendContext } from '../context.ts'
+import { recordBounces } from './bounces.ts'
+
+/** The path of a mail carrier's webhooks, before its name. */
+export const mailWebhookPath = '/callbacks/mail/'
+
+/** Receives a webhook of MAIL_CARRIER about mail that did not arrive. */
+export async function receiveBounces(
+  context: BackendContext,
+  carrierID: string,
+  request: Request,
+): Promise<Response> {
+  const { mail } = context.carriers
+  if (mail?.id !== carrierID) return new Response(null, { status: 404 })
+  const reports = await mail.receive(request, context.now)
+  if (reports === null) {
+    logSecurity({ event: 'bad-signature', path: mailWebhookPath + carrierID })
+    return new Response(null, { status: 401 })
+  }
+  await recordBounces(context, reports)
+  return new Response(null, { status: 200 })
+}

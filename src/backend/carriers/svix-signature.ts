@@ -1,0 +1,33 @@
+import { equalInConstantTime } from '../hashing.ts'
+
+/** How old or how far in the future a webhook may be, in seconds. */
+const tolerance = 300
+
+/**
+ * Whether a webhook is signed as Svix signs it: HMAC-SHA-256 of `id.timestamp.body`, in base64.
+ * https://docs.svix.com/receiving/verifying-payloads/how-manual
+ * @param secret `whsec_` and the key in base64
+ */
+export async function isSvixSigned(
+  secret: string,
+  headers: Headers,
+  body: string,
+  now: Date,
+): Promise<boolean> {
+  const [id = '', time = '', signatures = ''] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(
+    (name) => headers.get(name) ?? '',
+  )
+  if (!/^\d{1,12}$/.test(time)) return false
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false
+  const expected = `v1,${await svixSignature(secret, `${id}.${time}.${body}`)}`
+  return signatures.split(' ').some((each) => equalInConstantTime(each, expected))
+}
+
+/** The signature of a text, in base64. */
+export async function svixSignature(secret: string, text: string): Promise<string> {
+  const key = Uint8Array.from(atob(secret.replace('whsec_', '')), (each) => each.charCodeAt(0))
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
+  const signature = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text))
+  return btoa(String.fromCharCode(...new Uint8Array(signature)))
+}

@@ -1,0 +1,261 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { svixSignature } from '../../src/backend/carriers/svix-signature.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { sign } from '../../src/backend/webhook-signature.ts'
+import worker from '../../src/worker.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  mailWebhook,
+  pay,
+  placeOrder,
+  rows,
+  settings,
+  stockShop,
+} from '../support/small-shop.ts'
+
+const signingSecret = `whsec_${btoa('a secret of the test run')}`
+const password = 'a password of the test run'
+const address = 'anna@example.com'
+
+type Change = { readonly [name: string]: unknown }
+type Webhook = { readonly body: string; readonly headers: Record<string, string> }
+
+/** A carrier, how it answers mail, and what its webhook says about a bounce. */
+const carriers: readonly {
+  readonly name: string
+  readonly settings: { readonly [name: string]: string }
+  readonly accepted: object
+  readonly bounce: (change?: Change) => Promise<Webhook>
+  readonly other: () => Promise<Webhook>
+}[] = [
+  {
+    name: 'resend',
+    settings: { RESEND_API_KEY: 're_local', RESEND_WEBHOOK_SECRET: signingSecret },
+    accepted: { id: 'email-1' },
+    bounce: async (change) =>
+      signedBySvix({
+        type: 'email.bounced',
+        created_at: '2026-11-22T23:41:12.126Z',
+        data: {
+          email_id: 'email-1',
+          to: [address],
+          bounce: { message: '550 5.1.1', subType: 'Suppressed', type: 'Permanent' },
+          ...change,
+        },
+      }),
+    other: async () =>
+      signedBySvix({ type: 'email.delivered', data: { email_id: 'email-1', to: [address] } }),
+  },
+  {
+    name: 'postmark',
+    settings: {
+      POSTMARK_SERVER_TOKEN: 'a token of the test run',
+      POSTMARK_WEBHOOK_SECRET: password,
+    },
+    accepted: { ErrorCode: 0, MessageID: '883953f4-6105-42a2-a16a-77a8eac79483' },
+    bounce: async (change) => withPassword({ Type: 'HardBounce', ...change }),
+    other: async () => withPassword({ Type: 'Transient' }),
+  },
+  {
+    name: 'webhook',
+    settings: mailWebhook,
+    accepted: {},
+    bounce: async (change) => {
+      const id = await env.DB.prepare(`SELECT id FROM outbox WHERE purpose = 'esim'`).first('id')
+      return signedByShop({ id, to: address, reason: '550 5.1.1', ...change })
+    },
+    other: async () => signedByShop({ delivered: true }),
+  },
+]
+
+async function signedBySvix(event: object): Promise<Webhook> {
+  const body = JSON.stringify(event)
+  const time = Math.floor(clock.now.getTime() / 1000)
+  const signature = await svixSignature(signingSecret, `msg_1.${time}.${body}`)
+  const headers = { 'svix-id': 'msg_1', 'svix-timestamp': String(time) }
+  return { body, headers: { ...headers, 'svix-signature': `v1,other v1,${signature}` } }
+}
+
+function withPassword(change: Change): Webhook {
+  const body = JSON.stringify({
+    RecordType: 'Bounce',
+    ID: 42,
+    MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
+    Email: address,
+    Description: 'The server was unable to deliver your message.',
+    BouncedAt: '2026-11-22T16:33:54.9070259Z',
+    ...change,
+  })
+  return { body, headers: { Authorization: `Basic ${btoa(`postmark:${password}`)}` } }
+}
+
+async function signedByShop(event: object): Promise<Webhook> {
+  const body = JSON.stringify(event)
+  const token = mailWebhook.MESSAGE_WEBHOOK_TOKEN
+  return { body, headers: { 'X-Mail-Signature': await sign(token, body, clock.now) } }
+}
+
+async function report(name: string, { body, headers }: Webhook): Promise<number> {
+  const url = `https://backend.invalid/callbacks/mail/${name}`
+  return (await ask(new Request(url, { method: 'POST', body, headers }))).status
+}
+
+const bounced = async () =>
+  rows<{ purpose: string; bounce_reason: string }>(
+    'SELECT purpose, bounce_reason FROM outbox WHERE bounced_at IS NOT NULL',
+  )
+const alerts = async () =>
+  rows<{ subject: string; detail: string; ended_at: string | null }>(
+    `SELECT subject, detail, ended_at FROM alerts WHERE kind = 'mail-bounced'`,
+  )
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Buys an eSIM, whose mail the carrier accepts. */
+async function buy({ name, settings: own, accepted }: (typeof carriers)[number]): Promise<string> {
+  Object.assign(settings, own, { MAIL_CARRIER: name })
+  vi.stubGlobal('fetch', async () => Response.json(accepted))
+  const invoiceID = await placeOrder()
+  await pay(invoiceID)
+  return invoiceID
+}
+
+describe.each(carriers)('a bounce that $name reports', (carrier) => {
+  const { name, bounce, other } = carrier
+
+  it('marks the mail and its order, once', async () => {
+    const invoiceID = await buy(carrier)
+    const webhook = await bounce()
+    for (let time = 0; time < 2; time += 1) expect(await report(name, webhook)).toBe(200)
+    expect(await bounced()).toHaveLength(1)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await alerts()).toEqual([
+      { subject: invoiceID.slice(0, 10), detail: 'esim', ended_at: null },
+    ])
+    expect(JSON.stringify(await alerts())).not.toContain(address)
+  })
+
+  it('ends with a copy that is sent later', async () => {
+    await buy(carrier)
+    await report(name, await bounce())
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    advanceClock(600)
+    const hash = await env.DB.prepare('SELECT esim_hash FROM esims').first<string>('esim_hash')
+    vi.stubGlobal('fetch', async () => Response.json({ ...carrier.accepted, id: 'email-2' }))
+    await api().esimResend({ hash: hash ?? '' })
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect((await alerts()).map(({ ended_at }) => ended_at !== null)).toEqual([true])
+  })
+
+  it('is refused without its signature, and when another carrier sends it', async () => {
+    await buy(carrier)
+    const { body } = await bounce()
+    expect(await report(name, { body, headers: {} })).toBe(401)
+    expect(await report('cloudflare', await bounce())).toBe(404)
+    expect(await bounced()).toEqual([])
+  })
+
+  it('is no bounce when it says something else', async () => {
+    await buy(carrier)
+    expect(await report(name, await other())).toBe(200)
+    expect(await bounced()).toEqual([])
+  })
+})
+
+describe('an old webhook', () => {
+  it.each(['resend', 'webhook'])('of %s is refused', async (name) => {
+    const carrier = carriers.find((each) => each.name === name)
+    if (!carrier) throw new Error(`There is no ${name}`)
+    await buy(carrier)
+    const webhook = await carrier.bounce()
+    advanceClock(301)
+    expect(await report(name, webhook)).toBe(401)
+  })
+})
+
+describe('an event of Cloudflare Email Service', () => {
+  const event = (change: Change, type = 'bounced') => ({
+    type: `cf.email.sending.message.${type}`,
+    source: { type: 'email.sending', domain: 'shop.example' },
+    payload: {
+      eventId: '0190d0c4-7ea1-7af2-8b88-c1d2e3f4a5b6',
+      messageId: 'unknown',
+      sender: 'orders@meridian.example',
+      recipient: 'unknown@example.com',
+      terminal: true,
+      bounce: { type: 'hard', classification: 'permanent', reason: '550 5.1.1 User unknown' },
+      ...change,
+    },
+  })
+  async function receive(...bodies: unknown[]): Promise<void> {
+    const messages = bodies.map((body, index) => ({
+      id: `message-${index}`,
+      timestamp: clock.now,
+      attempts: 1,
+      body,
+      ack: () => {},
+      retry: () => {},
+    }))
+    const metrics = { backlogCount: 0, backlogBytes: 0 }
+    const batch = { queue: 'events', messages, metadata: { metrics }, ackAll() {}, retryAll() {} }
+    const context = createExecutionContext()
+    await worker.queue(batch, env)
+    await waitOnExecutionContext(context)
+  }
+
+  beforeEach(async () => {
+    settings['MAIL_CARRIER'] = 'cloudflare'
+    await pay(await placeOrder())
+  })
+
+  it('marks the mail of its number', async () => {
+    const id = await env.DB.prepare('SELECT reference FROM outbox').first<string>('reference')
+    await receive(event({ messageId: `<${id}>` }))
+    expect(await bounced()).toEqual([{ purpose: 'esim', bounce_reason: '550 5.1.1 User unknown' }])
+  })
+
+  it('marks the newest mail to its recipient when the number is not known', async () => {
+    await receive(event({ recipient: address }))
+    expect(await bounced()).toHaveLength(1)
+  })
+
+  it('of another kind, or without meaning, changes nothing', async () => {
+    const delivered = event({ recipient: address }, 'delivered')
+    await receive(
+      delivered,
+      event({ recipient: address }, 'deferred'),
+      { type: 1 },
+      null,
+      event({}),
+    )
+    expect(await bounced()).toEqual([])
+  })
+})
+
+it('does not send a mail again to a recipient that its carrier refuses', async () => {
+  Object.assign(settings, { MAIL_CARRIER: 'postmark', POSTMARK_SERVER_TOKEN: 'a token for tests' })
+  const refuse = vi.fn(async () => Response.json({ ErrorCode: 406, Message: '' }, { status: 422 }))
+  vi.stubGlobal('fetch', refuse)
+  const invoiceID = await placeOrder()
+  await pay(invoiceID)
+  expect(await bounced()).toEqual([
+    { purpose: 'esim', bounce_reason: 'Postmark answered 422, code 406' },
+  ])
+  const calls = refuse.mock.calls.length
+  advanceClock(61)
+  await runScheduledJobs({ ...env, ...settings }, clock.now)
+  // Only the mail about the alert is new.
+  expect(refuse).toHaveBeenCalledTimes(calls + 1)
+  expect(await alerts()).toMatchObject([{ subject: invoiceID.slice(0, 10) }])
+})
