@@ -245,7 +245,9 @@ describe('an event of Cloudflare Email Service', () => {
 
 it('does not send a mail again to a recipient that its carrier refuses', async () => {
   Object.assign(settings, { MAIL_CARRIER: 'postmark', POSTMARK_SERVER_TOKEN: 'a token for tests' })
-  const refuse = vi.fn(async () => Response.json({ ErrorCode: 406, Message: '' }, { status: 422 }))
+  const refuse = vi.fn<() => Promise<Response>>(async () =>
+    Response.json({ ErrorCode: 406, Message: '' }, { status: 422 }),
+  )
   vi.stubGlobal('fetch', refuse)
   const invoiceID = await placeOrder()
   await pay(invoiceID)
