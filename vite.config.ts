@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
 import { flagSprite } from './scripts/build/flag-sprite.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
+import { guardDeploy } from './scripts/deploy/deploy-guard.ts'
 import { stampBuild } from './scripts/start/build.ts'
 import { withoutServices } from './scripts/start/wrangler-dev.ts'
 
@@ -53,6 +54,7 @@ export default defineConfig({
       await stampBuild(async () => {
         await builder.build(client)
         await builder.build(worker)
+        await guardDeploy()
       })
     },
   },

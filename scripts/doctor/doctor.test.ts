@@ -7,7 +7,13 @@ import { sampleSettings } from '../start/sample-settings.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { describeFindings, hasErrors } from './describe-findings.ts'
 import { idFindings } from './file-findings.ts'
-import { migrationFindings, migrationsFolder } from './migration-findings.ts'
+import {
+  appliedMigrations,
+  migrationsFolder,
+  missingFindings,
+  missingMigrations,
+  unknownFindings,
+} from './migration-findings.ts'
 
 const problemsOf = (findings: readonly { readonly problem: string }[]) =>
   findings.map(({ problem }) => problem)
@@ -31,13 +37,17 @@ it('reports migrations that are missing or of another version', async () => {
   const { shop, database } = newCommandDatabase()
   const files = (await readdir(migrationsFolder)).toSorted()
   const local = { remote: false, persistTo: '' } as const
-  expect(problemsOf(await migrationFindings(database, local))).toEqual([
+  const findings = async () => [
+    ...missingFindings(await missingMigrations(database), local),
+    ...unknownFindings(await appliedMigrations(database)),
+  ]
+  expect(problemsOf(await findings())).toEqual([
     `The database lacks ${files.length} migrations, from 0001_shop.sql.`,
   ])
   shop.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)')
   for (const name of [...files.slice(0, -1), '9999_later.sql'])
     shop.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)
-  expect(problemsOf(await migrationFindings(database, local))).toEqual([
+  expect(problemsOf(await findings())).toEqual([
     `The database lacks 1 migration, from ${files.at(-1)}.`,
     'The database has migrations of another version: 9999_later.sql.',
   ])

@@ -11,7 +11,7 @@ import { examineShop } from './examine-shop.ts'
 await exitOnError(async () => {
   const options = { ...targetFlags, 'secrets-file': { type: 'string' } } as const
   const { values } = parseArgs({ options })
-  const findings = await examineShop(targetOf(values), values['secrets-file'])
+  const findings = await examineShop(targetOf(values), { secretsFile: values['secrets-file'] })
   console.log(describeFindings(findings))
   process.exitCode = hasErrors(findings) ? 1 : 0
 })

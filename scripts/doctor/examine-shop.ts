@@ -8,13 +8,25 @@ import { withDatabase } from '../import/apply-batches.ts'
 import { openDatabase, wrangler } from '../import/d1.ts'
 import type { Target } from '../import/d1.ts'
 import { buildFindings, idFindings } from './file-findings.ts'
-import { migrationFindings } from './migration-findings.ts'
+import {
+  appliedMigrations,
+  missingFindings,
+  missingMigrations,
+  unknownFindings,
+} from './migration-findings.ts'
 
-/**
- * Everything that is wrong with the shop of this folder: its files, settings, and database.
- * @param secretsFile secrets that are not uploaded yet
- */
-export async function examineShop(target: Target, secretsFile?: string): Promise<ShopFinding[]> {
+type Examination = {
+  /** Secrets that are not uploaded yet. */
+  readonly secretsFile?: string | undefined
+  /** Missing migrations will be applied. */
+  readonly isAboutToMigrate?: boolean
+}
+
+/** Everything that is wrong with the shop of this folder: its files, settings, and database. */
+export async function examineShop(
+  target: Target,
+  { secretsFile, isAboutToMigrate = false }: Examination = {},
+): Promise<ShopFinding[]> {
   const config = unstable_readConfig({ config: 'wrangler.toml' })
   const isEmbedded = !config.vars['API_BASE_URL']
   const ids = idFindings(config, isEmbedded)
@@ -28,9 +40,13 @@ export async function examineShop(target: Target, secretsFile?: string): Promise
   const stored = await withDatabase(
     async () => openDatabase(target),
     async (database) => {
-      const migrations = await migrationFindings(database, target)
+      const missing = await missingMigrations(database)
+      const migrations = [
+        ...(isAboutToMigrate ? [] : missingFindings(missing, target)),
+        ...unknownFindings(await appliedMigrations(database)),
+      ]
       // Queries need the tables of this version.
-      const store = migrations.length === 0 ? database : noDatabase
+      const store = missing.length === 0 ? database : noDatabase
       return [...migrations, ...(await shopFindings(store, variables, hidden))]
     },
   )

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { counted, error } from '../../src/backend/doctor/finding.ts'
 import type { ShopFinding } from '../../src/backend/doctor/finding.ts'
@@ -9,36 +9,6 @@ export const migrationsFolder = 'src/backend/migrations'
 
 const named = z.object({ name: z.string() })
 
-/** Migrations that the database lacks, and those that this version does not know. */
-export async function migrationFindings(
-  store: Pick<SqlStore, 'query'>,
-  { remote }: Target,
-): Promise<readonly ShopFinding[]> {
-  const files = (await readdir(migrationsFolder)).toSorted()
-  const applied = await appliedMigrations(store)
-  const missing = files.filter((name) => !applied.includes(name))
-  const unknown = applied.filter((name) => !files.includes(name))
-  const place = remote ? '--remote' : '--local'
-  return [
-    ...(missing.length > 0
-      ? [
-          error(
-            `The database lacks ${counted(missing.length, 'migration')}, from ${missing[0]}.`,
-            `Run npx wrangler d1 migrations apply DB ${place}.`,
-          ),
-        ]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          error(
-            `The database has migrations of another version: ${unknown.join(', ')}.`,
-            'Check out the version that is deployed, or a newer one.',
-          ),
-        ]
-      : []),
-  ]
-}
-
 /** Names of the migrations that a database has, in the order of their numbers. */
 export async function appliedMigrations({
   query,
@@ -47,4 +17,41 @@ export async function appliedMigrations({
   if (tables.length === 0) return []
   const rows = await query('SELECT name FROM d1_migrations ORDER BY name', named)
   return rows.map(({ name }) => name)
+}
+
+/** Names of the migrations of this version that a database lacks. */
+export async function missingMigrations(
+  store: Pick<SqlStore, 'query'>,
+): Promise<readonly string[]> {
+  const applied = await appliedMigrations(store)
+  return migrationFiles().filter((name) => !applied.includes(name))
+}
+
+export function missingFindings(
+  missing: readonly string[],
+  { remote }: Target,
+): readonly ShopFinding[] {
+  if (missing.length === 0) return []
+  return [
+    error(
+      `The database lacks ${counted(missing.length, 'migration')}, from ${missing[0]}.`,
+      `Run npx wrangler d1 migrations apply DB ${remote ? '--remote' : '--local'}.`,
+    ),
+  ]
+}
+
+/** Migrations of a database that this version does not have. */
+export function unknownFindings(applied: readonly string[]): readonly ShopFinding[] {
+  const unknown = applied.filter((name) => !migrationFiles().includes(name))
+  if (unknown.length === 0) return []
+  return [
+    error(
+      `The database has migrations of another version: ${unknown.join(', ')}.`,
+      'Check out the version that is deployed, or a newer one.',
+    ),
+  ]
+}
+
+function migrationFiles(): readonly string[] {
+  return readdirSync(migrationsFolder).toSorted()
 }

@@ -17,6 +17,7 @@ import { usageWebhook } from './esims/usage-webhook.ts'
 import { paymentWebhookPath, receivePayment } from './orders/receive-payment.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
+import { readinessOf, readinessPath } from './routing/readiness.ts'
 import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
 import { serveOperations } from './serve-operations.ts'
@@ -29,8 +30,8 @@ import type { SourcingContext } from './sourcing/sourcing-context.ts'
 import { createSuppliers, supplierTimeout } from './suppliers/suppliers.ts'
 
 /**
- * Whether the internet may reach a path when the backend is embedded in the storefront: webhooks
- * and, in development, the development tools.
+ * Whether the internet may reach a path when the backend is embedded in the storefront: webhooks,
+ * readiness and, in development, the development tools.
  */
 export function isPublic(
   pathname: string,
@@ -41,7 +42,7 @@ export function isPublic(
     pathname.startsWith(paymentWebhookPath) ||
     pathname.startsWith(supplierWebhookPath) ||
     pathname.startsWith(mailWebhookPath)
-  return isWebhook || (DEV_TOOLS && pathname.startsWith('/dev/'))
+  return isWebhook || pathname === readinessPath || (DEV_TOOLS && pathname.startsWith('/dev/'))
 }
 
 /** Creates the backend. Tests pass a clock, and providers and suppliers that fail on purpose. */
@@ -69,6 +70,10 @@ export function createBackend(
     receiveBounces(c.var.context, c.req.param('carrier'), c.req.raw),
   )
   serveWebhook(app, usageWebhook)
+  app.get(readinessPath, async (c) => {
+    const readiness = await readinessOf(c.var.context, c.env)
+    return c.json(readiness, readiness.status === 'ready' ? 200 : 503)
+  })
   app.route('/dev', devTools())
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
   app.onError((error, c) => {

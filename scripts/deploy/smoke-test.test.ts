@@ -1,0 +1,69 @@
+import { afterEach, expect, it } from 'vitest'
+import { startLocalServer } from '../test/local-server.ts'
+import type { LocalServer } from '../test/local-server.ts'
+import { smokeTest } from './smoke-test.ts'
+
+type Answers = { readonly [path: string]: readonly [status: number, type: string, body: string] }
+
+const good: Answers = {
+  '/healthz': [200, 'text/plain', 'ok'],
+  '/healthz/ready': [200, 'application/json', '{"status":"ready"}'],
+  '/': [200, 'text/html; charset=UTF-8', '<html></html>'],
+  '/esim/countries': [200, 'text/html; charset=UTF-8', '<html></html>'],
+}
+const once = { hasBackend: true, tries: 1, pause: 0 }
+const servers: LocalServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+/** @param answersOf the answers to the requests of a round, counted from 1 */
+async function shopWith(answersOf: (round: number) => Answers): Promise<string> {
+  const counts = new Map<string, number>()
+  const server = await startLocalServer(({ url = '' }, response) => {
+    const round = (counts.get(url) ?? 0) + 1
+    counts.set(url, round)
+    const [status, type, body] = answersOf(round)[url] ?? [404, 'text/plain', '']
+    response.writeHead(status, { 'Content-Type': type }).end(body)
+  })
+  servers.push(server)
+  return server.origin
+}
+
+it('accepts a shop that works', async () => {
+  expect(await smokeTest(await shopWith(() => good), once)).toEqual([])
+})
+
+it.each([
+  [
+    '/healthz/ready',
+    [503, 'application/json', '{"status":"late"}'],
+    'answers 503: {"status":"late"}',
+  ],
+  ['/esim/countries', [500, 'text/html', 'It failed'], 'answers 500: It failed'],
+  ['/', [200, 'text/html', 'Hello World!'], 'answers something else: Hello World!'],
+  ['/healthz', [200, 'text/html', 'ok'], 'answers something else: ok'],
+] as const)('reports %s', async (path, answer, problem) => {
+  const origin = await shopWith(() => ({ ...good, [path]: answer }))
+  expect(await smokeTest(origin, once)).toEqual([`${path} ${problem}`])
+})
+
+it('waits until the new version answers everywhere', async () => {
+  const starting = { ...good, '/': [404, 'text/plain', 'error code: 1042'] } as const
+  const origin = await shopWith((round) => (round < 3 ? starting : good))
+  expect(await smokeTest(origin, { ...once, tries: 2 })).toEqual([
+    '/ answers 404: error code: 1042',
+  ])
+  expect(await smokeTest(origin, { ...once, tries: 2 })).toEqual([])
+})
+
+it('asks a shop over another server only for its pages', async () => {
+  const { '/healthz/ready': _, ...pages } = good
+  expect(await smokeTest(await shopWith(() => pages), { ...once, hasBackend: false })).toEqual([])
+})
+
+it('reports a shop that does not answer', async () => {
+  const origin = await shopWith(() => good)
+  await servers[0]?.close()
+  expect(await smokeTest(origin, once)).toHaveLength(4)
+})

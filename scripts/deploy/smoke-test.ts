@@ -1,0 +1,49 @@
+import { readinessPath } from '../../src/backend/routing/readiness.ts'
+
+type Trial = {
+  /** Another server's readiness is its own matter. */
+  readonly hasBackend: boolean
+  /** A new version takes seconds to reach every colo. */
+  readonly tries?: number
+  /** Milliseconds between two tries. */
+  readonly pause?: number
+}
+
+/** What a shop that works answers: paths, types of content, and texts in them. */
+const expectations = [
+  { path: '/healthz', type: 'text/plain', text: 'ok' },
+  { path: readinessPath, type: 'application/json', text: '"ready"' },
+  { path: '/', type: 'text/html', text: '</html>' },
+  { path: '/esim/countries', type: 'text/html', text: '</html>' },
+] as const
+
+/** Requests readiness and some pages of a shop. Returns what is wrong with their answers. */
+export async function smokeTest(
+  origin: string,
+  { hasBackend, tries = 10, pause = 3000 }: Trial,
+): Promise<readonly string[]> {
+  const problems = await Promise.all(
+    expectations
+      .filter(({ path }) => hasBackend || path !== readinessPath)
+      .map(async (expectation) => problemOf(origin, expectation)),
+  )
+  const found = problems.filter((problem) => problem !== null)
+  if (found.length === 0 || tries <= 1) return found
+  await new Promise((resolve) => setTimeout(resolve, pause))
+  return smokeTest(origin, { hasBackend, tries: tries - 1, pause })
+}
+
+async function problemOf(
+  origin: string,
+  { path, type, text }: (typeof expectations)[number],
+): Promise<string | null> {
+  try {
+    const response = await fetch(origin + path, { signal: AbortSignal.timeout(10_000) })
+    const body = await response.text()
+    if (!response.ok) return `${path} answers ${response.status}: ${body.slice(0, 200)}`
+    const isRight = response.headers.get('Content-Type')?.startsWith(type) && body.includes(text)
+    return isRight ? null : `${path} answers something else: ${body.slice(0, 200)}`
+  } catch (reason) {
+    return `${path} does not answer: ${String(reason)}`
+  }
+}

@@ -1,0 +1,58 @@
+import type { Bindings } from '../../config/bindings.ts'
+import type { BackendContext } from '../context.ts'
+
+export const readinessPath = '/healthz/ready'
+
+/** Seconds that work may wait: the scheduled job runs every minute, and does 20 of each kind. */
+const longestWait = 600
+
+type StoreState = 'ok' | 'failing'
+
+export type Readiness = {
+  /** `late`: the scheduled job does not run, or is far behind. */
+  readonly status: 'ready' | 'late' | 'failing'
+  readonly database: StoreState
+  readonly cache: StoreState
+  /** Age of the oldest message or refund that nobody has tried. 0: none waits. */
+  readonly oldestJobSeconds: number | null
+}
+
+/** Whether the shop can serve: its stores answer, and the scheduled job keeps up. */
+export async function readinessOf(
+  context: BackendContext,
+  { CACHE }: Pick<Bindings, 'CACHE'>,
+): Promise<Readiness> {
+  const [oldestJobSeconds, isCacheUp] = await Promise.all([
+    oldestJob(context).catch(() => null),
+    CACHE.get('readiness').then(
+      () => true,
+      () => false,
+    ),
+  ])
+  const isUp = oldestJobSeconds !== null && isCacheUp
+  const isLate = oldestJobSeconds !== null && oldestJobSeconds > longestWait
+  return {
+    status: isUp ? (isLate ? 'late' : 'ready') : 'failing',
+    database: oldestJobSeconds === null ? 'failing' : 'ok',
+    cache: isCacheUp ? 'ok' : 'failing',
+    oldestJobSeconds,
+  }
+}
+
+async function oldestJob({ db, now, carriers, providers }: BackendContext): Promise<number> {
+  const kinds = (['mail', 'sms'] as const).filter((kind) => carriers[kind] !== null)
+  const since = await db
+    .prepare(
+      `SELECT min(since) AS since FROM (
+        SELECT min(created_at) AS since FROM outbox
+        WHERE sent_at IS NULL AND tried_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)
+          AND kind IN (SELECT value FROM json_each(?2))
+        UNION ALL
+        SELECT min(requested_at) FROM refunds
+        WHERE accepted_at IS NULL AND refused_at IS NULL AND tried_at IS NULL
+          AND provider IN (SELECT value FROM json_each(?3)))`,
+    )
+    .bind(now.toISOString(), JSON.stringify(kinds), JSON.stringify(providers.map(({ id }) => id)))
+    .first<string>('since')
+  return since === null ? 0 : Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 1000))
+}

@@ -1,0 +1,71 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { backend } from '../../src/backend/backend.ts'
+import type { Readiness } from '../../src/backend/routing/readiness.ts'
+import { failAt } from '../support/failing-database.ts'
+import { clearShop } from '../support/small-shop.ts'
+
+beforeEach(clearShop)
+
+/** The answer of a worker with a carrier of mail and none of SMS. */
+async function ask(changed: Partial<typeof env> = {}) {
+  const settings = {
+    MAIL_CARRIER: 'webhook',
+    MAIL_WEBHOOK_URL: 'https://carrier.test/mail',
+    MAIL_FROM: 'orders@shop.test',
+    MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
+    SMS_CARRIER: '',
+  }
+  const response = await backend.fetch(new Request('https://shop.test/healthz/ready'), {
+    ...env,
+    ...settings,
+    ...changed,
+  })
+  const body: Readiness = await response.json()
+  return { status: response.status, body }
+}
+
+async function addMessage(kind: 'mail' | 'sms', minutesAgo: number): Promise<void> {
+  const createdAt = new Date(Date.now() - minutesAgo * 60_000).toISOString()
+  await env.DB.prepare(
+    `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at)
+    VALUES (?1, ?2, 'usage', ?1, 'anna@example.com', '', 'A text', ?3)`,
+  )
+    .bind(`${kind} ${minutesAgo}`, kind, createdAt)
+    .run()
+}
+
+it('is ready when the stores answer and nothing waits', async () => {
+  expect(await ask()).toEqual({
+    status: 200,
+    body: { status: 'ready', database: 'ok', cache: 'ok', oldestJobSeconds: 0 },
+  })
+})
+
+it('is late when a message has waited for more than ten minutes', async () => {
+  await addMessage('mail', 5)
+  expect(await ask()).toMatchObject({ status: 200, body: { status: 'ready' } })
+  await addMessage('mail', 11)
+  const { status, body } = await ask()
+  expect(status).toBe(503)
+  expect(body.status).toBe('late')
+  expect(body.oldestJobSeconds).toBeGreaterThanOrEqual(660)
+})
+
+it('ignores messages without a carrier', async () => {
+  await addMessage('sms', 60)
+  expect(await ask()).toMatchObject({ status: 200, body: { oldestJobSeconds: 0 } })
+})
+
+it('says which store fails', async () => {
+  const CACHE = { ...env.CACHE, get: async () => Promise.reject(new Error('down')) }
+  expect(await ask({ CACHE: CACHE as unknown as KVNamespace })).toMatchObject({
+    status: 503,
+    body: { status: 'failing', database: 'ok', cache: 'failing' },
+  })
+  const { database } = failAt(env.DB, { call: 1, takesEffect: false })
+  expect(await ask({ DB: database })).toMatchObject({
+    status: 503,
+    body: { status: 'failing', database: 'failing', cache: 'ok', oldestJobSeconds: null },
+  })
+})

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { appendFile, copyFile, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+/** What a copy of the project has of its own. The rest are links. */
+const copied = ['dist', '.wrangler', '.git', 'wrangler.toml']
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deploy-guard-'))
+  for (const name of (await readdir('.')).filter((each) => !copied.includes(each)))
+    await symlink(resolve(name), join(folder, name))
+  await cp('dist', join(folder, 'dist'), { recursive: true })
+  await cp('.wrangler/deploy', join(folder, '.wrangler/deploy'), { recursive: true })
+  await copyFile('wrangler.toml', join(folder, 'wrangler.toml'))
+})
+afterAll(async () => rm(folder, { recursive: true }))
+
+async function deployDry(): Promise<string> {
+  const env = { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' }
+  const { stdout, stderr } = await promisify(execFile)('wrangler', ['deploy', '--dry-run'], {
+    cwd: folder,
+    env,
+  }).catch((error: { stdout: string; stderr: string }) => error)
+  return stdout + stderr
+}
+
+it('lets wrangler deploy a build of the present settings only', async () => {
+  expect(await deployDry()).toContain('--dry-run: exiting now.')
+  await appendFile(join(folder, 'wrangler.toml'), '# a setting has changed\n')
+  const refusal = await deployDry()
+  expect(refusal).toContain('dist/ was built from other sources or settings. Run npm run build.')
+  expect(refusal).not.toContain('--dry-run: exiting now.')
+}, 120_000)
