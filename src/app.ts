@@ -7,6 +7,7 @@ import type { StorefrontConfig } from './config/storefront-config.ts'
 import { logEvent } from './domain/log-event.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { cacheControl } from './http/cache-control.ts'
+import { activationCalendar } from './http/endpoints/activation-calendar.ts'
 import { blogXml } from './http/endpoints/blog-feed.ts'
 import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
@@ -109,6 +110,7 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), sitemapPartXml)
   for (const locale of locales) {
+    app.get(href(locale, 'activationCalendar'), activationCalendar)
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
     app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)

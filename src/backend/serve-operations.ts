@@ -14,6 +14,7 @@ import {
   sendCustomerCode,
 } from './customers/customer-sign-in.ts'
 import { esimByHash, esimInfo } from './esims/esims.ts'
+import { setProgress } from './esims/progress.ts'
 import { resendEsim } from './esims/resend-esim.ts'
 import { setUsageMails } from './esims/usage-mails.ts'
 import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
@@ -48,6 +49,7 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.esim, esimByHash)
   serveOperation(app, operations.esimInfo, esimInfo)
   serveOperation(app, operations.esimResend, resendEsim)
+  serveOperation(app, operations.esimProgress, setProgress)
   serveOperation(app, operations.esimUsageMails, setUsageMails)
   serveOperation(app, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)

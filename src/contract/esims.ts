@@ -13,6 +13,10 @@ export const esimStatus = z
       '`finished`: no data left; `expired`: over; `refunded`: the order was refunded',
   )
 
+/** Ticked by the traveller. */
+export const travellerSteps = ['bought', 'installed', 'landed'] as const
+export type TravellerStep = (typeof travellerSteps)[number]
+
 export const esim = z
   .object({
     hash,
@@ -30,6 +34,9 @@ export const esim = z
     validityDays: z.int().positive(),
     purchasedAt: time,
     activateBy: time.describe('Last moment to connect for the first time'),
+    step: z
+      .enum([...travellerSteps, 'connected'])
+      .describe('How far the traveller is; `connected` comes from usage'),
   })
   .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
 export type Esim = z.infer<typeof esim>
@@ -46,6 +53,18 @@ export const esimResend = post(
   `/web-${product.slug}-resend`,
   'Send the eSIM email again',
   z.object({ lang, hash }),
+  done,
+  { extension: true },
+)
+
+export const esimProgress = post(
+  `/web-${product.slug}-progress`,
+  'Tick a step of the installation',
+  z.object({
+    lang,
+    hash,
+    step: z.enum(travellerSteps).describe('The last step done; an earlier one takes a tick back'),
+  }),
   done,
   { extension: true },
 )

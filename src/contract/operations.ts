@@ -34,6 +34,7 @@ export const operations = {
   esim: esims.esimByHash,
   esimInfo: esims.esimInfo,
   esimResend: esims.esimResend,
+  esimProgress: esims.esimProgress,
   esimUsageMails: esims.esimUsageMails,
   faq,
   faqReview,

@@ -23,7 +23,7 @@ type PageEntry = {
   readonly noindex?: true
 }
 
-type EndpointName = 'countrySuggestions' | 'manifest' | 'sharePicture'
+type EndpointName = 'activationCalendar' | 'countrySuggestions' | 'manifest' | 'sharePicture'
 export type PageName = Exclude<PathName, EndpointName>
 
 /**

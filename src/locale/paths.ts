@@ -20,6 +20,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     tariff: `/${slug}/tariffs/:operator/:tariffID`,
     check: `/${slug}/check`,
     instruction: `/${slug}-instruction`,
+    activationCalendar: `/${slug}-instruction.ics`,
     operatorInfo: `/${slug}-operator-info`,
     order: `/${slug}-order`,
     feedback: '/feedback',

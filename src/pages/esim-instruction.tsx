@@ -6,7 +6,10 @@ import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { pageStatus } from '../http/page/page-status.ts'
 import { userAgentOf } from '../http/user-agent.ts'
+import { travellerSteps } from '../contract/esims.ts'
+import type { FormValues } from '../http/page/form-request.ts'
 import { deviceOf } from '../domain/device.ts'
+import { inAppBrowserOf } from '../domain/in-app-browser.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
 import type { ApiError } from '../api/api-result.ts'
@@ -24,13 +27,14 @@ export const instructionPage = page('instruction', {
   access: 'private',
   query: instructionQuery,
   get: (c, { query }) => show(c, query),
-  post: (c, _, { query }) => resend(c, query),
+  post: (c, form, { query }) =>
+    form.text('step') === '' ? resend(c, query) : tick(c, form, query),
 })
 
 async function show(
   c: AppContext,
   { hash, resent }: InstructionQuery,
-  resendError: ApiError | null = null,
+  failed: { readonly action: 'resend' | 'tick'; readonly error: ApiError } | null = null,
 ) {
   const { words, api } = c.var
   if (hash === undefined) return c.render(<General />, { title: words('instruction.generalTitle') })
@@ -39,12 +43,18 @@ async function show(
   if (!answer.ok && (answer.error.code === 'frozen' || answer.error.code === 'replaced'))
     return showBlocked(c, answer.error.code)
   if (!answer.ok) return apiErrorPage(c, answer.error)
-  if (resendError) c.status(pageStatus(resendError.status))
-  const mail = resendError ? 'failed' : resent ? 'sent' : null
-  const device = deviceOf(userAgentOf(c) ?? '')
-  return c.render(<Instruction esim={answer.value.data} mail={mail} device={device} />, {
-    title: words('instruction.title'),
-  })
+  if (failed) c.status(pageStatus(failed.error.status))
+  const userAgent = userAgentOf(c) ?? ''
+  return c.render(
+    <Instruction
+      esim={answer.value.data}
+      mail={failed?.action === 'resend' ? 'failed' : resent ? 'sent' : null}
+      hasTickFailed={failed?.action === 'tick'}
+      device={deviceOf(userAgent)}
+      app={inAppBrowserOf(userAgent)}
+    />,
+    { title: words('instruction.title') },
+  )
 }
 
 /** 410 replaces the copy that a browser stored for use without a network. */
@@ -84,8 +94,19 @@ async function resend(c: AppContext, query: InstructionQuery) {
   if (hash === undefined) return notFoundPage(c)
   const answer = await api.esimResend({ hash })
   if (!answer.ok && answer.error.status === 404) return notFoundPage(c)
-  if (!answer.ok) return show(c, query, answer.error)
+  if (!answer.ok) return show(c, query, { action: 'resend', error: answer.error })
   return c.redirect(href(locale, 'instruction', null, { hash, resent: '1' }), 303)
+}
+
+async function tick(c: AppContext, form: FormValues, query: InstructionQuery) {
+  const { locale, api } = c.var
+  const { hash } = query
+  const step = z.enum(travellerSteps).safeParse(form.text('step')).data
+  if (hash === undefined || step === undefined) return notFoundPage(c)
+  const answer = await api.esimProgress({ hash, step })
+  if (!answer.ok && answer.error.status === 404) return notFoundPage(c)
+  if (!answer.ok) return show(c, query, { action: 'tick', error: answer.error })
+  return c.redirect(href(locale, 'instruction', null, { hash }), 303)
 }
 
 function General() {

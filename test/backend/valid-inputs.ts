@@ -38,6 +38,7 @@ export const validInputs: Inputs = {
   esim: async () => ({ hash: await boughtEsim() }),
   esimInfo: async () => ({ hash: await boughtEsim() }),
   esimResend: async () => ({ hash: await boughtEsim() }),
+  esimProgress: async () => ({ hash: await boughtEsim(), step: 'installed' }),
   esimUsageMails: async () => ({ hash: await boughtEsim(), isOn: true }),
   faq: async () => ({}),
   faqReview: async () => ({ ident: 'how-much-data', isHelpful: true }),

@@ -121,6 +121,15 @@ export function describePurchases(shop: Shop): void {
     }
   })
 
+  it('ticks the steps of the installation, and takes a tick back', async () => {
+    const { hash } = await buyPlan(shop)
+    for (const step of ['installed', 'landed', 'installed', 'bought'] as const) {
+      await shop.call('esimProgress', { hash, step })
+      const { data } = await shop.call('esim', { hash })
+      expect(data.step).toBe(step)
+    }
+  })
+
   it('returns an operator’s contacts without an eSIM', async () => {
     const { data } = await shop.call('esimInfo', { operator: 'tr-turkcell' })
     expect(data).toMatchObject({ operator: { ident: 'tr-turkcell' }, esim: null })
@@ -137,8 +146,9 @@ export function describePurchases(shop: Shop): void {
       ['esimInfo', 'hash'],
       ['esimResend', 'hash'],
       ['esimUsageMails', 'hash'],
+      ['esimProgress', 'hash'],
     ] as const) {
-      const others = name === 'esimUsageMails' ? { isOn: true } : {}
+      const others = { isOn: true, step: 'landed' }
       const refusal = await shop.expectRefusal(name, 'not-found', { ...others, [field]: unknown })
       expect(refusal.error).toBeTruthy()
       const short = { ...others, [field]: 'short' }

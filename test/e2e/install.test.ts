@@ -1,10 +1,23 @@
-import { buy, expect, locales, test } from './shop.ts'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { buy, expect, locales, order, pay, test } from './shop.ts'
+import type { Shopper } from './shop.ts'
 
 const userAgents = {
   ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
   android:
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
 } as const
+
+const inApps = {
+  ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 350.0.0.27.93',
+  android:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36 Telegram-Android/11.4.2',
+} as const
+const outside = { ios: /^x-safari-http/, android: /^intent:\/\/.*#Intent;/ }
+/** No other journey buys it. */
+const plan = 'th-dtac-20gb-30d'
 
 const links = {
   ios: /^https:\/\/esimsetup\.apple\.com\//,
@@ -20,11 +33,7 @@ for (const [index, shopper] of locales.entries()) {
     browser,
     baseURL,
   }) => {
-    const url = await buy(
-      page,
-      { ...shopper, plan: 'th-dtac-20gb-30d' },
-      `install-${index}@example.com`,
-    )
+    const url = await buy(page, { ...shopper, plan }, `install-${index}@example.com`)
     for (const phone of ['ios', 'android'] as const)
       for (const javaScriptEnabled of [true, false]) {
         const context = await browser.newContext({
@@ -45,4 +54,115 @@ for (const [index, shopper] of locales.entries()) {
         await context.close()
       }
   })
+
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+      test.use({
+        javaScriptEnabled,
+        userAgent: userAgents.android,
+        viewport: { width: 360, height: 740 },
+      })
+
+      test('the traveller ticks the steps, and the page shows the next step', async ({ page }) => {
+        await buyOnPhone(page, { ...shopper, plan }, `ladder-${index}@example.com`)
+        const heading = page.getByRole('heading', { level: 1 })
+        const current = page.locator('.ladder [aria-current]')
+        await expect(current).toContainText(words('instruction.ladder.bought'))
+        const tick = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+        await tick(words('instruction.tick.installed'))
+        await expect(current).toHaveText(words('instruction.ladder.installed'))
+        await expect(heading).toContainText(words('instruction.headings.installed', { place: '' }))
+        await expect(page.getByText(words('instruction.switchesTitle'))).toBeVisible()
+        await expect(
+          page.getByRole('main').getByRole('link', { name: words(buttons.android) }),
+        ).toBeHidden()
+
+        await tick(words('instruction.tick.landed'))
+        await expect(current).toHaveText(words('instruction.ladder.landed'))
+        await expect(page.getByText(words('instruction.switches.roaming'))).toBeVisible()
+        await expect(page.getByText(words('instruction.noInternet.flight'))).toBeVisible()
+        await page.getByText(words('instruction.codesAgain')).click()
+        await expect(
+          page.getByRole('main').getByRole('link', { name: words(buttons.android) }),
+        ).toBeVisible()
+        if (javaScriptEnabled) await expectAccessible(page)
+
+        await tick(words('instruction.untick'))
+        await tick(words('instruction.untick'))
+        await expect(current).toContainText(words('instruction.ladder.bought'))
+      })
+    })
+
+  test(`in ${locale}, an eSIM opened in an app offers the phone's browser`, async ({
+    page,
+    browser,
+  }) => {
+    const url = await buy(page, { ...shopper, plan }, `app-${index}@example.com`)
+    for (const phone of ['ios', 'android'] as const) {
+      const inApp = await openWith(browser, { userAgent: inApps[phone] }, url)
+      const leave = inApp.getByRole('link', { name: words(`instruction.inApp.${phone}`) })
+      await expect(leave).toHaveAttribute('href', outside[phone])
+      const app = phone === 'ios' ? 'Instagram' : 'Telegram'
+      await expect(inApp.getByText(words('instruction.inApp.named', { app }))).toBeVisible()
+      await inApp.context().close()
+      const real = await openWith(browser, { userAgent: userAgents[phone] }, url)
+      await expect(real.getByText(words('instruction.inApp.address'))).toHaveCount(0)
+      await real.context().close()
+    }
+  })
+
+  test(`in ${locale}, an eSIM prints on one page, weighs 14,000 bytes at most and has a date for the calendar`, async ({
+    page,
+    browser,
+    request,
+  }) => {
+    const url = await buy(page, { ...shopper, plan }, `print-${index}@example.com`)
+    const states = ['bought', 'installed', 'landed'].flatMap((step) =>
+      [undefined, userAgents.ios, userAgents.android].map((userAgent) => ({ step, userAgent })),
+    )
+    for (const { step, userAgent } of states) {
+      const form = { step }
+      await request.post(url, { form, headers: { Origin: new URL(url).origin } })
+      const device = await openWith(browser, userAgent === undefined ? {} : { userAgent }, url)
+      const pdf = (await device.pdf({ format: 'A4' })).toString('latin1')
+      expect.soft(pdf.match(/\/Type\s*\/Page\b/g), `${step} ${userAgent}`).toHaveLength(1)
+      await device.context().close()
+      const headers = userAgent === undefined ? {} : { 'User-Agent': userAgent }
+      const html = await (await request.get(url, { headers })).text()
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+      expect(brotliCompressSync(html, quality).byteLength).toBeLessThanOrEqual(14_000)
+    }
+    const calendar = page.getByRole('link', {
+      name: words('instruction.calendar', { date: '|' }).split('|')[0] ?? '',
+    })
+    const file = await request.get((await calendar.getAttribute('href')) ?? '')
+    expect(file.headers()).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-store',
+    })
+    const text = await file.text()
+    const [day = '', month, year] = (await calendar.innerText()).match(/\d+/g) ?? []
+    expect(text).toContain(`DTSTART;VALUE=DATE:${year}${month}${day}\r\n`)
+    expect(text).not.toContain(new URL(url).searchParams.get('hash'))
+  })
+}
+
+async function openWith(
+  browser: Browser,
+  options: { readonly userAgent?: string },
+  url: string,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+/** The QR code is folded on a phone. */
+async function buyOnPhone(page: Page, shopper: Shopper, email: string): Promise<void> {
+  await order(page, shopper, email)
+  await pay(page)
+  await page.getByRole('link', { name: shopper.words('payment.open') }).click()
+  await page.getByText(shopper.words('instruction.otherPhone')).waitFor()
 }

@@ -18,3 +18,19 @@ it('names the operator and its contacts on the page of an eSIM', async () => {
   expect(html).toContain('<a href="tel:+905320000000">')
   expect(html).toContain('<a href="mailto:help@turkcell.example">')
 })
+
+it('knows from the usage that the traveller is connected', async () => {
+  await pay(await placeOrder())
+  const [esim] = await rows<{ esim_hash: string }>(
+    'SELECT esim_hash FROM esims ORDER BY purchased_at DESC',
+  )
+  const path = `/esim-instruction?hash=${esim?.esim_hash}`
+  expect(await visitText(path)).toContain('Step by step')
+  await env.DB.prepare('UPDATE esims SET first_used_at = ? WHERE esim_hash = ?')
+    .bind('2026-11-21T10:00:00.000Z', esim?.esim_hash)
+    .run()
+  const html = await visitText(path)
+  expect(html).toContain('you’re connected')
+  expect(html).not.toContain('I’ve landed')
+  expect(html).not.toContain('esim-instruction.ics')
+})

@@ -1,11 +1,12 @@
 import type { Operator } from '../../contract/operators.ts'
-import type { Esim, EsimBalance } from '../../contract/esims.ts'
+import type { Esim, EsimBalance, TravellerStep } from '../../contract/esims.ts'
 import { usageOutlook } from '../../domain/usage-outlook.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { stepOf } from './progress.ts'
 
 export type EsimRow = TariffRow & {
   esim_hash: string
@@ -23,6 +24,7 @@ export type EsimRow = TariffRow & {
   data_limit_mb: number | null
   supplier_state: string | null
   has_usage_mails: number
+  traveller_step: TravellerStep
   usage_as_of: string | null
   is_refunded: number
   is_replaced: number
@@ -58,7 +60,7 @@ export function selectEsims(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, e.esim_hash, e.iccid,
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
-      e.data_limit_mb, e.supplier_state, e.has_usage_mails,
+      e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen,
       ${isReplaced} AS is_replaced
     FROM esims e JOIN stock k ON k.iccid = e.iccid
@@ -83,6 +85,7 @@ export function toEsim(row: EsimRow, operator: Operator, { words, now }: Backend
     validityDays: row.validity_days,
     purchasedAt: row.purchased_at,
     activateBy: row.activate_by,
+    step: stepOf(row),
   }
 }
 

@@ -29,6 +29,7 @@ export const esim: OperationDocs<Operations['esim']> = {
       validityDays: 30,
       purchasedAt: '2026-11-12T10:00:00Z',
       activateBy: '2027-02-09T10:00:00Z',
+      step: 'bought',
     },
   },
   refusals: {
@@ -64,6 +65,16 @@ export const esimResend: OperationDocs<Operations['esimResend']> = {
     replaced: 'Another eSIM has replaced it.',
     frozen: 'The order is being checked.',
   },
+}
+
+export const esimProgress: OperationDocs<Operations['esimProgress']> = {
+  tag: 'eSIMs',
+  description:
+    'Stores the last step of the installation that the traveller has done. The page of the eSIM ' +
+    'shows the next step.',
+  request: { lang: 'en', hash: exampleHash, step: 'installed' },
+  response: exampleDone,
+  refusals: { 'not-found': 'There is no such eSIM.' },
 }
 
 export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {

@@ -1,14 +1,22 @@
 import { useSite } from '../../ui/site.tsx'
+import { PhoneDrawing } from './phone-drawing.tsx'
 
 export const phones = ['ios', 'android'] as const
 export type Phone = (typeof phones)[number]
 
-/** How to install on both systems, side by side. */
+/** Each drawing with the steps it shows: add the eSIM, leave it off, turn it on with roaming. */
+const drawn = [
+  [1, [1, 2]],
+  [2, [3]],
+  [3, [4]],
+] as const
+
+/** How to install on both systems. */
 export function InstallSteps() {
   const { words } = useSite()
   return (
-    <section className="two-columns">
-      <h2 className="wide">{words('instruction.stepsTitle')}</h2>
+    <section className="stack">
+      <h2>{words('instruction.stepsTitle')}</h2>
       {phones.map((phone) => (
         <div key={phone}>
           <h3>{words(`instruction.${phone}`)}</h3>
@@ -22,9 +30,16 @@ export function InstallSteps() {
 export function Steps({ phone }: { phone: Phone }) {
   const { words } = useSite()
   return (
-    <ol className="numbered">
-      {([1, 2, 3, 4] as const).map((step) => (
-        <li key={step}>{words(`instruction.steps.${phone}${step}`)}</li>
+    <ol className="drawn">
+      {drawn.map(([drawing, steps]) => (
+        <li key={drawing}>
+          <PhoneDrawing screen={words(`instruction.drawings.${phone}${drawing}`)} />
+          <div>
+            {steps.map((step) => (
+              <p key={step}>{words(`instruction.steps.${phone}${step}`)}</p>
+            ))}
+          </div>
+        </li>
       ))}
     </ol>
   )

@@ -6,6 +6,11 @@ import { tariffName } from '../../locale/tariff-words.ts'
 import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
 import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import { AfterLanding } from './after-landing.tsx'
+import { InAppNotice } from './in-app-notice.tsx'
+import { phones } from './install-steps.tsx'
+import { Ladder, LadderForm } from './ladder.tsx'
 import { AppInvitation, AppLink } from './app-invitation.tsx'
 import { InstallElsewhere } from './install-elsewhere.tsx'
 import { InstallOnPhone } from './install-on-phone.tsx'
@@ -13,30 +18,55 @@ import { InstallOnPhone } from './install-on-phone.tsx'
 type Props = {
   readonly esim: Esim
   readonly mail: 'sent' | 'failed' | null
+  readonly hasTickFailed: boolean
   readonly device: Device
+  /** The app whose browser shows the page; null: a real browser. */
+  readonly app: string | null
 }
 
-export function Instruction({ esim, mail, device }: Props) {
+export function Instruction({ esim, mail, hasTickFailed, device, app }: Props) {
   const site = useSite()
   const { locale, words } = site
+  const phone = phones.find((each) => each === device)
+  const isInstalled = esim.step !== 'bought'
+  const install = phone ? (
+    <InstallOnPhone esim={esim} phone={phone} />
+  ) : (
+    <InstallElsewhere esim={esim} />
+  )
   return (
     <>
       <OfflineCopyNotice />
       <section className="masthead">
         <p className="eyebrow">{tariffName(site, esim.tariff)}</p>
-        <h1>{words('instruction.heading', { place: esim.tariff.placeTitle })}</h1>
-        <p className="lead">{words('instruction.lead')}</p>
+        <h1>{headingOf(site, esim)}</h1>
+        <p className="lead">
+          {esim.step === 'bought'
+            ? words('instruction.lead')
+            : words(`instruction.leads.${esim.step}`)}
+        </p>
         {esim.isSample && <p className="stamp">{words('instruction.sample')}</p>}
+        <Ladder esim={esim} />
       </section>
+      {app !== null && phone && !isInstalled && <InAppNotice app={app} phone={phone} />}
+      {hasTickFailed && (
+        <p className="notice" role="alert">
+          {words('instruction.tickFailed')}
+        </p>
+      )}
       {mail && (
         <p className="notice" role="status">
           {words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
         </p>
       )}
-      {device === 'ios' || device === 'android' ? (
-        <InstallOnPhone esim={esim} phone={device} />
-      ) : (
-        <InstallElsewhere esim={esim} />
+      {isInstalled && <AfterLanding esim={esim} drawnFor={phone ? [phone] : phones} />}
+      {!isInstalled && install}
+      <LadderForm esim={esim} />
+      {isInstalled && (
+        <details className="fold">
+          <summary>{words('instruction.codesAgain')}</summary>
+          {install}
+        </details>
       )}
       <Reminders esim={esim} />
       <section>
@@ -55,6 +85,15 @@ export function Instruction({ esim, mail, device }: Props) {
           {words('instruction.balance')}
         </a>
         <button className="button quiet">{words('instruction.resend')}</button>
+        {esim.step !== 'connected' && (
+          <a
+            className="button quiet"
+            href={href(locale, 'activationCalendar', null, { hash: esim.hash })}
+            download
+          >
+            {words('instruction.calendar', { date: formatDate(esim.activateBy) })}
+          </a>
+        )}
         <AppLink />
         <button className="button quiet" type="button" data-print hidden>
           {words('instruction.print')}
@@ -63,6 +102,12 @@ export function Instruction({ esim, mail, device }: Props) {
       <AppInvitation />
     </>
   )
+}
+
+function headingOf({ words }: Site, { step, tariff }: Esim): string {
+  const place = tariff.placeTitle
+  if (step === 'bought') return words('instruction.heading', { place })
+  return words(`instruction.headings.${step}`, { place })
 }
 
 function Reminders({ esim }: { esim: Esim }) {

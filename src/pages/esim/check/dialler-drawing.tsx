@@ -22,7 +22,7 @@ export function DiallerDrawing() {
         *#06#
       </text>
       {rows.map(({ label, digits }, index) => (
-        <g key={label} className={label === 'EID' ? 'lit' : undefined}>
+        <g key={label}>
           <rect x="32" y={64 + index * 42} width="116" height="36" rx="7" />
           <text x="40" y={79 + index * 42}>
             {label}

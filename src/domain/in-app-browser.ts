@@ -1,0 +1,34 @@
+const apps = [
+  ['Instagram', /Instagram/],
+  ['Facebook', /FBAN|FBAV|FB_IAB/],
+  ['Telegram', /Telegram/],
+  ['TikTok', /TikTok|musical_ly|BytedanceWebview/],
+  ['VK', /VKAndroidApp|VKClient|com\.vk/],
+  ['Snapchat', /Snapchat/],
+  ['LINE', /\bLine\//],
+  ['WeChat', /MicroMessenger/],
+] as const
+
+/**
+ * The app whose own browser shows the page, where links that install an eSIM fail. `''`: an app
+ * without a name: a WebView on Android says `; wv`, and one on an iPhone leaves out `Safari/`. Null:
+ * a browser.
+ */
+export function inAppBrowserOf(userAgent: string): string | null {
+  const named = apps.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  if (named !== undefined) return named
+  const isWebView = /Android.*; wv\)/.test(userAgent)
+  const isWebKitView =
+    /(?:iPhone|iPad|iPod).*AppleWebKit/.test(userAgent) && !userAgent.includes('Safari/')
+  return isWebView || isWebKitView ? '' : null
+}
+
+/**
+ * A link that leaves an app's browser for the phone's own: Safari (iOS 17 and later), or the default
+ * browser of Android. Other apps and versions ignore it.
+ */
+export function systemBrowserHref(url: string, device: 'ios' | 'android'): string {
+  if (device === 'ios') return `x-safari-${url}`
+  const [scheme = 'https', rest = ''] = url.split('://')
+  return `intent://${rest}#Intent;scheme=${scheme};action=android.intent.action.VIEW;end`
+}

@@ -1,0 +1,37 @@
+import { hash as esimHash } from '../../contract/common.ts'
+import { calendarFile } from '../../domain/calendar-file.ts'
+import { formatDate } from '../../locale/formats.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import type { AppContext } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { sessionOf } from '../middleware/session-cookies.ts'
+import { apiErrorPage, notFoundPage } from '../page/error-pages.tsx'
+
+/** Days before the deadline on which the phone reminds. */
+const alarmDays = 7
+
+/** The last day to connect an eSIM, for the traveller's calendar. */
+export async function activationCalendar(c: AppContext): Promise<Response> {
+  const { words, config, api } = c.var
+  c.set('isPrivate', true)
+  c.header('Cache-Control', cacheControl.private)
+  c.header('X-Robots-Tag', 'noindex')
+  const hash = esimHash.safeParse(c.req.query('hash')).data
+  if (hash === undefined) return notFoundPage(c)
+  const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
+  const { tariff, activateBy, purchasedAt } = answer.value.data
+  const file = calendarFile({
+    // Calendars replace an event by its id, and share it: it must not contain the secret.
+    uid: `${tariff.tariffID}-${purchasedAt}@${new URL(config.SITE_ORIGIN).host}`,
+    stamp: new Date(purchasedAt),
+    day: new Date(activateBy),
+    title: words('instruction.calendarTitle', { plan: tariffName(c.var, tariff) }),
+    text: words('instruction.calendarText', { date: formatDate(activateBy) }),
+    alarmDays,
+  })
+  return c.body(file, 200, {
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="esim.ics"',
+  })
+}
