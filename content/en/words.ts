@@ -945,6 +945,7 @@ export const words = {
       'supplier-out-of-balance': 'Your account at a supplier is empty',
       'supplier-low-balance': 'Your account at a supplier is running low',
       'catalogue-sync': 'A supplier’s catalogue was not synced',
+      'prices-too-low': 'Plans are sold below their margin or cost',
     },
     actions: {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
@@ -958,6 +959,7 @@ export const words = {
       'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
       'catalogue-sync':
         'Run npm run supplier:sync, check what changes, and accept it with the option yes.',
+      'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
       'supplier-order-held':
         'Look for the order in the supplier’s dashboard, then run npm run supplier:orders.',

@@ -969,6 +969,7 @@ export const words: SameShape<typeof en> = {
       'sold-out-after-payment': 'тариф закончился после оплаты',
       'refund-refused': 'не получилось вернуть деньги',
       'catalogue-sync': 'каталог поставщика не обновился',
+      'prices-too-low': 'тарифы продаются ниже наценки или себестоимости',
       'codes-used-up': 'коды для входа на этот час закончились',
       'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
       'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
@@ -989,6 +990,7 @@ export const words: SameShape<typeof en> = {
         'Проверьте ключ платёжной системы. Если она отказала, верните деньги в её кабинете.',
       'catalogue-sync':
         'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом yes.',
+      'prices-too-low': 'Поднимите цены или смените источник этих тарифов.',
       'codes-used-up': 'Выясните, кто запрашивает коды. Если это покупатели, поднимите предел.',
       'supplier-order-held':
         'Найдите заказ в кабинете поставщика и выполните команду npm run supplier:orders.',

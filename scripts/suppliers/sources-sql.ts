@@ -56,7 +56,7 @@ function describeSource(source: StoredSource): string {
 }
 
 /**
- * Adds a source of a plan, or changes its priority. Its cost comes with the next sync. Throws an
+ * Adds a source of a plan, or changes its priority and tries it again if it was gone. Its cost comes with the next sync. Throws an
  * error when there is no such plan.
  */
 export async function addSource(
@@ -75,7 +75,7 @@ export async function addSource(
     statements: [
       `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
       VALUES (${row}, ${priority}, ${literal(now.toISOString())})
-      ON CONFLICT DO UPDATE SET priority = ${priority};`,
+      ON CONFLICT DO UPDATE SET priority = ${priority}, is_available = 1, back_at = NULL;`,
       refreshPlacements(`tariff_id = ${literal(tariffID)}`),
     ],
   }

@@ -43,7 +43,8 @@ export async function syncCatalogue(
     `INSERT INTO catalogue_syncs (supplier, next_at, synced_at)
     VALUES (${literal(supplier.id)}, ${next}, ${time})
     ON CONFLICT DO UPDATE SET next_at = ${next}, synced_at = ${time}, failures = 0;`,
-    `UPDATE alerts SET ended_at = ${time} WHERE kind = 'catalogue-sync'
+    `UPDATE alerts SET ended_at = ${time} WHERE (kind = 'catalogue-sync'
+        OR kind = 'prices-too-low' AND ${sync.tooLow.length === 0})
       AND subject = ${literal(supplier.id)} AND ended_at IS NULL;`,
   ])
   return { lines, refused: [] }

@@ -283,6 +283,24 @@ describe('the daily round', () => {
     expect(await plansIn('tr')).toHaveLength(1)
   })
 
+  it('raises an alert about prices below what a plan costs, its own or of another source', async () => {
+    await stockShop(1)
+    await env.DB.exec(
+      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'own', 5, '2026-11-01T00:00:00.000Z')`,
+    )
+    const plan = (minor: number) => supplierPlan('own', { cost: { minor, currency: 'USD' } })
+    const alerts = () =>
+      rows(`SELECT subject, detail FROM alerts
+        WHERE kind = 'prices-too-low' AND ended_at IS NULL`)
+    await sync([plan(1240)])
+    hours(24)
+    await runWith([plan(1251)])
+    expect(await alerts()).toEqual([{ subject: 'airalo', detail: 'tr-10 in USD' }])
+    hours(24)
+    await runWith([plan(1240)])
+    expect(await alerts()).toEqual([])
+  })
+
   it('tries again an hour after a failure, and raises an alert after the third', async () => {
     await sync([supplierPlan('a')])
     hours(24)

@@ -16,6 +16,7 @@ export type AlertKind =
   | 'supplier-out-of-balance'
   | 'supplier-low-balance'
   | 'catalogue-sync'
+  | 'prices-too-low'
 
 type Alert = {
   readonly kind: AlertKind

@@ -19,6 +19,8 @@ const hour = 3_600_000
 const day = 24 * hour
 /** More are left to the command: a worker has 128 MB and 1,000 queries. */
 const mostPlans = 10_000
+/** Plans that an alert names. */
+const mostNamed = 5
 /** One failure is usually the network. */
 const failuresBeforeAlert = 3
 
@@ -66,6 +68,8 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       problem === null
         ? endAlert(db, 'catalogue-sync', supplier.id, now)
         : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),
+      // Costs of a refused catalogue are probably wrong too.
+      ...(problem === null ? [priceAlert(context, sync)] : []),
     ])
   } catch (error) {
     const detail = `failed ${failures} times`
@@ -73,6 +77,18 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       await raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail }, now).run()
     throw error
   }
+}
+
+/** Raises or ends the alert about prices that no longer cover what the supplier charges. */
+function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1PreparedStatement {
+  const { supplier: subject, tooLow } = sync
+  if (tooLow.length === 0) return endAlert(db, 'prices-too-low', subject, now)
+  const first = tooLow
+    .slice(0, mostNamed)
+    .map(({ tariffID, currencies }) => `${tariffID} in ${currencies.join(', ')}`)
+  const more = tooLow.length - first.length
+  const detail = [...first, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  return raiseAlert(db, { kind: 'prices-too-low', subject, detail }, now)
 }
 
 function refusal({ risks, tariffs, sources }: CatalogueSync): string | null {
