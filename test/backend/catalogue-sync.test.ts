@@ -121,6 +121,37 @@ it('takes a plan off sale that is gone, and sells it again when it is back', asy
   expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
 })
 
+it('renumbers only plans that appear or go, and lists each plan in one part', async () => {
+  const plans = Array.from({ length: 40 }, (_, index) =>
+    supplierPlan(`plan-${index}`, { validityDays: index + 1 }),
+  )
+  const numbers = () =>
+    rows<{ number: number; tariff_id: string }>(
+      'SELECT number, tariff_id FROM plan_numbers ORDER BY number',
+    )
+  const index = async (query: { readonly from?: string; readonly every?: number }) => {
+    const answer = await api().tariffIndex({ ...query, limit: 10 })
+    return answer.ok ? answer.value.data.map(({ tariffID }) => tariffID) : []
+  }
+  await sync(plans)
+  const before = await numbers()
+  await sync(plans.filter((plan) => plan.code !== 'plan-0' && plan.code !== 'plan-17'))
+  const parts = await index({ every: 10 })
+  const listed = (await Promise.all(parts.map(async (from) => index({ from })))).flat()
+  expect(listed).toHaveLength(38)
+  expect(new Set(listed).size).toBe(38)
+
+  await sync([...plans.slice(0, 17), ...plans.slice(18)])
+  await sync([...plans.slice(0, 17), ...plans.slice(18), supplierPlan('new', { validityDays: 99 })])
+  const after = await numbers()
+  const kept = new Map(before.map(({ tariff_id: id, number }) => [id, number]))
+  const moved = after.filter(({ tariff_id: id, number }) => kept.get(id) !== number)
+  expect(moved.map(({ tariff_id: id }) => id).toSorted()).toEqual([
+    'tr-merhaba-1gb-1d',
+    'tr-merhaba-1gb-99d',
+  ])
+})
+
 it('numbers the plans after they are written, only when one appears or goes', async () => {
   const store = d1Store(env.DB)
   const numbering = async (plans: readonly SupplierPlan[]) => {

