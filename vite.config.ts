@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
@@ -27,6 +27,7 @@ export default defineConfig({
     clientScripts(),
     flags(),
     chunkList(),
+    renderToString(),
     serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
     cloudflare({ config: { vars: developmentVars() } }),
   ],
@@ -101,6 +102,24 @@ export function clientScripts(): Plugin {
       const boot = isBuild ? await builtURL(bootEntry) : `/${bootEntry}`
       const scripts = isBuild ? [boot] : ['/@vite/client', boot]
       return `export const scripts = ${JSON.stringify(scripts)}`
+    },
+  }
+}
+
+/**
+ * Pages are rendered to strings. `react-dom/server` also has the streaming renderer, 110 kB that
+ * every isolate would compile at its start.
+ */
+function renderToString(): Plugin {
+  return {
+    name: 'render-to-string',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'esim_storefront',
+    resolveId: {
+      filter: { id: /^react-dom\/server$/ },
+      handler: () =>
+        resolve('node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'),
     },
   }
 }

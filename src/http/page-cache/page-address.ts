@@ -25,14 +25,16 @@ export type PageAddress = {
  * canonical or the page rejects the query.
  */
 export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | null {
-  const defaults: { readonly [name: string]: unknown } = schema.safeParse({}).data ?? {}
+  // Few isolates see every page with a query.
+  let defaults: { readonly [name: string]: unknown } | undefined
   return ({ pathname, search, searchParams }) => {
     if (canonicalPath(pathname, search) !== null) return null
     if (search === '') return { path: pathname, store: 'linked' }
     const parsed = schema.safeParse(firstValuesOf(searchParams))
     if (!parsed.success) return null
+    const known = (defaults ??= schema.safeParse({}).data ?? {})
     const values = Object.entries(parsed.data).filter(
-      ([name, value]) => value !== undefined && value !== defaults[name],
+      ([name, value]) => value !== undefined && value !== known[name],
     )
     const path =
       pathname +
