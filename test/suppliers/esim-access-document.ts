@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * Requests and answers of eSIM Access as its documentation describes them, version 1.6 with the
  * updates to December 2025: https://docs.esimaccess.com. There is no published schema; these are
- * its tables. A strict object refuses what the documentation does not name.
+ * its tables and examples. A strict object refuses what the documentation does not name.
  */
 
 const text = z.string()
@@ -60,63 +60,105 @@ export function isCall(path: string): path is DocumentedCall {
   return Object.hasOwn(requests, path)
 }
 
-export type Package = {
-  packageCode: string
-  slug: string
-  name: string
+/** A package of `package/list`. Numbers are texts here and there. */
+const dataPackage = z.strictObject({
+  packageCode: text.min(1),
+  slug: text,
+  name: text.min(1),
   /** Units × 10,000. */
-  price: number | string
-  currencyCode: string
+  price: z.union([z.int(), text.regex(/^\d+$/)]),
+  currencyCode: text.length(3),
   /** Bytes. */
-  volume: number
-  dataType?: number
-  duration: number
-  durationUnit: string
-  location: string
-  unusedValidTime: number
-  supportTopUpType: number
-  fupPolicy?: string
-  locationNetworkList: {
-    locationName: string
-    locationCode: string
-    operatorList: { operatorName: string; networkType: string }[]
-  }[]
-}
+  volume: z.int(),
+  dataType: z.int().min(1).max(4).optional(),
+  duration: z.int(),
+  durationUnit: text,
+  location: text,
+  unusedValidTime: z.int(),
+  supportTopUpType: z.int(),
+  fupPolicy: text.optional(),
+  locationNetworkList: z.array(
+    z.strictObject({
+      locationName: text,
+      locationCode: text,
+      operatorList: z.array(z.strictObject({ operatorName: text, networkType: text })),
+    }),
+  ),
+})
+export type Package = z.infer<typeof dataPackage>
 
-export type Profile = {
-  esimTranNo: string
-  orderNo: string
-  transactionId: string
-  imsi: string
-  iccid: string
-  msisdn: string
-  smsStatus: number
-  ac: string
-  qrCodeUrl: string
-  smdpStatus: 'RELEASED' | 'DOWNLOAD' | 'INSTALLATION' | 'ENABLED' | 'DISABLED' | 'DELETED'
-  eid: string
-  activeType: number
-  dataType: number
-  activateTime: string | null
-  expiredTime: string
-  totalVolume: number
-  totalDuration: number
-  durationUnit: string
-  orderUsage: number
-  esimStatus:
-    | 'GOT_RESOURCE'
-    | 'IN_USE'
-    | 'USED_UP'
-    | 'USED_EXPIRED'
-    | 'UNUSED_EXPIRED'
-    | 'CANCEL'
-    | 'REVOKED'
-  packageList: {
-    packageCode: string
-    duration: number
-    volume: number
-    locationCode: string
-    transactionId: string
-    createTime: string
-  }[]
+/** `2024-08-21T08:45:04+0000`, and with `Z` in some examples. */
+const time = text.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+0000)$/)
+
+/** An eSIM of `esim/query`. */
+const profile = z.strictObject({
+  esimTranNo: text.min(1),
+  orderNo: text.min(1),
+  transactionId: text,
+  imsi: text,
+  iccid: text.regex(/^\d{18,20}$/),
+  msisdn: text,
+  smsStatus: z.int(),
+  ac: text.startsWith('LPA:1$'),
+  qrCodeUrl: text,
+  smdpStatus: z.enum(['RELEASED', 'DOWNLOAD', 'INSTALLATION', 'ENABLED', 'DISABLED', 'DELETED']),
+  eid: text,
+  activeType: z.int(),
+  dataType: z.int(),
+  activateTime: time.nullable(),
+  expiredTime: time,
+  totalVolume: z.int(),
+  totalDuration: z.int(),
+  durationUnit: text,
+  orderUsage: z.int(),
+  esimStatus: z.enum([
+    'GOT_RESOURCE',
+    'IN_USE',
+    'USED_UP',
+    'USED_EXPIRED',
+    'UNUSED_EXPIRED',
+    'CANCEL',
+    'REVOKED',
+  ]),
+  packageList: z.array(
+    z.strictObject({
+      packageCode: text,
+      duration: z.int(),
+      volume: z.int(),
+      locationCode: text,
+      transactionId: text,
+      createTime: time,
+    }),
+  ),
+})
+export type Profile = z.infer<typeof profile>
+
+/** The `obj` of successful answers. */
+export const answers: { readonly [Call in DocumentedCall]: z.ZodType } = {
+  'balance/query': z.strictObject({ balance: z.int() }),
+  'package/list': z.strictObject({ packageList: z.array(dataPackage) }),
+  'esim/order': z.strictObject({ orderNo: text.min(1), transactionId }),
+  'esim/query': z.strictObject({
+    esimList: z.array(profile),
+    pager: pager.extend({ total: z.int() }),
+  }),
+  'esim/cancel': z.strictObject({}),
+  'esim/topup': z.strictObject({
+    transactionId,
+    iccid: text,
+    expiredTime: time,
+    totalVolume: z.int(),
+    totalDuration: z.int(),
+    orderUsage: z.int(),
+  }),
+  'esim/usage/query': z.strictObject({
+    esimUsageList: z.array(
+      z.strictObject({
+        esimTranNo: text,
+        dataUsage: z.int(),
+        totalData: z.int(),
+        lastUpdateTime: time,
+      }),
+    ),
+  }),
 }

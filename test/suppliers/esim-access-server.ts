@@ -1,7 +1,7 @@
 import { hmac } from '../../src/backend/hashing.ts'
 import { EsimAccessAccount } from './esim-access-account.ts'
 import type { AccountAnswer } from './esim-access-account.ts'
-import { isCall, requests } from './esim-access-document.ts'
+import { answers, isCall, requests } from './esim-access-document.ts'
 import type { DocumentedCall } from './esim-access-document.ts'
 import { FaultPlan } from './fault-plan.ts'
 
@@ -11,6 +11,8 @@ type Options = {
   readonly now: () => Date
 }
 
+/** Milliseconds. The documentation names no limit. */
+const maxAge = 300_000
 const basePath = '/api/v1/open/'
 
 /** The API of eSIM Access for one account, in memory. Refuses undocumented requests. */
@@ -19,6 +21,8 @@ export class EsimAccessServer {
   readonly faults = new FaultPlan()
   /** Calls in order: `esim/order`, with their bodies. */
   readonly requests: { readonly call: string; readonly body: unknown }[] = []
+  /** Requests and answers that the documentation does not have. */
+  readonly breaches: string[] = []
   readonly #options: Options
 
   constructor(options: Options) {
@@ -36,14 +40,23 @@ export class EsimAccessServer {
   }
 
   async #answer(request: Request, call: string, text: string): Promise<AccountAnswer> {
-    if (request.method !== 'POST') return { code: '000103', text: 'Method not supported' }
+    if (request.method !== 'POST') return this.#breach('000103', `${call}: not a POST`)
+    if (request.headers.get('Content-Type') !== 'application/json')
+      return this.#breach('000102', `${call}: the body is not declared as JSON`)
     const rejection = await this.#rejection(request, text)
     if (rejection) return rejection
-    if (!isCall(call)) return { code: '000104', text: 'No such call' }
+    if (!isCall(call)) return this.#breach('000104', `${call}: no such call`)
     const parsed = requests[call].safeParse(JSON.parse(text))
-    return parsed.success
-      ? this.#run(call, parsed.data)
-      : { code: '000105', text: String(parsed.error) }
+    if (!parsed.success) return this.#breach('000105', `${call}: ${parsed.error}`)
+    const answer = this.#run(call, parsed.data)
+    const documented = 'obj' in answer ? answers[call].safeParse(answer.obj) : null
+    if (documented?.success === false) this.breaches.push(`answer to ${call}: ${documented.error}`)
+    return answer
+  }
+
+  #breach(code: string, reason: string): AccountAnswer {
+    this.breaches.push(reason)
+    return { code, text: reason }
   }
 
   async #rejection({ headers }: Request, text: string): Promise<AccountAnswer | null> {
@@ -52,6 +65,8 @@ export class EsimAccessServer {
     // A signature is optional, but it must not be wrong.
     if (!headers.has('RT-Signature')) return null
     const timestamp = headers.get('RT-Timestamp') ?? ''
+    const age = Math.abs(this.#options.now().getTime() - Number(timestamp))
+    if (!(age <= maxAge)) return { code: '101001', text: 'Request timestamp expired.' }
     const signed = `${timestamp}${headers.get('RT-RequestID')}${accessCode}${text}`
     const isRight = headers.get('RT-Signature') === (await hmac(secretKey, signed))
     return isRight ? null : { code: '101003', text: 'Request signature mismatch.' }

@@ -75,7 +75,6 @@ testSupplier('eSIM Access', async (): Promise<SupplierRig> => {
       }
     },
     can: { find: true, cancel: true, topUp: true, announce: false },
-    // The server refuses a request that the documentation does not have.
-    breaches: () => [],
+    breaches: () => server.breaches,
   }
 })

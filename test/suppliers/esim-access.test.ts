@@ -116,6 +116,37 @@ describe('requests to eSIM Access', () => {
   )
 })
 
+describe('the local server of eSIM Access', () => {
+  const post = async (call: string, body: object, headers: object = {}) => {
+    const request = new Request(`https://api.esimaccess.com/api/v1/open/${call}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'RT-AccessCode': 'a1b2c3d4e5f60718',
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+    return (await server.fetch(request)).json()
+  }
+
+  it.each([
+    ['esim/usage/query', { esimTranNoList: Array.from({ length: 11 }, () => '1') }],
+    ['esim/query', { orderNo: 'B1' }],
+    ['esim/order', { transactionId: 'x'.repeat(51), packageInfoList: [] }],
+    ['esim/order', { transactionId: 'x', packageInfoList: [{ packageCode: 'TR', qty: 1 }] }],
+  ])('refuses what the documentation refuses: %s %o', async (call, body) => {
+    expect(await post(call, body)).toMatchObject({ success: false, errorCode: '000105' })
+    expect(server.breaches).toHaveLength(1)
+    expect(account.profiles).toEqual([])
+  })
+
+  it('refuses an old signature', async () => {
+    const old = { 'RT-Timestamp': '0', 'RT-RequestID': 'x', 'RT-Signature': 'x' }
+    expect(await post('balance/query', {}, old)).toMatchObject({ errorCode: '101001' })
+  })
+})
+
 describe('the catalogue of eSIM Access', () => {
   async function plans(): Promise<Map<string, SupplierPlan>> {
     const found = new Map<string, SupplierPlan>()

@@ -7,21 +7,31 @@ import { z } from 'zod'
 
 const text = z.string()
 
-export const orderRequest = z.strictObject({
-  type: z.enum(['validate', 'transaction']),
-  assign: z.boolean(),
-  order: z
-    .array(
-      z.strictObject({
-        type: z.literal('bundle'),
-        quantity: z.int().min(1),
-        item: text.min(1),
-        iccids: z.array(text).optional(),
-        allowReassign: z.boolean().optional(),
-      }),
-    )
-    .length(1),
-})
+export const orderRequest = z
+  .strictObject({
+    type: z.enum(['validate', 'transaction']),
+    assign: z.boolean(),
+    order: z
+      .array(
+        z
+          .strictObject({
+            type: z.literal('bundle'),
+            quantity: z.int().min(1),
+            item: text.min(1),
+            iccids: z.array(text).optional(),
+            allowReassign: z.boolean().optional(),
+          })
+          .refine(
+            ({ quantity, iccids }) => iccids === undefined || iccids.length === quantity,
+            'quantity is required to match the number of ICCIDs',
+          ),
+      )
+      .length(1),
+  })
+  .refine(
+    ({ assign, order }) => assign || order.every(({ iccids }) => iccids === undefined),
+    'ICCIDs can only be specified if assign is set to true',
+  )
 export type OrderRequest = z.infer<typeof orderRequest>
 
 /** Parameters of the query by call. */
@@ -58,49 +68,115 @@ export function callOf(method: string, path: string): { call: string; values: st
   return null
 }
 
-export type BundleCountry = { name: string; region: string; iso: string }
+const time = text.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+const currency = text.length(3)
 
-export type Bundle = {
-  name: string
-  description: string
-  groups: string[]
-  countries: BundleCountry[]
-  dataAmount: number
-  duration: number
-  speed: string[]
-  autostart: boolean
-  unlimited: boolean
-  roamingEnabled: BundleCountry[]
-  price: number
-  billingType: 'FixedCost'
+const bundleCountry = z.strictObject({ name: text, region: text, iso: text.length(2) })
+export type BundleCountry = z.infer<typeof bundleCountry>
+
+const bundle = z.strictObject({
+  name: text.min(1),
+  description: text,
+  groups: z.array(text),
+  countries: z.array(bundleCountry),
+  dataAmount: z.number(),
+  duration: z.int(),
+  speed: z.array(text),
+  autostart: z.boolean(),
+  unlimited: z.boolean(),
+  roamingEnabled: z.array(bundleCountry),
+  price: z.number(),
+  billingType: z.literal('FixedCost'),
+})
+export type Bundle = z.infer<typeof bundle>
+
+const bundleAssignment = z.strictObject({
+  id: text,
+  callTypeGroup: text,
+  initialQuantity: z.number(),
+  remainingQuantity: z.number(),
+  startTime: time.optional(),
+  endTime: time.optional(),
+  assignmentDateTime: time,
+  assignmentReference: text,
+  bundleState: z.enum([
+    'processing',
+    'queued',
+    'active',
+    'depleted',
+    'expired',
+    'revoked',
+    'lapsed',
+  ]),
+  unlimited: z.boolean(),
+})
+export type BundleAssignment = z.infer<typeof bundleAssignment>
+
+const listedBundle = z.strictObject({
+  name: text,
+  description: text,
+  assignments: z.array(bundleAssignment),
+})
+
+const installDetails = z.strictObject({
+  iccid: text.regex(/^\d{18,20}$/),
+  matchingId: text.min(1),
+  smdpAddress: text.min(1),
+  profileStatus: text,
+})
+export type GoEsim = z.infer<typeof installDetails> & { bundles: z.infer<typeof listedBundle>[] }
+
+const orderLine = {
+  type: z.literal('bundle'),
+  item: text,
+  quantity: z.int(),
+  subTotal: z.number(),
+  pricePerUnit: z.number(),
 }
+const pricedOrder = { total: z.number(), currency, createdDate: time, assigned: z.boolean() }
 
-type BundleState =
-  | 'processing'
-  | 'queued'
-  | 'active'
-  | 'depleted'
-  | 'expired'
-  | 'revoked'
-  | 'lapsed'
-
-export type BundleAssignment = {
-  id: string
-  callTypeGroup: string
-  initialQuantity: number
-  remainingQuantity: number
-  startTime?: string
-  endTime?: string
-  assignmentDateTime: string
-  assignmentReference: string
-  bundleState: BundleState
-  unlimited: boolean
-}
-
-export type GoEsim = {
-  iccid: string
-  matchingId: string
-  smdpAddress: string
-  profileStatus: string
-  bundles: { name: string; description: string; assignments: BundleAssignment[] }[]
+/** Answers of status 200 by call. Validations are `POST /orders validate`. */
+export const answers: { readonly [call: string]: z.ZodType } = {
+  'POST /orders validate': z.strictObject({
+    order: z.array(z.strictObject(orderLine)),
+    ...pricedOrder,
+    valid: z.boolean(),
+  }),
+  'POST /orders': z.strictObject({
+    order: z.array(
+      z.strictObject({ ...orderLine, iccids: z.array(text), esims: z.array(installDetails) }),
+    ),
+    ...pricedOrder,
+    status: text,
+    orderReference: text.min(1),
+  }),
+  'GET /esims/assignments': z.array(installDetails),
+  'GET /esims/{iccid}': installDetails,
+  'GET /esims/{iccid}/bundles': z.strictObject({ bundles: z.array(listedBundle) }),
+  'GET /esims/{iccid}/compatible/{bundle}': z.strictObject({ compatible: z.boolean() }),
+  'DELETE /esims/{iccid}/bundles/{name}/assignments/{assignmentId}': z.strictObject({
+    status: text,
+  }),
+  'GET /catalogue': z.array(bundle),
+  'GET /catalogue/bundle/{name}': bundle,
+  'GET /organisation': z.strictObject({
+    organisations: z.array(z.strictObject({ name: text, currency, balance: z.number() })),
+  }),
+  'GET /networks': z.strictObject({
+    countryNetworks: z.array(
+      z.strictObject({
+        name: text.length(2),
+        networks: z.array(
+          z.strictObject({
+            name: text,
+            brandName: text,
+            mcc: text,
+            mnc: text,
+            tagid: text,
+            speed: z.array(text),
+          }),
+        ),
+      }),
+    ),
+  }),
 }

@@ -1,4 +1,4 @@
-import { callOf, orderRequest, queries } from './esim-go-document.ts'
+import { answers, callOf, orderRequest, queries } from './esim-go-document.ts'
 import { EsimGoOrganisation, message } from './esim-go-organisation.ts'
 import type { GoAnswer } from './esim-go-organisation.ts'
 import { FaultPlan } from './fault-plan.ts'
@@ -11,6 +11,8 @@ export class EsimGoServer {
   /** Calls are named as in the document: `POST /orders`. Validations are `POST /orders validate`. */
   readonly faults = new FaultPlan()
   readonly requests: { readonly call: string; readonly body: unknown }[] = []
+  /** Requests and answers that the documents do not have. */
+  readonly breaches: string[] = []
   readonly #apiKey: string
 
   constructor(apiKey: string, now: () => Date) {
@@ -29,24 +31,31 @@ export class EsimGoServer {
     this.requests.push({ call, body })
     const answer = async () => {
       const hasKey = request.headers.get('X-API-Key') === this.#apiKey
-      const { body: json, status } = hasKey
-        ? this.#answer(known, searchParams, body)
-        : message(401, 'Unauthorized')
+      if (!hasKey) return Response.json({ message: 'Unauthorized' }, { status: 401 })
+      const { body: json, status } = this.#answer(known, searchParams, body)
+      const documented = status === 200 ? answers[call]?.safeParse(json) : undefined
+      if (documented?.success === false)
+        this.breaches.push(`answer to ${call}: ${documented.error}`)
+      // "If no Accept header is provided, the response is a plain text CSV."
+      if (request.headers.get('Accept') !== 'application/json')
+        this.breaches.push(`${call}: does not accept JSON`)
       return Response.json(json, { status })
     }
     return this.faults.answer(call, answer, signal)
   }
 
   #answer(known: ReturnType<typeof callOf>, search: URLSearchParams, body: unknown): GoAnswer {
-    if (!known) return message(404, 'no such call')
+    if (!known) return this.#breach(404, 'no such call')
     const query = queries[known.call]?.safeParse(Object.fromEntries(search))
-    if (!query?.success) return message(400, `undocumented query: ${query?.error}`)
+    if (!query?.success) return this.#breach(400, `undocumented query: ${query?.error}`)
     const [iccid = '', bundle = '', id = ''] = known.values
     const { organisation } = this
     switch (known.call) {
       case 'POST /orders': {
         const parsed = orderRequest.safeParse(body)
-        return parsed.success ? organisation.order(parsed.data) : message(400, String(parsed.error))
+        return parsed.success
+          ? organisation.order(parsed.data)
+          : this.#breach(400, String(parsed.error))
       }
       case 'GET /esims/assignments':
         return organisation.assignments(search.get('reference') ?? '')
@@ -72,7 +81,12 @@ export class EsimGoServer {
       case 'GET /networks':
         return { status: 200, body: { countryNetworks: networks } }
     }
-    return message(404, 'no such call')
+    return this.#breach(404, 'no such call')
+  }
+
+  #breach(status: number, reason: string): GoAnswer {
+    this.breaches.push(reason)
+    return message(status, reason)
   }
 }
 

@@ -75,7 +75,6 @@ testSupplier('eSIM Go', async (): Promise<SupplierRig> => {
     },
     // Orders carry no key of ours.
     can: { find: false, cancel: true, topUp: true, announce: false },
-    // The server refuses a request that the document does not have.
-    breaches: () => [],
+    breaches: () => server.breaches,
   }
 })

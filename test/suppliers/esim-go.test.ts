@@ -103,6 +103,25 @@ describe('a validation of eSIM Go', () => {
   )
 })
 
+describe('the local server of eSIM Go', () => {
+  const line = { type: 'bundle', quantity: 1, item: plan }
+  it.each([
+    ['more ICCIDs than bundles', { assign: true, order: [{ ...line, iccids: ['1', '2'] }] }],
+    ['ICCIDs without assign', { assign: false, order: [{ ...line, iccids: ['1'] }] }],
+    ['an unknown property', { assign: true, order: [{ ...line, reference: 'ours' }] }],
+    ['no lines', { assign: true, order: [] }],
+  ])('refuses what the documents refuse: %s', async (_, order) => {
+    const request = new Request('https://api.esim-go.com/v2.5/orders', {
+      method: 'POST',
+      headers: { 'X-API-Key': apiKey, Accept: 'application/json' },
+      body: JSON.stringify({ type: 'transaction', ...order }),
+    })
+    expect((await server.fetch(request)).status).toBe(400)
+    expect(server.breaches).toHaveLength(1)
+    expect(organisation.orders.size).toBe(0)
+  })
+})
+
 describe('the catalogue of eSIM Go', () => {
   async function plans(): Promise<Map<string, SupplierPlan>> {
     const found = new Map<string, SupplierPlan>()
