@@ -822,12 +822,13 @@ export const words = {
       'Nothing yet. Your first reward appears here when someone pays for an order through your link.',
     date: 'Date',
     operation: 'Operation',
-    types: { reward: 'Reward', withdrawal: 'Withdrawal' },
+    types: { reward: 'Reward', withdrawal: 'Withdrawal', adjustment: 'Correction' },
     statuses: {
       booked: 'Credited',
       reversed: 'Reversed: the order was refunded',
       requested: 'In progress',
       paid: 'Paid out',
+      rejected: 'Not paid: the amount is back in your balance',
     },
   },
   api: {

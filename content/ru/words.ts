@@ -850,12 +850,13 @@ export const words: SameShape<typeof en> = {
       'Пока пусто. Первое вознаграждение появится, когда оплатят заказ по вашей ссылке.',
     date: 'Дата',
     operation: 'Операция',
-    types: { reward: 'Вознаграждение', withdrawal: 'Вывод' },
+    types: { reward: 'Вознаграждение', withdrawal: 'Вывод', adjustment: 'Корректировка' },
     statuses: {
       booked: 'Начислено',
       reversed: 'Списано: деньги за заказ вернули',
       requested: 'Выплачивается',
       paid: 'Выплачено',
+      rejected: 'Не выплачено: сумма вернулась на баланс',
     },
   },
   api: {

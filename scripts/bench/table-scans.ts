@@ -11,7 +11,7 @@ const allowed = [
   // A short list that is a parameter.
   /^SCAN \w+ VIRTUAL TABLE/,
   // Partial indexes of pending work.
-  /^SCAN \w+ USING (COVERING )?INDEX (invoices_paid|refunds_open|outbox_unsent|alerts_open|supplier_orders_held)$/,
+  /^SCAN \w+ USING (COVERING )?INDEX (invoices_paid|refunds_open|outbox_unsent|withdrawals_open|alerts_open|supplier_orders_held)$/,
 ]
 
 export function scansOf(plan: readonly string[]): string[] {

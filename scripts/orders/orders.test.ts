@@ -64,7 +64,9 @@ describe('the command orders', () => {
     expect(await run('refund', 'another-01', 'late', '--amount', '2.50')).toContain('amount: 250')
     await expect(run('refund', 'another-01', 'late', '--amount', '8')).rejects.toThrow('has less')
     expect(await run('refund', 'another-01', 'late', '--line', '1')).toContain('lines: 1')
-    expect(shop.prepare('SELECT amount_minor, accepted_at FROM refunds').all()).toEqual([
+    expect(
+      shop.prepare('SELECT amount_minor, accepted_at FROM refunds ORDER BY amount_minor').all(),
+    ).toEqual([
       { amount_minor: 250, accepted_at: null },
       { amount_minor: 750, accepted_at: null },
     ])

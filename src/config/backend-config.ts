@@ -100,7 +100,7 @@ const settings = z.object({
     .int(mustBeHold)
     .min(0, mustBeHold)
     .max(180, mustBeHold)
-    .default(14),
+    .default(30),
   WITHDRAWALS_OPEN: toggle('1'),
   ...carrierSettings,
   /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */

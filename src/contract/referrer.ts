@@ -88,14 +88,19 @@ export const transactionKinds = ['reward', 'withdrawal'] as const
 export const transaction = z
   .object({
     id: z.string(),
-    type: z.enum(transactionKinds),
+    type: z
+      .enum([...transactionKinds, 'adjustment'])
+      .describe('`adjustment`: the shop corrected the balance, or returned a withdrawal to it'),
     amount: money.describe('Negative for withdrawals and reversed rewards'),
     status: z
-      .enum(['booked', 'reversed', 'requested', 'paid'])
-      .describe('Reward: `booked` or `reversed`. Withdrawal: `requested` or `paid`'),
+      .enum(['booked', 'reversed', 'requested', 'paid', 'rejected'])
+      .describe(
+        'Reward: `booked` or `reversed`. Withdrawal: `requested`, `paid` or `rejected`. ' +
+          'Adjustment: `booked`',
+      ),
     createdAt: time,
   })
-  .meta({ id: 'Transaction', description: 'A reward, a reversal or a withdrawal' })
+  .meta({ id: 'Transaction', description: 'A reward, a reversal, a withdrawal or a correction' })
 export type Transaction = z.infer<typeof transaction>
 
 export const referrerTransactions = get(

@@ -15,7 +15,8 @@ export function isUnfinished({ kind, address }: Person): SqlCondition {
         WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL)))`,
     partner: `EXISTS (SELECT 1 FROM referrers r JOIN referrer_transactions t ON t.referrer_id = r.id
       WHERE r.phone = ? GROUP BY r.id
-      HAVING sum(t.amount_minor) <> 0 OR sum(t.type = 'withdrawal' AND t.paid_at IS NULL) > 0)`,
+      HAVING sum(t.amount_minor) <> 0 OR sum(
+        t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL) > 0)`,
   }
   return { sql: sql[kind], params: [address] }
 }

@@ -42,6 +42,12 @@ export type RefusedReason =
   | 'not-on-sale'
   /** The other plan costs more than the customer paid for this one. */
   | 'dearer'
+  | 'no-amount'
+  /** A withdrawal that is approved already, or must be approved first. */
+  | 'approved'
+  | 'not-approved'
+  /** A withdrawal that is paid or rejected. */
+  | 'decided'
   | 'nothing-to-refund'
   /** The payments of the order hold less than the amount. */
   | 'more-than-held'
@@ -146,6 +152,7 @@ async function earlierAnswer(
 
 const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
+  partner: 'SELECT version FROM referrer_versions WHERE referrer_id = ?',
   person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
 }
 

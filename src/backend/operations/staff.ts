@@ -19,6 +19,10 @@ export const actionRoles = {
   reissue: ['support'],
   // It refunds a difference in price.
   exchange: ['money'],
+  adjust: ['money'],
+  approve: ['money'],
+  'mark-paid': ['money'],
+  reject: ['money'],
   erase: [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles

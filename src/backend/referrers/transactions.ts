@@ -9,12 +9,13 @@ import type { ListPage } from '../paging.ts'
 
 type TransactionRow = {
   id: string
-  type: 'reward' | 'reversal' | 'withdrawal'
+  type: 'reward' | 'reversal' | 'withdrawal' | 'adjustment' | 'rejection'
   amount_minor: number
   paid_at: string | null
+  rejected_at: string | null
   created_at: string
 }
-const columns = 'id, type, amount_minor, paid_at, created_at'
+const columns = 'id, type, amount_minor, paid_at, rejected_at, created_at'
 
 const conditions = {
   '': '',
@@ -57,14 +58,23 @@ export async function withdrawalByKey(
 function toTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
-    type: row.type === 'withdrawal' ? 'withdrawal' : 'reward',
+    type: types[row.type],
     amount: { minor: row.amount_minor, currency: partnerCurrency },
     status: statusOf(row),
     createdAt: row.created_at,
   }
 }
 
-function statusOf({ type, paid_at }: TransactionRow): Transaction['status'] {
+const types: { readonly [type in TransactionRow['type']]: Transaction['type'] } = {
+  reward: 'reward',
+  reversal: 'reward',
+  withdrawal: 'withdrawal',
+  adjustment: 'adjustment',
+  rejection: 'adjustment',
+}
+
+function statusOf({ type, paid_at, rejected_at }: TransactionRow): Transaction['status'] {
+  if (type === 'withdrawal' && rejected_at !== null) return 'rejected'
   if (type === 'withdrawal') return paid_at === null ? 'requested' : 'paid'
   return type === 'reversal' ? 'reversed' : 'booked'
 }

@@ -1,0 +1,50 @@
+import type { OpenWithdrawal } from '../../src/backend/operations/open-withdrawals.ts'
+import type {
+  PartnerForStaff,
+  PartnerTransaction,
+} from '../../src/backend/operations/partner-for-staff.ts'
+import { decimalOf } from '../../src/domain/money.ts'
+import type { Money } from '../../src/domain/money.ts'
+
+/** `id  50.00 USD  +7…  approved  details` */
+export function describeWithdrawal(withdrawal: OpenWithdrawal): string {
+  const { id, amount, phone, payoutDetails, hasNewDetails, approvedAt } = withdrawal
+  return [
+    id,
+    moneyOf(amount),
+    phone,
+    approvedAt === null ? 'waits for approval' : 'approved',
+    ...(hasNewDetails ? ['never paid to these details'] : []),
+    payoutDetails ?? '',
+  ].join('  ')
+}
+
+/** A partner and up to 100 transactions. */
+export function describePartner(partner: PartnerForStaff): string[] {
+  const { phone, code, balance, available, transactions } = partner
+  return [
+    `Partner ${phone}, code ${code}`,
+    `balance ${moneyOf(balance)}, available ${moneyOf(available)}`,
+    '',
+    ...transactions.map(describeTransaction),
+  ]
+}
+
+function describeTransaction(transaction: PartnerTransaction): string {
+  const { createdAt, type, amount, invoiceID, isOwnOrder } = transaction
+  const { approvedAt, paidAt, rejectedAt, payoutDetails } = transaction
+  return [
+    createdAt.slice(0, 10),
+    type,
+    moneyOf(amount),
+    ...(invoiceID === null ? [] : [`order ${invoiceID.slice(0, 10)}`]),
+    ...(isOwnOrder ? ['bought by the partner'] : []),
+    ...(paidAt !== null ? ['paid'] : approvedAt === null ? [] : ['approved']),
+    ...(rejectedAt === null ? [] : ['rejected']),
+    ...(payoutDetails === null ? [] : [payoutDetails]),
+  ].join('  ')
+}
+
+function moneyOf(money: Money): string {
+  return `${decimalOf(money)} ${money.currency}`
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import { partnerCurrency } from '../../src/domain/partner-money.ts'
+import { minorOf } from '../../src/domain/money.ts'
+import { targetFlags, targetOf } from '../import/command.ts'
+import type { Target } from '../import/d1.ts'
+
+export type PartnersCommand =
+  | { readonly action: 'withdrawals' }
+  | { readonly action: 'show'; readonly partner: string }
+  | {
+      readonly action: 'adjust'
+      readonly partner: string
+      readonly amountMinor: number
+      readonly reason: string
+    }
+  | { readonly action: 'approve' | 'paid'; readonly withdrawal: string }
+  | { readonly action: 'reject'; readonly withdrawal: string; readonly reason: string }
+
+const usage = `Usage:
+  npm run partners -- withdrawals                      those that are neither paid nor rejected
+  npm run partners -- show PARTNER                     balance, rewards and withdrawals
+  npm run partners -- adjust PARTNER "REASON" --amount=-12.50   corrects the balance, in ${partnerCurrency}
+  npm run partners -- approve WITHDRAWAL               before you pay
+  npm run partners -- paid WITHDRAWAL                  after you paid
+  npm run partners -- reject WITHDRAWAL "REASON"       returns it to the balance
+PARTNER is a phone number or a referral code.
+Add --as NAME to be named in the audit, and --remote for production.`
+
+/** Parses the command line. Throws an error with the usage. */
+export function partnersArguments(args: readonly string[]): {
+  readonly command: PartnersCommand
+  readonly name: string | undefined
+  readonly target: Target
+} {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { ...targetFlags, as: { type: 'string' }, amount: { type: 'string' } },
+  })
+  const command = commandOf(positionals, values.amount)
+  if (command === null) throw new Error(usage)
+  return { command, name: values.as, target: targetOf(values) }
+}
+
+function commandOf(
+  [action, subject, reason, ...others]: readonly string[],
+  amount: string | undefined,
+): PartnersCommand | null {
+  if (others.length > 0) return null
+  if (subject === undefined) return action === 'withdrawals' ? { action } : null
+  if (reason !== undefined) return commandWithReason(action, { subject, reason }, amount)
+  if (action === 'show') return { action, partner: subject }
+  return action === 'approve' || action === 'paid' ? { action, withdrawal: subject } : null
+}
+
+function commandWithReason(
+  action: string | undefined,
+  { subject, reason }: { readonly subject: string; readonly reason: string },
+  amount: string | undefined,
+): PartnersCommand | null {
+  if (action === 'reject') return { action, withdrawal: subject, reason }
+  if (action !== 'adjust' || !/^-?\d{1,7}(\.\d{1,2})?$/.test(amount ?? '')) return null
+  const amountMinor = minorOf(amount ?? '', partnerCurrency)
+  return { action, partner: subject, amountMinor, reason }
+}

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { commandContext, commandStaff } from '../orders/command-context.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { d1Over } from '../test/sqlite-d1.ts'
+import { partnersArguments } from './partners-arguments.ts'
+import { runPartners } from './run-partners.ts'
+
+let { shop } = newCommandDatabase()
+
+beforeEach(() => {
+  ;({ shop } = newCommandDatabase())
+  shop.exec(`
+    INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+      VALUES ('partner', '+79123456789', 'abc', '2026-01-01', '2026-01-01');
+    INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, payout_details, created_at)
+      VALUES ('reward', 'partner', 'reward', 5000, NULL, '2026-01-02'),
+        ('paid-out', 'partner', 'withdrawal', -4000, 'DE00 1234', '2026-01-03');`)
+})
+
+async function run(...args: string[]): Promise<string[]> {
+  const { command, name } = partnersArguments(args)
+  return runPartners(commandContext(d1Over(shop)), commandStaff(name), command)
+}
+
+describe('the command partners', () => {
+  it('approves and pays a withdrawal', async () => {
+    expect(await run('withdrawals')).toEqual([
+      'paid-out  40.00 USD  +79123456789  waits for approval  never paid to these details  DE00 1234',
+    ])
+    await expect(run('paid', 'paid-out')).rejects.toThrow('must be approved first')
+    await run('approve', 'paid-out')
+    await expect(run('approve', 'paid-out')).rejects.toThrow('approved already')
+    expect(await run('paid', 'paid-out')).toContain('amount: 4000')
+    expect(await run('withdrawals')).toEqual(['No withdrawal waits.'])
+    await expect(run('paid', 'paid-out')).rejects.toThrow('No withdrawal paid-out waits.')
+  })
+
+  it('rejects a withdrawal, and corrects a balance', async () => {
+    await run('reject', 'paid-out', 'wrong details')
+    expect((await run('show', '+79123456789'))[1]).toBe('balance 50.00 USD, available 50.00 USD')
+    expect(await run('adjust', 'ABC', 'own order', '--amount=-12.50')).toContain('amount: -1250')
+    const lines = await run('show', 'abc')
+    expect(lines[1]).toBe('balance 37.50 USD, available 37.50 USD')
+    for (const type of ['adjustment', 'rejection', 'reward', 'withdrawal'])
+      expect(lines.filter((line) => line.includes(`  ${type}  `))).toHaveLength(1)
+  })
+
+  it('does not find an unknown partner', async () => {
+    await expect(run('show', 'xyz')).rejects.toThrow('There is no partner xyz')
+  })
+
+  it.each([
+    '',
+    'show',
+    'approve',
+    'reject paid-out',
+    'adjust abc why',
+    'adjust abc why --amount=1,5',
+  ])('explains itself after "%s"', (line) => {
+    expect(() => partnersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
+  })
+})

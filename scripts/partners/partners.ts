@@ -1,0 +1,19 @@
+import { openShopD1 } from '../import/d1.ts'
+import { commandContext, commandStaff } from '../orders/command-context.ts'
+import { partnersArguments } from './partners-arguments.ts'
+import { runPartners } from './run-partners.ts'
+
+/** `npm run partners -- withdrawals | show | adjust | approve | paid | reject … [--remote]` */
+try {
+  const { command, name, target } = partnersArguments(process.argv.slice(2))
+  const { db, close } = await openShopD1(target)
+  try {
+    const lines = await runPartners(commandContext(db), commandStaff(name), command)
+    console.log(lines.join('\n'))
+  } finally {
+    await close()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,69 @@
+import { adjustBalance } from '../../src/backend/operations/adjust-balance.ts'
+import {
+  approveWithdrawal,
+  markWithdrawalPaid,
+  rejectWithdrawal,
+} from '../../src/backend/operations/decide-withdrawal.ts'
+import { openWithdrawals } from '../../src/backend/operations/open-withdrawals.ts'
+import { partnerForStaff } from '../../src/backend/operations/partner-for-staff.ts'
+import type { PartnerForStaff } from '../../src/backend/operations/partner-for-staff.ts'
+import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
+import type { StaffMember } from '../../src/backend/operations/staff.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { outcomeOf } from '../orders/action-outcome.ts'
+import { describePartner, describeWithdrawal } from './describe-partner.ts'
+import type { PartnersCommand } from './partners-arguments.ts'
+
+/** Runs a command, and returns what to print. Throws an error that says why it was not done. */
+export async function runPartners(
+  context: ActionContext,
+  staff: StaffMember,
+  command: PartnersCommand,
+): Promise<string[]> {
+  switch (command.action) {
+    case 'withdrawals': {
+      const open = await openWithdrawals(context)
+      return open.length === 0 ? ['No withdrawal waits.'] : open.map(describeWithdrawal)
+    }
+    case 'show':
+      return describePartner(await partnerNamed(context, command.partner))
+    case 'adjust': {
+      const partner = await partnerNamed(context, command.partner)
+      const { amountMinor, reason } = command
+      return outcomeOf(
+        await adjustBalance(context, staff, { ...inputFor(partner), amountMinor, reason }),
+      )
+    }
+    case 'approve':
+    case 'paid':
+    case 'reject':
+      return outcomeOf(await decide(context, staff, command))
+  }
+}
+
+async function decide(
+  context: ActionContext,
+  staff: StaffMember,
+  command: Extract<PartnersCommand, { withdrawal: string }>,
+): Promise<ActionResult> {
+  const { withdrawal: withdrawalID } = command
+  const open = await openWithdrawals(context)
+  const found = open.find(({ id }) => id === withdrawalID)
+  if (!found) throw new Error(`No withdrawal ${withdrawalID} waits.`)
+  const input = { ...inputFor(await partnerNamed(context, found.referrerID)), withdrawalID }
+  if (command.action === 'reject')
+    return rejectWithdrawal(context, staff, { ...input, reason: command.reason })
+  return command.action === 'approve'
+    ? approveWithdrawal(context, staff, input)
+    : markWithdrawalPaid(context, staff, input)
+}
+
+async function partnerNamed(context: ActionContext, name: string): Promise<PartnerForStaff> {
+  const partner = await partnerForStaff(context, name)
+  if (!partner) throw new Error(`There is no partner ${name}. Give a phone number or a code.`)
+  return partner
+}
+
+function inputFor({ referrerID, version }: PartnerForStaff) {
+  return { referrerID, version, idempotencyKey: secretID() }
+}

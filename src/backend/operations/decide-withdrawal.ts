@@ -1,0 +1,117 @@
+import { partnerCurrency } from '../../domain/partner-money.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { performAction } from './perform-action.ts'
+import type { ActionContext, ActionInput, ActionProblem, ActionResult } from './perform-action.ts'
+import type { StaffMember } from './staff.ts'
+
+type WithdrawalDecision = ActionInput & {
+  readonly referrerID: string
+  readonly withdrawalID: string
+}
+type OpenRow = { amount_minor: number; approved_at: string | null; is_closed: number }
+
+/** Approves a withdrawal, so that it may be paid. */
+export async function approveWithdrawal(
+  context: ActionContext,
+  staff: StaffMember,
+  decision: WithdrawalDecision,
+): Promise<ActionResult> {
+  return decide(context, staff, decision, {
+    action: 'approve',
+    isReady: ({ approved_at: at }) => (at === null ? null : 'approved'),
+    effects: ({ at }) => [
+      context.db
+        .prepare('UPDATE referrer_transactions SET approved_at = ? WHERE id = ?')
+        .bind(at, decision.withdrawalID),
+    ],
+  })
+}
+
+/** Records that an approved withdrawal was paid. The partner sees it at once. */
+export async function markWithdrawalPaid(
+  context: ActionContext,
+  staff: StaffMember,
+  decision: WithdrawalDecision,
+): Promise<ActionResult> {
+  return decide(context, staff, decision, {
+    action: 'mark-paid',
+    isReady: ({ approved_at: at }) => (at === null ? 'not-approved' : null),
+    effects: ({ at }) => [
+      context.db
+        .prepare('UPDATE referrer_transactions SET paid_at = ? WHERE id = ?')
+        .bind(at, decision.withdrawalID),
+    ],
+  })
+}
+
+/** Returns a withdrawal that was not paid to the balance. */
+export async function rejectWithdrawal(
+  context: ActionContext,
+  staff: StaffMember,
+  { reason, ...decision }: WithdrawalDecision & { readonly reason: string },
+): Promise<ActionResult> {
+  const { db } = context
+  return decide(context, staff, decision, {
+    action: 'reject',
+    details: { reason },
+    isReady: () => null,
+    effects: ({ id, at }) => [
+      db
+        .prepare('UPDATE referrer_transactions SET rejected_at = ? WHERE id = ?')
+        .bind(at, decision.withdrawalID),
+      db
+        .prepare(
+          `INSERT INTO referrer_transactions
+            (id, referrer_id, type, amount_minor, withdrawal_id, created_at)
+          SELECT ?, referrer_id, 'rejection', -amount_minor, id, ?
+          FROM referrer_transactions WHERE id = ?`,
+        )
+        .bind(id, at, decision.withdrawalID),
+    ],
+  })
+}
+
+type DecisionEffects = {
+  readonly action: 'approve' | 'mark-paid' | 'reject'
+  readonly details?: { readonly reason: string }
+  /** Why the open withdrawal cannot be decided like this; null: it can. */
+  readonly isReady: (withdrawal: OpenRow) => 'approved' | 'not-approved' | null
+  readonly effects: (entry: { readonly id: string; readonly at: string }) => D1PreparedStatement[]
+}
+
+async function decide(
+  context: ActionContext,
+  staff: StaffMember,
+  { referrerID, withdrawalID, ...input }: WithdrawalDecision,
+  { action, details, isReady, effects }: DecisionEffects,
+): Promise<ActionResult> {
+  const subject = { kind: 'partner', id: referrerID } as const
+  return performAction(context, staff, { ...input, action, subject }, async () => {
+    const found = await openWithdrawal(context.db, { referrerID, withdrawalID })
+    if (!found.ok) return found
+    const reason = isReady(found.value)
+    if (reason !== null) return err({ code: 'refused', reason })
+    const amount = -found.value.amount_minor
+    return ok({
+      details: { withdrawal: withdrawalID, amount, currency: partnerCurrency, ...details },
+      effects,
+    })
+  })
+}
+
+async function openWithdrawal(
+  db: D1Database,
+  { referrerID, withdrawalID }: Pick<WithdrawalDecision, 'referrerID' | 'withdrawalID'>,
+): Promise<Result<OpenRow, ActionProblem>> {
+  const row = await db
+    .prepare(
+      `SELECT amount_minor, approved_at,
+        paid_at IS NOT NULL OR rejected_at IS NOT NULL AS is_closed
+      FROM referrer_transactions WHERE id = ? AND referrer_id = ? AND type = 'withdrawal'`,
+    )
+    .bind(withdrawalID, referrerID)
+    .first<OpenRow>()
+  if (!row) return err({ code: 'not-found' })
+  return row.is_closed === 1 ? err({ code: 'refused', reason: 'decided' }) : ok(row)
+}

@@ -1,0 +1,45 @@
+import { partnerCurrency } from '../../domain/partner-money.ts'
+import type { Money } from '../../domain/money.ts'
+import type { BackendContext } from '../context.ts'
+
+export type OpenWithdrawal = {
+  readonly id: string
+  readonly referrerID: string
+  readonly phone: string
+  readonly amount: Money
+  readonly payoutDetails: string | null
+  /** true: no withdrawal of the partner has been paid to these details. */
+  readonly hasNewDetails: boolean
+  readonly requestedAt: string
+  /** null: it waits for approval. */
+  readonly approvedAt: string | null
+}
+
+type WithdrawalRow = Omit<OpenWithdrawal, 'amount' | 'hasNewDetails'> & {
+  amountMinor: number
+  has_new_details: number
+}
+
+/** Up to 100 withdrawals that are neither paid nor rejected, oldest first. */
+export async function openWithdrawals({
+  db,
+}: Pick<BackendContext, 'db'>): Promise<OpenWithdrawal[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT t.id, t.referrer_id AS referrerID, r.phone, -t.amount_minor AS amountMinor,
+        t.payout_details AS payoutDetails, t.created_at AS requestedAt,
+        t.approved_at AS approvedAt,
+        NOT EXISTS (SELECT 1 FROM referrer_transactions paid
+          WHERE paid.referrer_id = t.referrer_id AND paid.payout_details = t.payout_details
+            AND paid.paid_at IS NOT NULL) AS has_new_details
+      FROM referrer_transactions t JOIN referrers r ON r.id = t.referrer_id
+      WHERE t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL
+      ORDER BY t.created_at LIMIT 100`,
+    )
+    .all<WithdrawalRow>()
+  return results.map(({ amountMinor, has_new_details: hasNew, ...rest }) => ({
+    ...rest,
+    amount: { minor: amountMinor, currency: partnerCurrency },
+    hasNewDetails: hasNew === 1,
+  }))
+}

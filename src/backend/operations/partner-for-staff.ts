@@ -1,0 +1,95 @@
+import { partnerCurrency } from '../../domain/partner-money.ts'
+import type { Money } from '../../domain/money.ts'
+import type { BackendContext } from '../context.ts'
+import { availableSql, heldSince } from '../referrers/available-balance.ts'
+
+/** A partner as staff see it, with the version that their next action must name. */
+export type PartnerForStaff = {
+  readonly referrerID: string
+  readonly version: number
+  readonly phone: string
+  readonly code: string
+  readonly balance: Money
+  /** Without rewards on hold. */
+  readonly available: Money
+  /** Up to 100, newest first. */
+  readonly transactions: readonly PartnerTransaction[]
+}
+
+export type PartnerTransaction = {
+  readonly id: string
+  readonly type: 'reward' | 'reversal' | 'withdrawal' | 'adjustment' | 'rejection'
+  readonly amount: Money
+  /** The order of a reward or its reversal. */
+  readonly invoiceID: string | null
+  /** true: payout details of the partner contain the address of the buyer. */
+  readonly isOwnOrder: boolean
+  readonly payoutDetails: string | null
+  readonly approvedAt: string | null
+  readonly paidAt: string | null
+  readonly rejectedAt: string | null
+  readonly createdAt: string
+}
+
+type PartnerRow = Pick<PartnerForStaff, 'referrerID' | 'version' | 'phone' | 'code'> & {
+  balance: number
+  available: number
+}
+type PartnerTransactionRow = Omit<PartnerTransaction, 'amount' | 'isOwnOrder'> & {
+  amountMinor: number
+  is_own_order: number
+}
+type PartnerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/** Reads a partner by its id, phone number or referral code. Null: there is none. */
+export async function partnerForStaff(
+  { db, config, now }: PartnerContext,
+  name: string,
+): Promise<PartnerForStaff | null> {
+  const referrerID = await db
+    .prepare(
+      `SELECT id FROM referrers WHERE id = ?1
+      UNION ALL SELECT id FROM referrers WHERE phone = ?1
+      UNION ALL SELECT id FROM referrers WHERE code = lower(?1) LIMIT 1`,
+    )
+    .bind(name.trim())
+    .first<string>('id')
+  if (referrerID === null) return null
+  const [partners, transactions] = await db.batch([
+    db.prepare(partnerSql).bind(referrerID, heldSince(config, now)),
+    db.prepare(transactionsSql).bind(referrerID),
+  ])
+  const [partner] = (partners?.results ?? []) as PartnerRow[] // the columns of partnerSql
+  if (!partner) return null
+  return {
+    ...partner,
+    balance: inPartnerMoney(partner.balance),
+    available: inPartnerMoney(partner.available),
+    // The columns of transactionsSql.
+    transactions: ((transactions?.results ?? []) as PartnerTransactionRow[]).map(toTransaction),
+  }
+}
+
+const partnerSql = `SELECT r.id AS referrerID, v.version, r.phone, r.code,
+    (SELECT coalesce(sum(t.amount_minor), 0) FROM referrer_transactions t
+      WHERE t.referrer_id = ?1) AS balance,
+    (${availableSql('?1', '?2')}) AS available
+  FROM referrers r JOIN referrer_versions v ON v.referrer_id = ?1 WHERE r.id = ?1`
+
+const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
+    t.invoice_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
+    t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.created_at AS createdAt,
+    EXISTS (SELECT 1 FROM referrer_transactions payout JOIN invoices i ON i.id = t.invoice_id
+      WHERE payout.referrer_id = ?1 AND payout.payout_details IS NOT NULL
+        AND instr(lower(payout.payout_details), i.email) > 0) AS is_own_order
+  FROM referrer_transactions t WHERE t.referrer_id = ?1
+  ORDER BY t.created_at DESC, t.type, t.id LIMIT 100`
+
+function toTransaction(row: PartnerTransactionRow): PartnerTransaction {
+  const { amountMinor, is_own_order: isOwn, ...rest } = row
+  return { ...rest, amount: inPartnerMoney(amountMinor), isOwnOrder: isOwn === 1 }
+}
+
+function inPartnerMoney(minor: number): Money {
+  return { minor, currency: partnerCurrency }
+}
