@@ -5,6 +5,7 @@ import type { Page } from './http/page/page.ts'
 import { instructionPage } from './pages/esim-instruction.tsx'
 import { operatorInfoPage } from './pages/esim-operator-info.tsx'
 import { orderPage } from './pages/esim-order.tsx'
+import { topUpPage } from './pages/esim-top-up.tsx'
 import { countriesPage } from './pages/esim/countries.tsx'
 import { accountPage } from './pages/account.tsx'
 import { aboutPage } from './pages/about.tsx'
@@ -44,6 +45,7 @@ const pages: readonly Page[] = [
   tariffPage,
   checkPage,
   orderPage,
+  topUpPage,
   paymentSuccessPage,
   paymentFailedPage,
   instructionPage,

@@ -365,6 +365,33 @@ export const words = {
     failed: 'Activation error',
     change: 'Choose another plan',
   },
+  /** Data that is added to an eSIM. */
+  topUp: {
+    name: 'Top-up: {{data}}',
+    title: 'Add data to your {{product}}',
+    lead: 'The data is added to the {{product}} you already have. There’s nothing to install.',
+    choose: 'Choose how much',
+    none: 'No data can be added to this {{product}} at the moment.',
+    email: 'Email',
+    emailHint: 'We’ll write here when the data is added.',
+    next: 'You’ll pay on the next page. We add the data as soon as your bank confirms the payment.',
+    change: 'Choose another amount',
+    data: 'Extra data',
+    plan: 'Added to',
+    for: 'Added to your plan {{plan}}.',
+    addingText:
+      'We’re adding the data to your {{product}}. This page refreshes automatically. We’ll also email {{email}} when it’s done.',
+    lateText:
+      'The network can’t add this data at the moment. If we can’t add it by {{time}}, we’ll refund you automatically and write to {{email}}.',
+    doneText:
+      'The data is on your {{product}}. There’s nothing to install. We’ve also written to {{email}}.',
+    countdown: {
+      one: 'Your data left opens in {{count}} second.',
+      other: 'Your data left opens in {{count}} seconds.',
+    },
+    open: 'Show data left',
+    again: 'Choose again',
+  },
   /** Why a promo code cannot be used. */
   promo: {
     unknown: 'We don’t know this promo code. Check the spelling, or clear the field.',
@@ -637,6 +664,7 @@ export const words = {
       refunded: 'Refunded',
     },
     again: 'Buy again',
+    addData: 'Add data',
     instruction: 'Show codes and steps',
     operator: 'Operator',
     contactsTitle: 'Contact {{operator}}',
@@ -855,6 +883,7 @@ export const words = {
     consent: 'We can’t continue without your consent.',
     notFound: 'Nothing was found',
     outOfStock: 'Temporarily out of stock',
+    topUpGone: 'This amount of data isn’t available any more. Please choose another one.',
     priceChanged:
       'The price has changed from {{before}} to {{now}}. You haven’t been charged. To order at the new price, go to payment again.',
     priceReduced:
@@ -919,6 +948,11 @@ export const words = {
     order: 'Open your order',
     keep: 'Keep this email private. Anyone who has it can install the {{product}}.',
     reply: 'Questions? Reply to this email or write to {{email}}.',
+    topUpSubject: 'Data added to your {{product}}',
+    topUp:
+      'The data is on your {{product}}. It’s the same {{product}} with the same QR code: there’s nothing to install.',
+    topUpLate:
+      'Thank you for your payment. The network can’t add your data at the moment ({{plan}}). If we can’t add it by {{date}}, we’ll refund you automatically.',
     before:
       'Install it on Wi-Fi before you travel and keep it off until you arrive. Connect to a network by {{date}}.',
   },

@@ -36,6 +36,7 @@ const impersonal = [
   'suppliers',
   'tariff_sources',
   'tariffs',
+  'top_up_offers',
 ]
 const file = `screenshots/${'a'.repeat(64)}.png`
 const partnerPhone = '+447700900123'

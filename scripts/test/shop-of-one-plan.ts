@@ -8,6 +8,7 @@ const openedAt = '2026-11-21'
 export const config = backendConfig({
   SITE_ORIGIN: 'https://shop.example',
   BRAND_NAME: 'Meridian',
+  LEGAL_NAME: 'Meridian Sample Ltd',
   SUPPORT_EMAIL: 'help@shop.example',
   PARTNERS_EMAIL: 'partners@shop.example',
   CODE_PEPPER: 'a pepper of the test run',

@@ -5,6 +5,7 @@ import type {
   SuppliedProfile,
   Supplier,
   SupplierOrder,
+  SupplierTopUp,
   SupplierUsage,
 } from '../../src/backend/suppliers/supplier.ts'
 
@@ -36,11 +37,19 @@ type FaultyCall = keyof typeof simulatedFaults
 export type SimulatedFault = (typeof simulatedFaults)[FaultyCall][number]
 type FaultPlan = readonly (SimulatedFault | null)[]
 
-type Purchase = { readonly reference: string; readonly profile: SuppliedProfile }
+type Purchase = {
+  readonly key: string
+  readonly reference: string
+  readonly profile: SuppliedProfile
+}
+/** A top-up that was added to an eSIM. */
+type Addition = Omit<Purchase, 'profile'> & { readonly iccid: string }
 
 export type SimulatedSupplier = Supplier & {
-  /** Everything that was ever bought, in the order of purchase. */
-  readonly purchases: readonly (Purchase & { readonly key: string })[]
+  /** Every profile that was ever bought, in the order of purchase. */
+  readonly purchases: readonly Purchase[]
+  /** Every top-up that was ever bought. */
+  readonly additions: readonly Addition[]
   readonly cancelled: ReadonlySet<string>
   /** Resolves the calls that are late. */
   readonly answerLate: () => void
@@ -61,6 +70,7 @@ export function simulateSupplier(
     canFindOrders = true,
     prefix = '8910',
     callsPerMinute = 6000,
+    topUps = [],
   }: {
     /** Of all calls in turn. */
     readonly faults?: FaultPlan
@@ -70,6 +80,8 @@ export function simulateSupplier(
     readonly canFindOrders?: boolean
     readonly prefix?: string
     readonly callsPerMinute?: number
+    /** The offers for every eSIM. */
+    readonly topUps?: readonly SupplierTopUp[]
   } = {},
 ): SimulatedSupplier {
   const plan: { readonly [Call in FaultyCall | 'any']: (SimulatedFault | null)[] } = {
@@ -80,7 +92,8 @@ export function simulateSupplier(
     cancel: [...(faultsOf.cancel ?? [])],
     balance: [...(faultsOf.balance ?? [])],
   }
-  const purchases: (Purchase & { key: string })[] = []
+  const purchases: Purchase[] = []
+  const additions: Addition[] = []
   const cancelled = new Set<string>()
   const late: (() => void)[] = []
 
@@ -108,9 +121,21 @@ export function simulateSupplier(
     for (const resolve of late.splice(0)) resolve()
   }
 
+  /** The profile or top-up with this key. */
+  function sold(key: string): Purchase | Addition | null {
+    return [...purchases, ...additions].find((each) => each.key === key) ?? null
+  }
+
+  function add(key: string, iccid: string): SupplierOrder {
+    const known = isOrderIdempotent ? sold(key) : null
+    const reference = known?.reference ?? `${id}-top-up-${additions.length + 1}`
+    if (!known) additions.push({ key, reference, iccid })
+    return accepted(reference)
+  }
+
   function buy(key: string): SupplierOrder {
-    const known = purchases.find((each) => each.key === key)
-    if (known && isOrderIdempotent) return accepted(known.reference)
+    const known = isOrderIdempotent ? sold(key) : null
+    if (known) return accepted(known.reference)
     const number = String(purchases.length + 1).padStart(15, '0')
     const reference = `${id}-${purchases.length + 1}`
     const profile = {
@@ -130,6 +155,7 @@ export function simulateSupplier(
     canFindOrders,
     callsPerMinute,
     purchases,
+    additions,
     cancelled,
     answerLate,
     recover: () => {
@@ -146,7 +172,7 @@ export function simulateSupplier(
       if (!canFindOrders) return null
       const found = await call<{ readonly reference: string | null }>(
         'find',
-        () => ({ reference: purchases.find((each) => each.key === key)?.reference ?? null }),
+        () => ({ reference: sold(key)?.reference ?? null }),
         (fault) => (fault === 'unseen' ? { reference: null } : undefined),
       )
       return found.reference
@@ -171,8 +197,13 @@ export function simulateSupplier(
         (fault) => (fault === 'kept' ? false : undefined),
       ),
     usage: async () => call<readonly SupplierUsage[]>('any', () => []),
-    topUps: async () => call('any', () => []),
-    topUp: async (key) => call<SupplierOrder>('order', () => buy(key)),
+    topUps: async () => call('any', () => topUps),
+    topUp: async (key, iccid) =>
+      call<SupplierOrder>(
+        'order',
+        () => add(key, iccid),
+        (fault) => answerToOrder(fault, () => add(key, iccid)),
+      ),
     async *catalogue() {},
     balance: async () =>
       call<Money | null>(

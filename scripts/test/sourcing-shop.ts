@@ -44,24 +44,62 @@ const commands: Database = {
   close: async () => undefined,
 }
 
-/** Inserts unpaid orders, profiles in stock, and suppliers in the order of their priority. */
+/** How many orders there are of each kind. The first ones are of a plan. */
+export type OrderCounts = { readonly plans: number; readonly topUps: number }
+
+/**
+ * Inserts unpaid orders, profiles in stock, suppliers in the order of their priority, and an eSIM
+ * of the first supplier, which the top-ups are for.
+ */
 export async function openShop(
   suppliers: readonly SimulatedSupplier[],
-  { orders, codes }: { readonly orders: number; readonly codes: number },
+  { plans, topUps, codes }: OrderCounts & { readonly codes: number },
 ): Promise<void> {
-  for (let order = 0; order < orders; order += 1)
+  sellEsim(suppliers[0]?.id ?? '')
+  for (let order = 0; order < plans + topUps; order += 1)
     await shop.placeOrder({
       invoiceID: `invoice-${order}`,
       paymentID: `payment-${order}`,
       lines: 1,
       expiresAt: new Date(start + 86_400_000),
     })
+  for (let order = plans; order < plans + topUps; order += 1)
+    file.exec(`
+      UPDATE invoice_lines SET kind = 'top-up' WHERE invoice_id = 'invoice-${order}';
+      INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code, traffic_mb,
+          validity_days, cost_minor, cost_currency)
+        VALUES ('invoice-${order}', 1, 'esim', '${suppliers[0]?.id}', 'code', 1024, 7, 300, 'USD');`)
   shop.addStock(codes)
   for (const [index, { id }] of suppliers.entries())
     file.exec(`INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor,
       cost_currency, seen_at) VALUES ('plan', '${id}', 'code', ${index + 1}, 450, 'USD', '2026-11-21')`)
   const db = file.connect(null)
   await recordSuppliers({ db, config, now: new Date(start), suppliers })
+}
+
+export const soldIccid = '8999000000000000001'
+
+/** An eSIM that the shop sold before. */
+function sellEsim(supplier: string): void {
+  file.exec(`
+    INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at,
+        paid_at)
+      VALUES ('sold', 'sold', 'anna@example.com', 'en', ${price}, 'USD', '2026-11-01', '2026-11-01');
+    INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at,
+        received_at)
+      VALUES ('test', 'charged', 'sold', 'sold', 'sold', ${price}, 'USD', '2026-11-01', '2026-11-01');
+    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      VALUES ('sold', 1, 'plan', ${price});
+    INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
+      VALUES ('${soldIccid}', 'plan', 'rsp.example.com', 'SOLD', 'sold', 1);
+    INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+        iccid, created_at)
+      VALUES ('sold', 'sold', 1, 'plan', '${supplier}', 'code', 'done', '${soldIccid}', '2026-11-01');
+    INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
+        activate_by)
+      VALUES ('esim', 'sold', 1, '${soldIccid}', 'plan', 'anna@example.com', '2026-11-01',
+        '2027-02-01');
+    UPDATE invoices SET status = 'success' WHERE id = 'sold';`)
 }
 
 /** Does a deed in a worker of its own, until it stops. */
@@ -145,8 +183,8 @@ function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFa
 async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Date): Promise<void> {
   const held = file.rows(`SELECT key, supplier FROM supplier_orders WHERE status = 'held'`)
   for (const [index, { key, supplier }] of held.entries()) {
-    const { purchases = [] } = suppliers.find(({ id }) => id === supplier) ?? {}
-    const bought = purchases.find((each) => each.key === key)
+    const { purchases = [], additions = [] } = suppliers.find(({ id }) => id === supplier) ?? {}
+    const bought = [...purchases, ...additions].find((each) => each.key === key)
     const notBought =
       index % 2 === 0
         ? ({ action: 'retry', key: String(key), isConfirmed: true } as const)

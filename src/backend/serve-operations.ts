@@ -14,6 +14,7 @@ import {
   sendCustomerCode,
 } from './customers/customer-sign-in.ts'
 import { esimByHash, esimInfo } from './esims/esims.ts'
+import { listTopUps } from './esims/list-top-ups.ts'
 import { setProgress } from './esims/progress.ts'
 import { resendEsim } from './esims/resend-esim.ts'
 import { setUsageMails } from './esims/usage-mails.ts'
@@ -51,6 +52,7 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.esimResend, resendEsim)
   serveOperation(app, operations.esimProgress, setProgress)
   serveOperation(app, operations.esimUsageMails, setUsageMails)
+  serveOperation(app, operations.esimTopUps, listTopUps)
   serveOperation(app, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)
   serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)

@@ -105,6 +105,7 @@ export const balance = z
       .nullable()
       .describe('How long the plan lasts; null before the first connection and after the end'),
     hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
+    canTopUp: z.boolean().describe('true: data can be added to the eSIM'),
   })
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
 

@@ -17,6 +17,7 @@ import {
   tariffsMarketplace,
   tariffsPopular,
 } from './tariffs.ts'
+import { esimTopUps } from './top-ups.ts'
 
 export const operations = {
   countries,
@@ -36,6 +37,7 @@ export const operations = {
   esimResend: esims.esimResend,
   esimProgress: esims.esimProgress,
   esimUsageMails: esims.esimUsageMails,
+  esimTopUps,
   faq,
   faqReview,
   mailNotify,

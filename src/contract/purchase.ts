@@ -16,6 +16,7 @@ import {
   time,
 } from './common.ts'
 import { get, post } from './endpoint.ts'
+import { topUpChoice } from './top-ups.ts'
 
 export const marketingCode = z
   .string()
@@ -56,6 +57,9 @@ export const activation = post(
         .max(10)
         .optional()
         .describe('The plans of the order, paid together. Leave `tariffID` out then'),
+      topUp: topUpChoice
+        .optional()
+        .describe('Data for an eSIM, in place of plans. Leave `tariffID` and `lines` out then'),
       email: email.describe('Address for the eSIM and its instructions'),
       paymentOption: z
         .string()
@@ -75,13 +79,18 @@ export const activation = post(
         'Random key of the form. A repeated request returns the same invoice',
       ),
     })
-    .refine((order) => (order.tariffID === undefined) !== (order.lines === undefined), {
+    .refine(({ tariffID: plan, lines, topUp }) => isOne(plan, lines, topUp), {
       path: ['tariffID'],
-      error: 'must be there without lines, and only then',
+      error: 'must be there without lines and topUp, and only then',
     }),
   z.object({ data: z.object({ invoiceID, paymentURL }) }),
   { session: 'optional' },
 )
+
+/** Whether exactly one of the values is there. */
+export function isOne(...values: readonly unknown[]): boolean {
+  return values.filter((value) => value !== undefined).length === 1
+}
 
 export const invoiceStatus = z
   .enum(['processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded'])
@@ -105,9 +114,19 @@ export const invoiceLine = z
       .describe('`waiting`: not issued yet; `issued`; `refunded`: returned, its eSIM is blocked'),
     hash: hash
       .nullable()
-      .describe('The eSIM; null until it is issued, and after the address was corrected'),
+      .describe(
+        'The eSIM; null until it is issued or topped up, and after the address was corrected',
+      ),
+    topUp: z
+      .object({
+        hash: hash.nullable().describe('The eSIM; null after the address was corrected'),
+        trafficMb: z.int().positive().nullable().describe('MB that it adds; null: unlimited'),
+        validityDays: z.int().positive(),
+      })
+      .nullable()
+      .describe('Data for an eSIM with the plan `tariff`; null: the line is a plan'),
   })
-  .meta({ id: 'InvoiceLine', description: 'One plan of an order' })
+  .meta({ id: 'InvoiceLine', description: 'One plan of an order, or a top-up' })
 
 export const invoice = z
   .object({

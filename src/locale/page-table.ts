@@ -53,6 +53,7 @@ export const pageTable = {
   tariff: { access: 'public' },
   post: { access: 'public' },
   order: { access: 'private' },
+  topUp: { access: 'private' },
   operatorInfo: { access: 'private' },
   paymentSuccess: { access: 'private' },
   paymentFailed: { access: 'private' },

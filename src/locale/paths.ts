@@ -23,6 +23,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     activationCalendar: `/${slug}-instruction.ics`,
     operatorInfo: `/${slug}-operator-info`,
     order: `/${slug}-order`,
+    topUp: `/${slug}-top-up`,
     feedback: '/feedback',
     referralProgram: '/referral-program',
     sitemap: '/sitemap',

@@ -74,6 +74,11 @@ export function tariffName(context: LocaleWords, tariff: TariffSummary): string 
   })
 }
 
+/** @param topUp what it adds, and the place of the eSIM's plan */
+export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
+  return context.words('topUp.name', { data: tariffName(context, topUp) })
+}
+
 export function speedText({ words }: LocaleWords, kbps: number): string {
   return kbps < 1000
     ? words('units.kilobits', { speed: kbps })

@@ -40,6 +40,7 @@ export const validInputs: Inputs = {
   esimResend: async () => ({ hash: await boughtEsim() }),
   esimProgress: async () => ({ hash: await boughtEsim(), step: 'installed' }),
   esimUsageMails: async () => ({ hash: await boughtEsim(), isOn: true }),
+  esimTopUps: async () => ({ hash: await boughtEsim() }),
   faq: async () => ({}),
   faqReview: async () => ({ ident: 'how-much-data', isHelpful: true }),
   mailNotify: async () => ({

@@ -130,6 +130,18 @@ export function describePurchases(shop: Shop): void {
     }
   })
 
+  it('lists the top-ups for an eSIM, and orders none that is not listed', async () => {
+    const { order, hash } = await buyPlan(shop)
+    const { data } = await shop.call('esimTopUps', { hash })
+    expect(data).toMatchObject({ hash, tariff: { tariffID: order.tariffID } })
+    const { tariffID: _, ...others } = order
+    const topUp = { hash, code: 'no-such-top-up' }
+    const wish = { ...others, idempotencyKey: secretID(), topUp }
+    await shop.expectRefusal('activation', 'out-of-stock', wish)
+    await shop.expectRefusal('orderPrice', 'out-of-stock', { topUp })
+    await shop.expectRefusal('activation', 'invalid-input', { ...wish, ...order })
+  })
+
   it('returns an operator’s contacts without an eSIM', async () => {
     const { data } = await shop.call('esimInfo', { operator: 'tr-turkcell' })
     expect(data).toMatchObject({ operator: { ident: 'tr-turkcell' }, esim: null })
@@ -146,6 +158,7 @@ export function describePurchases(shop: Shop): void {
       ['esimInfo', 'hash'],
       ['esimResend', 'hash'],
       ['esimUsageMails', 'hash'],
+      ['esimTopUps', 'hash'],
       ['esimProgress', 'hash'],
     ] as const) {
       const others = { isOn: true, step: 'landed' }

@@ -197,6 +197,7 @@ describe('the catalogue of eSIM Access', () => {
         trafficMb: 1024,
         validityDays: 7,
         cost: { minor: 180, currency: 'USD' },
+        minimumPrice: null,
       },
     ])
     expect(await supplier.topUps('8900000000000000000')).toEqual([])

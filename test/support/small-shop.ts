@@ -44,6 +44,8 @@ const tables = [
   'usage_reports',
   'outbox',
   'alerts',
+  'top_ups',
+  'top_up_offers',
   'esims',
   'supplier_orders',
   'tariff_sources',

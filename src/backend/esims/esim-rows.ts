@@ -25,6 +25,7 @@ export type EsimRow = TariffRow & {
   supplier_state: string | null
   has_usage_mails: number
   traveller_step: TravellerStep
+  can_top_up: number
   usage_as_of: string | null
   is_refunded: number
   is_replaced: number
@@ -45,6 +46,14 @@ export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice
 export const isFrozen = `EXISTS (
   SELECT 1 FROM invoices i WHERE i.id = e.invoice_id AND i.frozen_at IS NOT NULL)`
 
+/** SQL: the supplier of the eSIM `e` offers top-ups for it, as far as the shop knows. */
+export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
+  SELECT 1 FROM top_up_offers f JOIN supplier_orders bought
+    ON bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'
+  JOIN suppliers ON suppliers.id = bought.supplier AND suppliers.is_on = 1
+    AND suppliers.missing_minor IS NULL
+  WHERE f.esim_hash = e.esim_hash AND f.offers <> '[]'))`
+
 export async function readEsim(
   db: D1Database,
   esimHash: string,
@@ -61,8 +70,8 @@ export function selectEsims(lang: Locale): string {
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
-      ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen,
-      ${isReplaced} AS is_replaced
+      ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${isReplaced} AS is_replaced,
+      ${canTopUp} AS can_top_up
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
@@ -102,6 +111,7 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
       activateBy: row.activate_by,
       outlook: outlookOf(row, now),
       hasUsageMails: row.has_usage_mails === 1,
+      canTopUp: row.can_top_up === 1,
     },
   }
 }

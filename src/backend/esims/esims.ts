@@ -1,6 +1,5 @@
 import type { Operator } from '../../contract/operators.ts'
 import type { Esim, EsimBalance } from '../../contract/esims.ts'
-import { logEvent } from '../../domain/log-event.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
@@ -10,9 +9,11 @@ import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
 import { refuseBlocked } from './blocked-esim.ts'
+import { refreshTopUps } from './refresh-top-ups.ts'
 import { refreshUsage } from './refresh-usage.ts'
 import { isReplaced, readEsim, selectEsims, toBalance, toEsim } from './esim-rows.ts'
 import type { EsimRow } from './esim-rows.ts'
+import { tryRefresh } from './try-refresh.ts'
 
 /** A purchased eSIM with its activation code. */
 export async function esimByHash(
@@ -31,22 +32,17 @@ export async function esimInfo(
   query: { hash?: string | undefined; operator?: string | undefined; lang: Locale },
 ): Promise<OperationResult<{ data: { operator: Operator; esim: EsimBalance | null } }>> {
   const { hash: esimHash, lang } = query
-  if (esimHash !== undefined) await tryRefresh(context, esimHash)
+  if (esimHash !== undefined)
+    await Promise.all([
+      tryRefresh('usage-refresh-failed', async () => refreshUsage(context, esimHash)),
+      tryRefresh('top-ups-refresh-failed', async () => refreshTopUps(context, esimHash)),
+    ])
   const row = esimHash === undefined ? null : await readEsim(context.db, esimHash, lang)
   if (esimHash !== undefined && !row) return notFound(context)
   const ident = row?.operator_ident ?? query.operator
   const operator = ident === undefined ? null : await operatorByIdent(context.db, ident)
   if (!operator) return notFound(context)
   return ok({ data: { operator, esim: row && toBalance(row, context) } })
-}
-
-/** The stored balance is shown whatever happens. */
-async function tryRefresh(context: BackendContext, esimHash: string): Promise<void> {
-  try {
-    await refreshUsage(context, esimHash)
-  } catch (error) {
-    logEvent({ event: 'usage-refresh-failed', error: String(error) })
-  }
 }
 
 type EsimListItem = EsimBalance & { purchasedAt: string }

@@ -1,9 +1,9 @@
-import { logEvent } from '../../domain/log-event.ts'
 import type { BackendContext } from '../context.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
-import type { Supplier, SupplierUsage } from '../suppliers/supplier.ts'
-import { SupplierError } from '../suppliers/supplier.ts'
+import type { Supplier } from '../suppliers/supplier.ts'
+import { refreshTopUps } from './refresh-top-ups.ts'
 import { storeUsage } from './store-usage.ts'
+import { answerInTime, jobPatience, patience } from './supplier-time.ts'
 import { mailUsage } from './usage-mails.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
@@ -14,11 +14,6 @@ const freshness = 15 * 60_000
 const interval = 60 * 60_000
 /** After a failure. */
 const pause = 60_000
-/** What a visitor waits for a supplier, in milliseconds. The stored usage is shown after it. */
-const patience = 2000
-/** What the scheduled job waits for a supplier, in milliseconds. */
-const jobPatience = 20_000
-
 /** What a supplier may need for the usage of one eSIM. */
 const callsPerEsim = 2
 
@@ -37,7 +32,9 @@ export async function refreshUsage(
   const found = await sourceOf(context, esimHash)
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
   if (!found || !supplier || !(await claim(context, supplier, esimHash))) return
-  const usage = await usageInTime(supplier, found.iccid, longest)
+  const { iccid } = found
+  const answer = await answerInTime(supplier.usage([iccid]), longest, 'usage-unavailable')
+  const usage = answer?.find((each) => each.iccid === iccid)
   if (usage) {
     await storeUsage(db, supplier.id, usage).run()
     await mailUsage(context, [usage.iccid])
@@ -68,6 +65,8 @@ export async function refreshMailedUsage(context: UsageContext): Promise<void> {
   ])
   await Promise.all(
     (open?.results ?? []).map(async ({ esim_hash: hash }) => {
+      // First, because the measurement may send an email, which links to top-ups.
+      await refreshTopUps(context, hash, jobPatience)
       await refreshUsage(context, hash, jobPatience)
       // Not asked, such as of a supplier that is switched off: it must not keep others waiting.
       await db
@@ -117,24 +116,4 @@ function setFreshUntil(db: D1Database, esimHash: string, time: Date): D1Prepared
   return db
     .prepare('UPDATE esims SET usage_fresh_until = ?2 WHERE esim_hash = ?1')
     .bind(esimHash, time.toISOString())
-}
-
-/** Null: the supplier fails, is slow, or does not know the eSIM. */
-async function usageInTime(
-  supplier: Supplier,
-  iccid: string,
-  longest: number,
-): Promise<SupplierUsage | null> {
-  const slow = Promise.withResolvers<null>()
-  const timer = setTimeout(() => slow.resolve(null), longest)
-  try {
-    const answer = await Promise.race([supplier.usage([iccid]), slow.promise])
-    return answer?.find((usage) => usage.iccid === iccid) ?? null
-  } catch (error) {
-    if (!(error instanceof SupplierError)) throw error
-    logEvent({ event: 'usage-unavailable', error: error.message })
-    return null
-  } finally {
-    clearTimeout(timer)
-  }
 }

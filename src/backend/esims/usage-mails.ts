@@ -10,7 +10,7 @@ import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { done, notFound } from '../operation-result.ts'
-import { isRefunded } from './esim-rows.ts'
+import { canTopUp, isRefunded } from './esim-rows.ts'
 
 type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -78,6 +78,7 @@ type MailedEsim = TariffRow & {
   limit_mb: number | null
   data_used_mb: number
   valid_until: string | null
+  can_top_up: number
 }
 type UsageMail = (about: {
   readonly esim: MailedEsim
@@ -103,14 +104,24 @@ async function mailAbout(
       return results.map((esim) => {
         const plan = tariffName({ locale, words }, toTariff(esim, words))
         const { dedupeKey, subject, text } = write({ esim, locale, plan })
-        const url =
-          config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: esim.esim_hash })
+        const query = { hash: esim.esim_hash }
+        const url = config.SITE_ORIGIN + href(locale, 'operatorInfo', null, query)
+        const balance = { label: words('instruction.balance'), url }
+        const topUps = {
+          label: words('balance.addData'),
+          url: config.SITE_ORIGIN + href(locale, 'topUp', null, query),
+        }
         const letter = writeLetter({
           locale,
           heading: subject,
           parts: [
             { kind: 'text', text },
-            { kind: 'button', label: words('instruction.balance'), url },
+            ...(esim.can_top_up === 1
+              ? ([
+                  { kind: 'button', ...topUps },
+                  { kind: 'link', ...balance },
+                ] as const)
+              : ([{ kind: 'button', ...balance }] as const)),
             { kind: 'link', label: words('mail.usageStop'), url: `${url}#emails` },
           ],
         })
@@ -127,7 +138,8 @@ async function mailAbout(
 /** eSIMs with their plans, named in the language of the order. */
 function selectEsims(locale: Locale): string {
   return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.data_used_mb,
-      e.valid_until, ${limitMb} AS limit_mb, coalesce(l.recipient, e.email) AS recipient
+      e.valid_until, ${limitMb} AS limit_mb, ${canTopUp} AS can_top_up,
+      coalesce(l.recipient, e.email) AS recipient
     FROM esims e JOIN invoices i ON i.id = e.invoice_id
     JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}

@@ -7,6 +7,7 @@ type MessagePurpose =
   | 'sign-in-code'
   | 'esim'
   | 'esim-copy'
+  | 'top-up'
   | 'sold-out'
   | 'delayed'
   | 'usage'

@@ -1,11 +1,9 @@
 import type { InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { tariffName } from '../../locale/tariff-words.ts'
-import { wordsOf } from '../../locale/words.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
-import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
+import type { NamedLineRow } from '../orders/line-names.ts'
 import { heldPayments } from './held-payments.ts'
 
 /** An order as staff see it, with the version that their next action must name. */
@@ -53,7 +51,7 @@ type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'held' | 'lines'> & {
   amountMinor: number
   currency: Currency
 }
-type StaffLineRow = TariffRow & {
+type StaffLineRow = NamedLineRow & {
   position: number
   amount_minor: number
   recipient: string | null
@@ -96,20 +94,19 @@ const orderSql = `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 
 function linesSql(locale: Locale): string {
-  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,
+  return `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,
       l.deliver_on, l.refund_requested_at IS NOT NULL AS is_returned, e.iccid, e.first_used_at,
       e.data_used_mb, e.supplier_state, l.replaced_by
-    FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+    FROM invoice_lines l ${lineJoins}
     LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
     WHERE l.invoice_id = ? ORDER BY l.position`
 }
 
 function toLine(row: StaffLineRow, currency: Currency, locale: Locale): LineForStaff {
-  const words = wordsOf(locale)
   return {
     position: row.position,
     tariffID: row.id,
-    title: tariffName({ locale, words }, toTariff(row, words)),
+    title: lineName(locale, row),
     amount: { minor: row.amount_minor, currency },
     recipient: row.recipient,
     deliverOn: row.deliver_on,

@@ -37,6 +37,7 @@ export const personTables: {
     refunds: theirOrders,
     promo_uses: theirOrders,
     supplier_orders: theirOrders,
+    top_ups: theirOrders,
     invoice_notes: theirOrders,
     audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
     esims: 'email = ?1',

@@ -8,9 +8,9 @@ export type RefundRequest = {
   readonly invoiceID: string
   /** In the invoice's currency. */
   readonly amountMinor: number
-  /** Lines that are returned with it. They will get no eSIM any more. */
+  /** Lines that are returned with it. They will get neither an eSIM nor data any more. */
   readonly positions: readonly number[]
-  /** true: their eSIMs are blocked. Otherwise nothing is refunded if a line has an eSIM. */
+  /** true: their eSIMs are blocked. Otherwise nothing is refunded if a line is delivered. */
   readonly blocksEsims?: boolean
   /** For the books: `undelivered`, `overcharged`, or what the operator writes. */
   readonly reason: string
@@ -71,6 +71,9 @@ export async function refundStatements(
         WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
           AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
             WHERE e.invoice_id = ?1 AND e.line_position = line.value)
+          AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN json_each(?8) line
+            WHERE o.invoice_id = ?1 AND o.line_position = line.value
+              AND o.kind = 'top-up' AND o.status = 'done')
           AND NOT EXISTS (SELECT 1 FROM json_each(?2) other
             WHERE (other.value ->> 'amount') >
               ${heldOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,

@@ -76,6 +76,7 @@ export async function deleteUnstarted(db: D1Database, invoiceID: string): Promis
       `DELETE FROM payments
         WHERE invoice_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
       `DELETE FROM promo_uses WHERE invoice_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM top_ups WHERE invoice_id = ?1 AND ${isUnstarted}`,
       `DELETE FROM invoice_lines WHERE invoice_id = ?1 AND ${isUnstarted}`,
       `DELETE FROM invoices WHERE id = ?1 AND ${isUnstarted}`,
     ].map((statement) => db.prepare(statement).bind(invoiceID)),

@@ -4,12 +4,15 @@ import type { Currency } from '../../domain/money.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
-import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import { toTariff } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { deliver } from './delivery.ts'
+import { lineColumns, lineJoins } from './line-names.ts'
+import type { NamedLineRow } from './line-names.ts'
+import { isSoldOut } from './line-supply.ts'
+import { isToppedUp } from './waiting-lines.ts'
 
 type InvoiceRow = {
   id: string
@@ -25,11 +28,12 @@ type InvoiceRow = {
   overcharged_minor: number
   address_corrected_at: string | null
 }
-type InvoiceLineRow = TariffRow & {
+type InvoiceLineRow = NamedLineRow & {
   amount_minor: number
   esim_hash: string | null
   is_returned: number
   is_listed: number
+  is_sold_out: number
 }
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
@@ -64,9 +68,11 @@ async function readInvoice(
       .bind(invoiceID),
     db
       .prepare(
-        `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor, e.esim_hash,
-          l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed
-        FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+        `SELECT ${lineColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor,
+          coalesce(e.esim_hash, iif(${isToppedUp}, u.esim_hash, NULL)) AS esim_hash,
+          l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
+          ${isSoldOut} AS is_sold_out
+        FROM invoice_lines l ${lineJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
         WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
       )
@@ -86,7 +92,9 @@ function toInvoice(
   const [first] = lines
   if (!first) throw new Error('An invoice has no lines')
   const refundAt = Date.parse(row.paid_at ?? '') + config.AUTO_REFUND_HOURS * 3_600_000
-  const isSoldOut = lines.some((line) => line.status === 'waiting' && !line.tariff.inStock)
+  const mayBeRefunded = rows.some(
+    (line, index) => line.is_sold_out === 1 && lines[index]?.status === 'waiting',
+  )
   return {
     invoiceID: row.id,
     status,
@@ -101,7 +109,7 @@ function toInvoice(
     overcharged: { minor: row.overcharged_minor, currency },
     // Once it has passed, the provider refused the refund, and the operator decides.
     refundBy:
-      status === 'paid' && isSoldOut && refundAt > now.getTime()
+      status === 'paid' && mayBeRefunded && refundAt > now.getTime()
         ? new Date(refundAt).toISOString()
         : null,
     canOrderAgain: rows[0]?.is_listed === 1,
@@ -122,5 +130,13 @@ function toLine(
     status: isRefunded ? 'refunded' : isIssued ? 'issued' : 'waiting',
     // The order's link was sent to the earlier address too.
     hash: correctedAt === null ? row.esim_hash : null,
+    topUp:
+      row.top_up_hash === null
+        ? null
+        : {
+            hash: correctedAt === null ? row.top_up_hash : null,
+            trafficMb: row.top_up_mb,
+            validityDays: row.top_up_days ?? 0,
+          },
   }
 }

@@ -1,18 +1,30 @@
 import { hasStock, isOpenSource } from '../catalogue/can-sell.ts'
+import { isRefunded } from '../esims/esim-rows.ts'
 
 const ofLine = (order: string) =>
   `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`
 
-/** SQL: the line `l` has a supplier order that may still bring a profile, or may have bought one. */
+/** SQL: the line `l` has a supplier order that may still bring what it sells, or may have bought it. */
 export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${ofLine('o')}
   AND o.status IN ('new', 'sent', 'accepted', 'held'))`
 
 /** SQL after FROM: suppliers' plans `source` that can be bought for the line `l`, and were not yet. */
 export const openSources = `tariff_sources source
   JOIN suppliers ON suppliers.id = source.supplier
-  WHERE source.tariff_id = l.tariff_id AND ${isOpenSource}
+  WHERE l.kind = 'plan' AND source.tariff_id = l.tariff_id AND ${isOpenSource}
     AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${ofLine('tried')}
       AND tried.supplier = source.supplier AND tried.plan_code = source.plan_code
+      AND tried.refusal IS NOT 'out-of-balance')`
+
+/**
+ * SQL after FROM: the top-up `u` of the line `l` and its eSIM `e`, if it can be bought and was not
+ * yet. Nothing is added to an eSIM whose money was returned.
+ */
+export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
+  JOIN suppliers ON suppliers.id = u.supplier
+  WHERE ${ofLine('u')} AND suppliers.is_on = 1 AND suppliers.missing_minor IS NULL
+    AND NOT ${isRefunded}
+    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${ofLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`
 
 const stockPriority = `coalesce((SELECT own.priority FROM tariff_sources own
@@ -23,7 +35,7 @@ export const isBeforeStock = `(source.priority < ${stockPriority}
   OR NOT ${hasStock('l.tariff_id')})`
 
 /** SQL: the line `l` is delivered from stock: no supplier that comes before it can deliver. */
-export const isForStock = `NOT EXISTS (
+export const isForStock = `l.kind = 'plan' AND NOT EXISTS (
     SELECT 1 FROM ${openSources} AND source.priority < ${stockPriority})
   AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN tariff_sources source
     ON source.tariff_id = l.tariff_id AND source.supplier = o.supplier
@@ -32,5 +44,6 @@ export const isForStock = `NOT EXISTS (
       AND source.priority < ${stockPriority})`
 
 /** SQL: neither stock nor a supplier can deliver the line `l`. */
-export const isSoldOut = `NOT ${hasStock('l.tariff_id')} AND NOT ${hasOpenOrder}
-  AND NOT EXISTS (SELECT 1 FROM ${openSources})`
+export const isSoldOut = `NOT ${hasOpenOrder} AND iif(l.kind = 'top-up',
+  NOT EXISTS (SELECT 1 FROM ${openTopUp}),
+  NOT ${hasStock('l.tariff_id')} AND NOT EXISTS (SELECT 1 FROM ${openSources}))`

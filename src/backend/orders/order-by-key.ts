@@ -19,8 +19,11 @@ export async function orderByKey(db: D1Database, key: string): Promise<OrderRow 
   return db
     .prepare(
       `SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode, i.status, (
-        SELECT json_group_array(json_array(tariff_id, recipient, message, deliver_on)) FROM (
-          SELECT * FROM invoice_lines WHERE invoice_id = i.id ORDER BY position)) AS lines
+        SELECT json_group_array(json_array(
+          iif(kind = 'plan', tariff_id, NULL), recipient, message, deliver_on, esim_hash, plan_code))
+        FROM (SELECT l.*, u.esim_hash, u.plan_code FROM invoice_lines l
+          LEFT JOIN top_ups u ON u.invoice_id = l.invoice_id AND u.line_position = l.position
+          WHERE l.invoice_id = i.id ORDER BY l.position)) AS lines
       FROM invoices i WHERE i.idempotency_key = ?`,
     )
     .bind(key)
@@ -31,7 +34,7 @@ export async function orderByKey(db: D1Database, key: string): Promise<OrderRow 
 export function isSameOrder(invoice: OrderRow, order: Order): boolean {
   const { expectedAmount: expected, promocode } = order
   return (
-    JSON.stringify(JSON.parse(invoice.lines)) === namesOf(linesOf(order)) &&
+    JSON.stringify(JSON.parse(invoice.lines)) === namesOf(order) &&
     invoice.email === order.email &&
     invoice.currency === currencyOf(order.paymentOption) &&
     invoice.promocode === (promocode === undefined ? null : canonicalPromoCode(promocode)) &&
@@ -39,19 +42,21 @@ export function isSameOrder(invoice: OrderRow, order: Order): boolean {
   )
 }
 
-/** The contract requires either lines or a single plan. */
-export function linesOf({ lines, tariffID = '' }: Order): readonly OrderLine[] {
-  return lines ?? [{ tariffID }]
+/** The contract requires lines, a single plan, or a top-up. */
+export function linesOf({ lines, tariffID }: Order): readonly OrderLine[] {
+  return lines ?? (tariffID === undefined ? [] : [{ tariffID }])
 }
 
 /** What makes two orders' lines the same, as `orderByKey` reads it. */
-function namesOf(lines: readonly OrderLine[]): string {
-  return JSON.stringify(
-    lines.map(({ tariffID, recipient, message, deliverOn }) => [
-      tariffID,
-      recipient ?? null,
-      message ?? null,
-      deliverOn ?? null,
-    ]),
-  )
+function namesOf(order: Order): string {
+  const { topUp } = order
+  const lines = linesOf(order).map(({ tariffID, recipient, message, deliverOn }) => [
+    tariffID,
+    recipient ?? null,
+    message ?? null,
+    deliverOn ?? null,
+    null,
+    null,
+  ])
+  return JSON.stringify(topUp ? [[null, null, null, null, topUp.hash, topUp.code]] : lines)
 }

@@ -1,7 +1,7 @@
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { OrderLine } from '../../contract/purchase.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
-import type { Currency } from '../../domain/money.ts'
+import type { Currency, Money } from '../../domain/money.ts'
 import type { PromoPlan } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -11,8 +11,10 @@ import { countForSale } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import type { TopUpOnSale } from '../esims/top-up-offers.ts'
 import { notFound, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { openTopUp } from './line-supply.ts'
 
 export type PricedLine = PromoPlan &
   OrderLine & {
@@ -21,7 +23,17 @@ export type PricedLine = PromoPlan &
     readonly amountMinor: number
     /** The plan's price in the partners' currency, which a reward is a share of. */
     readonly rewardBase: number
+    /** What is added to which eSIM, in place of a plan. */
+    readonly topUp?: TopUpPurchase
   }
+
+export type TopUpPurchase = Pick<
+  TopUpOnSale,
+  'code' | 'trafficMb' | 'validityDays' | 'supplier'
+> & {
+  readonly esimHash: string
+  readonly cost: Money
+}
 
 /** A listed plan, and how many of it can be sold, up to the ten that an invoice may need. */
 type PlanOnSale = PromoPlan & Pick<Tariff, 'prices'> & { title: string; count: number }
@@ -63,12 +75,12 @@ export function insertLines(
   invoiceID: string,
   lines: readonly PricedLine[],
 ): D1PreparedStatement[] {
-  return lines.map((line, index) =>
+  return lines.flatMap((line, index) => [
     db
       .prepare(
         `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base,
-          recipient, message, deliver_on)
-        SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM invoices WHERE id = ?1`,
+          recipient, message, deliver_on, kind)
+        SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM invoices WHERE id = ?1`,
       )
       .bind(
         invoiceID,
@@ -79,16 +91,47 @@ export function insertLines(
         line.recipient ?? null,
         line.message ?? null,
         line.deliverOn ?? null,
+        line.topUp ? 'top-up' : 'plan',
       ),
-  )
+    ...(line.topUp ? [insertTopUp(db, invoiceID, index + 1, line.topUp)] : []),
+  ])
+}
+
+function insertTopUp(
+  db: D1Database,
+  invoiceID: string,
+  position: number,
+  topUp: TopUpPurchase,
+): D1PreparedStatement {
+  const { esimHash, supplier, code, trafficMb, validityDays, cost } = topUp
+  return db
+    .prepare(
+      `INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code, traffic_mb,
+        validity_days, cost_minor, cost_currency)
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM invoices WHERE id = ?1`,
+    )
+    .bind(
+      invoiceID,
+      position,
+      esimHash,
+      supplier,
+      code,
+      trafficMb,
+      validityDays,
+      cost.minor,
+      cost.currency,
+    )
 }
 
 /** Whether every line of an unpaid invoice is still on sale and could be delivered now. */
 export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise<boolean> {
   const missing = await db
     .prepare(
-      `SELECT t.id FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id WHERE l.invoice_id = ?
-      GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${countForSale('t.id')}`,
+      `SELECT * FROM (SELECT t.id FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id
+        WHERE l.invoice_id = ?1 AND l.kind = 'plan'
+        GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${countForSale('t.id')})
+      UNION ALL SELECT l.tariff_id FROM invoice_lines l
+      WHERE l.invoice_id = ?1 AND l.kind = 'top-up' AND NOT EXISTS (SELECT 1 FROM ${openTopUp})`,
     )
     .bind(invoiceID)
     .first()

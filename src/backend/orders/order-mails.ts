@@ -1,28 +1,33 @@
 import { formatDate } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
-import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { Words } from '../../locale/words.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
-import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { lineColumns, lineJoins, lineName } from './line-names.ts'
+import type { NamedLineRow } from './line-names.ts'
 import { isSoldOut } from './line-supply.ts'
-import { isWaiting } from './waiting-lines.ts'
+import { isToppedUp, isWaiting } from './waiting-lines.ts'
 
 type MailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 type OrderMail = {
-  readonly purpose: 'refund' | 'sold-out' | 'delayed'
+  readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
   readonly dedupeKey: string
   /** SQL over `invoice_lines l`: the lines whose plans the mail names. */
   readonly lines: string
   /** SQL over `invoice_states s JOIN invoice_lines l`: whether to send it. */
   readonly when: string
-  readonly subject: (words: Words, plans: string) => string
-  readonly text: (words: Words, plans: string) => string[]
+  readonly subject: (words: Words, about: OrderedLines) => string
+  readonly text: (words: Words, about: OrderedLines) => string[]
+}
+type OrderedLines = {
+  /** What the lines sell, as a list. */
+  readonly plans: string
+  /** The page of the eSIM that is topped up; null for plans. Such an order has one line. */
+  readonly balanceURL: string | null
 }
 
 /**
@@ -40,7 +45,10 @@ export async function refundMail(
     lines: 'true',
     when: `s.status = 'refunded' AND s.charged_minor > 0`,
     subject: (words) => words('mail.refundedSubject'),
-    text: (words, plans) => [words('mail.refunded', { plans }), words('mail.refundedCode')],
+    text: (words, { plans, balanceURL }) => [
+      words('mail.refunded', { plans }),
+      ...(balanceURL === null ? [words('mail.refundedCode')] : []),
+    ],
   })
 }
 
@@ -59,7 +67,7 @@ export async function lineRefundMail(
     lines: isReturned,
     when: `s.status <> 'refunded' AND ${isReturned}`,
     subject: (words) => words('mail.refundedSubject'),
-    text: (words, plans) => [words('mail.refunded', { plans })],
+    text: (words, { plans }) => [words('mail.refunded', { plans })],
   })
 }
 
@@ -76,8 +84,27 @@ export async function soldOutMail(
     dedupeKey: `${invoiceID}:${position}`,
     lines: `l.position = ${position}`,
     when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}`,
-    subject: (words, plan) => words('mail.soldOutSubject', { plan }),
-    text: (words, plan) => [words('mail.soldOut', { plan, date })],
+    subject: (words, { plans: plan }) => words('mail.soldOutSubject', { plan }),
+    text: (words, { plans: plan, balanceURL }) => [
+      words(balanceURL === null ? 'mail.soldOut' : 'mail.topUpLate', { plan, date }),
+    ],
+  })
+}
+
+/** Mails the customer that the data of a top-up was added, once. */
+export async function topUpMail(
+  context: MailContext,
+  invoiceID: string,
+  position: number,
+): Promise<D1PreparedStatement> {
+  return orderMail(context, invoiceID, {
+    purpose: 'top-up',
+    dedupeKey: `${invoiceID}:${position}`,
+    lines: `l.position = ${position}`,
+    when: `l.position = ${position} AND s.status <> 'refunded' AND ${isToppedUp}
+      AND l.refund_requested_at IS NULL`,
+    subject: (words) => words('mail.topUpSubject'),
+    text: (words, { plans }) => [words('mail.topUp'), plans],
   })
 }
 
@@ -97,8 +124,8 @@ export async function delayMail(
     dedupeKey: `${invoiceID}:${position}`,
     lines: `l.position = ${position}`,
     when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting}`,
-    subject: (words, plan) => words('mail.delayedSubject', { plan }),
-    text: (words, plan) => [words('mail.delayed', { plan, date })],
+    subject: (words, { plans: plan }) => words('mail.delayedSubject', { plan }),
+    text: (words, { plans: plan }) => [words('mail.delayed', { plan, date })],
   })
 }
 
@@ -107,16 +134,29 @@ async function orderMail(
   invoiceID: string,
   { purpose, dedupeKey, lines, when, subject, text }: OrderMail,
 ): Promise<D1PreparedStatement> {
-  const { recipient, locale, plans } = await readOrder(db, invoiceID, lines)
+  const { recipient, locale, plans, topUpHash } = await readOrder(db, invoiceID, lines)
+  const about = {
+    plans,
+    balanceURL:
+      topUpHash === null
+        ? null
+        : config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: topUpHash }),
+  }
   const words = wordsOf(locale)
   const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
-  const heading = subject(words, plans)
+  const heading = subject(words, about)
+  const order = { label: words('mail.order'), url }
   const letter = writeLetter({
     locale,
     heading,
     parts: [
-      ...text(words, plans).map((each) => ({ kind: 'text', text: each }) as const),
-      { kind: 'button', label: words('mail.order'), url },
+      ...text(words, about).map((each) => ({ kind: 'text', text: each }) as const),
+      ...(purpose === 'top-up' && about.balanceURL !== null
+        ? ([
+            { kind: 'button', label: words('topUp.open'), url: about.balanceURL },
+            { kind: 'link', ...order },
+          ] as const)
+        : ([{ kind: 'button', ...order }] as const)),
     ],
   })
   return insertMessage(
@@ -139,7 +179,7 @@ async function orderMail(
   )
 }
 
-/** Who ordered, and the names of plans, in the language of the order. */
+/** Who ordered, and what, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
     .prepare('SELECT email, lang FROM invoices WHERE id = ?')
@@ -149,13 +189,11 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const { email: recipient, lang: locale } = order
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, 1 AS in_stock
-      FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+      `SELECT ${lineColumns(locale)}, 1 AS in_stock FROM invoice_lines l ${lineJoins}
       WHERE l.invoice_id = ? AND ${lines} ORDER BY l.position`,
     )
     .bind(invoiceID)
-    .all<TariffRow>()
-  const words = wordsOf(locale)
-  const names = results.map((row) => tariffName({ locale, words }, toTariff(row, words)))
-  return { recipient, locale, plans: names.join('; ') }
+    .all<NamedLineRow>()
+  const plans = results.map((row) => lineName(locale, row)).join('; ')
+  return { recipient, locale, plans, topUpHash: results[0]?.top_up_hash ?? null }
 }

@@ -3,6 +3,7 @@ import type { orderPrice } from '../../contract/order-price.ts'
 import { pricesIn } from '../../domain/money.ts'
 import type { Money, Prices } from '../../domain/money.ts'
 import { isForPlan, reducedPrices } from '../../domain/promo-code.ts'
+import type { PromoPlan } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse } from '../operation-result.ts'
@@ -10,20 +11,22 @@ import type { OperationResult } from '../operation-result.ts'
 import { checkPromoCode, refusePromoCode } from '../promo-codes/check-promo-code.ts'
 import { countVisitorAction } from '../rate-limit.ts'
 import { readPlans } from './order-lines.ts'
+import { findTopUp } from './price-top-up.ts'
 
 type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: Prices } }
 
 /** Slows down guessing. Offices and mobile networks share an address. */
 const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
 
-/** What an order of a plan costs in each of the shop's currencies, after a promo code. */
+/** What an order of a plan or a top-up costs in each of the shop's currencies, after a promo code. */
 export async function getOrderPrice(
   context: BackendContext,
-  { tariffID, promocode, email }: z.output<typeof orderPrice.input>,
+  { tariffID, topUp, promocode, email }: z.output<typeof orderPrice.input>,
 ): Promise<OperationResult<OrderPrice>> {
-  const { db, config, words, locale } = context
-  const plan = (await readPlans(db, [tariffID], locale)).get(tariffID)
-  if (!plan) return notFound(context)
+  const { config, words, locale } = context
+  const found = topUp ? await findTopUp(context, topUp, locale) : await findPlan(context, tariffID)
+  if (!found.ok) return found
+  const plan = found.value
   const list = pricesIn(config.CURRENCIES, plan.prices)
   const prices = toPrices(list)
   if (promocode === undefined) return ok({ data: { prices, totals: prices } })
@@ -37,6 +40,14 @@ export async function getOrderPrice(
   return isReduced
     ? ok({ data: { prices, totals: toPrices(totals) } })
     : refusePromoCode(words, 'other-plan')
+}
+
+async function findPlan(
+  context: BackendContext,
+  tariffID = '',
+): Promise<OperationResult<PromoPlan & { readonly prices: Prices }>> {
+  const plan = (await readPlans(context.db, [tariffID], context.locale)).get(tariffID)
+  return plan ? ok(plan) : notFound(context)
 }
 
 function toPrices(list: readonly Money[]): Prices {

@@ -1,12 +1,10 @@
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
-import { tariffName } from '../../locale/tariff-words.ts'
-import { wordsOf } from '../../locale/words.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
-import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentOrder } from '../payments/payment-provider.ts'
+import { lineColumns, lineJoins, lineName } from './line-names.ts'
+import type { NamedLineRow } from './line-names.ts'
 
 type UnpaidInvoice = {
   readonly invoiceID: string
@@ -39,15 +37,13 @@ export async function readPaymentOrder(
     .first<UnpaidInvoiceRow>()
   if (!invoice) throw new Error('The invoice to pay is not in the database')
   const { email, lang, currency } = invoice
-  const words = wordsOf(lang)
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(lang)}, 1 AS in_stock, l.amount_minor
-      FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
-      WHERE l.invoice_id = ? ORDER BY l.position`,
+      `SELECT ${lineColumns(lang)}, 1 AS in_stock, l.amount_minor
+      FROM invoice_lines l ${lineJoins} WHERE l.invoice_id = ? ORDER BY l.position`,
     )
     .bind(invoiceID)
-    .all<TariffRow & { amount_minor: number }>()
+    .all<NamedLineRow & { amount_minor: number }>()
   return toPaymentOrder(context, {
     invoiceID,
     email,
@@ -55,7 +51,7 @@ export async function readPaymentOrder(
     amount: { minor: invoice.amount_minor, currency },
     createdAt: new Date(invoice.created_at),
     lines: results.map((row) => ({
-      title: tariffName({ locale: lang, words }, toTariff(row, words)),
+      title: lineName(lang, row),
       amountMinor: row.amount_minor,
     })),
   })

@@ -14,6 +14,7 @@ import { linesOf } from './order-by-key.ts'
 import { countOrder } from './order-limits.ts'
 import { priceLines } from './order-lines.ts'
 import type { PricedLine } from './order-lines.ts'
+import { priceTopUp } from './price-top-up.ts'
 import { reduceLines } from './reduce-lines.ts'
 import { attemptsWithCode } from './take-over-use.ts'
 
@@ -42,7 +43,9 @@ export async function quoteOrder(
   if (currency === null || !config.CURRENCIES.includes(currency))
     return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
   const [priced, promo, otherAttempts, isWithinLimits, referralCode] = await Promise.all([
-    priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
+    order.topUp
+      ? priceTopUp(context, order.topUp, { currency, lang: order.lang })
+      : priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
     promocode === undefined ? ok(null) : checkPromoCode(context, promocode, email),
     promocode === undefined ? [] : attemptsWithCode(context, { ...order, promocode }),
     countOrder(context, email),

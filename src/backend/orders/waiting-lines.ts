@@ -1,5 +1,10 @@
-/** SQL: the line `l` has no eSIM and still needs one. */
-export const isWaiting = `l.refund_requested_at IS NULL AND NOT EXISTS (
+/** SQL: the supplier has added the top-up of the line `l`. */
+export const isToppedUp = `EXISTS (SELECT 1 FROM supplier_orders added
+  WHERE added.invoice_id = l.invoice_id AND added.line_position = l.position
+    AND added.kind = 'top-up' AND added.status = 'done')`
+
+/** SQL: the line `l` has neither an eSIM nor its top-up, and still needs one. */
+export const isWaiting = `l.refund_requested_at IS NULL AND NOT ${isToppedUp} AND NOT EXISTS (
   SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
 
 /**

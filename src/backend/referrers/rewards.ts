@@ -8,7 +8,9 @@ const booked = `(SELECT coalesce(sum(CASE t.type WHEN 'reward' THEN 1 ELSE -1 EN
 /** SQL: 1 if the invoice has earned a reward: it is delivered, and its money was not returned. */
 const earned = `(SELECT count(*) FROM invoice_states s
   WHERE s.invoice_id = ?1 AND s.status IN ('success', 'disputed') AND s.waiting_lines = 0
-    AND EXISTS (SELECT 1 FROM esims e WHERE e.invoice_id = ?1))`
+    AND (EXISTS (SELECT 1 FROM esims e WHERE e.invoice_id = ?1)
+      OR EXISTS (SELECT 1 FROM supplier_orders o
+        WHERE o.invoice_id = ?1 AND o.kind = 'top-up' AND o.status = 'done')))`
 
 /**
  * Statements that book the reward of a delivered invoice, or reverse it when its money was

@@ -8,11 +8,13 @@ export type ClaimedOrder = {
   readonly key: string
   readonly invoiceID: string
   readonly position: number
+  readonly kind: 'plan' | 'top-up'
   readonly supplier: string
   readonly planCode: string
   readonly costMinor: number | null
   readonly status: 'new' | 'sent' | 'accepted' | 'held' | 'done'
   readonly reference: string | null
+  /** The profile that was bought, or the eSIM that is topped up. */
   readonly iccid: string | null
   /** Steps since the last one that succeeded, with this one. */
   readonly tries: number
@@ -71,8 +73,8 @@ export async function claimOrder(
       .prepare(
         `UPDATE supplier_orders SET leased_until = ?2, tries = tries + 1
         WHERE key = ?3 AND ${isDueNow} AND changes() = 1
-        RETURNING key, invoice_id AS invoiceID, line_position AS position, supplier,
-          plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
+        RETURNING key, invoice_id AS invoiceID, line_position AS position, kind,
+          supplier, plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
       )
       .bind(time, new Date(now.getTime() + lease).toISOString(), key),
     db

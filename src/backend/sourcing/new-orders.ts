@@ -1,6 +1,6 @@
 import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { hasOpenOrder, isBeforeStock, openSources } from '../orders/line-supply.ts'
+import { hasOpenOrder, isBeforeStock, openSources, openTopUp } from '../orders/line-supply.ts'
 import { dayOf, isDeliverable, isDue, isWaiting } from '../orders/waiting-lines.ts'
 import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
@@ -8,29 +8,37 @@ import type { SourcingContext } from './sourcing-context.ts'
 /** For each run. The scheduled job runs every minute, and each payment at once. */
 const batchSize = 20
 
-type Line = { readonly invoiceID: string; readonly position: number }
+type Line = { readonly invoiceID: string; readonly position: number; readonly kind: string }
 
 /**
- * Stores an order for each paid line that waits and that a supplier can deliver: at the source with
- * the lowest priority that has not refused it, then the cheapest in the base currency.
- * A cost that is unknown or cannot be converted comes last. Nothing is sent yet.
+ * Stores an order for each paid line that waits and that a supplier can deliver. Nothing is sent
+ * yet.
  */
 export async function insertOrders({ db, config, now }: SourcingContext): Promise<void> {
   const { results } = await db
     .prepare(
-      `SELECT l.invoice_id AS invoiceID, l.position
+      `SELECT l.invoice_id AS invoiceID, l.position, l.kind
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      WHERE i.status = 'paid' AND i.frozen_at IS NULL AND l.kind = 'plan' AND ${isWaiting} AND ${isDue}
-        AND NOT ${hasOpenOrder} AND EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock})
+      WHERE i.status = 'paid' AND i.frozen_at IS NULL AND ${isWaiting} AND ${isDue}
+        AND NOT ${hasOpenOrder} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock})
+          OR EXISTS (SELECT 1 FROM ${openTopUp}))
       ORDER BY i.paid_at LIMIT ${batchSize}`,
     )
     .bind(dayOf(now))
     .all<Line>()
   if (results.length === 0) return
   const [base] = config.CURRENCIES
-  await db.batch(results.map((line) => insertOrder(db, line, { now, base })))
+  await db.batch(
+    results.map((line) =>
+      line.kind === 'top-up' ? insertTopUp(db, line, now) : insertOrder(db, line, { now, base }),
+    ),
+  )
 }
 
+/**
+ * At the source with the lowest priority that has not refused the line, then the cheapest in the
+ * base currency. A cost that is unknown or cannot be converted comes last.
+ */
 function insertOrder(
   db: D1Database,
   { invoiceID, position }: Line,
@@ -49,6 +57,24 @@ function insertOrder(
           ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
           LIMIT 1)
       WHERE l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
+    )
+    .bind(invoiceID, now.toISOString(), position, secretID())
+}
+
+/** At the supplier of the eSIM. */
+function insertTopUp(
+  db: D1Database,
+  { invoiceID, position }: Line,
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+        cost_minor, cost_currency, iccid, next_try_at, created_at)
+      SELECT ?4, l.invoice_id, l.position, 'top-up', u.supplier, u.plan_code, u.cost_minor,
+        u.cost_currency, e.iccid, ?2, ?2
+      FROM invoice_lines l JOIN ${openTopUp}
+        AND l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
     )
     .bind(invoiceID, now.toISOString(), position, secretID())
 }

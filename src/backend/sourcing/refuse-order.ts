@@ -38,7 +38,7 @@ export async function refuseOrder(
 
 function consequences(
   { db, now }: SourcingContext,
-  { supplier, planCode, costMinor }: ClaimedOrder,
+  { kind, supplier, planCode, costMinor, iccid }: ClaimedOrder,
   reason: RefusedOrder['reason'],
 ): D1PreparedStatement[] {
   const backAt = new Date(now.getTime() + pauseOfPlan)
@@ -47,6 +47,8 @@ function consequences(
       return []
     case 'plan-gone':
     case 'out-of-stock':
+      // A top-up can have the code of a plan, and does not fit one eSIM only.
+      if (kind === 'top-up') return [outdateOffers(db, iccid, now)]
       return [
         db
           .prepare(
@@ -74,4 +76,14 @@ function consequences(
         ),
       ]
   }
+}
+
+/** The next visitor sees which top-ups the supplier offers for the eSIM by then. */
+function outdateOffers(db: D1Database, iccid: string | null, now: Date): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE top_up_offers SET fresh_until = ?2
+      WHERE esim_hash = (SELECT esim_hash FROM esims WHERE iccid = ?1)`,
+    )
+    .bind(iccid, now.toISOString())
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { doInWorker, file, openShop } from '../../../scripts/test/sourcing-shop.ts'
-import type { SourcingDeed } from '../../../scripts/test/sourcing-shop.ts'
+import { doInWorker, file, openShop, soldIccid } from '../../../scripts/test/sourcing-shop.ts'
+import type { OrderCounts, SourcingDeed } from '../../../scripts/test/sourcing-shop.ts'
 import type { StopPlan } from '../../../scripts/test/shop-file.ts'
 import { simulatedFaults, simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../../scripts/test/simulated-supplier.ts'
@@ -10,7 +10,8 @@ import type { SimulatedSupplier } from '../../../scripts/test/simulated-supplier
 /** SOURCING_RUNS=100000 for a long run, FC_SEED=random for another one. */
 const numRuns = Number(process.env['SOURCING_RUNS'] ?? 2000)
 
-const invoice = fc.nat(2)
+const counts: OrderCounts = { plans: 2, topUps: 2 }
+const invoice = fc.nat(counts.plans + counts.topUps - 1)
 const deed: fc.Arbitrary<SourcingDeed> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('pay' as const), invoice }) },
   { weight: 4, arbitrary: fc.constant({ kind: 'job' as const }) },
@@ -78,11 +79,10 @@ it('buys each paid line once at most, whatever suppliers and workers do', async 
 }, 10_800_000)
 
 async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise<void> {
-  const orders = 3
   const suppliers = kinds.map((kind, index) =>
     simulateSupplier(`supplier-${index}`, { ...kind, prefix: `891${index}` }),
   )
-  await openShop(suppliers, { orders, codes })
+  await openShop(suppliers, { ...counts, codes })
   const working = new Set<Promise<void>>()
   let minutes = 0
   for (const step of steps) {
@@ -124,18 +124,21 @@ function isBusy(): boolean {
 
 /** What must hold at every moment. */
 function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): void {
-  const bought = suppliers.flatMap(({ purchases }) => purchases.map(({ key }) => key))
+  const additions = suppliers.flatMap((supplier) => supplier.additions)
+  const bought = [...suppliers.flatMap(({ purchases }) => purchases), ...additions].map(
+    ({ key }) => key,
+  )
   const isBought = `o.key IN ('${bought.join("', '")}')`
   const [known] = file.rows(`SELECT count(*) AS orders FROM supplier_orders o WHERE ${isBought}`)
   expect(known).toEqual({ orders: bought.length })
   const [paid] = file.rows(`SELECT count(DISTINCT invoice_id) AS lines FROM payment_facts
-    WHERE kind = 'charged'`)
+    WHERE kind = 'charged' AND invoice_id <> 'sold'`)
   expect(bought.length).toBeLessThanOrEqual(Number(paid?.['lines']))
   // A line is bought again only when another one got its profile, during a dispute.
   expect(
     file.rows(`SELECT o.invoice_id FROM supplier_orders o WHERE ${isBought}
-      AND NOT EXISTS (SELECT 1 FROM stock s
-        WHERE s.iccid = o.iccid AND s.invoice_id <> o.invoice_id)
+      AND (o.kind = 'top-up' OR NOT EXISTS (SELECT 1 FROM stock s
+        WHERE s.iccid = o.iccid AND s.invoice_id <> o.invoice_id))
       GROUP BY o.invoice_id HAVING count(*) > 1`),
   ).toEqual([])
   expect(
@@ -153,23 +156,41 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
     file.rows(`SELECT iccid FROM stock WHERE iccid IN ('${cancelled.join("', '")}')
       AND invoice_id IS NULL AND withdrawn_at IS NULL`),
   ).toEqual([])
+  // Top-ups go to the eSIM that they are for, and each is announced once.
+  expect(additions.filter(({ iccid }) => iccid !== soldIccid)).toEqual([])
+  expect(
+    file.rows(`SELECT dedupe_key FROM outbox WHERE purpose = 'top-up' AND dedupe_key NOT IN (
+      SELECT invoice_id || ':1' FROM supplier_orders WHERE kind = 'top-up' AND status = 'done')`),
+  ).toEqual([])
+  // Whatever happens to their money, the eSIM keeps its code.
+  expect(file.rows(`SELECT status FROM invoices WHERE id = 'sold'`)).toEqual([
+    { status: 'success' },
+  ])
   // Profiles neither appear nor vanish.
   const [profiles] = file.rows(`SELECT
     (SELECT count(*) FROM stock WHERE invoice_id IS NULL) + (SELECT count(*) FROM esims) AS profiles,
-    (SELECT count(*) FROM supplier_orders WHERE status IN ('done', 'returned')) AS bought`)
+    (SELECT count(*) FROM supplier_orders
+      WHERE kind = 'plan' AND status IN ('done', 'returned')) AS bought`)
   expect(profiles).toEqual({
     profiles: codes + Number(profiles?.['bought']),
     bought: profiles?.['bought'],
   })
 }
 
-/** What holds in the end: paid orders are delivered or refunded, and every profile is known. */
+/**
+ * What holds in the end: paid orders are delivered or refunded, and every profile and top-up that
+ * was bought is known.
+ */
 function expectSettled(suppliers: readonly SimulatedSupplier[]): void {
   const open =
     file.rows(`SELECT i.id, i.status, (SELECT group_concat(o.status || coalesce(o.problem, '')) FROM supplier_orders o
     WHERE o.invoice_id = i.id) AS orders FROM invoices i
     WHERE status NOT IN ('processing', 'success', 'refunded', 'disputed')`)
   expect(open).toEqual([])
+  const keys = suppliers.flatMap(({ additions }) => additions.map(({ key }) => key))
+  const unknown = file.rows(`SELECT key, status FROM supplier_orders
+    WHERE key IN ('${keys.join("', '")}') AND status <> 'done'`)
+  expect(unknown).toEqual([])
   const iccids = suppliers.flatMap(({ purchases }) => purchases.map(({ profile }) => profile.iccid))
   expect(
     iccids.filter(

@@ -1,7 +1,8 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { SupplierError } from '../suppliers/supplier.ts'
-import type { AcceptedOrder, Supplier } from '../suppliers/supplier.ts'
+import type { AcceptedOrder, Supplier, SupplierOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
+import { completeTopUp } from './complete-top-up.ts'
 import { acceptOrder, dropOrder, holdOrder, markSent, moveOn, postpone } from './order-steps.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { returnProfile } from './return-profile.ts'
@@ -60,7 +61,7 @@ async function send(
   const sent = await markSent(context.db, order)
   if (!sent) return
   try {
-    const answer = await supplier.order(order.key, order.planCode)
+    const answer = await orderOrTopUp(supplier, order)
     if (answer.status === 'accepted') return await accept(context, supplier, sent, answer)
     if (answer.status === 'unclear') return await holdOrder(context, sent, answer.message)
     if (order.status === 'new') return await refuseOrder(context, sent, answer)
@@ -73,6 +74,15 @@ async function send(
     if (!(error instanceof SupplierError)) throw error
     await fail(context, sent, error.outcome === 'not-executed' ? order.status : 'sent', error)
   }
+}
+
+async function orderOrTopUp(
+  supplier: Supplier,
+  { kind, key, iccid, planCode }: ClaimedOrder,
+): Promise<SupplierOrder> {
+  return kind === 'top-up'
+    ? supplier.topUp(key, iccid ?? '', planCode)
+    : supplier.order(key, planCode)
 }
 
 /** Searches an order that may have been bought. Only one that is repeatable is sent again. */
@@ -122,12 +132,13 @@ async function accept(
     await collect(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
 }
 
-/** Fetches the profile of an order that the supplier accepted. */
+/** Fetches the profile of an order that the supplier accepted. A top-up is done by then. */
 async function collect(
   context: SourcingContext,
   supplier: Supplier,
   order: ClaimedOrder,
 ): Promise<void> {
+  if (order.kind === 'top-up') return completeTopUp(context, order)
   if (context.hasTime?.() === false)
     return postpone(context, order, { status: 'accepted', problem: null })
   try {

@@ -105,7 +105,7 @@ export type SupplierPlan = {
 /** A top-up that fits one eSIM. */
 export type SupplierTopUp = Pick<
   SupplierPlan,
-  'code' | 'title' | 'trafficMb' | 'validityDays' | 'cost'
+  'code' | 'title' | 'trafficMb' | 'validityDays' | 'cost' | 'minimumPrice'
 >
 
 /**
@@ -158,6 +158,7 @@ export type Supplier = {
   readonly usage: (iccids: readonly string[]) => Promise<readonly SupplierUsage[]>
   /** The top-ups that fit an eSIM. */
   readonly topUps: (iccid: string) => Promise<readonly SupplierTopUp[]>
+  /** Adds a top-up to an eSIM, once for each key. Accepted: it is added, or will be without fail. */
   readonly topUp: (key: string, iccid: string, code: string) => Promise<SupplierOrder>
   /** Every plan on sale, page by page. */
   readonly catalogue: () => AsyncIterable<readonly SupplierPlan[]>

@@ -5,6 +5,7 @@ import type { tariff, tariffDetails } from '../tariffs.ts'
 import type { sessionAnswer } from '../common.ts'
 import type { Customer } from '../customer.ts'
 import type { EsimBalance } from '../esims.ts'
+import type { TopUp } from '../top-ups.ts'
 
 export const exampleHash = 'q3vX7mT0aL9cYf2RkZs1Wg'
 export const exampleInvoiceID = 'Jd8sKq2Lx0VnB4yTzR6mCw'
@@ -89,7 +90,15 @@ export const exampleEsimBalance: EsimBalance = {
       dailyMb: 253,
     },
     hasUsageMails: false,
+    canTopUp: true,
   },
+}
+
+export const exampleTopUp: TopUp = {
+  code: 'merhaba-7days-1gb-topup',
+  trafficMb: 1024,
+  validityDays: 7,
+  prices: { USD: 490, RUB: 45900 },
 }
 
 export const exampleSession: z.output<typeof sessionAnswer> = {

@@ -5,6 +5,7 @@ import {
   exampleHash,
   exampleOperator,
   exampleTariff,
+  exampleTopUp,
 } from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
 
@@ -85,4 +86,21 @@ export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {
   request: { lang: 'en', hash: exampleHash, isOn: true },
   response: exampleDone,
   refusals: { 'not-found': 'There is no such eSIM.' },
+}
+
+export const esimTopUps: OperationDocs<Operations['esimTopUps']> = {
+  tag: 'eSIMs',
+  description:
+    'Returns the top-ups that the supplier of an eSIM offers for it. To buy one, send it as `topUp` ' +
+    'to the operation that orders plans.',
+  request: { lang: 'en', hash: exampleHash },
+  response: {
+    data: { hash: exampleHash, tariff: exampleTariff, topUps: [exampleTopUp] },
+  },
+  refusals: {
+    'not-found': 'There is no such eSIM.',
+    refunded: 'The order was refunded. Nothing can be added to its eSIM.',
+    replaced: 'Another eSIM has replaced it.',
+    frozen: 'The order is being checked. Nothing can be added to its eSIM until then.',
+  },
 }

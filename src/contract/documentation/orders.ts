@@ -13,8 +13,8 @@ const paymentURL = `https://pay.example.com/${exampleInvoiceID}`
 export const orderPrice: OperationDocs<Operations['orderPrice']> = {
   tag: 'Orders',
   description:
-    'Returns what an order costs in each currency of the plan, after a promo code. A code that ' +
-    'cannot be used is a message of the field `promocode`.',
+    'Returns what an order of a plan or a top-up costs in each currency, after a promo code. A code ' +
+    'that cannot be used is a message of the field `promocode`.',
   request: {
     lang: 'en',
     tariffID: exampleTariff.tariffID,
@@ -23,7 +23,11 @@ export const orderPrice: OperationDocs<Operations['orderPrice']> = {
   },
   response: { data: { prices: { USD: 1400, RUB: 129_000 }, totals: { USD: 1260, RUB: 116_100 } } },
   refusals: {
-    'not-found': 'There is no such plan on sale.',
+    'not-found': 'There is no such plan on sale, or no such eSIM.',
+    refunded: 'The eSIM is refunded. Nothing can be added to it.',
+    replaced: 'Another eSIM has replaced the one of the top-up.',
+    frozen: 'The order of the eSIM is being checked. Nothing can be added to it until then.',
+    'out-of-stock': 'The supplier does not offer the top-up any more.',
     'too-many-requests': 'Too many promo codes were checked from this address within an hour.',
   },
 }
@@ -35,7 +39,7 @@ export const activation: OperationDocs<Operations['activation']> = {
     'that nobody pays another price than the one they saw. Generate `idempotencyKey` ' +
     'once per form: a repeated request returns the same invoice and never charges twice. Guests ' +
     'can order too. For one plan, send `tariffID`. For up to ten, send `lines`: they are priced ' +
-    'and paid together, and each gets an eSIM of its own.',
+    'and paid together, and each gets an eSIM of its own. To add data to an eSIM, send `topUp`.',
   request: {
     lang: 'en',
     tariffID: exampleTariff.tariffID,
@@ -50,8 +54,11 @@ export const activation: OperationDocs<Operations['activation']> = {
   },
   response: { data: { invoiceID: exampleInvoiceID, paymentURL } },
   refusals: {
-    'not-found': 'There is no such plan on sale.',
-    'out-of-stock': 'The plan is out of stock.',
+    'not-found': 'There is no such plan on sale, or no such eSIM.',
+    'out-of-stock': 'The plan is out of stock, or the supplier does not offer the top-up any more.',
+    refunded: 'The eSIM is refunded. Nothing can be added to it.',
+    replaced: 'Another eSIM has replaced the one of the top-up.',
+    frozen: 'The order of the eSIM is being checked. Nothing can be added to it until then.',
     'price-changed': 'The order does not cost `expectedAmount`. `amount` is its price now.',
     'key-reused': 'The key was used for a different order.',
     'order-expired': 'The order was not paid in time. Use a new key to place it again.',
@@ -82,6 +89,7 @@ export const invoice: OperationDocs<Operations['invoice']> = {
           amount: { minor: 1260, currency: 'USD' },
           status: 'issued',
           hash: exampleHash,
+          topUp: null,
         },
       ],
       refunded: { minor: 0, currency: 'USD' },

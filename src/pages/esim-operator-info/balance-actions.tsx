@@ -5,40 +5,46 @@ import { useSite } from '../../ui/site.tsx'
 /** Below this share of the data, the page offers more. */
 const lowShare = 0.2
 
-/** One button by state, and the codes as long as they are of use. */
+/** One button by state, then the others that are of use. */
 export function BalanceActions({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   const { hash, tariff, balance } = esim
-  const { status } = balance
-  const instruction = href(locale, 'instruction', null, { hash })
-  if (status === 'expired' || status === 'refunded')
-    return (
-      <p className="actions">
-        <a className="button" href={href(locale, 'countries')}>
-          {words('balance.nextTrip')}
-        </a>
-      </p>
-    )
-  if (status === 'ready')
-    return (
-      <p className="actions">
-        <a className="button" href={instruction}>
-          {words('balance.install')}
-        </a>
-      </p>
-    )
+  const links = {
+    addData: [href(locale, 'topUp', null, { hash }), words('balance.addData')],
+    again: [href(locale, 'order', null, { tariffID: tariff.tariffID }), words('balance.again')],
+    install: [href(locale, 'instruction', null, { hash }), words('balance.install')],
+    instruction: [href(locale, 'instruction', null, { hash }), words('balance.instruction')],
+    nextTrip: [href(locale, 'countries'), words('balance.nextTrip')],
+  } as const
+  const { main, others } = actionsFor(balance)
   return (
     <p className="actions">
-      {isLow(balance) && (
-        <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
-          {words('balance.again')}
-        </a>
-      )}
-      <a className="button quiet" href={instruction}>
-        {words('balance.instruction')}
-      </a>
+      {[...main, ...others].map((name) => {
+        const [url, text] = links[name]
+        return (
+          <a key={name} className={main.includes(name) ? 'button' : 'button quiet'} href={url}>
+            {text}
+          </a>
+        )
+      })}
     </p>
   )
+}
+
+type ActionName = 'addData' | 'again' | 'install' | 'instruction' | 'nextTrip'
+type BalanceActionNames = {
+  readonly main: readonly ActionName[]
+  readonly others: readonly ActionName[]
+}
+
+/** Data is added where that is possible, and otherwise the same plan is bought again. */
+function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
+  const { status, canTopUp } = balance
+  const addData: readonly ActionName[] = canTopUp ? ['addData'] : []
+  if (status === 'expired' || status === 'refunded') return { main: ['nextTrip'], others: addData }
+  if (status === 'ready') return { main: ['install'], others: addData }
+  if (!isLow(balance)) return { main: [], others: [...addData, 'instruction'] }
+  return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
 }
 
 function isLow({ status, dataUsedMb, dataLimitMb }: EsimBalance['balance']): boolean {

@@ -61,7 +61,7 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
       />
       {invoice ? (
         <>
-          {invoice.lines.every(({ tariff }) => tariff.inStock) ? (
+          {invoice.lines.every(({ tariff, topUp }) => topUp !== null || tariff.inStock) ? (
             <form method="post" action={path}>
               <button className="button">{words('payment.again')}</button>
             </form>

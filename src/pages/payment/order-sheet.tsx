@@ -1,9 +1,9 @@
 import { isPayable } from '../../contract/purchase.ts'
-import type { Invoice } from '../../contract/purchase.ts'
+import type { Invoice, InvoiceLine } from '../../contract/purchase.ts'
 import type { Money } from '../../domain/money.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
-import { tariffName } from '../../locale/tariff-words.ts'
+import { sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
@@ -14,7 +14,9 @@ export function OrderSheet({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <MoneyNotes invoice={invoice} />
-      {invoice.lines.length === 1 ? (
+      {topUpOf(invoice) ? (
+        <TopUpSheet invoice={invoice} />
+      ) : invoice.lines.length === 1 ? (
         <TariffSummary tariff={invoice.tariff} amount={fullPrice(invoice)}>
           {invoice.reduction.minor > 0 && <Total invoice={invoice} />}
         </TariffSummary>
@@ -31,6 +33,33 @@ export function OrderSheet({ invoice }: { invoice: Invoice }) {
       )}
     </>
   )
+}
+
+/** What a top-up adds to which plan. */
+function TopUpSheet({ invoice }: { invoice: Invoice }) {
+  const site = useSite()
+  const { locale, words } = site
+  const topUp = topUpOf(invoice)
+  return (
+    topUp && (
+      <div className="sheet">
+        <Facts>
+          <Fact label={words('topUp.data')}>{sizeText(site, topUp)}</Fact>
+          <Fact label={words('tariffCard.valid')}>
+            {words('units.days', { count: topUp.validityDays })}
+          </Fact>
+          <Fact label={words('topUp.plan')}>{tariffName(site, invoice.tariff)}</Fact>
+          <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
+          {invoice.reduction.minor > 0 && <Total invoice={invoice} />}
+        </Facts>
+      </div>
+    )
+  )
+}
+
+/** An order of a top-up has no other line. */
+export function topUpOf({ lines }: Invoice): InvoiceLine['topUp'] {
+  return lines[0]?.topUp ?? null
 }
 
 /** The order's price before its promo code. */

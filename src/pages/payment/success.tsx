@@ -5,9 +5,10 @@ import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
-import { OrderSheet } from './order-sheet.tsx'
+import { OrderSheet, topUpOf } from './order-sheet.tsx'
 
 /** Seconds until the eSIM page opens, and between checks of a pending payment. */
 const countdown = 10
@@ -55,64 +56,92 @@ async function show(c: AppContext, id: string) {
 }
 
 /** The eSIM's page, which opens by itself; null when the order has more to read than one link. */
-function nextPage(c: AppContext, { hash, lines, refunded, overcharged }: Invoice): string | null {
-  if (lines.length > 1 || refunded.minor > 0 || overcharged.minor > 0 || hash === null) return null
-  return href(c.var.locale, 'instruction', null, { hash })
+function nextPage(c: AppContext, invoice: Invoice): string | null {
+  const { lines, refunded, overcharged } = invoice
+  if (lines.length > 1 || refunded.minor > 0 || overcharged.minor > 0) return null
+  return pageOfEsim(c.var.locale, invoice)
 }
 
-function waitingTexts(c: AppContext, { status, email, refundBy }: Invoice) {
+/** Where a new eSIM is installed, or where added data is seen. */
+function pageOfEsim(locale: Locale, invoice: Invoice): string | null {
+  const { hash } = invoice
+  if (hash === null) return null
+  return href(locale, topUpOf(invoice) ? 'operatorInfo' : 'instruction', null, { hash })
+}
+
+function waitingTexts(c: AppContext, invoice: Invoice) {
   const { words } = c.var
+  const { status, email, refundBy } = invoice
+  const texts = topUpOf(invoice)
+    ? ({ issuing: 'topUp.addingText', late: 'topUp.lateText' } as const)
+    : ({ issuing: 'payment.issuingText', late: 'payment.soldOutText' } as const)
   if (status === 'processing')
     return { title: words('payment.processingTitle'), text: words('payment.processingText') }
   return {
     title: words('payment.issuingTitle'),
     text:
       refundBy === null
-        ? words('payment.issuingText', { email })
-        : words('payment.soldOutText', { email, time: formatTime(refundBy) }),
+        ? words(texts.issuing, { email })
+        : words(texts.late, { email, time: formatTime(refundBy) }),
   }
 }
 
 function Success({ invoice, next }: { invoice: Invoice; next: string | null }) {
   const { locale, words } = useSite()
+  const { email, lines } = invoice
+  const isTopUp = topUpOf(invoice) !== null
+  const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
   const countdownTexts = Array.from({ length: countdown + 1 }, (_, count) =>
-    words('payment.countdown', { count }),
+    words(opens, { count }),
   )
+  const url = lines.length === 1 ? pageOfEsim(locale, invoice) : null
   return (
     <section className="result">
       <p className="seal" aria-hidden="true">
         {words('payment.paid')}
       </p>
       <h1>{words('payment.successTitle')}</h1>
-      <p className="lead">{words('payment.successText', { email: invoice.email })}</p>
-      {next !== null && (
-        <>
-          <a className="button tall" href={next}>
-            {words('payment.open')}
-          </a>
-          <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
-            {countdownTexts.at(-1)}
-          </p>
-        </>
-      )}
-      {next === null && invoice.lines.length === 1 && invoice.hash !== null && (
-        <a className="button tall" href={href(locale, 'instruction', null, { hash: invoice.hash })}>
-          {words('payment.open')}
+      <p className="lead">{words(isTopUp ? 'topUp.doneText' : 'payment.successText', { email })}</p>
+      {url !== null && (
+        <a className="button tall" href={url}>
+          {words(isTopUp ? 'topUp.open' : 'payment.open')}
         </a>
       )}
+      {next !== null && (
+        <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
+          {countdownTexts.at(-1)}
+        </p>
+      )}
       <OrderSheet invoice={invoice} />
+      {!isTopUp && <NextSteps />}
+    </section>
+  )
+}
+
+function NextSteps() {
+  const { words } = useSite()
+  return (
+    <>
       <h2>{words('payment.nextTitle')}</h2>
       <ol className="numbered">
         <li>{words('payment.next1')}</li>
         <li>{words('payment.next2')}</li>
         <li>{words('payment.next3')}</li>
       </ol>
-    </section>
+    </>
   )
 }
 
-function OrderAgain({ invoice: { canOrderAgain, tariff } }: { readonly invoice: Invoice }) {
+function OrderAgain({ invoice }: { readonly invoice: Invoice }) {
   const { locale, words } = useSite()
+  const { canOrderAgain, tariff } = invoice
+  const { hash = null } = topUpOf(invoice) ?? {}
+  if (hash !== null)
+    return (
+      <a className="button" href={href(locale, 'topUp', null, { hash })}>
+        {words('topUp.again')}
+      </a>
+    )
   return canOrderAgain ? (
     <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
       {words('payment.orderAgain')}

@@ -1,7 +1,7 @@
 import type { SupplierTopUp } from '../supplier.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { topUpList } from './airalo-objects.ts'
-import { costOf, trafficOf } from './airalo-offer.ts'
+import { costOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 import { expectValue } from './airalo-refusals.ts'
 
 /** The top-ups that fit an eSIM. None for an eSIM that is recycled or of another account. */
@@ -16,5 +16,6 @@ export async function listTopUps(api: AiraloApi, iccid: string): Promise<readonl
     trafficMb: trafficOf(offer),
     validityDays: offer.day,
     cost: costOf(offer, pricing),
+    minimumPrice: minimumPriceOf(offer),
   }))
 }

@@ -29,6 +29,7 @@ export async function listTopUps(api: EsimAccessApi, iccid: string): Promise<Sup
     trafficMb: trafficOf(each),
     validityDays: each.duration,
     cost: costOf(each),
+    minimumPrice: null,
   }))
 }
 

@@ -106,7 +106,6 @@ function toPlan(
     fairUse: null,
     minutes: allowanceOf(bundle, 'VOICE'),
     sms: allowanceOf(bundle, 'SMS'),
-    minimumPrice: null,
     // Whether a bundle fits an eSIM is checked when it is topped up.
     canTopUp: true,
     needsIdentity: null,
@@ -124,6 +123,7 @@ function toTopUp(bundle: CatalogueBundle, currency: Currency): SupplierTopUp {
     trafficMb: isUnlimited ? null : megabytesOf(bundle.dataAmount * 1e6),
     validityDays: bundle.duration * (/^month/i.test(bundle.durationUnit ?? '') ? 30 : 1),
     cost: costOf(bundle.price, currency),
+    minimumPrice: null,
   }
 }
 

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { esimTopUps } from '../../contract/top-ups.ts'
+import { ok } from '../../domain/result.ts'
+import { toTariff } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { notFound } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { refuseBlocked } from './blocked-esim.ts'
+import { readEsim } from './esim-rows.ts'
+import { refreshTopUps } from './refresh-top-ups.ts'
+import { tryRefresh } from './try-refresh.ts'
+import { topUpsOnSale } from './top-up-offers.ts'
+
+/** The top-ups for an eSIM with their prices. The list is empty where it cannot be topped up. */
+export async function listTopUps(
+  context: BackendContext,
+  { hash, lang }: z.output<typeof esimTopUps.input>,
+): Promise<OperationResult<z.output<typeof esimTopUps.output>>> {
+  const { db, words } = context
+  await tryRefresh('top-ups-refresh-failed', async () => refreshTopUps(context, hash))
+  const row = await readEsim(db, hash, lang)
+  if (!row) return notFound(context)
+  const blocked = refuseBlocked(context, row)
+  if (blocked) return blocked
+  const tariff = toTariff(row, words)
+  const onSale = await topUpsOnSale(context, hash, tariff)
+  const topUps = onSale.map(({ code, trafficMb, validityDays, prices }) => ({
+    code,
+    trafficMb,
+    validityDays,
+    prices,
+  }))
+  return ok({ data: { hash, tariff, topUps } })
+}

@@ -1,0 +1,73 @@
+import type { BackendContext } from '../context.ts'
+import { countCalls } from '../suppliers/count-calls.ts'
+import type { Supplier } from '../suppliers/supplier.ts'
+import { isRefunded } from './esim-rows.ts'
+import { answerInTime, patience } from './supplier-time.ts'
+import { readableOffers, suppliedEsims } from './top-up-offers.ts'
+
+type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
+
+/** How long an answer counts as fresh, in milliseconds. Costs rarely change within a day. */
+const freshness = 6 * 3_600_000
+/** After a failure. */
+const pause = 60_000
+/** What a supplier may need to list the top-ups of one eSIM. */
+const callsPerEsim = 4
+
+/**
+ * Asks the supplier of an eSIM for its top-ups, at most every six hours and within the supplier's
+ * rate. Without an answer the stored ones stay.
+ * @param longest how long to wait for the supplier, in milliseconds
+ */
+export async function refreshTopUps(
+  context: OffersContext,
+  esimHash: string,
+  longest = patience,
+): Promise<void> {
+  const { db, now, suppliers } = context
+  if (suppliers.length === 0) return
+  const found = await sourceOf(context, esimHash)
+  const supplier = suppliers.find(({ id }) => id === found?.supplier)
+  if (!found || !supplier || !(await claim(context, supplier, esimHash))) return
+  const answer = await answerInTime(supplier.topUps(found.iccid), longest, 'top-ups-unavailable')
+  const statement = answer
+    ? db
+        .prepare('UPDATE top_up_offers SET offers = ?2 WHERE esim_hash = ?1')
+        .bind(esimHash, JSON.stringify(readableOffers(answer)))
+    : db
+        .prepare('UPDATE top_up_offers SET fresh_until = ?2 WHERE esim_hash = ?1')
+        .bind(esimHash, new Date(now.getTime() + pause).toISOString())
+  await statement.run()
+}
+
+async function sourceOf(
+  { db, now }: OffersContext,
+  esimHash: string,
+): Promise<{ iccid: string; supplier: string } | null> {
+  return db
+    .prepare(
+      `SELECT e.iccid, o.supplier FROM ${suppliedEsims}
+      LEFT JOIN top_up_offers f ON f.esim_hash = e.esim_hash
+      WHERE e.esim_hash = ? AND coalesce(f.fresh_until, '') <= ? AND NOT ${isRefunded}`,
+    )
+    .bind(esimHash, now.toISOString())
+    .first()
+}
+
+/** False: another request asks already, or the supplier takes no more calls this minute. */
+async function claim(
+  { db, now }: OffersContext,
+  supplier: Supplier,
+  esimHash: string,
+): Promise<boolean> {
+  const counted = await countCalls(db, supplier, callsPerEsim, now).first()
+  if (!counted) return false
+  const { meta } = await db
+    .prepare(
+      `INSERT INTO top_up_offers (esim_hash, fresh_until) VALUES (?1, ?2)
+      ON CONFLICT (esim_hash) DO UPDATE SET fresh_until = ?2 WHERE fresh_until <= ?3`,
+    )
+    .bind(esimHash, new Date(now.getTime() + freshness).toISOString(), now.toISOString())
+    .run()
+  return meta.changes > 0
+}

@@ -1,0 +1,30 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { SupplierError } from '../suppliers/supplier.ts'
+
+/** What a visitor waits for a supplier, in milliseconds. What is stored is shown after it. */
+export const patience = 2000
+/** What the scheduled job waits for a supplier, in milliseconds. */
+export const jobPatience = 20_000
+
+/**
+ * The answer of a supplier. Null: it fails, or is slow.
+ * @param longest milliseconds to wait for it
+ * @param event name of a failure in the log
+ */
+export async function answerInTime<T>(
+  call: Promise<T>,
+  longest: number,
+  event: string,
+): Promise<T | null> {
+  const slow = Promise.withResolvers<null>()
+  const timer = setTimeout(() => slow.resolve(null), longest)
+  try {
+    return await Promise.race([call, slow.promise])
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    logEvent({ event, error: error.message })
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

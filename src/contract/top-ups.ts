@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { product } from '../domain/product.ts'
+import { hash, lang, prices } from './common.ts'
+import { get } from './endpoint.ts'
+import { tariff } from './tariffs.ts'
+
+const code = z.string().min(1).max(200).describe('The supplier’s code of the top-up')
+
+/** A top-up for an eSIM, as an order names it. */
+export const topUpChoice = z
+  .object({ hash, code })
+  .meta({ id: 'TopUpChoice', description: 'A top-up for an eSIM' })
+export type TopUpChoice = z.infer<typeof topUpChoice>
+
+export const topUp = z
+  .object({
+    code,
+    trafficMb: z.int().positive().nullable().describe('MB that it adds; null: unlimited'),
+    validityDays: z.int().positive().describe('Days that it is valid'),
+    prices,
+  })
+  .meta({ id: 'TopUp', description: 'Data that can be added to an eSIM' })
+export type TopUp = z.infer<typeof topUp>
+
+const topUps = z
+  .object({
+    hash,
+    tariff: tariff.describe('The plan of the eSIM'),
+    topUps: z.array(topUp).describe('The cheapest first. Empty: the eSIM cannot be topped up'),
+  })
+  .meta({ id: 'EsimTopUps', description: 'An eSIM with the data that can be added to it' })
+export type EsimTopUps = z.infer<typeof topUps>
+
+export const esimTopUps = get(
+  `/web-${product.slug}-top-ups`,
+  'List the top-ups for an eSIM',
+  z.object({ lang, hash }),
+  z.object({ data: topUps }),
+  { extension: true },
+)

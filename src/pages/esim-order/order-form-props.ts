@@ -1,0 +1,76 @@
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
+import { pricesIn } from '../../domain/money.ts'
+import type { Prices } from '../../domain/money.ts'
+import { cardIn } from '../../domain/payment-options.ts'
+import type { Result } from '../../domain/result.ts'
+import { orderFormTexts } from '../../forms/order/form.tsx'
+import type { OrderFormProps } from '../../forms/order/form.tsx'
+import type { OrderValues } from '../../forms/order/schema.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { cardLabel } from '../../locale/tariff-words.ts'
+import { textsOf } from '../../locale/texts.ts'
+import type { Site } from '../../ui/site.tsx'
+import type { OrderItem } from './order-item.ts'
+
+type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
+
+/**
+ * The form of an order.
+ * @param price the prices after the promo code, or why the code cannot be used
+ */
+export function orderFormProps(
+  site: OrderContext,
+  { prices, action, texts }: Pick<OrderItem, 'prices' | 'action' | 'texts'>,
+  values: OrderValues,
+  price: Result<Prices, FormErrors>,
+  errors: FormErrors | null,
+): OrderFormProps {
+  const { locale, words } = site
+  const cards = cardsFor(site, prices, price.ok ? price.value : prices)
+  const isReduced = cards.some(({ reduction }) => reduction !== null)
+  const messages = price.ok ? [] : messagesFor(price.error, 'promocode')
+  return {
+    texts: { ...textsOf(words, orderFormTexts), ...texts },
+    action,
+    policyHref: href(locale, 'dataPolicy'),
+    cards,
+    values,
+    promocode: {
+      applied: isReduced ? words('order.applied', { code: values.promocode.toUpperCase() }) : '',
+      messages,
+    },
+    errors: withPromocodeMessages(errors, messages),
+  }
+}
+
+/** Errors of other fields do not hide that the promo code cannot be used. */
+function withPromocodeMessages(
+  errors: FormErrors | null,
+  messages: readonly string[],
+): FormErrors | null {
+  if (errors === null || messages.length === 0) return errors
+  return { ...errors, fields: { promocode: messages, ...errors.fields } }
+}
+
+/** A card in each currency that the order can be paid in, with its price before and after the promo code. */
+function cardsFor(
+  { locale, words, currencies }: OrderContext,
+  prices: Prices,
+  totals: Prices,
+): OrderFormProps['cards'] {
+  return pricesIn(currencies, prices).map((price) => {
+    const { minor, currency } = price
+    const total = { minor: totals[currency] ?? minor, currency }
+    const reduction = { minor: total.minor - minor, currency }
+    return {
+      option: cardIn(currency),
+      label: cardLabel(words, currency),
+      price: formatMoney(locale, price),
+      reduction: reduction.minor === 0 ? null : formatMoney(locale, reduction),
+      total: formatMoney(locale, total),
+      totalMinor: total.minor,
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import type { ReactElement } from 'react'
+import type { Prices } from '../../domain/money.ts'
+import type { OrderFormProps } from '../../forms/order/form.tsx'
+
+/** What the API takes for it: a plan or a top-up. */
+export type OrderInput =
+  | { readonly tariffID: string }
+  | { readonly topUp: { readonly hash: string; readonly code: string } }
+
+/** What an order form sells. */
+export type OrderItem = {
+  readonly input: OrderInput
+  readonly prices: Prices
+  /** URL of the form, which receives the order too. */
+  readonly action: string
+  /** Texts in place of those for plans. */
+  readonly texts: Partial<OrderFormProps['texts']>
+  readonly title: string
+  readonly render: (form: OrderFormProps) => ReactElement
+}

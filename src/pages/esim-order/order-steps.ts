@@ -1,0 +1,130 @@
+import { getCookie } from 'hono/cookie'
+import { z } from 'zod'
+import type { ApiError, ApiResult } from '../../api/api-result.ts'
+import { email } from '../../contract/common.ts'
+import { marketingCode } from '../../contract/purchase.ts'
+import { utmQuery } from '../../contract/utm-query.ts'
+import type { Prices } from '../../domain/money.ts'
+import { cardIn, currencyOf } from '../../domain/payment-options.ts'
+import { ok } from '../../domain/result.ts'
+import { secretID } from '../../domain/secret-id.ts'
+import { readUtm } from '../../forms/fields.ts'
+import { applyButton } from '../../forms/order/promocode-field.tsx'
+import { orderSchema, promocodeSchema, readOrder } from '../../forms/order/schema.ts'
+import type { OrderValues } from '../../forms/order/schema.ts'
+import type { AppContext } from '../../http/app-env.ts'
+import { sessionOf } from '../../http/middleware/session-cookies.ts'
+import { knownNonce } from '../../http/middleware/sign-in-nonce.ts'
+import type { FormValues } from '../../http/page/form-request.ts'
+import { checkForm, redirectAfterForm, showFormAgain } from '../../http/page/form-request.ts'
+import { shownPrice } from '../../locale/tariff-words.ts'
+import { orderFormProps } from './order-form-props.ts'
+import type { OrderInput, OrderItem } from './order-item.ts'
+
+export const orderQuery = z.object({
+  promo: marketingCode.optional().catch(undefined),
+  ...utmQuery,
+})
+type OrderQuery = z.output<typeof orderQuery>
+
+/** Reads what a form sells and shows it, or an error page. */
+type LoadItem = (show: (item: OrderItem) => Promise<Response>) => Promise<Response>
+
+/** Shows a new form. Its idempotency key makes a second submit the same order. */
+export async function showOrder(c: AppContext, item: OrderItem, query: OrderQuery) {
+  const values = emptyOrder(c, item, query)
+  return showForm(c, { item, values, price: await priceOf(c, item, values) })
+}
+
+/**
+ * Places the order and continues at the payment page, or shows the form again.
+ * @param load called only to show the form: it takes time, and the API checks the order anyway
+ */
+export async function receiveOrder(
+  c: AppContext,
+  form: FormValues,
+  input: OrderInput,
+  load: LoadItem,
+): Promise<Response> {
+  const values = readOrder(form)
+  if (form.text('step') === applyButton)
+    return load(async (item) => applyPromocode(c, item, values))
+  const started = await placeOrder(c, input, values)
+  if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
+  return load(async (item) => {
+    const price = await priceOf(c, item, values)
+    return showForm(c, { item, values, price, errors: started.error })
+  })
+}
+
+/** Shows the form with the prices after the promo code, or says why it cannot be used. */
+async function applyPromocode(c: AppContext, item: OrderItem, values: OrderValues) {
+  const checked = checkForm(promocodeSchema, values, c.var.words)
+  const price = checked.ok ? await priceOf(c, item, values) : checked
+  return showForm(c, { item, values, price, errors: price.ok ? null : price.error })
+}
+
+/** Leaves it to the API whether the item is sold in the currency. */
+async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues) {
+  const schema = orderSchema(c.var.currencies.map(cardIn))
+  const checked = checkForm(schema, values, c.var.words)
+  if (!checked.ok) return checked
+  const { promocode, total, ...rest } = checked.value
+  const currency = currencyOf(rest.paymentOption)
+  const order = {
+    ...rest,
+    ...input,
+    promocode: promocode || undefined,
+    expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
+    referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
+    nonce: knownNonce(c),
+  }
+  return c.var.api.activation(order, { session: sessionOf(c, 'customer') })
+}
+
+async function priceOf(
+  c: AppContext,
+  { input, prices }: OrderItem,
+  { promocode, email: typed }: OrderValues,
+): Promise<ApiResult<Prices>> {
+  const code = marketingCode.safeParse(promocode).data
+  if (code === undefined) return ok(prices)
+  const customer = email.safeParse(typed).data
+  const answer = await c.var.api.orderPrice({ ...input, promocode: code, email: customer })
+  return answer.ok ? ok(answer.value.data.totals) : answer
+}
+
+type Shown = {
+  readonly item: OrderItem
+  readonly values: OrderValues
+  readonly price: ApiResult<Prices>
+  readonly errors?: ApiError | null
+}
+
+async function showForm(c: AppContext, { item, values, price, errors = null }: Shown) {
+  // The key belongs to an order sent before. What the form says now is a new one.
+  const isKeyUsed = errors?.code === 'key-reused' || errors?.code === 'order-expired'
+  const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
+  const form = orderFormProps(c.var, item, shown, price, errors)
+  return showFormAgain(c, errors?.status ?? 200, form, () =>
+    c.render(item.render(form), { title: titleOf(c, item, errors) }),
+  )
+}
+
+function emptyOrder(c: AppContext, { prices }: OrderItem, query: OrderQuery): OrderValues {
+  return {
+    email: '',
+    paymentOption: cardIn(shownPrice(c.var, prices).currency),
+    // The promo code of this URL, or of an earlier one.
+    promocode: query.promo ?? marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
+    total: '',
+    consent: false,
+    idempotencyKey: secretID(),
+    utm: readUtm((name) => query[name]),
+  }
+}
+
+/** Without JavaScript the title is the first thing a screen reader says of the page that came back. */
+function titleOf(c: AppContext, { title }: OrderItem, errors: ApiError | null): string {
+  return errors ? c.var.words('errors.titleOf', { title }) : title
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { hash as esimHash } from '../contract/common.ts'
+import { topUpChoice } from '../contract/top-ups.ts'
+import type { EsimTopUps, TopUp } from '../contract/top-ups.ts'
+import type { AppContext } from '../http/app-env.ts'
+import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { page } from '../http/page/page.ts'
+import { href } from '../locale/paths.ts'
+import type { OrderItem } from './esim-order/order-item.ts'
+import { orderQuery, receiveOrder, showOrder } from './esim-order/order-steps.ts'
+import { TopUpList } from './esim-top-up/top-up-list.tsx'
+import { TopUpOrder } from './esim-top-up/top-up-order.tsx'
+
+const topUpQuery = orderQuery.extend({
+  hash: esimHash,
+  code: topUpChoice.shape.code.optional().catch(undefined),
+})
+type TopUpQuery = z.output<typeof topUpQuery>
+
+/** The top-ups for an eSIM. With a code: the form that orders one. */
+export const topUpPage = page('topUp', {
+  access: 'private',
+  query: topUpQuery,
+  get: (c, { query }) =>
+    query.code === undefined
+      ? showList(c, query)
+      : withTopUp(c, query, async (item) => showOrder(c, item, query)),
+  post: (c, form, { query }) => {
+    const { hash, code } = query
+    if (code === undefined) return notFoundPage(c)
+    return receiveOrder(c, form, { topUp: { hash, code } }, async (show) =>
+      withTopUp(c, query, show),
+    )
+  },
+})
+
+async function showList(c: AppContext, { hash }: TopUpQuery): Promise<Response> {
+  const answer = await c.var.api.esimTopUps({ hash })
+  return answer.ok ? renderList(c, answer.value.data, '') : apiErrorPage(c, answer.error)
+}
+
+/** Shows the list again when the supplier does not offer the top-up any more. */
+async function withTopUp(
+  c: AppContext,
+  { hash, code }: TopUpQuery,
+  then: (item: OrderItem) => Promise<Response>,
+): Promise<Response> {
+  const answer = await c.var.api.esimTopUps({ hash })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
+  const esim = answer.value.data
+  const topUp = esim.topUps.find((each) => each.code === code)
+  return topUp ? then(topUpItem(c, esim, topUp)) : renderList(c, esim, c.var.words('api.topUpGone'))
+}
+
+async function renderList(c: AppContext, esim: EsimTopUps, notice: string): Promise<Response> {
+  return c.render(<TopUpList esim={esim} notice={notice} />, { title: c.var.words('topUp.title') })
+}
+
+function topUpItem(c: AppContext, esim: EsimTopUps, topUp: TopUp): OrderItem {
+  const { locale, words } = c.var
+  const choice = { hash: esim.hash, code: topUp.code }
+  return {
+    input: { topUp: choice },
+    prices: topUp.prices,
+    action: href(locale, 'topUp', null, choice),
+    texts: {
+      'order.email': words('topUp.email'),
+      'order.emailHint': words('topUp.emailHint'),
+      'order.next': words('topUp.next'),
+    },
+    title: words('topUp.title'),
+    render: (form) => <TopUpOrder esim={esim} topUp={topUp} form={form} />,
+  }
+}

@@ -1,0 +1,50 @@
+import type { EsimTopUps } from '../../contract/top-ups.ts'
+import { href } from '../../locale/paths.ts'
+import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
+import { useSite } from '../../ui/site.tsx'
+
+/** The top-ups for an eSIM: each is a link to its order form. */
+export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { hash, tariff, topUps } = esim
+  return (
+    <>
+      <section className="masthead">
+        <p className="eyebrow">{tariffName(site, tariff)}</p>
+        <h1>{words('topUp.title')}</h1>
+        <p className="lead">{words('topUp.lead')}</p>
+      </section>
+      <section className="narrow">
+        {notice !== '' && (
+          <p className="notice" role="alert">
+            {notice}
+          </p>
+        )}
+        {topUps.length === 0 ? (
+          <p className="notice">{words('topUp.none')}</p>
+        ) : (
+          <>
+            <h2>{words('topUp.choose')}</h2>
+            <ul className="options">
+              {topUps.map(({ code, trafficMb, validityDays, prices }) => (
+                <li key={code}>
+                  <a className="option" href={href(locale, 'topUp', null, { hash, code })}>
+                    <span>
+                      <b>{sizeText(site, { trafficMb })}</b>
+                      <small>{words('units.days', { count: validityDays })}</small>
+                    </span>
+                    <span className="price">{priceText(site, prices)}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p>
+          <a href={href(locale, 'operatorInfo', null, { hash })}>{words('topUp.open')}</a>
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,377 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import type { SupplierTopUp } from '../../src/backend/suppliers/supplier.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
+import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  orderOf,
+  pay,
+  payments,
+  rows,
+  stockShop,
+  supply,
+} from '../support/small-shop.ts'
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+const offers: readonly SupplierTopUp[] = [
+  {
+    code: 'large',
+    title: '5 GB',
+    trafficMb: 5120,
+    validityDays: 30,
+    cost: usd(1000),
+    minimumPrice: null,
+  },
+  {
+    code: 'small',
+    title: '1 GB',
+    trafficMb: 1024,
+    validityDays: 7,
+    cost: usd(300),
+    minimumPrice: usd(500),
+  },
+]
+let acme: SimulatedSupplier
+let hash: string
+
+const runJobs = async () =>
+  runScheduledJobs(env, clock.now, payments.createProviders, () =>
+    supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
+  )
+
+/** A shop that has sold an eSIM of the supplier, whose faults and top-ups begin then. */
+async function open(options: Parameters<typeof simulateSupplier>[1] = {}): Promise<void> {
+  acme = simulateSupplier('acme', { topUps: offers })
+  supply.createSuppliers = () => [acme]
+  await env.DB.exec(
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor, cost_currency, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, 450, 'USD', '2026-11-21')`,
+  )
+  await env.DB.exec(
+    `INSERT INTO price_rules (currency, markup_hundredths, step, ending) VALUES ('USD', 4000, 100, 90)`,
+  )
+  await runJobs()
+  const started = await api().activation(orderOf('tr-sold-out'))
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+  const { invoiceID } = started.value.data
+  await pay(invoiceID, { amount: usd(900) })
+  const [sold] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+  hash = sold?.esim_hash ?? ''
+  acme = simulateSupplier('acme', { topUps: offers, ...options })
+}
+
+function wish(code = 'large', change: object = {}) {
+  const { tariffID: _, ...order } = orderOf()
+  return { ...order, topUp: { hash, code }, ...change }
+}
+
+/** Orders and pays a top-up. */
+async function buy(code = 'large', change: object = {}): Promise<string> {
+  await api().esimTopUps({ hash })
+  const started = await api().activation(wish(code, change))
+  if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
+  const { invoiceID } = started.value.data
+  const [invoice] = await rows<{ minor: number }>(
+    `SELECT amount_minor AS minor FROM invoices WHERE id = '${invoiceID}'`,
+  )
+  await pay(invoiceID, { amount: usd(invoice?.minor ?? 0) })
+  return invoiceID
+}
+
+async function invoiceOf(invoiceID: string) {
+  const answer = await api().invoice({ invoiceID })
+  if (!answer.ok) throw new Error(`no invoice: ${answer.error.status}`)
+  return answer.value.data
+}
+
+async function listed() {
+  const answer = await api().esimTopUps({ hash })
+  if (!answer.ok) throw new Error(`no top-ups: ${answer.error.code}`)
+  return answer.value.data.topUps
+}
+
+async function codeIsShown(): Promise<boolean> {
+  return (await api().esim({ hash })).ok
+}
+
+async function refusalOf(order: ReturnType<typeof wish>): Promise<string | undefined> {
+  const answer = await api().activation(order)
+  return answer.ok ? 'accepted' : (answer.error.code ?? undefined)
+}
+
+async function canTopUp(): Promise<boolean | undefined> {
+  const answer = await api().esimInfo({ hash })
+  return answer.ok ? answer.value.data.esim?.balance.canTopUp : undefined
+}
+
+const mails = async (purpose: string) =>
+  rows<{ recipient: string; body: string }>(
+    `SELECT recipient, body FROM outbox WHERE purpose = '${purpose}'`,
+  )
+
+/** Runs the scheduled job for so many minutes. */
+async function wait(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    advanceClock(60)
+    await runJobs()
+  }
+}
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+describe('the top-ups for an eSIM', () => {
+  it('have prices by the price rules, the cheapest first, and not below the minimum', async () => {
+    await open()
+    expect(await listed()).toEqual([
+      { code: 'small', trafficMb: 1024, validityDays: 7, prices: { USD: 590 } },
+      { code: 'large', trafficMb: 5120, validityDays: 30, prices: { USD: 1490 } },
+    ])
+  })
+
+  it('are asked for once in six hours, by parallel visitors too', async () => {
+    await open()
+    const calls = vi.spyOn(acme, 'topUps')
+    await Promise.all([listed(), listed(), canTopUp()])
+    advanceClock(6 * 3600 - 1)
+    expect(await listed()).toHaveLength(2)
+    expect(calls).toHaveBeenCalledTimes(1)
+    advanceClock(1)
+    await listed()
+    expect(calls).toHaveBeenCalledTimes(2)
+  })
+
+  it('stay while the supplier fails, and are asked for again a minute later', async () => {
+    await open({ faults: ['cut-before'] })
+    expect(await listed()).toEqual([])
+    advanceClock(60)
+    expect(await listed()).toHaveLength(2)
+  })
+
+  it('are not asked for beyond the rate of the supplier', async () => {
+    await open()
+    const minute = clock.now.toISOString().slice(0, 16)
+    await env.DB.exec(`UPDATE suppliers SET minute = '${minute}', calls = 5997`)
+    expect(await listed()).toEqual([])
+    advanceClock(60)
+    expect(await listed()).toHaveLength(2)
+  })
+
+  it('are those that the shop can read, each once', async () => {
+    const [large, small] = offers
+    if (!large || !small) throw new Error('There are no offers')
+    await open({ topUps: [large, { ...small, trafficMb: -1 }, { ...large }] })
+    expect((await listed()).map(({ code }) => code)).toEqual(['large'])
+  })
+
+  it('are offered on the balance page, unless the supplier has none or cannot sell', async () => {
+    await open()
+    expect(await canTopUp()).toBe(true)
+    await env.DB.exec('UPDATE suppliers SET missing_minor = 1')
+    expect([await canTopUp(), await listed()]).toEqual([false, []])
+    await env.DB.exec('UPDATE suppliers SET missing_minor = NULL, is_on = 0')
+    expect([await canTopUp(), await listed()]).toEqual([false, []])
+  })
+
+  it('are not there for an eSIM of the shop’s own stock', async () => {
+    await open()
+    const started = await api().activation(orderOf('tr-10'))
+    if (!started.ok) throw new Error('order failed')
+    const { invoiceID } = started.value.data
+    await pay(invoiceID)
+    hash = (await invoiceOf(invoiceID)).hash ?? ''
+    expect([await canTopUp(), await listed()]).toEqual([false, []])
+  })
+
+  it('are in the email about the last 20 %', async () => {
+    await open()
+    await api().esimUsageMails({ hash, isOn: true })
+    await listed()
+    await env.DB.exec('UPDATE esims SET data_used_mb = 10000')
+    await env.DB.exec(`UPDATE esims SET valid_until = '2026-11-21T20:00:00.000Z'`)
+    await wait(1)
+    expect((await mails('usage'))[0]?.body).toContain(`/esim-top-up?hash=${hash}`)
+  })
+})
+
+describe('an order of a top-up', () => {
+  it('adds data to the eSIM, which stays the same', async () => {
+    await open()
+    const invoiceID = await buy()
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      hash,
+      amount: usd(1490),
+      lines: [{ status: 'issued', hash, topUp: { hash, trafficMb: 5120, validityDays: 30 } }],
+    })
+    const [esim] = await rows<{ iccid: string }>('SELECT iccid FROM esims')
+    expect(acme.additions).toMatchObject([{ iccid: esim?.iccid }])
+    expect(acme.purchases).toEqual([])
+    expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NULL')).toHaveLength(1)
+    const [mail, ...others] = await mails('top-up')
+    expect(mail?.recipient).toBe('anna@example.com')
+    expect(mail?.body).toContain(`/esim-operator-info?hash=${hash}`)
+    expect(others).toEqual([])
+    expect(
+      await rows(`SELECT cost_minor FROM line_costs WHERE invoice_id = '${invoiceID}'`),
+    ).toEqual([{ cost_minor: 440 }])
+  })
+
+  it('measures the usage again at the next visit', async () => {
+    await open()
+    await api().esimInfo({ hash })
+    const usage = vi.spyOn(acme, 'usage')
+    await api().esimInfo({ hash })
+    expect(usage).not.toHaveBeenCalled()
+    await buy()
+    await api().esimInfo({ hash })
+    expect(usage).toHaveBeenCalledTimes(1)
+  })
+
+  it('is one order, however often the form is sent, and another one for other data', async () => {
+    await open()
+    await listed()
+    const order = wish()
+    const first = await api().activation(order)
+    expect(await api().activation(order)).toEqual(first)
+    expect(await refusalOf({ ...order, topUp: { hash, code: 'small' } })).toBe('key-reused')
+  })
+
+  it('is refused at another price than the visitor saw', async () => {
+    await open()
+    await listed()
+    expect(await refusalOf(wish('large', { expectedAmount: usd(1489) }))).toBe('price-changed')
+    expect(await refusalOf(wish('large', { expectedAmount: usd(1490) }))).toBe('accepted')
+  })
+
+  it('is refused for data that is not offered, and for eSIMs that are not there', async () => {
+    await open()
+    await listed()
+    expect(await refusalOf(wish('huge'))).toBe('out-of-stock')
+    hash = secretID()
+    expect(await refusalOf(wish())).toBe('not-found')
+  })
+
+  it('can be reduced by a promo code for the plan', async () => {
+    await open()
+    await listed()
+    await env.DB.exec(
+      `INSERT INTO promo_codes (code, percent_hundredths, tariff_ids, created_at) VALUES ('MORE', 1000, '["tr-sold-out"]', '2026-11-01')`,
+    )
+    const price = await api().orderPrice({ topUp: { hash, code: 'large' }, promocode: 'more' })
+    expect(price).toMatchObject({ value: { data: { totals: { USD: 1341 } } } })
+    const started = await api().activation(wish('large', { promocode: 'more' }))
+    expect(started.ok && (await invoiceOf(started.value.data.invoiceID)).amount).toEqual(usd(1341))
+  })
+
+  it('is not added to an eSIM that is refunded meanwhile, and is refunded too', async () => {
+    await open()
+    await listed()
+    const started = await api().activation(wish())
+    if (!started.ok) throw new Error('order failed')
+    const { invoiceID } = started.value.data
+    const [plan] = await rows<{ id: string }>(`SELECT id FROM invoices WHERE status = 'success'`)
+    await pay(plan?.id ?? '', { kind: 'refunded', amount: usd(900) })
+    expect(await refusalOf(wish())).toBe('refunded')
+    await pay(invoiceID, { amount: usd(1490) })
+    expect(acme.additions).toEqual([])
+    expect((await invoiceOf(invoiceID)).refundBy).not.toBeNull()
+    advanceClock(86_400)
+    await runJobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+  })
+})
+
+describe('a top-up that the supplier refuses', () => {
+  it('is announced, and refunded in the end', async () => {
+    await open({ faultsOf: { order: ['plan-gone'] } })
+    const invoiceID = await buy()
+    const invoice = await invoiceOf(invoiceID)
+    expect(invoice).toMatchObject({ status: 'paid', hash: null, lines: [{ status: 'waiting' }] })
+    expect(invoice.refundBy).not.toBeNull()
+    expect(await mails('sold-out')).toHaveLength(1)
+    // The plan, which may have the same code at the supplier, is still sold.
+    expect(await rows('SELECT 1 FROM tariff_sources WHERE is_available = 1')).toHaveLength(1)
+    advanceClock(86_400)
+    await runJobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+    expect((await mails('refund'))[0]?.body).not.toContain('can’t be used')
+    expect([await codeIsShown(), acme.additions]).toEqual([true, []])
+    expect(await mails('top-up')).toEqual([])
+  })
+
+  it('is added when the account is filled again', async () => {
+    await open({ faultsOf: { order: ['out-of-balance'] } })
+    const invoiceID = await buy()
+    expect((await invoiceOf(invoiceID)).refundBy).not.toBeNull()
+    await wait(11)
+    expect((await invoiceOf(invoiceID)).status).toBe('success')
+    expect(acme.additions).toHaveLength(1)
+  })
+})
+
+describe('a top-up without an answer', () => {
+  it('is found, and not bought again', async () => {
+    await open({ faultsOf: { order: ['cut-after'] } })
+    const invoiceID = await buy()
+    await wait(2)
+    expect((await invoiceOf(invoiceID)).status).toBe('success')
+    expect(acme.additions).toHaveLength(1)
+  })
+
+  it('waits for a person when it is not found', async () => {
+    await open({ faultsOf: { order: ['cut-before'] } })
+    const invoiceID = await buy()
+    await wait(30)
+    expect((await invoiceOf(invoiceID)).status).toBe('paid')
+    expect(await rows(`SELECT status FROM supplier_orders WHERE kind = 'top-up'`)).toEqual([
+      { status: 'held' },
+    ])
+    expect(
+      await rows(`SELECT 1 FROM alerts WHERE kind = 'supplier-order-held' AND ended_at IS NULL`),
+    ).toHaveLength(1)
+    expect(acme.additions).toEqual([])
+  })
+})
+
+it.each(['refunded', 'dispute-lost'] as const)(
+  'shows the eSIM’s code after a top-up is %s',
+  async (kind) => {
+    await open()
+    const invoiceID = await buy()
+    await pay(invoiceID, { kind, amount: usd(1490) })
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+    expect(await codeIsShown()).toBe(true)
+  },
+)
+
+it('is no reason to return the profile: one that has a top-up stays sold', async () => {
+  await open()
+  await buy()
+  const [plan] = await rows<{ id: string }>(
+    `SELECT invoice_id AS id FROM esims WHERE esim_hash = '${hash}'`,
+  )
+  await pay(plan?.id ?? '', { kind: 'refunded', amount: usd(900) })
+  await wait(2)
+  expect(acme.cancelled.size).toBe(0)
+})
+
+it('earns its partner a reward', async () => {
+  await open()
+  await env.DB.exec(
+    `INSERT INTO referrers (id, phone, code, agreed_at, created_at) VALUES ('partner', '+79123456789', 'partner', '2026-01-01', '2026-01-01')`,
+  )
+  await buy('large', { referralCode: 'partner' })
+  expect(await rows('SELECT type, amount_minor FROM referrer_transactions')).toEqual([
+    { type: 'reward', amount_minor: 149 },
+  ])
+})
