@@ -25,6 +25,8 @@ for (const shopper of locales) {
     const label = new RegExp(words('offline.keptAt', { time: '' }).slice(0, 30))
     await expect(page.getByRole('status')).toHaveText(label)
     await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
+    await expect(page.locator('.ladder [aria-current]')).toBeVisible()
+    await expect(page.locator('.drawn .drawing').first()).toBeVisible()
     await expect(
       page.getByRole('button', { name: `${words('instruction.copy')}: ` }).first(),
     ).toBeVisible()
