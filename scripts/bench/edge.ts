@@ -17,8 +17,11 @@ export async function startEdge(shop: string): Promise<LocalServer> {
         ...headers,
         ...(isCompressed && { 'content-encoding': 'br' }),
       })
-      const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
-      answer.end(isCompressed ? brotliCompressSync(body, { params }) : body)
+      answer.end(isCompressed ? compressLikeEdge(body) : body)
     }),
   )
+}
+
+export function compressLikeEdge(body: Buffer): Buffer {
+  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import type { Browser, Page, Request } from '@playwright/test'
 import { chromiumOptions } from '../test/chromium.ts'
 import { startEdge } from './edge.ts'
 import { pageKinds } from './page-kinds.ts'
 import type { PageKind } from './page-kinds.ts'
+import { serveShop } from './served-shop.ts'
 
 /**
  * Bytes on the wire, headers included, with an empty cache: of loading a page, and of an
@@ -18,7 +17,7 @@ type Sum = {
   readonly requests: number
 }
 
-const shop = await startShop()
+const shop = await serveShop('.cache/bench/shop')
 const edge = await startEdge(shop.origin)
 const browser = await chromium.launch(chromiumOptions())
 try {
@@ -87,22 +86,4 @@ function kilobytes(bytes: number): string {
 
 function printRow(cells: readonly string[]): void {
   console.log(`| ${cells.join(' | ')} |`)
-}
-
-async function startShop() {
-  const child = spawn(
-    'node',
-    ['scripts/start/serve.ts', '--port', '8790', '--persist-to', '.cache/bench/shop'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const end = () => child.kill('SIGTERM')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const sample = /https?:\/\/\S+hash=\S+/.exec(line)?.[0]
-    if (sample === undefined) continue
-    const { origin, pathname, search } = new URL(sample)
-    return { origin, esim: pathname + search, end }
-  }
-  throw new Error('The shop ended before it was ready.')
 }

@@ -17,6 +17,18 @@ async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** On a phone the link is in the menu. */
+async function openSupport(page: Page): Promise<void> {
+  const menu = page.getByLabel(words('layout.menu'), { exact: true }).first()
+  if (await menu.isVisible()) await menu.click()
+  await page
+    .getByRole('link', { name: words('layout.support') })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
 async function enter(page: Page, name: string): Promise<void> {
   const loaded = page.waitForResponse(reactScript)
   await main(page).getByLabel(name).first().focus()
@@ -32,7 +44,7 @@ async function search(page: Page): Promise<void> {
 export function pageKinds(esim: string): readonly PageKind[] {
   const support = {
     interaction: 'support dialog',
-    interact: (page: Page) => open(page, words('layout.support')),
+    interact: openSupport,
   }
   return [
     { name: 'home', path: '/', interaction: 'search field', interact: search },

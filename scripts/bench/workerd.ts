@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process'
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { Miniflare, convertV4MiniflareOptions } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import { sampleSettings } from '../start/sample-settings.ts'
 import { withoutServices } from '../start/wrangler-dev.ts'
+import { heapOf } from './heap.ts'
+import { cpuOf, memoryOf, workerdProcesses } from './workerd-processes.ts'
 
 /** A worker in a workerd process of its own, without the proxy of `wrangler dev`. */
 export type Workerd = {
@@ -14,12 +14,12 @@ export type Workerd = {
   readonly cpu: () => Promise<number>
   /** Bytes of memory the process has. */
   readonly memory: () => Promise<number>
+  /** Bytes of the worker's own objects. See `startInspectedShop`. */
+  readonly heap: () => Promise<number>
   /** Ends the process at once, as a crash does. `stop` is still needed. */
   readonly kill: () => void
   readonly stop: () => Promise<void>
 }
-
-const run = promisify(execFile)
 
 export const secrets = {
   PAYMENT_SECRET: 'a secret of the measurement',
@@ -27,6 +27,7 @@ export const secrets = {
 }
 const config = unstable_readConfig({ config: 'wrangler.toml' })
 const compatibilityDate = config.compatibility_date ?? ''
+const d1 = { d1Databases: { DB: config.d1_databases[0]?.database_id ?? '' } }
 
 /**
  * The built shop over the database of a data folder. Assets are not served.
@@ -37,28 +38,69 @@ export async function startShop(
   vars: { readonly [name: string]: string } = {},
   entry: string | null = null,
 ): Promise<Workerd> {
+  return start(await shopOptions(vars, entry), resolve(persistTo, 'v3'))
+}
+
+/** The built shop, whose heap can be measured. */
+export async function startInspectedShop(persistTo: string): Promise<Workerd> {
+  return start({ ...(await shopOptions({}, null)), inspectorPort: 0 }, resolve(persistTo, 'v3'))
+}
+
+async function shopOptions(
+  vars: { readonly [name: string]: string },
+  entry: string | null,
+): Promise<Options> {
   const bindings = { ...sampleSettings, ...withoutServices, ...secrets, DEV_TOOLS: '1', ...vars }
-  const [database] = config.d1_databases
   const [store] = config.kv_namespaces
-  const options: Options = {
+  return {
     modules: await modulesOf('dist/esim_storefront', entry),
     bindings,
     modulesRoot: 'dist/esim_storefront',
     versionMetadata: 'RELEASE',
-    d1Databases: { DB: database?.database_id ?? '' },
+    ...d1,
     kvNamespaces: { CACHE: store?.id ?? '' },
     r2Buckets: ['UPLOADS'],
   }
-  return start(options, resolve(persistTo, 'v3'))
 }
+
+/** Another built worker, over the database of a data folder. */
+export async function startBuilt(
+  folder: string,
+  persistTo: string,
+  bindings: { readonly [name: string]: string },
+): Promise<Workerd> {
+  const modules = await modulesOf(folder, null)
+  return start({ modules, modulesRoot: folder, bindings, ...d1 }, resolve(persistTo, 'v3'))
+}
+
+const constantPage = (body: Buffer) => `
+  const body = Uint8Array.from(atob('${body.toString('base64')}'), (each) => each.charCodeAt(0))
+  const answer = () =>
+    new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })`
 
 /** A worker that answers every request with the same bytes. */
 export async function startConstant(body: Buffer): Promise<Workerd> {
-  const script = `
-    const body = Uint8Array.from(atob('${body.toString('base64')}'), (each) => each.charCodeAt(0))
-    const headers = { 'Content-Type': 'text/html; charset=utf-8' }
-    export default { fetch: () => new Response(body, { headers }) }`
+  const script = `${constantPage(body)}
+    export default { fetch: answer }`
   return start({ modules: true, script })
+}
+
+/** A worker that answers with the same bytes after the given calls of D1. It ignores their rows. */
+export async function startConstantAfter(
+  calls: readonly (readonly { readonly sql: string; readonly params: readonly unknown[] }[])[],
+  body: Buffer,
+  persistTo: string,
+): Promise<Workerd> {
+  const script = `${constantPage(body)}
+    const calls = ${JSON.stringify(calls)}
+    export default {
+      async fetch(_, { DB }) {
+        const batchOf = (call) => call.map(({ sql, params }) => DB.prepare(sql).bind(...params))
+        await Promise.all(calls.map((call) => DB.batch(batchOf(call))))
+        return answer()
+      },
+    }`
+  return start({ modules: true, script, ...d1 }, resolve(persistTo, 'v3'))
 }
 
 /** The entry first. */
@@ -94,55 +136,10 @@ async function start(options: Options, resourcePersistencePath?: string): Promis
   if (id === undefined || started.length > 1) throw new Error('workerd did not start alone')
   return {
     origin,
-    cpu: async () => (await statOf(id)).cpu,
+    cpu: async () => cpuOf(id),
     memory: async () => memoryOf(id),
+    heap: async () => heapOf(await worker.getInspectorURL()),
     kill: () => process.kill(Number(id), 'SIGKILL'),
     stop: async () => worker.dispose(),
-  }
-}
-
-/** macOS has no /proc. CPU time is measured on Linux only. */
-const isLinux = process.platform === 'linux'
-
-/** Ids of the workerd processes this process has started. */
-async function workerdProcesses(): Promise<string[]> {
-  if (!isLinux) return processesByPs()
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const stats = await Promise.all(
-    ids.map(async (id) => ({ id, stat: await statOf(id).catch(() => null) })),
-  )
-  return stats
-    .filter(({ stat }) => stat?.name === 'workerd' && stat.parent === process.pid)
-    .map(({ id }) => id)
-}
-
-async function processesByPs(): Promise<string[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,comm='])
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, command]) => Number(parent) === process.pid && command?.endsWith('workerd'))
-    .map(([id = '']) => id)
-}
-
-async function memoryOf(id: string): Promise<number> {
-  if (isLinux) return (await statOf(id)).memory
-  const { stdout } = await run('ps', ['-o', 'rss=', '-p', id])
-  return Number(stdout) * 1024
-}
-
-const tickMs = 10
-const pageBytes = 4096
-
-/** See proc_pid_stat(5). The name is in parentheses and may contain spaces. */
-async function statOf(id: string) {
-  const stat = await readFile(`/proc/${id}/stat`, 'utf8')
-  const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(stat) ?? []
-  const fields = rest.split(' ').map(Number)
-  return {
-    name,
-    parent: fields[1] ?? 0,
-    cpu: ((fields[11] ?? 0) + (fields[12] ?? 0)) * tickMs,
-    memory: (fields[21] ?? 0) * pageBytes,
   }
 }

@@ -1,0 +1,70 @@
+import type { FirstView } from './first-view.ts'
+import type { Growth } from './growth.ts'
+import type { MemoryGrowth } from './memory.ts'
+import type { Throughput } from './throughput.ts'
+
+export type PageResult = {
+  readonly name: string
+  readonly path: string
+  readonly view: FirstView
+  readonly throughput: Throughput
+  readonly calls: number
+  readonly delays: number
+}
+
+export type BenchResults = {
+  readonly pages: readonly PageResult[]
+  readonly memory: MemoryGrowth
+  readonly growth: readonly Growth[]
+}
+
+/** Prints one row for each page. In parentheses: by CPU time, which other work changes less. */
+export function printTable({ pages, memory, growth }: BenchResults): void {
+  printRow([
+    'page',
+    'bytes ÷ 14,000',
+    'requests',
+    'first paint',
+    'largest paint',
+    'interaction',
+    'stored',
+    'fresh',
+    'its D1 calls alone',
+    'React Router',
+    'D1 delays',
+    'growth, fresh',
+    'growth, stored',
+  ])
+  printRow(['---', ...Array.from({ length: 12 }, () => '--:')])
+  for (const { name, path, view, throughput, delays } of pages) {
+    const { stored, fresh, calls, besidePeer } = throughput
+    const grown = growth.find((each) => each.path === path)
+    printRow([
+      name,
+      ratio(view.bytes / 14_000),
+      String(view.requests),
+      ratio(view.firstPaint),
+      ratio(view.largestPaint),
+      ratio(view.interaction),
+      `${ratio(stored.rate)} (${ratio(stored.cpu)})`,
+      `${ratio(fresh.rate)} (${ratio(fresh.cpu)})`,
+      `${ratio(calls.rate)} (${ratio(calls.cpu)})`,
+      `${ratio(besidePeer.rate)} (${ratio(besidePeer.cpu)})`,
+      delays.toFixed(1),
+      ratio(grown?.fresh ?? null),
+      ratio(grown?.stored ?? null),
+    ])
+  }
+  const { requests, urls, growth: grownBy } = memory
+  console.log(
+    `Memory after ${requests} requests to ${urls} URLs: ${ratio(grownBy)} times that after ${urls}`,
+  )
+}
+
+function ratio(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2)
+}
+
+function printRow(cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}

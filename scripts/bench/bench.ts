@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { buildIfChanged } from '../start/build.ts'
+import { prepareDataFolder } from '../start/data-folder.ts'
+import { installChromium } from '../test/chromium.ts'
+import { printTable } from './bench-table.ts'
+import type { PageResult } from './bench-table.ts'
+import { watchD1Calls } from './d1-calls.ts'
+import { copyDataFolder } from './data-copies.ts'
+import { watchFirstViews } from './first-view.ts'
+import type { FirstView } from './first-view.ts'
+import { measureGrowth } from './growth.ts'
+import { measureMemory } from './memory.ts'
+import { buildPeer } from './peers.ts'
+import { planPaths } from './plan-paths.ts'
+import { serveShop } from './served-shop.ts'
+import { throughputOf } from './throughput.ts'
+import { startShop } from './workerd.ts'
+
+/**
+ * `npm run bench`: prints what pages cost as ratios, because other work on a machine slows both
+ * sides of a ratio alike. Writes them to .cache/bench/bench.json too. Docs: docs/performance.md
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '12' },
+    plans: { type: 'string', default: '1000,1000000' },
+    requests: { type: 'string', default: '1000000' },
+  },
+})
+const dataFolder = '.cache/bench/shop'
+const rounds = Number(values.rounds)
+const [smallest = 0, largest = 0] = values.plans.split(',').map(Number)
+const memoryURLs = 10_000
+const pages = [
+  { name: 'home', path: '/' },
+  { name: 'countries', path: '/esim/countries' },
+  { name: 'plans of a country', path: '/esim/countries/tr' },
+  { name: 'one plan', path: '/esim/tariffs/th-ais/th-ais-5gb-15d' },
+  { name: 'questions', path: '/klientam/questions-and-answers' },
+]
+
+installChromium()
+await buildIfChanged()
+await buildPeer()
+await prepareDataFolder(dataFolder)
+const copies = await copyDataFolder(dataFolder)
+const views = await measureViews()
+const results = await measurePages(views)
+const memory = await measureMemory(
+  copies.stored,
+  await planPaths(dataFolder, memoryURLs),
+  Number(values.requests),
+)
+const growth = await measureGrowth([smallest, largest], dataFolder, rounds)
+await writeFile(
+  '.cache/bench/bench.json',
+  `${JSON.stringify({ pages: results, memory, growth }, null, 2)}\n`,
+)
+printTable({ pages: results, memory, growth })
+
+/** Chromium's turns come first, so that no load slows them. */
+async function measureViews(): Promise<Map<string, FirstView>> {
+  const shop = await serveShop(copies.served)
+  const { firstViewOf, close } = await watchFirstViews(shop)
+  const found = new Map<string, FirstView>()
+  try {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
+    for (const { name } of pages) found.set(name, await firstViewOf(name))
+    return found
+  } finally {
+    await close()
+    shop.end()
+  }
+}
+
+async function measurePages(known: ReadonlyMap<string, FirstView>): Promise<PageResult[]> {
+  const d1 = await watchD1Calls(copies.watched)
+  const stored = await startShop(copies.stored)
+  const fresh = await startShop(copies.fresh, { PAGE_CACHE: '0' })
+  const measured: PageResult[] = []
+  try {
+    for (const { name, path } of pages) {
+      const view = known.get(name)
+      if (!view) throw new Error(`${name} was not opened`)
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
+      const { calls, delays } = await d1.roundTripsOf(path)
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      const throughput = await throughputOf(path, calls, { stored, fresh, copies }, rounds)
+      measured.push({ name, path, view, throughput, calls: calls.length, delays })
+    }
+    return measured
+  } finally {
+    await Promise.all([d1.stop(), stored.stop(), fresh.stop()])
+  }
+}

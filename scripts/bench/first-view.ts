@@ -1,0 +1,145 @@
+import type { Browser, Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
+import { chromiumOptions } from '../test/chromium.ts'
+import { compressLikeEdge, startEdge } from './edge.ts'
+import { startLimit } from './limit-page.ts'
+import { pageKinds } from './page-kinds.ts'
+import type { PageKind } from './page-kinds.ts'
+import type { ServedShop } from './served-shop.ts'
+
+export type FirstView = {
+  /** Of the document with its styles, compressed as an edge does. */
+  readonly bytes: number
+  /** Until the page is idle. */
+  readonly requests: number
+  /** Time to the first and to the largest paint, divided by that of a page of as many bytes. */
+  readonly firstPaint: number
+  readonly largestPaint: number
+  /** Time from a click or key press to the next paint, divided by 100 ms. At least 0.16. */
+  readonly interaction: number
+}
+
+/** 400 ms, 400 kbit/s, a CPU four times slower. */
+const network = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+}
+const slowerCpu = 4
+const rounds = 3
+const interactionLimit = 100
+/** Milliseconds. Browsers report no shorter ones. */
+const shortestEvent = 16
+
+/** Opens pages of the shop in Chromium as a visitor with a slow phone on a slow line does. */
+export async function watchFirstViews(shop: ServedShop) {
+  const edge = await startEdge(shop.origin)
+  const browser = await chromium.launch(chromiumOptions())
+  const kinds = pageKinds(shop.esim)
+
+  async function firstViewOf(name: string): Promise<FirstView> {
+    const kind = kinds.find((each) => each.name === name)
+    if (!kind) throw new Error(`there is no page ${name}`)
+    const html = Buffer.from(await (await fetch(shop.origin + kind.path)).arrayBuffer())
+    const bytes = compressLikeEdge(html).byteLength
+    const limit = await startLimit(bytes)
+    try {
+      const views = []
+      const limits = []
+      for (let round = 0; round < rounds; round += 1) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- in turns, so that both are slowed alike
+        limits.push(await view(browser, limit.origin, null))
+        // oxlint-disable-next-line eslint/no-await-in-loop
+        views.push(await view(browser, edge.origin, kind))
+      }
+      const [base, page] = [medianOf(limits), medianOf(views)]
+      return {
+        bytes,
+        requests: page.requests,
+        firstPaint: page.firstPaint / base.firstPaint,
+        largestPaint: page.largestPaint / base.largestPaint,
+        interaction: page.interaction / interactionLimit,
+      }
+    } finally {
+      await limit.close()
+    }
+  }
+
+  const close = async () => Promise.all([browser.close(), edge.close()])
+  return { firstViewOf, close }
+}
+
+type View = {
+  readonly requests: number
+  readonly firstPaint: number
+  readonly largestPaint: number
+  readonly interaction: number
+}
+
+async function view(on: Browser, origin: string, kind: PageKind | null): Promise<View> {
+  const context = await on.newContext({
+    baseURL: origin,
+    serviceWorkers: 'block',
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', network)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerCpu })
+  let requests = 0
+  page.on('request', () => (requests += 1))
+  await page.goto(kind?.path ?? '/', { waitUntil: 'networkidle' })
+  const paints = await page.evaluate(readPaints)
+  const untouched = requests
+  const interaction = kind ? await interactionTime(page, kind) : 0
+  await context.close()
+  return { requests: untouched, ...paints, interaction }
+}
+
+/** Runs in the page. */
+async function readPaints(): Promise<{ firstPaint: number; largestPaint: number }> {
+  const largestPaint = await new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
+  })
+  const [first] = performance.getEntriesByName('first-contentful-paint')
+  return { firstPaint: first?.startTime ?? 0, largestPaint }
+}
+
+/** Milliseconds from the slowest event of an interaction, and of a key press in its field, to paint. */
+async function interactionTime(page: Page, kind: PageKind): Promise<number> {
+  const events = await page.evaluateHandle(watchEvents, shortestEvent)
+  await kind.interact(page)
+  if (await page.evaluate(() => document.activeElement instanceof HTMLInputElement))
+    await page.keyboard.press('a')
+  await page.evaluate(
+    async () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))),
+  )
+  return Math.max(shortestEvent, ...(await events.jsonValue()))
+}
+
+/** Runs in the page. The list grows while the page is open. */
+function watchEvents(durationThreshold: number): number[] {
+  const durations: number[] = []
+  const observer = new PerformanceObserver((list) =>
+    durations.push(...list.getEntries().map(({ duration }) => duration)),
+  )
+  // The types of TypeScript do not know the option.
+  observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
+  return durations
+}
+
+function medianOf(views: readonly View[]): View {
+  const median = (read: (each: View) => number) =>
+    views.map(read).toSorted((a, b) => a - b)[Math.floor(views.length / 2)] ?? Number.NaN
+  return {
+    requests: median(({ requests }) => requests),
+    firstPaint: median(({ firstPaint }) => firstPaint),
+    largestPaint: median(({ largestPaint }) => largestPaint),
+    interaction: median(({ interaction }) => interaction),
+  }
+}

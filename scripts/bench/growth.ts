@@ -1,0 +1,76 @@
+import { copyFile, constants, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { shopWith } from './catalogue-database.ts'
+import { ratesOf } from './load.ts'
+import { startShop } from './workerd.ts'
+
+const databases = 'v3/d1/miniflare-D1DatabaseObject'
+
+export type Growth = {
+  readonly path: string
+  /** CPU time in the large catalogue divided by that in the small one. */
+  readonly stored: number
+  readonly fresh: number
+}
+
+/** Pages of generated catalogues of both sizes. */
+const paths = ['/esim/countries/tr', '/esim/tariffs', '/esim/countries']
+
+/** @param sampleFolder a data folder, for the name of its database */
+export async function measureGrowth(
+  sizes: readonly [number, number],
+  sampleFolder: string,
+  rounds: number,
+): Promise<Growth[]> {
+  const [small, large] = [
+    await catalogueFolder(sizes[0], sampleFolder),
+    await catalogueFolder(sizes[1], sampleFolder),
+  ]
+  const stored = await growthOf(small, large, {}, rounds)
+  const fresh = await growthOf(small, large, { PAGE_CACHE: '0' }, rounds)
+  return paths.map((path, index) => ({
+    path,
+    stored: stored[index] ?? Number.NaN,
+    fresh: fresh[index] ?? Number.NaN,
+  }))
+}
+
+/** The growth of each path. */
+async function growthOf(
+  smallFolder: string,
+  largeFolder: string,
+  vars: { readonly [name: string]: string },
+  rounds: number,
+): Promise<number[]> {
+  const [small, large] = [await startShop(smallFolder, vars), await startShop(largeFolder, vars)]
+  const growth: number[] = []
+  try {
+    for (const path of paths) {
+      const sides = [
+        { name: 'small', worker: small, path },
+        { name: 'large', worker: large, path },
+      ]
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
+      const [inSmall, inLarge] = await ratesOf(sides, rounds)
+      growth.push((inLarge?.cpuPerRequest ?? Number.NaN) / (inSmall?.cpuPerRequest ?? Number.NaN))
+    }
+    return growth
+  } finally {
+    await Promise.all([small.stop(), large.stop()])
+  }
+}
+
+/** A data folder whose database has this many generated plans. */
+async function catalogueFolder(plans: number, sampleFolder: string): Promise<string> {
+  const file = await shopWith(plans)
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const path = file.location() ?? ''
+  file.close()
+  const folder = `.cache/bench/plans-${plans}`
+  const names = await readdir(join(sampleFolder, databases))
+  const name = names.find((each) => /^[0-9a-f]+\.sqlite$/.test(each))
+  if (name === undefined) throw new Error(`${sampleFolder} has no database`)
+  await mkdir(join(folder, databases), { recursive: true })
+  await copyFile(path, join(folder, databases, name), constants.COPYFILE_FICLONE)
+  return folder
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { locales } from '../../src/locale/locales.ts'
+import { href } from '../../src/locale/paths.ts'
+import { openDatabase } from '../import/d1.ts'
+
+const plan = z.object({ operator_ident: z.string(), id: z.string() })
+
+/** Paths of different plan pages in every language, at most `count`. */
+export async function planPaths(persistTo: string, count: number): Promise<string[]> {
+  const { query, close } = await openDatabase({ remote: false, persistTo })
+  try {
+    const plans = await query(`SELECT operator_ident, id FROM tariffs LIMIT ${count}`, plan)
+    return locales
+      .flatMap((locale) =>
+        plans.map(({ operator_ident: operator, id }) =>
+          href(locale, 'tariff', { operator, tariffID: id }),
+        ),
+      )
+      .slice(0, count)
+  } finally {
+    await close()
+  }
+}
