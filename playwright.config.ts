@@ -23,7 +23,7 @@ const projects: readonly Journeys[] = [
     files: files.filter((file) => !elsewhere.includes(file)),
     baseURL: origins.shop,
     outbox: origins.shop,
-    servers: ['shop'],
+    servers: ['access', 'shop'],
   },
   {
     // Sign-in is the same in every language and without JavaScript, so it runs in one way here.

@@ -8,8 +8,9 @@ export type LocalServer = {
   readonly close: () => Promise<void>
 }
 
-export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
-  const server = createServer(answer).listen(0, 'localhost')
+/** Serves on a port; 0 is a free one. */
+export async function startLocalServer(answer: RequestListener, at = 0): Promise<LocalServer> {
+  const server = createServer(answer).listen(at, 'localhost')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has no other kind
   return {

@@ -6,6 +6,7 @@ export type ServerName =
   | 'shopWithServices'
   | 'shopInMoreLanguages'
   | 'airalo'
+  | 'access'
   | 'shopOfAiralo'
 export type Origins = { readonly [name in ServerName]?: string }
 

@@ -5,6 +5,8 @@ import { freePort } from '../../scripts/test/local-server.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
 import { startServer } from '../../scripts/test/start-server.ts'
 import type { Server } from '../../scripts/test/start-server.ts'
+import { startAccess } from '../servers/access.ts'
+import { officeSettings } from './office-settings.ts'
 import { airaloSettings, prepareSuppliedShop } from './prepare-supplied-shop.ts'
 import type { Origins, ServerName } from './servers.ts'
 import { startServices } from './services-server.ts'
@@ -41,6 +43,7 @@ async function start(name: ServerName, origins: Origins, folder: string): Promis
   const origin = origins[name] ?? ''
   if (name === 'services') return startServices(origin)
   const port = new URL(origin).port
+  if (name === 'access') return { stop: (await startAccess(Number(port))).close }
   if (name === 'airalo') return startServer(['test/servers/airalo.ts', '--port', port], 'Airalo:')
   const data = `${folder}/${name}`
   if (name === 'shopOfAiralo') await prepareSuppliedShop(data, origins.airalo ?? '')
@@ -50,31 +53,32 @@ async function start(name: ServerName, origins: Origins, folder: string): Promis
 }
 
 function command(
-  name: Exclude<ServerName, 'services' | 'airalo'>,
+  name: Exclude<ServerName, 'services' | 'airalo' | 'access'>,
   origins: Origins,
 ): readonly string[] {
-  const { api = '', services = '', shopWithServices = '', airalo = '' } = origins
+  const { api = '', services = '', shopWithServices = '', airalo = '', access = '' } = origins
   const { shopOverApi = shopWithServices } = origins
   const shop = 'scripts/start/serve.ts'
-  const variables = [
-    `ANALYTICS_URL:${services}/goals`,
-    'TURNSTILE_SITE_KEY:turnstile-key',
-    'TURNSTILE_SECRET:turnstile-secret',
-    `TURNSTILE_VERIFY_URL:${services}/siteverify`,
-  ]
+  const serviceSettings = {
+    ANALYTICS_URL: `${services}/goals`,
+    TURNSTILE_SITE_KEY: 'turnstile-key',
+    TURNSTILE_SECRET: 'turnstile-secret',
+    TURNSTILE_VERIFY_URL: `${services}/siteverify`,
+  }
   const commands = {
     // The shortest time there is, for the journey of a plan that sold out.
-    shop: [shop, '--var', 'AUTO_REFUND_HOURS:1'],
+    shop: [shop, '--var', 'AUTO_REFUND_HOURS:1', ...variables(officeSettings(access))],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
     shopInMoreLanguages: ['scripts/languages/serve.ts'],
-    shopOfAiralo: [
-      shop,
-      ...Object.entries(airaloSettings(airalo)).flatMap((each) => ['--var', each.join(':')]),
-    ],
-    shopWithServices: [shop, '--api', api, ...variables.flatMap((each) => ['--var', each])],
+    shopOfAiralo: [shop, ...variables(airaloSettings(airalo))],
+    shopWithServices: [shop, '--api', api, ...variables(serviceSettings)],
   }
   return commands[name]
+}
+
+function variables(settings: { readonly [name: string]: string }): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
 }
 
 async function stop(servers: readonly Server[], folder: string): Promise<void> {

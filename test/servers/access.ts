@@ -21,10 +21,10 @@ type SigningKey = { readonly id: string; readonly secret: KeyObject; readonly op
  * A local Cloudflare Access: `GET /cdn-cgi/access/certs` publishes its keys, `POST /token` signs
  * any claims, and `POST /rotate` replaces the key.
  */
-export async function startAccess(): Promise<LocalServer> {
+export async function startAccess(port = 0): Promise<LocalServer> {
   let key = newKey('key-1')
   const stranger = newKey('key-1')
-  return startLocalServer((request, response) => void answer(request, response))
+  return startLocalServer((request, response) => void answer(request, response), port)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/cdn-cgi/access/certs')

@@ -1,0 +1,21 @@
+import type { StaffRole } from '../../src/domain/staff-role.ts'
+
+export const audience = 'a'.repeat(64)
+
+/** Who works in the back office of the journeys. */
+export const staff = {
+  owner: 'olga@shop.example',
+  money: 'mark@shop.example',
+  support: 'sara@shop.example',
+} as const satisfies { readonly [role in StaffRole]: string }
+
+/** Settings of a shop whose staff sign in at a local Cloudflare Access. */
+export function officeSettings(access: string) {
+  return {
+    ACCESS_TEAM_DOMAIN: access,
+    ACCESS_AUD: access === '' ? '' : audience,
+    ADMIN_OWNERS: access === '' ? '' : staff.owner,
+    ADMIN_MONEY: access === '' ? '' : staff.money,
+    ADMIN_SUPPORT: access === '' ? '' : staff.support,
+  }
+}

@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessibleOffice, findOrder, officeWordsOf, openOffice } from './office.ts'
+import { buy, expect, locales, order, readOutbox, test } from './shop.ts'
+import type { Shopper } from './shop.ts'
+
+/** Plans that no other journey buys: the sample shop has 20 profiles of each. */
+const plans = { en: 'th-dtac-10gb-30d', ru: 'th-dtac-5gb-15d' }
+/** The sample shop has two profiles of each. */
+const rarePlans = { en: 'ad-som-1gb-7d', ru: 'ad-som-3gb-15d' }
+
+test.use({ javaScriptEnabled: false, locale: 'en-GB', expectsFailures: true })
+
+for (const each of locales) {
+  const { locale, words } = each
+  const shopper: Shopper = { ...each, plan: plans[locale] }
+  const office = officeWordsOf(locale)
+
+  test(`in ${locale}, “I paid and got nothing” ends with the eSIM mailed again`, async ({
+    page,
+    browser,
+    request,
+  }) => {
+    const email = `nothing-${locale}@example.com`
+    await buy(page, shopper, email)
+    const desk = await openOffice(browser, 'support', locale)
+    await findOrder(desk, locale, email)
+    await expect(desk.getByText(office('statuses.success'))).toBeVisible()
+    await press(desk, 'resend', locale)
+    const mails = (await readOutbox(request)).filter(({ recipient }) => recipient === email)
+    expect(mails).toHaveLength(2)
+    await expectAccessibleOffice(desk, browser)
+  })
+
+  test(`in ${locale}, “refund me” ends with the money returned and the eSIM blocked`, async ({
+    page,
+    browser,
+  }) => {
+    const email = `refund-${locale}@example.com`
+    const esim = await buy(page, shopper, email)
+    const support = await openOffice(browser, 'support', locale)
+    await findOrder(support, locale, email)
+    await expect(formOf(support, 'refund', locale)).toHaveCount(0)
+    const desk = await openOffice(browser, 'money', locale)
+    await findOrder(desk, locale, email)
+    await press(desk, 'refund', locale, { [office('fields.reason')]: 'Asked for it' })
+    await expect(desk.getByText(office('statuses.refunded')).first()).toBeVisible()
+    await page.goto(esim)
+    await expect(page.getByText(words('api.refunded'))).toBeVisible()
+  })
+
+  test(`in ${locale}, a dispute shows on the first page, and freezing hides the code`, async ({
+    page,
+    browser,
+  }) => {
+    const email = `dispute-${locale}@example.com`
+    await order(page, shopper, email)
+    const payment = page.url()
+    await page.getByRole('button').first().click()
+    await page.getByRole('link', { name: words('payment.open') }).click()
+    const esim = page.url()
+    await page.goto(payment)
+    await page.locator('button[value="dispute"]').click()
+
+    const desk = await openOffice(browser, 'support', locale)
+    await desk.goto('/admin')
+    await expect(desk.getByText(words('alerts.titles.dispute')).first()).toBeVisible()
+    await desk.getByRole('link', { name: office('groups.disputed') }).click()
+    await desk.getByRole('row', { name: email }).getByRole('link').click()
+    await press(desk, 'freeze', locale, { [office('fields.reason')]: 'Stolen card' })
+    await expect(desk.getByText(office('order.frozen'), { exact: true }).first()).toBeVisible()
+    await page.goto(esim)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('payment.frozenTitle'))
+    await expectAccessibleOffice(desk, browser)
+  })
+
+  test(`in ${locale}, stock that runs out shows on the first page`, async ({ page, browser }) => {
+    const rare = { ...shopper, plan: rarePlans[locale] }
+    await buy(page, rare, `stock-1-${locale}@example.com`)
+    await buy(page, rare, `stock-2-${locale}@example.com`)
+    const desk = await openOffice(browser, 'support', locale)
+    await desk.goto('/admin')
+    await expect(desk.getByRole('row', { name: rare.plan })).toContainText(
+      office('today.days', { count: 0 }),
+    )
+    await expectAccessibleOffice(desk, browser)
+  })
+
+  test(`in ${locale}, a form that was sent for an older state says what is new`, async ({
+    page,
+    browser,
+  }) => {
+    const email = `conflict-${locale}@example.com`
+    await buy(page, shopper, email)
+    const [first, second] = [
+      await openOffice(browser, 'support', locale),
+      await openOffice(browser, 'owner', locale),
+    ]
+    await findOrder(first, locale, email)
+    await findOrder(second, locale, email)
+    await press(second, 'note', locale, { [office('fields.text')]: 'A colleague was here' })
+    await fillIn(first, 'note', locale, { [office('fields.text')]: 'Me too' })
+    await expect(first.getByRole('alert')).toHaveText(office('failures.conflict'))
+    await expect(first.getByText('A colleague was here')).toBeVisible()
+    await expect(first.getByLabel(office('fields.text'))).toHaveValue('Me too')
+  })
+}
+
+type ActionName = 'note' | 'resend' | 'freeze' | 'refund'
+
+/** Sends a form of an order, and waits for the page that says it has worked. */
+async function press(
+  page: Page,
+  action: ActionName,
+  locale: Shopper['locale'],
+  fields: { readonly [label: string]: string } = {},
+): Promise<void> {
+  await fillIn(page, action, locale, fields)
+  await expect(page.getByRole('status')).toHaveText(officeWordsOf(locale)(`done.${action}`))
+}
+
+async function fillIn(
+  page: Page,
+  action: ActionName,
+  locale: Shopper['locale'],
+  fields: { readonly [label: string]: string },
+): Promise<void> {
+  const words = officeWordsOf(locale)
+  const form = formOf(page, action, locale)
+  await form.locator('summary').click()
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value)
+  await form.getByRole('button', { name: words(`actions.${action}.submit`) }).click()
+}
+
+function formOf(page: Page, action: ActionName, locale: Shopper['locale']): Locator {
+  const title = officeWordsOf(locale)(`actions.${action}.title`)
+  return page
+    .locator('details')
+    .filter({ has: page.locator('summary').getByText(title, { exact: true }) })
+}

@@ -1,0 +1,61 @@
+import type { Browser, Page } from '@playwright/test'
+import { adminWords as en } from '../../content/en/admin/words.ts'
+import { adminWords as ru } from '../../content/ru/admin/words.ts'
+import type { StaffRole } from '../../src/domain/staff-role.ts'
+import type { Locale } from '../../src/locale/locales.ts'
+import { wordsFrom } from '../../src/locale/word-tables.ts'
+import { expectAccessible } from './axe.ts'
+import { audience, staff } from './office-settings.ts'
+import { origins } from './servers.ts'
+import { expect } from './shop.ts'
+
+/** The texts of the back office. */
+export const { wordsOf: officeWordsOf } = wordsFrom<typeof en>({ en, ru })
+
+/** A page of a member of staff, who has signed in at Cloudflare Access. Scripts are off. */
+export async function openOffice(browser: Browser, role: StaffRole, locale: Locale): Promise<Page> {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    locale,
+    extraHTTPHeaders: { 'Cf-Access-Jwt-Assertion': await tokenOf(staff[role]) },
+  })
+  return context.newPage()
+}
+
+/** Opens the order of a customer by their address. */
+export async function findOrder(page: Page, locale: Locale, email: string): Promise<void> {
+  const words = officeWordsOf(locale)
+  await page.goto('/admin')
+  await page.getByLabel(words('orders.search')).fill(email)
+  await page.getByRole('button', { name: words('orders.find') }).click()
+  await page.getByRole('row', { name: email }).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
+}
+
+/** Axe needs scripts, so it opens the page again in another context. */
+export async function expectAccessibleOffice(page: Page, browser: Browser): Promise<void> {
+  const token = await tokenOf(staff.owner)
+  const context = await browser.newContext({
+    locale: (await page.locator('html').getAttribute('lang')) ?? '',
+    extraHTTPHeaders: { 'Cf-Access-Jwt-Assertion': token },
+    bypassCSP: true,
+  })
+  const copy = await context.newPage()
+  await copy.goto(page.url())
+  await expectAccessible(copy)
+  await context.close()
+}
+
+async function tokenOf(email: string): Promise<string> {
+  const seconds = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: origins.access,
+    aud: [audience],
+    sub: email,
+    email,
+    iat: seconds,
+    exp: seconds + 3600,
+  }
+  const body = JSON.stringify({ claims })
+  return (await fetch(`${origins.access}/token`, { method: 'POST', body })).text()
+}
