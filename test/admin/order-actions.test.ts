@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminWords as english } from '../../content/en/admin/words.ts'
+import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import { actionRoles, mayDo } from '../../src/backend/operations/staff.ts'
 import type { Action } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
@@ -10,6 +12,14 @@ import { pressedForm, visitAs } from '../support/visit-admin.ts'
 beforeEach(async () => {
   await clearShop()
   await stockShop(3)
+  await env.DB.batch([
+    env.DB
+      .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+      validity_days, prices) VALUES ('tr-5', 'tr-turkcell', 'country', '["tr"]', 'travel', 5120, 30,
+      '{"USD":900,"RUB":82800}')`),
+    env.DB.prepare(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('8910300000000000099', 'tr-5', 'rsp.example.com', 'SMALL')`),
+  ])
 })
 
 const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
@@ -21,6 +31,9 @@ const forms: { readonly [action in Action]?: { fields: Fields; after?: Action } 
   freeze: { fields: { reason: 'Stolen card' } },
   unfreeze: { fields: { reason: 'Checked' }, after: 'freeze' },
   refund: { fields: { scope: 'order', reason: 'Asked for it' } },
+  address: { fields: { email: 'Anna.New@example.com' } },
+  reissue: { fields: { reason: 'Code does not scan' } },
+  exchange: { fields: { tariffID: 'tr-5', reason: 'Too much data' } },
 }
 type Fields = { readonly [field: string]: string }
 
@@ -56,6 +69,11 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
 
 it('has texts for every action that staff can do', () => {
   for (const action of Object.keys(actionRoles)) expect(english.doneActions).toHaveProperty(action)
+})
+
+it('has a form for every action on an order', () => {
+  const withForms = orderActions.map(({ name }) => name)
+  expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())
 })
 
 describe('a refund', () => {
@@ -122,4 +140,51 @@ it('freezes an order, and says so', async () => {
   expect(page).toContain('<span class="badge bad">Frozen</span>')
   expect(page).not.toContain('value="resend"')
   expect(page).toContain('Stolen card')
+})
+
+it('sends the eSIM to the right address, and hides the old link', async () => {
+  const id = await paidOrder()
+  const [before] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+  await act('support', id, 'address', { email: 'Right@example.com' })
+  const page = await (await visitAs('support', orderPath(id))).text()
+  expect(page).toContain('right@example.com</')
+  expect(await rows('SELECT esim_hash FROM esims')).not.toEqual([before])
+  const wrong = await act('support', id, 'address', { email: 'right@example' })
+  expect(await wrong.text()).toContain('Check the field “New address”')
+})
+
+it('replaces an eSIM that does not scan by another one', async () => {
+  const id = await paidOrder()
+  await act('support', id, 'reissue', { reason: 'Code does not scan' })
+  const page = await (await visitAs('support', orderPath(id))).text()
+  for (const text of [
+    'Replaced',
+    '8910300000000000010',
+    '8910300000000000011',
+    'Another eSIM issued',
+  ])
+    expect(page).toContain(text)
+})
+
+it('exchanges a plan of the wrong country, and refunds the difference', async () => {
+  const id = await paidOrder()
+  const unknown = await act('money', id, 'exchange', { tariffID: 'none', reason: 'Wrong country' })
+  expect(await unknown.text()).toContain('That plan is not on sale')
+  await act('money', id, 'exchange', { tariffID: 'tr-5', reason: 'Wrong country' })
+  const page = await (await visitAs('money', orderPath(id))).text()
+  for (const text of ['8910300000000000099', '$3.50', 'Plan exchanged'])
+    expect(page).toContain(text)
+})
+
+it('erases a customer after the address was typed', async () => {
+  const id = await paidOrder()
+  await act('owner', id, 'refund', { scope: 'order', reason: 'Asked for it' })
+  const wrong = await act('owner', id, 'erase', { confirmation: 'boris@example.com' })
+  expect(wrong.status).toBe(422)
+  const answer = await act('owner', id, 'erase', { confirmation: 'Anna@example.com' })
+  expect(answer.status).toBe(303)
+  const page = await (await visitAs('owner', orderPath(id))).text()
+  expect(page).not.toContain('anna@example.com')
+  expect(page).not.toContain('value="erase"')
+  expect((await visitAs('money', orderPath(id))).status).toBe(200)
 })

@@ -5,8 +5,10 @@ import type { Shopper } from './shop.ts'
 
 /** Plans that no other journey buys: the sample shop has 20 profiles of each. */
 const plans = { en: 'th-dtac-10gb-30d', ru: 'th-dtac-5gb-15d' }
-/** The sample shop has two profiles of each. */
-const rarePlans = { en: 'ad-som-1gb-7d', ru: 'ad-som-3gb-15d' }
+/** The sample shop has 8 profiles of each. */
+const rarePlans = { en: 'am-beeline-1gb-7d', ru: 'am-beeline-5gb-30d' }
+/** Cheaper than the plans above. */
+const cheaperPlans = { en: 'th-dtac-1gb-7d', ru: 'th-dtac-1gb-7d' }
 
 test.use({ javaScriptEnabled: false, locale: 'en-GB', expectsFailures: true })
 
@@ -24,7 +26,7 @@ for (const each of locales) {
     await buy(page, shopper, email)
     const desk = await openOffice(browser, 'support', locale)
     await findOrder(desk, locale, email)
-    await expect(desk.getByText(office('statuses.success'))).toBeVisible()
+    await expect(desk.getByText(office('statuses.success'), { exact: true })).toBeVisible()
     await press(desk, 'resend', locale)
     const mails = (await readOutbox(request)).filter(({ recipient }) => recipient === email)
     expect(mails).toHaveLength(2)
@@ -46,6 +48,51 @@ for (const each of locales) {
     await expect(desk.getByText(office('statuses.refunded')).first()).toBeVisible()
     await page.goto(esim)
     await expect(page.getByText(words('api.refunded'))).toBeVisible()
+  })
+
+  test(`in ${locale}, “the QR code does not work” ends with another eSIM`, async ({
+    page,
+    browser,
+    request,
+  }) => {
+    const email = `code-${locale}@example.com`
+    const old = await buy(page, shopper, email)
+    const desk = await openOffice(browser, 'support', locale)
+    await findOrder(desk, locale, email)
+    await press(desk, 'reissue', locale, { [office('fields.reason')]: 'Does not scan' })
+    await expect(desk.getByText(office('order.replaced'), { exact: true })).toBeVisible()
+    await page.goto(old)
+    await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toHaveCount(0)
+    const mails = (await readOutbox(request)).filter(({ recipient }) => recipient === email)
+    expect(mails).toHaveLength(2)
+    await expectAccessibleOffice(desk, browser)
+  })
+
+  test(`in ${locale}, “wrong country” ends with another plan and the difference returned`, async ({
+    page,
+    browser,
+  }) => {
+    const email = `country-${locale}@example.com`
+    await buy(page, shopper, email)
+    const desk = await openOffice(browser, 'money', locale)
+    await findOrder(desk, locale, email)
+    await press(desk, 'exchange', locale, {
+      [office('fields.tariffID')]: cheaperPlans[locale],
+      [office('fields.reason')]: 'Wrong country',
+    })
+    await expect(desk.getByText(office('order.replaced'), { exact: true })).toBeVisible()
+    await expect(desk.getByText(office('facts.refunded'), { exact: true }).first()).toBeVisible()
+  })
+
+  test(`in ${locale}, an erasure request ends without the address`, async ({ page, browser }) => {
+    const email = `erase-${locale}@example.com`
+    await buy(page, shopper, email)
+    const desk = await openOffice(browser, 'owner', locale)
+    await findOrder(desk, locale, email)
+    await press(desk, 'erase', locale, { [office('fields.confirmation')]: email })
+    await expect(desk.getByText(email)).toHaveCount(0)
+    await desk.goto(`/admin/orders?q=${email}`)
+    await expect(desk.getByRole('status')).toContainText(email)
   })
 
   test(`in ${locale}, a dispute shows on the first page, and freezing hides the code`, async ({
@@ -75,12 +122,12 @@ for (const each of locales) {
 
   test(`in ${locale}, stock that runs out shows on the first page`, async ({ page, browser }) => {
     const rare = { ...shopper, plan: rarePlans[locale] }
-    await buy(page, rare, `stock-1-${locale}@example.com`)
-    await buy(page, rare, `stock-2-${locale}@example.com`)
+    for (const number of [1, 2, 3, 4, 5, 6])
+      await buy(page, rare, `stock-${number}-${locale}@example.com`)
     const desk = await openOffice(browser, 'support', locale)
     await desk.goto('/admin')
     await expect(desk.getByRole('row', { name: rare.plan })).toContainText(
-      office('today.days', { count: 0 }),
+      office('today.days', { count: 4 }),
     )
     await expectAccessibleOffice(desk, browser)
   })
@@ -105,7 +152,7 @@ for (const each of locales) {
   })
 }
 
-type ActionName = 'note' | 'resend' | 'freeze' | 'refund'
+type ActionName = 'note' | 'resend' | 'freeze' | 'refund' | 'reissue' | 'exchange' | 'erase'
 
 /** Sends a form of an order, and waits for the page that says it has worked. */
 async function press(

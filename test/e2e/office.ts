@@ -36,6 +36,7 @@ export async function findOrder(page: Page, locale: Locale, email: string): Prom
 export async function expectAccessibleOffice(page: Page, browser: Browser): Promise<void> {
   const token = await tokenOf(staff.owner)
   const context = await browser.newContext({
+    javaScriptEnabled: true,
     locale: (await page.locator('html').getAttribute('lang')) ?? '',
     extraHTTPHeaders: { 'Cf-Access-Jwt-Assertion': token },
     bypassCSP: true,

@@ -137,11 +137,18 @@ export const adminWords = {
     usedSince: '{{amount}} since {{time}}',
     frozen: 'Frozen',
     returned: 'Returned',
+    replaced: 'Replaced',
+    tariffHint: 'The code of the plan, as in the address of its page',
     timeline: 'What happened',
     new: 'New',
     actions: 'What you can do',
   },
   actions: {
+    erase: {
+      title: 'Erase the customer',
+      text: 'For an erasure request. Deletes the account, notes and messages, and removes the address from all orders of this customer. What the books need stays. Nothing brings the data back.',
+      submit: 'Erase for good',
+    },
     resend: {
       title: 'Send the eSIM again',
       text: 'Mails the activation code and the link again, in the language of the order.',
@@ -184,6 +191,8 @@ export const adminWords = {
     },
   },
   done: {
+    erase:
+      'The customer’s data is erased. Erase the address at your payment provider and in your mailbox too.',
     resend: 'The eSIM is being mailed again.',
     refund: 'The refund is stored. The timeline shows when the provider has made it.',
     freeze: 'The order is frozen.',
@@ -194,6 +203,7 @@ export const adminWords = {
     note: 'The note is saved.',
   },
   fields: {
+    confirmation: 'Type the customer’s address',
     reason: 'Reason, for the books',
     position: 'Plan of the order',
     scope: 'What to refund',
@@ -216,6 +226,11 @@ export const adminWords = {
     invalid: 'Check the field “{{field}}”. Nothing was done.',
   },
   refused: {
+    'not-paid': 'The order is not paid.',
+    'too-many-lines': 'The order has ten plans already, counting the replaced ones.',
+    'partly-refunded': 'A part of the money was returned, so nothing more can be delivered.',
+    'orders-unfinished':
+      'An order of this customer can still be paid, delivered or refunded. Finish it first.',
     frozen: 'The order is frozen. Unfreeze it first.',
     'not-frozen': 'The order is not frozen.',
     'not-delivered': 'The order has no eSIM that could be sent.',
@@ -268,6 +283,8 @@ export const adminWords = {
     reversal: 'Partner’s reward reversed',
   },
   purposes: {
+    'address-changed': 'address changed',
+    delayed: 'delivery takes longer',
     esim: 'eSIM',
     'esim-copy': 'eSIM again',
     'sold-out': 'sold out, please wait',
@@ -276,6 +293,7 @@ export const adminWords = {
     usage: 'data running out',
   },
   doneActions: {
+    erase: 'Customer erased',
     resend: 'eSIM sent again',
     refund: 'Refund ordered',
     freeze: 'Frozen',

@@ -159,11 +159,18 @@ export const adminWords: SameShape<typeof english> = {
     usedSince: '{{amount}} с {{time}}',
     frozen: 'Заморожен',
     returned: 'Возвращён',
+    replaced: 'Заменён',
+    tariffHint: 'Код тарифа, как в адресе его страницы',
     timeline: 'Что происходило',
     new: 'Новое',
     actions: 'Что можно сделать',
   },
   actions: {
+    erase: {
+      title: 'Удалить данные покупателя',
+      text: 'По просьбе об удалении. Удаляет кабинет, заметки и письма, убирает адрес из всех заказов этого покупателя. То, что нужно для отчётности, остаётся. Вернуть данные нельзя.',
+      submit: 'Удалить навсегда',
+    },
     resend: {
       title: 'Отправить eSIM ещё раз',
       text: 'Код активации и ссылка придут ещё раз, на языке заказа.',
@@ -206,6 +213,7 @@ export const adminWords: SameShape<typeof english> = {
     },
   },
   done: {
+    erase: 'Данные покупателя удалены. Удалите адрес и в платёжной системе, и в почте.',
     resend: 'eSIM отправляется ещё раз.',
     refund: 'Возврат записан. Когда платёжная система его выполнит, это появится ниже.',
     freeze: 'Заказ заморожен.',
@@ -216,6 +224,7 @@ export const adminWords: SameShape<typeof english> = {
     note: 'Заметка сохранена.',
   },
   fields: {
+    confirmation: 'Введите адрес покупателя',
     reason: 'Причина, для отчётности',
     position: 'Тариф из заказа',
     scope: 'Что вернуть',
@@ -238,6 +247,11 @@ export const adminWords: SameShape<typeof english> = {
     invalid: 'Проверьте поле «{{field}}». Ничего не сделано.',
   },
   refused: {
+    'not-paid': 'Заказ не оплачен.',
+    'too-many-lines': 'В заказе уже десять тарифов, считая заменённые.',
+    'partly-refunded': 'Часть денег возвращена, поэтому больше ничего выдать нельзя.',
+    'orders-unfinished':
+      'Какой-то заказ этого покупателя ещё можно оплатить, выдать или вернуть. Сначала завершите его.',
     frozen: 'Заказ заморожен. Сначала разморозьте его.',
     'not-frozen': 'Заказ не заморожен.',
     'not-delivered': 'В заказе нет eSIM, которую можно отправить.',
@@ -290,6 +304,8 @@ export const adminWords: SameShape<typeof english> = {
     reversal: 'Вознаграждение партнёра отменено',
   },
   purposes: {
+    'address-changed': 'адрес изменён',
+    delayed: 'выдача задерживается',
     esim: 'eSIM',
     'esim-copy': 'eSIM ещё раз',
     'sold-out': 'тариф закончился, нужно подождать',
@@ -298,6 +314,7 @@ export const adminWords: SameShape<typeof english> = {
     usage: 'интернет заканчивается',
   },
   doneActions: {
+    erase: 'Данные покупателя удалены',
     resend: 'eSIM отправлена ещё раз',
     refund: 'Назначен возврат',
     freeze: 'Заморожен',

@@ -46,7 +46,9 @@ export function OrderLines({ locale, words, lines }: Props) {
                 {line.isReturned && (
                   <>
                     <br />
-                    <span className="badge bad">{words('order.returned')}</span>
+                    <span className="badge bad">
+                      {words(line.replacedBy === null ? 'order.returned' : 'order.replaced')}
+                    </span>
                   </>
                 )}
               </td>

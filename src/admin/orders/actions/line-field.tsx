@@ -18,7 +18,7 @@ export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[
 
 /** Lines whose eSIM has not been used. */
 export function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
-  return deliveredLines(order).filter(({ firstUsedAt }) => firstUsedAt === null)
+  return deliveredLines(order).filter(({ isUsed }) => !isUsed)
 }
 
 type Props = Pick<FieldsProps, 'words' | 'values'> & { readonly lines: readonly LineForStaff[] }

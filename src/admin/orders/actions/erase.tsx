@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { erasePerson } from '../../../backend/operations/erase-person.ts'
+import { email } from '../../../contract/common.ts'
+import { defineOrderAction } from './order-action.ts'
+
+/** Erases the customer of the order. The address must be typed, because nothing brings it back. */
+export const eraseAction = defineOrderAction({
+  name: 'erase',
+  // An order of an erased customer has no address.
+  isPossible: (order) => email.safeParse(order.email).success,
+  fields: ({ words, values }) => (
+    <label className="field">
+      <span>{words('fields.confirmation')}</span>
+      <input name="confirmation" defaultValue={values['confirmation']} required />
+    </label>
+  ),
+  schemaFor: (order) =>
+    z.object({
+      confirmation: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .refine((typed) => typed === order.email),
+    }),
+  run: async (context, person, { confirmation, idempotencyKey }) =>
+    erasePerson({ ...context, deleteFile: async (name) => context.uploads.delete(name) }, person, {
+      person: { kind: 'customer', address: confirmation },
+      idempotencyKey,
+    }),
+})

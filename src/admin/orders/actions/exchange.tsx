@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { exchangePlan } from '../../../backend/operations/exchange-plan.ts'
+import { LineField, positionOf, unusedLines } from './line-field.tsx'
+import { defineOrderAction } from './order-action.ts'
+import { ReasonField, reason } from './reason-field.tsx'
+
+const maxTariffID = 120
+
+export const exchangeAction = defineOrderAction({
+  name: 'exchange',
+  isPossible: (order) => order.frozenAt === null && unusedLines(order).length > 0,
+  fields: (props) => (
+    <>
+      <LineField {...props} lines={unusedLines(props.order)} />
+      <label className="field">
+        <span>{props.words('fields.tariffID')}</span>
+        <input
+          name="tariffID"
+          maxLength={maxTariffID}
+          placeholder={props.order.lines[0]?.tariffID}
+          defaultValue={props.values['tariffID']}
+          required
+        />
+        <small>{props.words('order.tariffHint')}</small>
+      </label>
+      <ReasonField {...props} />
+    </>
+  ),
+  schemaFor: (order) =>
+    z.object({
+      position: positionOf(unusedLines(order)),
+      tariffID: z.string().trim().min(1).max(maxTariffID),
+      reason,
+    }),
+  run: exchangePlan,
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { reissueEsim } from '../../../backend/operations/reissue-esim.ts'
+import { LineField, positionOf, unusedLines } from './line-field.tsx'
+import { defineOrderAction } from './order-action.ts'
+import { ReasonField, reason } from './reason-field.tsx'
+
+export const reissueAction = defineOrderAction({
+  name: 'reissue',
+  isPossible: (order) => order.frozenAt === null && unusedLines(order).length > 0,
+  fields: (props) => (
+    <>
+      <LineField {...props} lines={unusedLines(props.order)} />
+      <ReasonField {...props} />
+    </>
+  ),
+  schemaFor: (order) => z.object({ position: positionOf(unusedLines(order)), reason }),
+  run: reissueEsim,
+})
