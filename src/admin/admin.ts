@@ -10,9 +10,11 @@ import { logEvent } from '../domain/log-event.ts'
 import type { AdminEnv } from './admin-env.ts'
 import { switchAdminLocale, withAdminLocale } from './layout/locale.ts'
 import { showRefusal } from './layout/refusal.tsx'
+import { showMessages, showScreenshot } from './messages/messages-page.tsx'
 import { actOnOrder, showOrder } from './orders/order-page.tsx'
 import { showOrders } from './orders/orders-page.tsx'
 import { rejectForeignForms, withAdminHeaders } from './security.ts'
+import { showSettings } from './settings/settings-page.tsx'
 import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
 import { LocalSessions } from './sign-in/local-sessions.ts'
 import { requireStaff } from './sign-in/require-staff.tsx'
@@ -39,6 +41,9 @@ export function createAdmin(sources: ContextSources = production) {
   app.get('/orders', showOrders)
   app.get('/order', async (c) => showOrder(c))
   app.post('/order', actOnOrder)
+  app.get('/messages', showMessages)
+  app.get('/messages/screenshot', showScreenshot)
+  app.get('/settings', showSettings)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
     logEvent({ event: 'unexpected-error', path: c.req.path, error: error.stack })

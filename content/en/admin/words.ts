@@ -9,6 +9,8 @@ export const adminWords = {
   sections: {
     today: 'Today',
     orders: 'Orders',
+    messages: 'Messages',
+    settings: 'Settings',
   },
   roles: {
     support: 'Support',
@@ -87,6 +89,26 @@ export const adminWords = {
     unknownBalance: 'balance not known',
     heldCount: { one: '{{count}} order to decide', other: '{{count}} orders to decide' },
     heldText: 'Look for the orders in the supplier’s dashboard, then run npm run supplier:orders.',
+  },
+  messages: {
+    text: 'The 50 newest messages of the contact forms. They are also in your mailbox; answer from there.',
+    none: 'Nobody has written yet.',
+    deleted: 'The text was deleted after its retention period.',
+    screenshot: 'Screenshot of the visitor',
+    orders: 'Orders of {{email}}',
+    answer: 'Answer by mail',
+  },
+  settings: {
+    findings: 'Can the shop sell?',
+    findingsText: 'Everything that npm run doctor reports about settings, texts and data.',
+    healthy: 'Nothing is wrong with settings, texts and data.',
+    people: 'Who may do what',
+    peopleText: 'Set in wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
+    may: {
+      owner: 'Everything, and erase customers',
+      money: 'Refund, exchange, write notes',
+      support: 'Send again, correct addresses, reissue, freeze, write notes',
+    },
   },
   groups: {
     waiting: 'Paid, waiting for the eSIM',
@@ -284,7 +306,6 @@ export const adminWords = {
   },
   purposes: {
     'address-changed': 'address changed',
-    delayed: 'delivery takes longer',
     esim: 'eSIM',
     'esim-copy': 'eSIM again',
     'sold-out': 'sold out, please wait',

@@ -11,6 +11,8 @@ export const adminWords: SameShape<typeof english> = {
   sections: {
     today: 'Сегодня',
     orders: 'Заказы',
+    messages: 'Обращения',
+    settings: 'Настройки',
   },
   roles: {
     support: 'Поддержка',
@@ -104,6 +106,27 @@ export const adminWords: SameShape<typeof english> = {
       other: '{{count}} заказа ждут решения',
     },
     heldText: 'Найдите заказы в кабинете поставщика и запустите npm run supplier:orders.',
+  },
+  messages: {
+    text: '50 последних обращений из форм связи. Они есть и в вашей почте: отвечайте оттуда.',
+    none: 'Пока никто не написал.',
+    deleted: 'Текст удалён: срок хранения закончился.',
+    screenshot: 'Снимок экрана посетителя',
+    orders: 'Заказы {{email}}',
+    answer: 'Ответить письмом',
+  },
+  settings: {
+    findings: 'Может ли магазин продавать?',
+    findingsText: 'Всё, что npm run doctor находит в настройках, текстах и данных.',
+    healthy: 'В настройках, текстах и данных всё в порядке.',
+    people: 'Кому что можно',
+    peopleText: 'Задаётся в wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
+    may: {
+      owner: 'Всё, в том числе удалять данные покупателей',
+      money: 'Возвращать деньги, обменивать, писать заметки',
+      support:
+        'Отправлять ещё раз, исправлять адреса, выдавать заново, замораживать, писать заметки',
+    },
   },
   groups: {
     waiting: 'Оплачены, ждут eSIM',
@@ -305,7 +328,6 @@ export const adminWords: SameShape<typeof english> = {
   },
   purposes: {
     'address-changed': 'адрес изменён',
-    delayed: 'выдача задерживается',
     esim: 'eSIM',
     'esim-copy': 'eSIM ещё раз',
     'sold-out': 'тариф закончился, нужно подождать',

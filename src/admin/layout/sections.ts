@@ -2,5 +2,7 @@
 export const sections = [
   { name: 'today', href: '/admin' },
   { name: 'orders', href: '/admin/orders' },
+  { name: 'messages', href: '/admin/messages' },
+  { name: 'settings', href: '/admin/settings' },
 ] as const
 export type Section = (typeof sections)[number]['name']

@@ -1,0 +1,73 @@
+import { d1Store } from '../../backend/d1-store.ts'
+import type { ShopFinding } from '../../backend/doctor/finding.ts'
+import { shopFindings } from '../../backend/doctor/shop-findings.ts'
+import type { AdminConfig } from '../../config/admin-settings.ts'
+import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { renderPage } from '../layout/render-page.tsx'
+
+/** What keeps the shop from selling, as `npm run doctor` reports it, and who may do what here. */
+export async function showSettings(c: AdminContext): Promise<Response> {
+  const { context, words } = c.var
+  const findings = await shopFindings(d1Store(context.db), { ...c.env })
+  const title = words('sections.settings')
+  return renderPage(
+    c,
+    { title, section: 'settings' },
+    <>
+      <h1>{title}</h1>
+      <Findings words={words} findings={findings} />
+      <People words={words} config={context.config} />
+    </>,
+  )
+}
+
+type FindingsProps = { readonly words: AdminWords; readonly findings: readonly ShopFinding[] }
+
+/** The findings are English, like the output of the command. */
+function Findings({ words, findings }: FindingsProps) {
+  return (
+    <section className="panel" aria-labelledby="findings">
+      <h2 id="findings">{words('settings.findings')}</h2>
+      <p className="soft">
+        {words(findings.length === 0 ? 'settings.healthy' : 'settings.findingsText')}
+      </p>
+      <ul className="list" lang="en" hidden={findings.length === 0}>
+        {findings.map(({ level, problem, remedy }) => (
+          <li key={problem}>
+            <span>
+              <span className={`badge ${level === 'error' ? 'bad' : 'warn'}`}>{level}</span>{' '}
+              <b>{problem}</b>
+            </span>
+            <span>{remedy}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PeopleProps = { readonly words: AdminWords; readonly config: AdminConfig }
+
+function People({ words, config }: PeopleProps) {
+  const lists = [
+    { role: 'owner', people: config.ADMIN_OWNERS },
+    { role: 'money', people: config.ADMIN_MONEY },
+    { role: 'support', people: config.ADMIN_SUPPORT },
+  ] as const
+  return (
+    <section className="panel" aria-labelledby="people">
+      <h2 id="people">{words('settings.people')}</h2>
+      <p className="soft">{words('settings.peopleText')}</p>
+      <ul className="list">
+        {lists.map(({ role, people }) => (
+          <li key={role}>
+            <b>{words(`roles.${role}`)}</b>
+            <span>{people.join(', ') || '—'}</span>
+            <small>{words(`settings.may.${role}`)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
