@@ -5,7 +5,6 @@ import { freePort } from '../../scripts/test/local-server.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
 import { startServer } from '../../scripts/test/start-server.ts'
 import type { Server } from '../../scripts/test/start-server.ts'
-import { startAccess } from '../servers/access.ts'
 import { officeSettings } from './office-settings.ts'
 import { airaloSettings, prepareSuppliedShop } from './prepare-supplied-shop.ts'
 import type { Origins, ServerName } from './servers.ts'
@@ -43,7 +42,8 @@ async function start(name: ServerName, origins: Origins, folder: string): Promis
   const origin = origins[name] ?? ''
   if (name === 'services') return startServices(origin)
   const port = new URL(origin).port
-  if (name === 'access') return { stop: (await startAccess(Number(port))).close }
+  if (name === 'access')
+    return startServer(['test/servers/serve-access.ts', '--port', port], 'Access:')
   if (name === 'airalo') return startServer(['test/servers/airalo.ts', '--port', port], 'Airalo:')
   const data = `${folder}/${name}`
   if (name === 'shopOfAiralo') await prepareSuppliedShop(data, origins.airalo ?? '')
