@@ -314,6 +314,10 @@ export const adminWords = {
     usage: 'data running out',
   },
   doneActions: {
+    adjust: 'Balance corrected',
+    approve: 'Withdrawal approved',
+    'mark-paid': 'Withdrawal paid',
+    reject: 'Withdrawal rejected',
     erase: 'Customer erased',
     resend: 'eSIM sent again',
     refund: 'Refund ordered',

@@ -336,6 +336,10 @@ export const adminWords: SameShape<typeof english> = {
     usage: 'интернет заканчивается',
   },
   doneActions: {
+    adjust: 'Баланс исправлен',
+    approve: 'Вывод одобрен',
+    'mark-paid': 'Вывод выплачен',
+    reject: 'Вывод отклонён',
     erase: 'Данные покупателя удалены',
     resend: 'eSIM отправлена ещё раз',
     refund: 'Назначен возврат',

@@ -27,6 +27,10 @@ export const actionRoles = {
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
+/** Actions on partners. The others are on orders and their customers. */
+export const partnerActions = ['adjust', 'approve', 'mark-paid', 'reject'] as const
+export type PartnerAction = (typeof partnerActions)[number]
+
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {
   const allowed: readonly StaffRole[] = actionRoles[action]
   return role === 'owner' || allowed.includes(role)

@@ -7,7 +7,7 @@ import type {
   ActionProblem,
   ActionResult,
 } from '../../../backend/operations/perform-action.ts'
-import type { Action, StaffMember } from '../../../backend/operations/staff.ts'
+import type { Action, PartnerAction, StaffMember } from '../../../backend/operations/staff.ts'
 import { err } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
 import type { Locale } from '../../../locale/locales.ts'
@@ -28,7 +28,7 @@ export type FieldsProps = {
 type OrderActionInput = ActionInput & { readonly invoiceID: string }
 
 type OrderActionDefinition<Values> = {
-  readonly name: Action
+  readonly name: Exclude<Action, PartnerAction>
   /** Whether the state of the order allows it: its form is shown. The action checks it again. */
   readonly isPossible: (order: OrderForStaff) => boolean
   /** Returns the form's own fields, without the key and the version. */
