@@ -11,6 +11,7 @@ import type { BackendConfig } from './config/backend-config.ts'
 import { paymentOrigins } from './config/payment-settings.ts'
 import { parseConfig } from './config/storefront-config.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
+import { observeRequest } from './http/observe-request.ts'
 import { ContentVersion } from './http/content-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
@@ -48,7 +49,11 @@ export default {
     const isForBackend = isEmbedded && isPublic(pathname, config)
     const isForAdmin = isAdminOn && (pathname === '/admin' || pathname.startsWith('/admin/'))
     const server = isForAdmin ? await adminServer() : isForBackend ? backend : app
-    const response = await server.fetch(request, bindings, context)
+    const response = await observeRequest(
+      request,
+      async () => server.fetch(request, bindings, context),
+      { isDevelopment: config.DEV_TOOLS, dataset: bindings.REQUESTS },
+    )
     // A payment may have sold the last profile of a plan. Forms of the shop change no public page.
     const hasChanged = request.method === 'POST' && response.status < 400
     if ((isForBackend || isForAdmin) && hasChanged) version.forget()

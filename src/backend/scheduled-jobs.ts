@@ -1,6 +1,7 @@
 import { backendConfig } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
+import { logEvent } from '../domain/log-event.ts'
 import { applyCondition } from './alerts/alerts.ts'
 import { mailBounced } from './alerts/mail-bounced.ts'
 import { mailFailed } from './alerts/mail-failed.ts'
@@ -52,38 +53,58 @@ export async function runScheduledJobs(
   const suppliers = suppliersOf(config, surroundings)
   const carriers = createCarriers(config, { email, fetch: async (...call) => fetch(...call) })
   const context = { db, config, now, providers, suppliers, carriers }
-  const jobs = [
-    () => recordSuppliers(context),
-    () => reconcilePayments(context),
-    () => deliverPaidInvoices(context),
-    () => sourceOrders(context),
-    () => mailDelays(context),
-    () => checkBalances(context),
-    () => resumePlans(context),
-    () => withdrawOldStock(context),
-    () => refreshOutdatedPlans(context),
-    () => refundUndelivered(context),
-    () => sendOpenRefunds(context),
-    () => expireInvoices(context),
-    () => refreshMailedUsage(context),
-    () => mailEnds(context),
-    () => giveUpMessages(db, now),
-    () => checkConditions(db, config, now),
-    () => sendAlerts(db, config, now),
-    () => sendOutbox(context),
-    () => deleteOldRows(db, now),
-    () => deleteScreenshots(env.UPLOADS, now),
+  const jobs: Jobs = {
+    recordSuppliers: () => recordSuppliers(context),
+    reconcilePayments: () => reconcilePayments(context),
+    deliverPaidInvoices: () => deliverPaidInvoices(context),
+    sourceOrders: () => sourceOrders(context),
+    mailDelays: () => mailDelays(context),
+    checkBalances: () => checkBalances(context),
+    resumePlans: () => resumePlans(context),
+    withdrawOldStock: () => withdrawOldStock(context),
+    refreshOutdatedPlans: () => refreshOutdatedPlans(context),
+    refundUndelivered: () => refundUndelivered(context),
+    sendOpenRefunds: () => sendOpenRefunds(context),
+    expireInvoices: () => expireInvoices(context),
+    refreshMailedUsage: () => refreshMailedUsage(context),
+    mailEnds: () => mailEnds(context),
+    giveUpMessages: () => giveUpMessages(db, now),
+    checkConditions: () => checkConditions(db, config, now),
+    sendAlerts: () => sendAlerts(db, config, now),
+    sendOutbox: () => sendOutbox(context),
+    deleteOldRows: () => deleteOldRows(db, now),
+    deleteScreenshots: () => deleteScreenshots(env.UPLOADS, now),
     // Last, because a large catalogue takes minutes.
-    () => syncDueCatalogue(context),
-  ]
+    syncDueCatalogue: () => syncDueCatalogue(context),
+  }
+  const failures = await runJobs(jobs, config)
+  if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
+}
+
+/** A job may return how many things it did. */
+type Jobs = { readonly [name: string]: () => Promise<number | void> }
+
+/** Runs jobs one after another, and writes a line about the round. Returns what they threw. */
+async function runJobs(
+  jobs: Jobs,
+  { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
+): Promise<readonly unknown[]> {
+  const start = Date.now()
   const failures: unknown[] = []
-  for (const job of jobs)
+  const failed: string[] = []
+  const done: { [name: string]: number } = {}
+  for (const [name, job] of Object.entries(jobs))
     try {
-      await job()
+      const count = await job()
+      if (typeof count === 'number' && count > 0) done[name] = count
     } catch (error) {
       failures.push(error)
+      failed.push(name)
     }
-  if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
+  const ms = Date.now() - start
+  if (!DEV_TOOLS)
+    logEvent({ event: 'round', ms, done, failed }, failed.length > 0 ? 'error' : 'info')
+  return failures
 }
 
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {

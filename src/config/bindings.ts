@@ -4,4 +4,7 @@
  */
 export type Bindings = {
   readonly [Name in keyof Env as Env[Name] extends string ? never : Name]: Env[Name]
+} & {
+  /** Optional: a dataset of Analytics Engine. */
+  readonly REQUESTS?: AnalyticsEngineDataset
 }

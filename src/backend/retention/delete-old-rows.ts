@@ -4,8 +4,11 @@ import { withoutText } from '../mail/outbox.ts'
 /** Rows of each kind per run. The job runs every minute. */
 const maxRows = 500
 
-/** Deletes expired rows, and what is older than `retention` allows. */
-export async function deleteOldRows(db: D1Database, now: Date): Promise<void> {
+/**
+ * Deletes expired rows, and what is older than `retention` allows. Returns how many rows it
+ * changed.
+ */
+export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
   const time = now.toISOString()
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
   const statements = [
@@ -24,7 +27,8 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<void> {
     [emptyMessages('true'), oldestOf('messages', now)],
     [emptyMessages(`purpose = 'sign-in-code'`), oldestOf('signInCodes', now)],
   ] as const
-  await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))
+  const answers = await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))
+  return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
 /** SQL: removes the texts of messages that were written before ?1. */

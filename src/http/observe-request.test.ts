@@ -1,0 +1,63 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { observeRequest } from './observe-request.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const request = new Request('https://shop.test/ru/esim/countries/tr?hash=secret', {
+  headers: { 'CF-Connecting-IP': '192.0.2.1' },
+})
+
+function observe(response: Response, isDevelopment: boolean) {
+  let time = 1000
+  const points: unknown[] = []
+  const dataset = { writeDataPoint: (point: unknown) => void points.push(point) }
+  const served = observeRequest(request, async () => response, {
+    isDevelopment,
+    dataset,
+    now: () => (time += 7),
+  })
+  return { served, points }
+}
+
+it('writes one line about a request, without its parameters and address', async () => {
+  const write = vi.spyOn(console, 'info').mockReturnValue()
+  const response = new Response('page', { headers: { 'X-Request-ID': 'id-1', Age: '12' } })
+  const { served, points } = observe(response, false)
+  expect(await served).toBe(response)
+  const line = {
+    event: 'request',
+    requestId: 'id-1',
+    method: 'GET',
+    route: '/esim/countries/:country',
+    status: 200,
+    ms: 7,
+    cache: 'hit',
+  }
+  expect(write.mock.calls).toEqual([[JSON.stringify(line)]])
+  expect(points).toEqual([
+    {
+      indexes: [line.route],
+      blobs: ['GET', line.route, 'hit'],
+      doubles: [200, 7],
+    },
+  ])
+})
+
+it.each([
+  ['none', {}],
+  ['fresh', { Age: '0' }],
+])('names the cache outcome %s', async (cache, headers: Record<string, string>) => {
+  const write = vi.spyOn(console, 'info').mockReturnValue()
+  await observe(new Response(null, { headers }), false).served
+  expect(write).toHaveBeenCalledWith(expect.stringContaining(`"cache":"${cache}"`))
+})
+
+it('tells the browser the time in development, and writes nothing', async () => {
+  const write = vi.spyOn(console, 'info').mockReturnValue()
+  const { served, points } = observe(Response.json({ is: 'kept' }), true)
+  const response = await served
+  expect(response.headers.get('Server-Timing')).toBe('total;dur=7')
+  expect(await response.json()).toEqual({ is: 'kept' })
+  expect(write).not.toHaveBeenCalled()
+  expect(points).toEqual([])
+})

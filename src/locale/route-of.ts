@@ -1,0 +1,35 @@
+import { defaultLocale, inLocale } from './locales.ts'
+import { paths } from './paths.ts'
+
+/** Addresses that are no pages, by their first segment. What follows it may name an order. */
+const otherRoutes = new Set([
+  'admin',
+  'callbacks',
+  'consent',
+  'consent.css',
+  'dev',
+  'healthz',
+  'locale',
+  'robots.txt',
+  'sitemap.xml',
+  'sitemaps',
+])
+
+const patterns = Object.values(paths).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`),
+}))
+const fixed = new Set<string>(Object.values(paths))
+
+/**
+ * The pattern that a path belongs to, for logs: `/esim/countries/:country` for
+ * `/ru/esim/countries/tr`. It has nothing of what a visitor typed.
+ */
+export function routeOf(pathname: string): string {
+  const path = inLocale(defaultLocale, pathname)
+  if (fixed.has(path)) return path
+  const page = patterns.find(({ pattern }) => pattern.test(path))
+  if (page) return page.path
+  const [, first = ''] = path.split('/')
+  return otherRoutes.has(first) ? `/${first}` : 'unknown'
+}
