@@ -1,12 +1,8 @@
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
+import { brotliBytes } from './brotli-bytes.ts'
 import { layoutShift } from './layout-shift.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, test } from './shop.ts'
-
-/** With the quality that CDNs use for pages. The highest is 10 % smaller. */
-function brotliBytes(html: string): number {
-  return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).byteLength
-}
 
 for (const { locale, prefix } of locales)
   test(`in ${locale}, every page with its styles fits in 14,000 bytes of brotli`, async ({
