@@ -67,12 +67,12 @@ export function createApp(options: AppOptions): Pick<Hono<AppEnv>, 'fetch'> {
     ...pages,
     site,
     bypass,
-    origin: config.SITE_ORIGIN,
+    config,
     now,
   })
   for (const locale of locales)
     app.get(href(locale, 'home'), async (c, next) =>
-      homeTarget(c, config) === null ? next() : bypass(c),
+      homeTarget(c.req.path, c.req.raw.headers, config) === null ? next() : bypass(c),
     )
   for (const locale of locales) app.route(localePrefix(locale) || '/', publicRoutes(serve))
   app.all('*', bypass)

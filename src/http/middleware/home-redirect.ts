@@ -1,6 +1,5 @@
-import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import type { Context } from 'hono'
+import { parse } from 'hono/utils/cookie'
 import { z } from 'zod'
 import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import { inLocale, localeOf, locales } from '../../locale/locales.ts'
@@ -15,16 +14,19 @@ const localeSchema = z.enum(locales)
  * Where a locale's home page redirects this visitor: to the page of ROOT_REDIRECT, and from `/` to
  * the locale of the cookie, or else of Accept-Language. Null: nowhere. No other page redirects.
  */
-export function homeTarget(c: Context<AppEnv>, { ROOT_REDIRECT }: StorefrontConfig): string | null {
-  const { path } = c.req
-  const locale = path === '/' ? preferredLocale(c) : localeOf(path)
+export function homeTarget(
+  path: string,
+  headers: Headers,
+  { ROOT_REDIRECT }: Pick<StorefrontConfig, 'ROOT_REDIRECT'>,
+): string | null {
+  const locale = path === '/' ? preferredLocale(headers) : localeOf(path)
   const target = inLocale(locale, ROOT_REDIRECT ?? '/')
   return target === path ? null : target
 }
 
 export function redirectHome() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const target = homeTarget(c, c.var.config)
+    const target = homeTarget(c.req.path, c.req.raw.headers, c.var.config)
     if (target === null) await next()
     else c.res = c.redirect(target + new URL(c.req.url).search, 302)
     if (c.req.path !== '/') return
@@ -35,7 +37,8 @@ export function redirectHome() {
   })
 }
 
-function preferredLocale(c: Context<AppEnv>): Locale {
-  const stored = localeSchema.safeParse(getCookie(c, 'locale')).data
-  return stored ?? negotiateLocale(c.req.header('Accept-Language'))
+function preferredLocale(headers: Headers): Locale {
+  const cookies = parse(headers.get('Cookie') ?? '', 'locale')
+  const stored = localeSchema.safeParse(cookies['locale']).data
+  return stored ?? negotiateLocale(headers.get('Accept-Language') ?? undefined)
 }

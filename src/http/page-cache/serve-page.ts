@@ -1,7 +1,9 @@
 import type { Context, Handler } from 'hono'
 import type { z } from 'zod'
 import type { Bindings } from '../../config/bindings.ts'
+import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import type { AppEnv } from '../app-env.ts'
+import { homeTarget } from '../middleware/home-redirect.ts'
 import { hasMarketingCode, setMarketingCookies } from '../middleware/marketing-codes.ts'
 import { createColoPages } from './colo-pages.ts'
 import type { VersionOptions } from '../content-version.ts'
@@ -29,7 +31,7 @@ type PageRenderer = {
 type ServePageOptions = PageStorage & {
   readonly site: PageRenderer
   readonly bypass: (c: Context<AppEnv>) => Response | Promise<Response>
-  readonly origin: string
+  readonly config: Pick<StorefrontConfig, 'SITE_ORIGIN' | 'ROOT_REDIRECT'>
   readonly now: () => number
 }
 
@@ -39,7 +41,8 @@ type ServePageOptions = PageStorage & {
  * into a stored page.
  */
 export function servePages(options: ServePageOptions) {
-  const { readVersion, site, bypass, origin, now } = options
+  const { readVersion, site, bypass, config, now } = options
+  const origin = config.SITE_ORIGIN
   const cache = new PageCache({ ...options, colo: createColoPages(options.colo, origin) })
 
   return { serve, fromMemory }
@@ -66,8 +69,9 @@ export function servePages(options: ServePageOptions) {
   function fromMemory(request: Request, bindings: Bindings, context: Waiting): Response | null {
     if (request.method !== 'GET') return null
     const { pathname, search, protocol } = new URL(request.url)
-    // The home page redirects by language, and http to https.
-    if (search !== '' || pathname === '/' || !origin.startsWith(protocol)) return null
+    // Http redirects to https, and the home page by language.
+    if (search !== '' || !origin.startsWith(protocol)) return null
+    if (pathname === '/' && homeTarget(pathname, request.headers, config) !== null) return null
     const page = cache.fromMemory(pathname, sourceOf(bindings, context))
     return page && toResponse(request, page, now())
   }
