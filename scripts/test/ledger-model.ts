@@ -1,16 +1,16 @@
 import type { InvoiceStatus } from '../../src/contract/purchase.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
-import { linePrice } from './ledger-stories.ts'
 
-/** The lines of an order, in each state. */
-export type LineCounts = {
+/** The lines of an order that are kept, and the prices of all, in cents. */
+export type LineTotals = {
   readonly issued: number
   readonly waiting: number
+  readonly due: number
   readonly returned: number
 }
 
 /** The books of an order by the rules of docs/payments.md, from its facts and lines alone. */
-export function expectedBooks(facts: readonly PaymentFact[], lines: LineCounts) {
+export function expectedBooks(facts: readonly PaymentFact[], lines: LineTotals) {
   const counted = facts.filter(({ amount }) => amount.currency === 'USD')
   const of = (kind: PaymentFact['kind']) => counted.filter((each) => each.kind === kind)
   const isClosedBy = (kind: PaymentFact['kind'], { id }: PaymentFact) =>
@@ -22,8 +22,7 @@ export function expectedBooks(facts: readonly PaymentFact[], lines: LineCounts) 
     (each) => !isClosedBy('dispute-won', each) && !isClosedBy('dispute-lost', each),
   )
   const kept = lines.issued + lines.waiting
-  const due = linePrice * kept
-  const returned = linePrice * lines.returned
+  const { due, returned } = lines
   const held = charged - refunded - lost
   const isReturned =
     refunded + lost > 0 &&

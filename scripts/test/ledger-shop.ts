@@ -2,6 +2,7 @@ import type { BackendContext } from '../../src/backend/context.ts'
 import { refundInvoice, sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { deliverPaidInvoices } from '../../src/backend/orders/delivery.ts'
+import { actAsStaff } from './ledger-staff.ts'
 import { recordFacts } from '../../src/backend/orders/ledger.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
@@ -17,6 +18,11 @@ const shop = openShopOfOnePlan(linePrice)
 export const { file, bank } = shop
 file.exec(`INSERT INTO referrers (id, phone, code, agreed_at, created_at)
   VALUES ('partner', '+79123456789', 'code', '2026-01-01', '2026-01-01')`)
+
+file.exec(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days,
+    prices)
+  SELECT 'cheaper', operator_ident, kind, country_codes, market, validity_days,
+    '{"USD":${linePrice / 2}}' FROM tariffs LIMIT 1`)
 
 export type Mood = {
   /** The answers to come. */
@@ -34,14 +40,22 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
     expiresAt: new Date(storyTime.getTime() + 24 * hour),
   })
   shop.addStock(codes)
+  file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    VALUES ('8910300000000000099', 'cheaper', 'rsp.example.com', 'CHEAPER')`)
 }
+
+let deeds = 0
 
 /** Does a deed in a worker of its own, until it stops. */
 export async function inWorker(deed: Deed, stop: StopPlan | null, mood: Mood): Promise<void> {
   const db = file.connect(stop)
-  const now = new Date(storyTime.getTime() + (deed.kind === 'job' ? deed.hours * hour : 0))
+  deeds += 1
+  // Refunds and their lines are matched by their time, to the millisecond.
+  const time = storyTime.getTime() + (deed.kind === 'job' ? deed.hours * hour : 0) + deeds
+  const now = new Date(time)
   const providers = paymentProviders(config, { db, now: () => now })
-  const context = { db, config, now, providers: providers.map((each) => moody(each, mood)) }
+  const moodyProviders = providers.map((each) => moody(each, mood))
+  const context = { db, config, now, providers: moodyProviders, suppliers: [] }
   try {
     await run(context, deed)
   } catch (error) {
@@ -50,7 +64,7 @@ export async function inWorker(deed: Deed, stop: StopPlan | null, mood: Mood): P
 }
 
 async function run(
-  context: Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>,
+  context: Pick<BackendContext, 'db' | 'config' | 'now' | 'providers' | 'suppliers'>,
   deed: Deed,
 ): Promise<void> {
   switch (deed.kind) {
@@ -66,6 +80,8 @@ async function run(
         idempotencyKey: deed.key,
       })
       return undefined
+    case 'staff':
+      return actAsStaff(context, deed)
     case 'job':
       await deliverPaidInvoices(context)
       await refundUndelivered(context)

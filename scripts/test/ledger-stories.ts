@@ -9,11 +9,24 @@ export const storyTime = new Date('2026-11-21T10:00:00Z')
 /** How the bank answers a call that it has not taken yet. */
 export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
 
+export const staffDeeds = [
+  'refund order',
+  'refund line',
+  'refund amount',
+  'reissue',
+  'exchange',
+  'freeze',
+  'unfreeze',
+] as const
+export type StaffDeed = (typeof staffDeeds)[number]
+
 /** What one worker does. It stops where its plan says. */
 export type Deed =
   | { readonly kind: 'webhook'; readonly facts: readonly PaymentFact[] }
   /** The scheduled job, hours after the payment. */
   | { readonly kind: 'job'; readonly hours: number }
+  /** A member of staff acts on the order as it is then. */
+  | { readonly kind: 'staff'; readonly key: string; readonly action: StaffDeed }
   /** An operator refunds a part of the order. */
   | { readonly kind: 'refund'; readonly key: string; readonly amountMinor: number }
 
@@ -92,6 +105,14 @@ function deedWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<De
       }),
     },
     fc.record({ kind: fc.constant('job' as const), hours: fc.constantFrom(0, 25) }),
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('staff' as const),
+        key: fc.constantFrom('form-1', 'form-2', 'form-3', 'form-4', 'form-5'),
+        action: fc.constantFrom(...staffDeeds),
+      }),
+    },
     fc.record({
       kind: fc.constant('refund' as const),
       key: fc.constantFrom('first', 'second'),

@@ -1,0 +1,48 @@
+import { exchangePlan } from '../../src/backend/operations/exchange-plan.ts'
+import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
+import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
+import type { StaffDeed } from './ledger-stories.ts'
+
+const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as const
+
+/** Acts on the order as a member of staff who has just looked at it. */
+export async function actAsStaff(
+  context: ActionContext,
+  { key, action }: { readonly key: string; readonly action: StaffDeed },
+): Promise<void> {
+  const order = await orderForStaff(context, 'invoice', 'en')
+  if (!order) throw new Error('The order of the story is missing')
+  const { invoiceID, version, lines } = order
+  // The newest line: replaced ones come before it.
+  const position = lines.at(-1)?.position ?? 1
+  const input = { invoiceID, version, idempotencyKey: key, reason: 'a complaint', position }
+  await act(context, action, input)
+}
+
+async function act(
+  context: ActionContext,
+  action: StaffDeed,
+  input: Parameters<typeof reissueEsim>[2],
+): Promise<ActionResult> {
+  switch (action) {
+    case 'refund order':
+      return refundOrder(context, staff, { ...input, scope: { kind: 'order' } })
+    case 'refund line': {
+      const scope = { kind: 'lines', positions: [input.position] } as const
+      return refundOrder(context, staff, { ...input, scope })
+    }
+    case 'refund amount':
+      return refundOrder(context, staff, { ...input, scope: { kind: 'amount', minor: 300 } })
+    case 'reissue':
+      return reissueEsim(context, staff, input)
+    case 'exchange':
+      return exchangePlan(context, staff, { ...input, tariffID: 'cheaper' })
+    case 'freeze':
+      return freezeOrder(context, staff, input)
+    case 'unfreeze':
+      return unfreezeOrder(context, staff, input)
+  }
+}
