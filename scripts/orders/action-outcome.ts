@@ -7,6 +7,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'not-delivered': 'there is no eSIM, or it is blocked',
   'not-paid': 'the order is not paid, or disputed',
   'same-address': 'that is the address of the order',
+  'topped-up': 'data was bought for the eSIM',
   used: 'the eSIM has been installed or used',
   'too-many-lines': 'the order has ten lines already, with those that were replaced',
   'partly-refunded': 'a part of the order is refunded, so that nothing more can be delivered',

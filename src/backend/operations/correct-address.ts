@@ -46,6 +46,8 @@ export async function correctAddress(
         context.db
           .prepare('UPDATE esims SET email = ?2 WHERE invoice_id = ?1')
           .bind(invoiceID, email),
+        // The eSIM and its top-ups get the new secret one after the other.
+        context.db.prepare('PRAGMA defer_foreign_keys = on'),
         ...links,
         ...notices(context, order, { email, key: input.idempotencyKey }),
       ],
@@ -69,9 +71,11 @@ async function newLinks(
       const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
       const renewed = { ...esim, esim_hash: esimHash, email }
       return [
-        context.db
-          .prepare('UPDATE esims SET esim_hash = ? WHERE esim_hash = ?')
-          .bind(esimHash, esim.esim_hash),
+        ...['esims', 'top_ups', 'top_up_offers'].map((table) =>
+          context.db
+            .prepare(`UPDATE ${table} SET esim_hash = ? WHERE esim_hash = ?`)
+            .bind(esimHash, esim.esim_hash),
+        ),
         ...(esim.is_refunded === 1 ? [] : [mailCopy(context, renewed, { lang, dedupeKey })]),
       ]
     })

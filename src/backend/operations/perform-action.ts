@@ -34,6 +34,8 @@ export type RefusedReason =
   | 'same-address'
   /** The eSIM has been used. */
   | 'used'
+  /** Data was bought for the eSIM. */
+  | 'topped-up'
   /** An order has ten lines at most, with those that were replaced. */
   | 'too-many-lines'
   /** The shop has less than the price of the order, so that nothing more can be delivered. */

@@ -30,12 +30,27 @@ export async function replaceableLine(
   if (order.status !== 'success' && order.status !== 'paid') return refused('not-paid')
   if (line.isReturned || line.iccid === null) return refused('not-delivered')
   if (line.isUsed) return refused('used')
+  if (await hasTopUps(context.db, invoiceID, position)) return refused('topped-up')
   if (order.lines.length >= mostLines) return refused('too-many-lines')
   // A new line could not be delivered: the shop has less than the price of the order.
   const due = order.lines
     .filter(({ isReturned }) => !isReturned)
     .reduce((sum, { amount }) => sum + amount.minor, 0)
   return order.held.minor < due ? refused('partly-refunded') : ok({ order, line })
+}
+
+/** Data that was bought for the old eSIM would be lost. */
+async function hasTopUps(db: D1Database, invoiceID: string, position: number): Promise<boolean> {
+  const topUp = await db
+    .prepare(
+      `SELECT 1 FROM esims e JOIN top_ups t ON t.esim_hash = e.esim_hash
+      JOIN invoices i ON i.id = t.invoice_id
+      WHERE e.invoice_id = ? AND e.line_position = ?
+        AND i.status NOT IN ('failed', 'expired', 'refunded') LIMIT 1`,
+    )
+    .bind(invoiceID, position)
+    .first()
+  return topUp !== null
 }
 
 /** Its supplier may know of a use that the shop does not know yet. */

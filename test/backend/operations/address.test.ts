@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
 import {
@@ -71,6 +72,24 @@ describe('a corrected address', () => {
         },
       },
     })
+  })
+
+  it('keeps the top-ups of the eSIM', async () => {
+    const invoiceID = await paidOrder()
+    await env.DB.batch(
+      [
+        `INSERT INTO top_up_offers (esim_hash, fresh_until) SELECT esim_hash, '2026' FROM esims`,
+        `INSERT INTO invoice_lines (invoice_id, position, kind, tariff_id, amount_minor)
+        SELECT invoice_id, 2, 'top-up', tariff_id, 0 FROM invoice_lines`,
+        `INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code,
+          validity_days, cost_minor, cost_currency)
+        SELECT invoice_id, 2, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`,
+      ].map((sql) => env.DB.prepare(sql)),
+    )
+    expect(await correct(invoiceID)).toMatchObject({ ok: true })
+    const [esim] = await esims()
+    for (const table of ['top_ups', 'top_up_offers'])
+      expect(await rows(`SELECT esim_hash AS hash FROM ${table}`)).toEqual([{ hash: esim?.hash }])
   })
 
   it('gets the eSIM of an order that is paid later', async () => {

@@ -129,6 +129,14 @@ describe('a reissued eSIM', () => {
     expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toEqual([])
   })
 
+  it('is refused when data was bought for the eSIM', async () => {
+    const invoiceID = await paidOrder()
+    await change(`INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code,
+        validity_days, cost_minor, cost_currency)
+      SELECT invoice_id, 1, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`)
+    expect(await reissue(invoiceID)).toMatchObject({ error: { reason: 'topped-up' } })
+  })
+
   it('is refused for a frozen, a partly refunded and an undelivered order', async () => {
     const waiting = await placeOrder()
     const invoiceID = await paidOrder()
