@@ -21,6 +21,19 @@ const createdAt = '2026-11-21T10:00:00.000Z'
 /** Everything that could end a statement or a line too early. */
 const hardText = `It's "here";\n-- sha256 0\n\r\nINSERT INTO stock;\r \\n \\r \u2028 'ё' ${'x'.repeat(300)};`
 
+/** The rejection comes first in its table, and more than one statement before its withdrawal. */
+const rejectedWithdrawal = [
+  `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+    VALUES ('r', '+447700900123', 'code', '2026-11-01', '2026-11-01');`,
+  `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+    SELECT 'm' || i, 'r', 'adjustment', 1, '2026-11-01' FROM n;`,
+  `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    VALUES ('z', 'r', 'withdrawal', -1000, '2026-11-02');`,
+  `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, withdrawal_id, created_at)
+    VALUES ('a', 'r', 'rejection', 1000, 'z', '2026-11-03');`,
+]
+
 let folder = ''
 let backup: Backup
 const fileOf = (name: string) => join(folder, name)
@@ -35,7 +48,10 @@ beforeAll(async () => {
   await withDatabase(
     async () => openDatabase({ remote: false, persistTo: fileOf('shop') }),
     async ({ execute }) =>
-      execute([`UPDATE posts SET body = ${literal(hardText)} WHERE id = 'how-much-data';`]),
+      execute([
+        `UPDATE posts SET body = ${literal(hardText)} WHERE id = 'how-much-data';`,
+        ...rejectedWithdrawal,
+      ]),
   )
   backup = await backUp('shop', 'shop.sql')
 }, timeout)

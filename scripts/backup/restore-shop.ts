@@ -96,6 +96,8 @@ async function checkEmpty(d1: RunD1, { name }: NewDatabase): Promise<void> {
 async function statementsFile(backup: Backup, file: string, folder: string): Promise<string> {
   const statements = join(folder, 'restore.sql')
   const output = createWriteStream(statements)
+  // A row may reference one of its own table that comes later.
+  output.write('PRAGMA defer_foreign_keys = TRUE;\n')
   for (const table of Object.keys(backup.rows).toReversed()) output.write(`DELETE FROM ${table};\n`)
   await pipeline(createReadStream(file), output)
   return statements

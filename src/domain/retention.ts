@@ -14,8 +14,8 @@ export const retention = {
   unpaidOrders: 30 * day,
   /** Reports of networks. The eSIM keeps its last state. */
   usageReports: 180 * day,
-  /** Screenshots that visitors sent to support. */
-  screenshots: 90 * day,
+  /** Messages from the contact forms, and their screenshots: somebody must still answer them. */
+  contactMessages: 90 * day,
   /** Alerts that ended. They have no personal data. */
   alerts: 90 * day,
 } as const

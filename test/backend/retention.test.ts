@@ -35,6 +35,19 @@ it('empties old messages that were sent, and deletes those that were not', async
   ])
 })
 
+it('keeps messages from contact forms as long as their screenshots', async () => {
+  const { messages, contactMessages } = retention
+  const sent = ago(0, true)
+  await addMessage('answerable', 'contact-message', ago(messages, true), sent)
+  await addMessage('old', 'contact-message', ago(contactMessages, true), sent)
+  await addMessage('unsent', 'contact-message', ago(contactMessages, true), null)
+  await deleteOldRows(env.DB, clock.now)
+  expect(await rows(`SELECT id, body FROM outbox ORDER BY id`)).toEqual([
+    { id: 'answerable', body: 'A text' },
+    { id: 'old', body: '' },
+  ])
+})
+
 it('empties sign-in codes after an hour', async () => {
   const { signInCodes } = retention
   await addMessage('young', 'sign-in-code', ago(signInCodes, false), ago(signInCodes, false))
@@ -65,7 +78,7 @@ it('deletes old screenshots once an hour', async () => {
   await env.UPLOADS.put('other/b.png', 'not a screenshot')
   const uploaded = (await env.UPLOADS.head(key))?.uploaded ?? clock.now
   const names = async () => (await env.UPLOADS.list()).objects.map((object) => object.key)
-  const end = Math.ceil((uploaded.getTime() + retention.screenshots) / 3_600_000) * 3_600_000
+  const end = Math.ceil((uploaded.getTime() + retention.contactMessages) / 3_600_000) * 3_600_000
   const at = (minutes: number) => new Date(end + minutes * 60_000)
   await deleteScreenshots(env.UPLOADS, at(17 - 120))
   await deleteScreenshots(env.UPLOADS, at(18))

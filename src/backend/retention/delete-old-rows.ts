@@ -22,13 +22,25 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
         SELECT id FROM usage_reports WHERE reported_at < ? LIMIT ${maxRows})`,
       oldestOf('usageReports', now),
     ],
-    // Nobody expects them any more, and without their text they would be sent empty.
-    ['DELETE FROM outbox WHERE sent_at IS NULL AND created_at < ?', oldestOf('messages', now)],
-    [emptyMessages('true'), oldestOf('messages', now)],
+    [deleteUnsent(isOther), oldestOf('messages', now)],
+    [emptyMessages(isOther), oldestOf('messages', now)],
+    [deleteUnsent(isContact), oldestOf('contactMessages', now)],
+    [emptyMessages(isContact), oldestOf('contactMessages', now)],
     [emptyMessages(`purpose = 'sign-in-code'`), oldestOf('signInCodes', now)],
   ] as const
   const answers = await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
+}
+
+const isContact = `purpose = 'contact-message'`
+const isOther = `purpose <> 'contact-message'`
+
+/**
+ * SQL: deletes messages that were written before ?1 and never sent. Nobody expects them any more,
+ * and without their text they would be sent empty.
+ */
+function deleteUnsent(which: string): string {
+  return `DELETE FROM outbox WHERE ${which} AND sent_at IS NULL AND created_at < ?1`
 }
 
 /** SQL: removes the texts of messages that were written before ?1. */

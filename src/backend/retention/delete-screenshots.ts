@@ -6,7 +6,7 @@ const minute = 17
 /** Deletes screenshots that are too old, once an hour. */
 export async function deleteScreenshots(uploads: R2Bucket, now: Date): Promise<void> {
   if (now.getUTCMinutes() !== minute) return
-  const oldest = now.getTime() - retention.screenshots
+  const oldest = now.getTime() - retention.contactMessages
   let cursor: string | undefined
   do {
     const page = await uploads.list({ prefix: 'screenshots/', ...(cursor ? { cursor } : {}) })
