@@ -940,6 +940,10 @@ export const words = {
     delayedSubject: 'We’re checking your order: {{plan}}',
     delayed:
       'We have your payment, and your money is safe. Our supplier hasn’t confirmed {{plan}} yet, so we’re checking the order by hand. We’ll email you as soon as it’s ready. If we can’t deliver it, we’ll refund you automatically by {{date}}.',
+    receiptSubject: 'Receipt for order {{order}}',
+    receiptOrder: 'Order',
+    receiptDate: 'Paid on',
+    giftReceipt: 'Your gift goes to its recipient in an email of its own. This is your receipt.',
     usageSubject: 'Your data is running low: {{plan}}',
     usage: '{{plan}}: {{usage}}.',
     endSubject: 'Your plan ends soon: {{plan}}',

@@ -100,6 +100,31 @@ describe('the mail of an eSIM', () => {
     expect(mail?.html).toContain('anna@example.com дарит вам эту eSIM.')
     expect(mail?.html).toContain('С днём рождения!\n&lt;script&gt;')
     expect(mail?.text).toContain(message)
+    expect(mail?.text).not.toContain('$12')
+  })
+
+  it('has the receipt of its buyer', async () => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID)
+    const [mail, ...others] = sent
+    expect(others).toEqual([])
+    const rows = [`Order: ${invoiceID.slice(0, 10)}`, 'Paid on: 21.11.2026', 'Paid: $12.50']
+    for (const row of rows) expect(mail?.text).toContain(`${row}\n`)
+    expect(mail?.text).not.toContain(invoiceID)
+  })
+
+  it('of a gift has none: the buyer gets it alone, once', async () => {
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID, recipient: 'bella@example.com' }, { tariffID }]
+    const started = await api().activation({ ...order, lines })
+    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    const amount = { minor: 2500, currency: 'USD' } as const
+    for (let time = 0; time < 2; time += 1) await pay(invoiceID, { id: 'charge', amount })
+    const receipts = sent.filter(({ subject }) => subject.includes(invoiceID.slice(0, 10)))
+    expect(receipts.map(({ to }) => to)).toEqual(['anna@example.com'])
+    expect(receipts[0]?.text).toContain('Paid: $25\n')
+    const gift = sent.find(({ to }) => to === 'bella@example.com')
+    expect(gift?.text).not.toContain('$12')
   })
 })
 

@@ -125,7 +125,7 @@ export async function hydrate(page: Page, field: Locator): Promise<void> {
   )
 }
 
-type Message = { readonly recipient: string; readonly body: string }
+type Message = { readonly id: string; readonly recipient: string; readonly body: string }
 
 export async function readOutbox(request: APIRequestContext): Promise<readonly Message[]> {
   const { outbox } = test.info().project.metadata

@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { publicPages } from './public-pages.ts'
-import { locales, order, pay, register, signInAsPartner, test } from './shop.ts'
+import { locales, order, pay, readOutbox, register, signInAsPartner, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 let visitors = 0
@@ -29,7 +29,7 @@ function picturesFor(shopper: Shopper): void {
     })
   }
 
-  test(`${prefix}/account, a purchase and its eSIM`, async ({ page }, info) => {
+  test(`${prefix}/account, a purchase, its eSIM and its mails`, async ({ page, request }, info) => {
     const email = `shots-${locale}-${info.project.name}@example.com`
     await order(page, { ...shopper, plan: 'tr-turkcell-10gb-30d' }, email)
     await picture(page, info, `${prefix}/dev/pay`)
@@ -44,6 +44,11 @@ function picturesFor(shopper: Shopper): void {
     await picture(page, info, `${prefix}/esim-operator-info/own`)
     await register(page, shopper, email)
     await picture(page, info, `${prefix}/account`)
+    const mails = (await readOutbox(request)).filter(({ recipient }) => recipient === email)
+    for (const [index, { id }] of mails.toReversed().entries()) {
+      await page.goto(`/dev/outbox/${id}`)
+      await picture(page, info, `${prefix}/mails/${index + 1}`)
+    }
   })
 
   test(`${prefix}/referral-program`, async ({ page }, info) => {

@@ -308,6 +308,7 @@ export const adminWords = {
     'address-changed': 'address changed',
     esim: 'eSIM',
     'esim-copy': 'eSIM again',
+    receipt: 'receipt',
     'sold-out': 'sold out, please wait',
     delayed: 'being checked, please wait',
     refund: 'refund',

@@ -330,6 +330,7 @@ export const adminWords: SameShape<typeof english> = {
     'address-changed': 'адрес изменён',
     esim: 'eSIM',
     'esim-copy': 'eSIM ещё раз',
+    receipt: 'подтверждение оплаты',
     'sold-out': 'тариф закончился, нужно подождать',
     delayed: 'проверяем заказ, нужно подождать',
     refund: 'возврат',

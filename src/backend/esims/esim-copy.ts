@@ -1,5 +1,7 @@
+import type { Currency } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { invoiceSubject } from '../alerts/alerts.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -16,6 +18,9 @@ export type EsimCopyRow = TariffRow & {
   activate_by: string
   recipient: string | null
   message: string | null
+  amount_minor: number
+  currency: Currency
+  paid_at: string | null
   is_refunded: number
   is_replaced: number
   is_frozen: number
@@ -26,10 +31,12 @@ type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 /** SQL up to its condition over `esims e`. */
 export function selectCopies(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.esim_hash, e.invoice_id,
-      e.line_position, e.email, e.activate_by, l.recipient, l.message, ${isRefunded} AS is_refunded,
+      e.line_position, e.email, e.activate_by, l.recipient, l.message,
+      l.amount_minor, o.currency, o.paid_at, ${isRefunded} AS is_refunded,
       ${isReplaced} AS is_replaced, ${isFrozen} AS is_frozen
     FROM esims e JOIN invoice_lines l
       ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+    JOIN invoices o ON o.id = e.invoice_id
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
 
@@ -45,6 +52,7 @@ export function mailCopy(
     esimHash: esim.esim_hash,
     activateBy: new Date(esim.activate_by),
     gift: esim.recipient === null ? null : { from: esim.email, message: esim.message },
+    price: priceOf(esim.invoice_id, esim),
     origin: config.SITE_ORIGIN,
   })
   return insertMessage(db, {
@@ -69,4 +77,13 @@ export async function readCopies(
     .bind(invoiceID)
     .all<EsimCopyRow>()
   return results
+}
+
+type PricedLine = Pick<EsimCopyRow, 'recipient' | 'amount_minor' | 'currency' | 'paid_at'>
+
+/** What a line cost, for the mail with its eSIM. A gift has no price, nor has a replacement. */
+export function priceOf(invoiceID: string, line: PricedLine) {
+  const { recipient, amount_minor: minor, currency, paid_at: paidAt } = line
+  if (recipient !== null || minor === 0) return null
+  return { orderNumber: invoiceSubject.of(invoiceID), paidAt, amount: { minor, currency } }
 }

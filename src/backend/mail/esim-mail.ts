@@ -1,11 +1,14 @@
 import type { Tariff } from '../../contract/tariffs.ts'
 import { formatDate } from '../../locale/formats.ts'
+import type { Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { writeLetter } from './letter-text.ts'
 import type { LetterPart } from './letter.ts'
+import { receiptPart } from './receipt.ts'
+import type { Receipt } from './receipt.ts'
 
 type Purchase = {
   readonly tariff: Tariff
@@ -14,12 +17,19 @@ type Purchase = {
   readonly activateBy: Date
   /** Who gives it to the recipient; null for the buyer's own. */
   readonly gift: { readonly from: string; readonly message: string | null } | null
+  /** What it cost, for the buyer only. */
+  readonly price: {
+    readonly orderNumber: string
+    readonly paidAt: string | null
+    readonly amount: Money
+  } | null
   /** The shop's origin, `https://shop.example`: links in a mail must be absolute. */
   readonly origin: string
 }
 
 /** Mails an eSIM: its QR code and its codes are added when the mail is sent. */
-export function esimMail({ tariff, locale, esimHash, activateBy, gift, origin }: Purchase) {
+export function esimMail(purchase: Purchase) {
+  const { tariff, locale, esimHash, activateBy, gift, price, origin } = purchase
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
   const query = { hash: esimHash }
@@ -39,6 +49,7 @@ export function esimMail({ tariff, locale, esimHash, activateBy, gift, origin }:
       label: words('instruction.balance'),
       url: origin + href(locale, 'operatorInfo', null, query),
     },
+    ...(price ? [receiptPart(locale, receiptOf(plan, price))] : []),
     { kind: 'note', text: words('mail.keep') },
   ]
   const heading = words('instruction.heading', { place: tariff.placeTitle })
@@ -46,4 +57,9 @@ export function esimMail({ tariff, locale, esimHash, activateBy, gift, origin }:
     subject: words('mail.subject', { plan }),
     ...writeLetter({ locale, eyebrow: plan, heading, parts }),
   }
+}
+
+function receiptOf(plan: string, price: NonNullable<Purchase['price']>): Receipt {
+  const { orderNumber, paidAt, amount } = price
+  return { orderNumber, paidAt, lines: [{ plan, amount }], total: amount }
 }

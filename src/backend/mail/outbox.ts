@@ -12,6 +12,7 @@ type MessagePurpose =
   | 'delayed'
   | 'usage'
   | 'refund'
+  | 'receipt'
   | 'contact-message'
   | 'withdrawal'
   | 'password-changed'

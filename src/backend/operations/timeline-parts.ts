@@ -86,7 +86,7 @@ const parts: readonly Part[] = [
     source: 'esims WHERE invoice_id = ?1 AND usage_as_of IS NOT NULL',
   },
   messages(`outbox m
-    WHERE m.purpose IN ('esim', 'esim-copy', 'top-up', 'sold-out', 'delayed', 'refund',
+    WHERE m.purpose IN ('esim', 'esim-copy', 'receipt', 'top-up', 'sold-out', 'delayed', 'refund',
       'address-changed')
     AND m.dedupe_key >= ?1 AND m.dedupe_key < ?1 || '~'`),
   messages(`refunds r JOIN outbox m ON m.purpose = 'refund' AND m.dedupe_key = r.id

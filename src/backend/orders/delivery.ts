@@ -1,5 +1,6 @@
 import { activateBy } from '../../domain/activation-window.ts'
 import type { Market } from '../../domain/activation-window.ts'
+import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
@@ -7,6 +8,7 @@ import { hasStock, isForSale, refreshPlacements } from '../catalogue/can-sell.ts
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { priceOf } from '../esims/esim-copy.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { settleInvoice } from './invoice-state.ts'
@@ -22,6 +24,9 @@ type LineRow = TariffRow & {
   market: Market
   recipient: string | null
   message: string | null
+  amount_minor: number
+  currency: Currency
+  paid_at: string | null
 }
 
 /**
@@ -64,6 +69,7 @@ async function deliveryOf(
     esimHash,
     activateBy: lastDay,
     gift: line.recipient === null ? null : { from: line.email, message: line.message },
+    price: priceOf(invoiceID, line),
     origin: config.SITE_ORIGIN,
   })
   return [
@@ -152,7 +158,7 @@ async function waitingLines(
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, l.recipient, l.message,
-        i.email, i.lang
+        l.amount_minor, i.currency, i.paid_at, i.email, i.lang
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
       WHERE i.id = ? AND ${isWaiting} AND ${isDue} ORDER BY l.position`,

@@ -5,6 +5,7 @@ import type { PaymentFact } from '../payments/payment-provider.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { refundMail } from './order-mails.ts'
+import { giftReceiptMail } from './receipt-mail.ts'
 
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -64,6 +65,9 @@ async function recordInvoiceFacts(
     ),
     ...settleInvoice(context, invoiceID),
     await refundMail(context, invoiceID),
+    ...(facts.some(({ kind }) => kind === 'charged')
+      ? [await giftReceiptMail(context, invoiceID)]
+      : []),
   ])
 }
 

@@ -1,0 +1,82 @@
+import type { Currency } from '../../domain/money.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { invoiceSubject } from '../alerts/alerts.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../mail/letter-text.ts'
+import { insertMessage } from '../mail/outbox.ts'
+import { receiptPart } from '../mail/receipt.ts'
+
+type ReceiptContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+type PaidLine = TariffRow & { amount_minor: number }
+
+/**
+ * Mails the receipt of an order with a gift to the buyer, once. Other buyers have the receipt in
+ * the mail with their eSIM. Run it in the batch that stores the charge.
+ */
+export async function giftReceiptMail(
+  { db, config, now }: ReceiptContext,
+  invoiceID: string,
+): Promise<D1PreparedStatement> {
+  const { email: recipient, locale, receipt } = await readReceipt(db, invoiceID, now)
+  const words = wordsOf(locale)
+  const subject = words('mail.receiptSubject', { order: receipt.orderNumber })
+  const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
+  const letter = writeLetter({
+    locale,
+    heading: subject,
+    parts: [
+      { kind: 'text', text: words('mail.giftReceipt') },
+      receiptPart(locale, receipt),
+      { kind: 'button', label: words('mail.order'), url },
+    ],
+  })
+  const mail = { kind: 'mail', purpose: 'receipt', dedupeKey: invoiceID, invoiceID } as const
+  return insertMessage(
+    db,
+    { ...mail, recipient, subject, ...letter, createdAt: now },
+    {
+      sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
+        WHERE s.invoice_id = ? AND s.status IN ('paid', 'success') AND l.recipient IS NOT NULL)`,
+      params: [invoiceID],
+    },
+  )
+}
+
+async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
+  const order = await db
+    .prepare('SELECT email, lang, currency, amount_minor, paid_at FROM invoices WHERE id = ?')
+    .bind(invoiceID)
+    .first<{
+      email: string
+      lang: Locale
+      currency: Currency
+      amount_minor: number
+      paid_at: string | null
+    }>()
+  if (!order) throw new Error('The order to mail about is not in the database')
+  const { email, lang: locale, currency, amount_minor: minor } = order
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.amount_minor
+      FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+      WHERE l.invoice_id = ? ORDER BY l.position`,
+    )
+    .bind(invoiceID)
+    .all<PaidLine>()
+  const words = wordsOf(locale)
+  const receipt = {
+    orderNumber: invoiceSubject.of(invoiceID),
+    paidAt: order.paid_at ?? now.toISOString(),
+    lines: results.map((line) => ({
+      plan: tariffName({ locale, words }, toTariff(line, words)),
+      amount: { minor: line.amount_minor, currency },
+    })),
+    total: { minor, currency },
+  }
+  return { email, locale, receipt }
+}
