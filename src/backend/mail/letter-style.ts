@@ -65,7 +65,12 @@ export const styles = {
     textAlign: 'center',
   },
   table: { width: '100%', margin: '0 0 16px', borderCollapse: 'collapse' },
-  label: { padding: '8px 12px 8px 0', borderBottom: `1px solid ${line}`, color: soft },
+  label: {
+    padding: '8px 12px 8px 0',
+    borderBottom: `1px solid ${line}`,
+    color: soft,
+    fontWeight: 400,
+  },
   value: { padding: '8px 0', borderBottom: `1px solid ${line}`, color: ink, textAlign: 'right' },
   total: { padding: '10px 0', color: ink, fontWeight: 700 },
   action: { margin: '0 0 16px' },
