@@ -108,8 +108,8 @@ describe('the mail of an eSIM', () => {
     await pay(invoiceID)
     const [mail, ...others] = sent
     expect(others).toEqual([])
-    const rows = [`Order: ${invoiceID.slice(0, 10)}`, 'Paid on: 21.11.2026', 'Paid: $12.50']
-    for (const row of rows) expect(mail?.text).toContain(`${row}\n`)
+    const receipt = [`Order: ${invoiceID.slice(0, 10)}`, 'Paid on: 21.11.2026', 'Paid: $12.50']
+    for (const row of receipt) expect(mail?.text).toContain(`${row}\n`)
     expect(mail?.text).not.toContain(invoiceID)
   })
 
