@@ -79,10 +79,10 @@ export async function readCopies(
   return results
 }
 
-type PricedLine = Pick<EsimCopyRow, 'recipient' | 'amount_minor' | 'currency' | 'paid_at'>
+type PaidEsim = Pick<EsimCopyRow, 'recipient' | 'amount_minor' | 'currency' | 'paid_at'>
 
 /** What a line cost, for the mail with its eSIM. A gift has no price, nor has a replacement. */
-export function priceOf(invoiceID: string, line: PricedLine) {
+export function priceOf(invoiceID: string, line: PaidEsim) {
   const { recipient, amount_minor: minor, currency, paid_at: paidAt } = line
   if (recipient !== null || minor === 0) return null
   return { orderNumber: invoiceSubject.of(invoiceID), paidAt, amount: { minor, currency } }
