@@ -13,6 +13,8 @@ import { showRefusal } from './layout/refusal.tsx'
 import { showMessages, showScreenshot } from './messages/messages-page.tsx'
 import { actOnOrder, showOrder } from './orders/order-page.tsx'
 import { showOrders } from './orders/orders-page.tsx'
+import { actOnPartner, showPartner } from './partners/partner-page.tsx'
+import { showPartners } from './partners/partners-page.tsx'
 import { rejectForeignForms, withAdminHeaders } from './security.ts'
 import { showSettings } from './settings/settings-page.tsx'
 import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
@@ -41,6 +43,9 @@ export function createAdmin(sources: ContextSources = production) {
   app.get('/orders', showOrders)
   app.get('/order', async (c) => showOrder(c))
   app.post('/order', actOnOrder)
+  app.get('/partners', showPartners)
+  app.get('/partner', async (c) => showPartner(c))
+  app.post('/partner', actOnPartner)
   app.get('/messages', showMessages)
   app.get('/messages/screenshot', showScreenshot)
   app.get('/settings', showSettings)

@@ -2,6 +2,7 @@
 export const sections = [
   { name: 'today', href: '/admin' },
   { name: 'orders', href: '/admin/orders' },
+  { name: 'partners', href: '/admin/partners' },
   { name: 'messages', href: '/admin/messages' },
   { name: 'settings', href: '/admin/settings' },
 ] as const

@@ -1,5 +1,5 @@
 import { mayDo } from '../../backend/operations/staff.ts'
-import { secretID } from '../../domain/secret-id.ts'
+import { ActionFields } from '../action-form.tsx'
 import type { OrderViewProps } from './order-view.tsx'
 import { orderHref } from './hrefs.ts'
 import type { OrderAction } from './actions/order-action.ts'
@@ -34,10 +34,7 @@ function ActionForm({
     <details open={isRejected}>
       <summary>{words(`actions.${name}.title`)}</summary>
       <form method="post" action={orderHref(order.invoiceID)} className="fields">
-        <input type="hidden" name="action" value={name} />
-        <input type="hidden" name="idempotencyKey" value={secretID()} />
-        <input type="hidden" name="version" value={order.version} />
-        <input type="hidden" name="seenAt" value={now.toISOString()} />
+        <ActionFields action={name} version={order.version} now={now} />
         <p className="soft">{words(`actions.${name}.text`)}</p>
         {fields({ locale, words, order, values: isRejected ? rejected.fields : {} })}
         <button className="button">{words(`actions.${name}.submit`)}</button>

@@ -10,6 +10,11 @@ export function ordersHref(query: string): string {
   return `/admin/orders${queryString({ q: query })}`
 }
 
+/** A partner's page, by id, phone number or referral code. */
+export function partnerHref(name: string, done?: string): string {
+  return `/admin/partner${queryString({ id: name, done })}`
+}
+
 export function groupHref(group: OrderGroup): string {
   return `/admin/orders${queryString({ group })}`
 }

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { orderForStaff } from '../../backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../backend/operations/order-timeline.ts'
-import { secretID } from '../../contract/common.ts'
+import { actionForm, failureStatus } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
@@ -10,16 +10,6 @@ import type { FormFields } from '../read-form.ts'
 import { orderHref } from './hrefs.ts'
 import { OrderView } from './order-view.tsx'
 import { orderActions } from './actions/order-actions.ts'
-import type { ActionFailure } from './actions/order-action.ts'
-
-/** What every form of an order has in addition to its own fields. */
-const actionForm = z.object({
-  action: z.string(),
-  idempotencyKey: secretID,
-  version: z.coerce.number().int().min(0),
-  /** When the page was shown, so that a conflict can say what is new. */
-  seenAt: z.iso.datetime(),
-})
 
 /** A form that was not accepted: its fields are shown again. */
 export type RejectedForm = {
@@ -28,14 +18,6 @@ export type RejectedForm = {
   readonly failure: ActionFailure
   readonly seenAt: string
 }
-
-const statusOf = {
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  refused: 422,
-  invalid: 422,
-} as const
 
 /** One order: what it is, what happened to it, and what can be done about it. */
 export async function showOrder(
@@ -60,7 +42,7 @@ export async function showOrder(
       done={c.req.query('done') ?? null}
       rejected={rejected}
     />,
-    rejected ? statusOf[rejected.failure.code] : 200,
+    rejected ? failureStatus[rejected.failure.code] : 200,
   )
 }
 

@@ -4,11 +4,11 @@ import type { StaffMember } from '../../backend/operations/staff.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
+import { ActionNotice } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { ActionForms } from './action-forms.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { OrderNotice } from './order-notice.tsx'
 import type { RejectedForm } from './order-page.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -38,7 +38,7 @@ export function OrderView(props: OrderViewProps) {
           {words('order.customerPage')}
         </a>
       </div>
-      <OrderNotice {...props} />
+      <ActionNotice words={words} done={props.done} failure={rejected?.failure ?? null} />
       <div className="order">
         <div className="stack">
           <OrderFacts {...props} />

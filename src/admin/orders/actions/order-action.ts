@@ -2,20 +2,14 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { BackendContext } from '../../../backend/context.ts'
 import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
-import type {
-  ActionInput,
-  ActionProblem,
-  ActionResult,
-} from '../../../backend/operations/perform-action.ts'
+import type { ActionInput, ActionResult } from '../../../backend/operations/perform-action.ts'
 import type { Action, PartnerAction, StaffMember } from '../../../backend/operations/staff.ts'
 import { err } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
 import type { Locale } from '../../../locale/locales.ts'
+import type { ActionFailure } from '../../action-form.tsx'
 import type { AdminWords } from '../../admin-words.ts'
 import type { FormFields } from '../../read-form.ts'
-
-/** `invalid`: a field of the form is wrong. */
-export type ActionFailure = ActionProblem | { readonly code: 'invalid'; readonly field: string }
 
 export type FieldsProps = {
   readonly words: AdminWords

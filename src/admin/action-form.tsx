@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { ActionProblem } from '../backend/operations/perform-action.ts'
+import { secretID } from '../contract/common.ts'
+import { secretID as newSecretID } from '../domain/secret-id.ts'
+import { nameIn } from './admin-words.ts'
+import type { AdminWords } from './admin-words.ts'
+
+/** What every form of an action has in addition to its own fields. */
+export const actionForm = z.object({
+  action: z.string(),
+  idempotencyKey: secretID,
+  version: z.coerce.number().int().min(0),
+  /** When the page was shown, so that a conflict can say what is new. */
+  seenAt: z.iso.datetime(),
+})
+
+/** `invalid`: a field of the form is wrong. */
+export type ActionFailure = ActionProblem | { readonly code: 'invalid'; readonly field: string }
+
+export const failureStatus = {
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  refused: 422,
+  invalid: 422,
+} as const satisfies { readonly [code in ActionFailure['code']]: number }
+
+type Props = { readonly action: string; readonly version: number; readonly now: Date }
+
+/** A new key for each form that is shown, and what the person sees. */
+export function ActionFields({ action, version, now }: Props) {
+  return (
+    <>
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="idempotencyKey" value={newSecretID()} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="seenAt" value={now.toISOString()} />
+    </>
+  )
+}
+
+type NoticeProps = {
+  readonly words: AdminWords
+  /** The action that has just been done. */
+  readonly done: string | null
+  readonly failure: ActionFailure | null
+}
+
+/** Says whether the form has worked. */
+export function ActionNotice({ words, done, failure }: NoticeProps) {
+  if (failure)
+    return (
+      <p className="notice bad" role="alert">
+        {failureText(words, failure)}
+      </p>
+    )
+  if (done === null) return null
+  return (
+    <p className="notice" role="status">
+      {nameIn(words, 'done', done)}
+    </p>
+  )
+}
+
+function failureText(words: AdminWords, failure: ActionFailure): string {
+  switch (failure.code) {
+    case 'refused':
+      return nameIn(words, 'refused', failure.reason)
+    case 'invalid':
+      return words('failures.invalid', { field: nameIn(words, 'fields', failure.field) })
+    case 'conflict':
+    case 'forbidden':
+    case 'not-found':
+      return words(`failures.${failure.code}`)
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { adjustBalance } from '../../backend/operations/adjust-balance.ts'
+import {
+  approveWithdrawal,
+  markWithdrawalPaid,
+  rejectWithdrawal,
+} from '../../backend/operations/decide-withdrawal.ts'
+import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
+import type { ActionInput } from '../../backend/operations/perform-action.ts'
+import { partnerActions } from '../../backend/operations/staff.ts'
+import type { PartnerAction } from '../../backend/operations/staff.ts'
+import { minorOf } from '../../domain/money.ts'
+import { partnerCurrency } from '../../domain/partner-money.ts'
+import { err } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { actionForm, failureStatus } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminContext } from '../admin-env.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import { partnerHref } from '../orders/hrefs.ts'
+import { readFields } from '../read-form.ts'
+import type { FormFields } from '../read-form.ts'
+import { PartnerView } from './partner-view.tsx'
+
+const reason = z.string().trim().min(1).max(300)
+const adjustment = z.object({
+  amount: z
+    .string()
+    .transform((typed) => typed.trim().replace(',', '.').replace('−', '-'))
+    .pipe(z.string().regex(/^-?\d{1,7}(\.\d{1,2})?$/)),
+  reason,
+})
+const decision = z.object({ withdrawalID: z.string().min(1) })
+const rejection = decision.extend({ reason })
+
+/** One partner: the balance, its transactions, and what can be done about them. */
+export async function showPartner(
+  c: AdminContext,
+  failure: ActionFailure | null = null,
+): Promise<Response> {
+  const { context, locale, words, person } = c.var
+  const partner = await partnerForStaff(context, c.req.query('id') ?? '')
+  if (!partner) return showRefusal(c, 'notFound', 404)
+  return renderPage(
+    c,
+    { title: partner.phone, section: 'partners' },
+    <PartnerView
+      locale={locale}
+      words={words}
+      person={person}
+      now={context.now}
+      partner={partner}
+      done={c.req.query('done') ?? null}
+      failure={failure}
+    />,
+    failure ? failureStatus[failure.code] : 200,
+  )
+}
+
+/** Does what a form asks for. The action checks the role, the version and the key. */
+export async function actOnPartner(c: AdminContext): Promise<Response> {
+  const fields = await readFields(c)
+  const form = actionForm.safeParse(fields)
+  const action = partnerActions.find((name) => name === fields['action'])
+  if (!form.success || !action) return showRefusal(c, 'invalidForm', 422)
+  const referrerID = c.req.query('id') ?? ''
+  const { idempotencyKey, version } = form.data
+  const result = await act(c, action, { referrerID, idempotencyKey, version }, fields)
+  return result.ok ? c.redirect(partnerHref(referrerID, action), 303) : showPartner(c, result.error)
+}
+
+type PartnerInput = ActionInput & { readonly referrerID: string }
+
+async function act(
+  c: AdminContext,
+  action: PartnerAction,
+  input: PartnerInput,
+  fields: FormFields,
+): Promise<Result<unknown, ActionFailure>> {
+  const { context, person } = c.var
+  switch (action) {
+    case 'adjust': {
+      const values = adjustment.safeParse(fields)
+      if (!values.success) return invalid(values.error)
+      const amountMinor = minorOf(values.data.amount, partnerCurrency)
+      return adjustBalance(context, person, { ...input, amountMinor, reason: values.data.reason })
+    }
+    case 'reject': {
+      const values = rejection.safeParse(fields)
+      if (!values.success) return invalid(values.error)
+      return rejectWithdrawal(context, person, { ...input, ...values.data })
+    }
+    case 'approve':
+    case 'mark-paid': {
+      const values = decision.safeParse(fields)
+      if (!values.success) return invalid(values.error)
+      const decide = action === 'approve' ? approveWithdrawal : markWithdrawalPaid
+      return decide(context, person, { ...input, ...values.data })
+    }
+  }
+}
+
+function invalid({ issues }: z.ZodError) {
+  const [field = ''] = issues[0]?.path ?? []
+  return err({ code: 'invalid', field: String(field) } as const)
+}

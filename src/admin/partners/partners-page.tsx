@@ -1,0 +1,91 @@
+import { openWithdrawals } from '../../backend/operations/open-withdrawals.ts'
+import type { OpenWithdrawal } from '../../backend/operations/open-withdrawals.ts'
+import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { renderPage } from '../layout/render-page.tsx'
+import { partnerHref } from '../orders/hrefs.ts'
+
+const maxQuery = 40
+
+/** Withdrawals that wait for a decision, and the search for a partner. */
+export async function showPartners(c: AdminContext): Promise<Response> {
+  const { context, locale, words } = c.var
+  const query = (c.req.query('q') ?? '').trim().slice(0, maxQuery)
+  const found = query === '' ? null : await partnerForStaff(context, query)
+  if (found) return c.redirect(partnerHref(found.referrerID), 303)
+  const title = words('sections.partners')
+  return renderPage(
+    c,
+    { title, section: 'partners' },
+    <>
+      <h1>{title}</h1>
+      <form action="/admin/partners" className="panel" role="search">
+        <div className="inline">
+          <label className="field">
+            <span>{words('partners.search')}</span>
+            <input type="search" name="q" defaultValue={query} maxLength={maxQuery} required />
+          </label>
+          <button className="button">{words('orders.find')}</button>
+        </div>
+        <small>{words('partners.searchHint')}</small>
+      </form>
+      {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
+      <Withdrawals words={words} locale={locale} withdrawals={await openWithdrawals(context)} />
+    </>,
+  )
+}
+
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly withdrawals: readonly OpenWithdrawal[]
+}
+
+function Withdrawals({ words, locale, withdrawals }: Props) {
+  return (
+    <section className="panel" aria-labelledby="open">
+      <h2 id="open">{words('partners.open')}</h2>
+      {withdrawals.length === 0 ? (
+        <p className="soft">{words('partners.noneOpen')}</p>
+      ) : (
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words('partners.requested')}</th>
+                <th scope="col">{words('partners.partner')}</th>
+                <th scope="col">{words('partners.details')}</th>
+                <th scope="col" className="number">
+                  {words('partners.amount')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {withdrawals.map((each) => (
+                <tr key={each.id}>
+                  <th scope="row">
+                    <a href={partnerHref(each.referrerID)}>{formatTime(each.requestedAt)}</a>
+                  </th>
+                  <td>{each.phone}</td>
+                  <td>
+                    {each.payoutDetails}{' '}
+                    {each.hasNewDetails && (
+                      <span className="badge warn">{words('partners.newDetails')}</span>
+                    )}{' '}
+                    {each.approvedAt !== null && (
+                      <span className="badge good">{words('partners.approved')}</span>
+                    )}
+                  </td>
+                  <td className="number">{formatMoney(locale, each.amount)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

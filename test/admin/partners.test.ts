@@ -1,0 +1,68 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { mayDo } from '../../src/backend/operations/staff.ts'
+import { staffRoles } from '../../src/domain/staff-role.ts'
+import { clearShop, phone, rows, signInPartner } from '../support/small-shop.ts'
+import { auditRows } from '../support/staff.ts'
+import { pressedForm, visitAs } from '../support/visit-admin.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await signInPartner()
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, payout_details, created_at)
+    SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM referrers`,
+  ).run()
+})
+
+async function partnerPath(): Promise<string> {
+  const found = await visitAs('money', `/admin/partners?q=${encodeURIComponent(phone)}`)
+  return found.headers.get('Location') ?? ''
+}
+
+async function act(role: (typeof staffRoles)[number], action: string, fields: object) {
+  const path = await partnerPath()
+  const form = { ...(await pressedForm('owner', path, action)), ...fields }
+  return visitAs(role, path, { form })
+}
+
+it('lists open withdrawals, and finds a partner by phone', async () => {
+  const page = await (await visitAs('support', '/admin/partners')).text()
+  for (const text of [phone, 'Card 4242', 'New details', '$50']) expect(page).toContain(text)
+  const partner = await (await visitAs('support', await partnerPath())).text()
+  expect(partner).toContain('Withdrawal')
+  expect(partner).not.toContain('value="approve"')
+  expect(await (await visitAs('owner', '/admin/partners?q=nobody')).text()).toContain('No partner')
+})
+
+it('approves a withdrawal and marks it as paid, once', async () => {
+  const paid = async () => rows('SELECT paid_at IS NOT NULL AS is_paid FROM referrer_transactions')
+  expect((await act('money', 'approve', {})).status).toBe(303)
+  const path = await partnerPath()
+  const form = await pressedForm('money', path, 'mark-paid')
+  const press = async () => visitAs('money', path, { form })
+  expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([303, 303])
+  expect(await paid()).toEqual([{ is_paid: 1 }])
+  expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No withdrawal waits')
+})
+
+it('returns a rejected withdrawal to the balance', async () => {
+  expect((await act('money', 'reject', { reason: 'Wrong card' })).status).toBe(303)
+  const page = await (await visitAs('money', await partnerPath())).text()
+  expect(page).toMatch(/Balance<\/dt><dd><b>\$0</)
+})
+
+it.each(['', 'ten', '1.234', '--1'])('refuses the correction %j', async (amount) => {
+  const answer = await act('money', 'adjust', { amount, reason: 'A gift' })
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('Check the field “Amount”')
+})
+
+it.each(staffRoles)('lets the role %s correct a balance only if it may', async (role) => {
+  const isAllowed = mayDo({ role }, 'adjust')
+  const answer = await act(role, 'adjust', { amount: '-12,50', reason: 'A mistake' })
+  expect(answer.status).toBe(isAllowed ? 303 : 403)
+  const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+  const audit = await auditRows(partner?.id ?? '')
+  expect(audit.map((row) => [row.action, row.role])).toEqual(isAllowed ? [['adjust', role]] : [])
+})
