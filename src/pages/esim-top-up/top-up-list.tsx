@@ -15,7 +15,7 @@ export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }
         <h1>{words('topUp.title')}</h1>
         <p className="lead">{words('topUp.lead')}</p>
       </section>
-      <section className="narrow">
+      <section>
         {notice !== '' && (
           <p className="notice" role="alert">
             {notice}
