@@ -1,4 +1,4 @@
-import { isOpenSource } from '../catalogue/can-sell.ts'
+import { isForSale, isOpenSource } from '../catalogue/can-sell.ts'
 import type { BackendContext } from '../context.ts'
 
 /** A plan of the shop's own stock that sells out soon. */
@@ -36,7 +36,7 @@ export async function lowStock({
 
 const stockSql = `SELECT rate.tariff_id AS tariffID, rate.lines AS sold,
     (SELECT count(*) FROM (SELECT 1 FROM stock
-      WHERE stock.tariff_id = rate.tariff_id AND stock.invoice_id IS NULL
+      WHERE stock.tariff_id = rate.tariff_id AND ${isForSale}
       LIMIT ${mostCounted})) AS left
   FROM (SELECT l.tariff_id, count(*) AS lines
     -- The payments of the period first.
