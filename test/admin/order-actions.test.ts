@@ -112,7 +112,7 @@ describe('a refund', () => {
     const answer = await act('money', id, 'refund', { scope: 'amount', amount, reason: 'A typo' })
     expect(answer.status).toBe(422)
     const page = await answer.text()
-    expect(page).toContain('Check the field “Amount”')
+    expect(page).toContain('Check the field ‘Amount’')
     expect(page).toContain('value="A typo"')
     expect(await refunds()).toEqual([])
   })
@@ -150,7 +150,7 @@ it('sends the eSIM to the right address, and hides the old link', async () => {
   expect(page).toContain('right@example.com</')
   expect(await rows('SELECT esim_hash FROM esims')).not.toEqual([before])
   const wrong = await act('support', id, 'address', { email: 'right@example' })
-  expect(await wrong.text()).toContain('Check the field “New address”')
+  expect(await wrong.text()).toContain('Check the field ‘New address’')
 })
 
 it('replaces an eSIM that does not scan by another one', async () => {

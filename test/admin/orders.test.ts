@@ -24,7 +24,7 @@ describe('search', () => {
 
   it('says when nothing matches, and shows the query as text', async () => {
     const page = await (await visitAs('support', '/admin/orders?q=%3Cb%3Eeve')).text()
-    expect(page).toContain('No order matches “&lt;b&gt;eve”')
+    expect(page).toContain('No order matches ‘&lt;b&gt;eve’')
   })
 })
 
@@ -96,7 +96,7 @@ describe('a form', () => {
     const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: ' ' }
     const answer = await visitAs('support', orderPath(id), { form })
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('Check the field “Text”')
+    expect(await answer.text()).toContain('Check the field ‘Text’')
     expect(await auditRows(id)).toEqual([])
   })
 

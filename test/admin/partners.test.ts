@@ -55,7 +55,7 @@ it('returns a rejected withdrawal to the balance', async () => {
 it.each(['', 'ten', '1.234', '--1'])('refuses the correction %j', async (amount) => {
   const answer = await act('money', 'adjust', { amount, reason: 'A gift' })
   expect(answer.status).toBe(422)
-  expect(await answer.text()).toContain('Check the field “Amount”')
+  expect(await answer.text()).toContain('Check the field ‘Amount’')
 })
 
 it.each(staffRoles)('lets the role %s correct a balance only if it may', async (role) => {

@@ -94,7 +94,7 @@ export const adminWords = {
   partners: {
     search: 'Find a partner',
     searchHint: 'Phone number with country code, or the code of the link.',
-    nothing: 'No partner matches “{{query}}”.',
+    nothing: 'No partner matches ‘{{query}}’.',
     open: 'Withdrawals to decide',
     noneOpen: 'No withdrawal waits for you.',
     requested: 'Requested',
@@ -153,7 +153,7 @@ export const adminWords = {
     search: 'Find an order',
     searchHint: 'Email, ICCID, order number, or the reference of a payment or a supplier order.',
     find: 'Find',
-    nothing: 'No order matches “{{query}}”. Check it for typing errors, or try the ICCID.',
+    nothing: 'No order matches ‘{{query}}’. Check it for typing errors, or try the ICCID.',
     none: 'There are none now.',
     found: { one: '{{count}} order', other: '{{count}} orders, newest first' },
     ordered: 'Ordered',
@@ -283,7 +283,7 @@ export const adminWords = {
       'The order has changed since you opened it, so nothing was done. The changes are marked below. Check them, and send the form again if it is still right.',
     forbidden: 'Your role may not do this. Nothing was done.',
     'not-found': 'There is no such order.',
-    invalid: 'Check the field “{{field}}”. Nothing was done.',
+    invalid: 'Check the field ‘{{field}}’. Nothing was done.',
   },
   refused: {
     'no-amount': 'An amount of zero changes nothing.',
