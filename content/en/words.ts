@@ -588,11 +588,11 @@ export const words = {
       'Your {{product}} must connect to a network by {{date}}. The link to it is in the email with your order.',
     drawings: {
       ios1: 'Cellular|Primary|*Add eSIM|Default Line',
-      ios2: 'Travel|Label|*Turn On Line-|Data Roaming-',
-      ios3: 'Travel|Turn On Line+|Cellular Data|*Data Roaming+',
+      ios2: 'Travel|Label|*-Turn On Line|-Data Roaming',
+      ios3: 'Travel|+Turn On Line|Cellular Data|*+Data Roaming',
       android1: 'SIMs|Your SIM|*Add eSIM|Mobile data',
-      android2: 'Travel|*Use SIM-|Mobile data|Roaming-',
-      android3: 'Travel|Use SIM+|Mobile data+|*Roaming+',
+      android2: 'Travel|*-Use SIM|Mobile data|-Roaming',
+      android3: 'Travel|+Use SIM|+Mobile data|*+Roaming',
     },
     steps: {
       ios1: 'Connect to Wi-Fi. Open Settings → Cellular (or Mobile Service) → Add eSIM → Use QR Code.',

@@ -153,8 +153,9 @@ async function foreignTexts(page: Page): Promise<string[]> {
     while (nodes.nextNode()) {
       const parent = nodes.currentNode.parentElement
       const isOwn = parent?.closest('[lang]') === document.documentElement
-      if (isOwn && !parent.closest('script, style, noscript, template, code, [translate=no]'))
-        found.push(nodes.currentNode.textContent ?? '')
+      // A drawing splits one text into rows.
+      const others = 'script, style, noscript, template, code, [translate=no], .drawing'
+      if (isOwn && !parent.closest(others)) found.push(nodes.currentNode.textContent ?? '')
     }
     for (const name of ['alt', 'aria-label', 'placeholder', 'title'])
       for (const element of document.querySelectorAll(`html [${name}]`))

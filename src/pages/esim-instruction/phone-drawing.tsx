@@ -1,5 +1,5 @@
 /**
- * A screen of a phone's settings, drawn from its rows: `Travel|Label|*Roaming+`. The first is the
+ * A screen of a phone's settings, drawn from its rows: `Travel|Label|*+Roaming`. The first is the
  * title of the screen, `*` lights a row, and a switch is on (`+`) or off (`-`). Decoration: the text
  * beside it says the same.
  */
@@ -20,7 +20,7 @@ export function PhoneDrawing({ screen }: { screen: string }) {
 }
 
 function Row({ row, y }: { row: string; y: number }) {
-  const [, star, label, toggle] = /^(\*?)(.*?)([+-]?)$/.exec(row) ?? []
+  const [, star, toggle, label] = /^(\*?)([+-]?)(.*)$/.exec(row) ?? []
   return (
     <g className={star ? 'lit' : undefined}>
       <rect x="9" y={y} width="118" height="30" rx="7" />

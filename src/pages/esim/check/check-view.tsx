@@ -118,7 +118,9 @@ function Choices({ query, title, models = [], names = [] }: ChoicesProps) {
       <ul className="chips">
         {links.map(({ name, query: target }) => (
           <li key={name}>
-            <a href={href(locale, 'check', null, target)}>{name}</a>
+            <a href={href(locale, 'check', null, target)} translate="no">
+              {name}
+            </a>
           </li>
         ))}
       </ul>

@@ -20,7 +20,9 @@ export function EidCheck({ query, eid }: Props) {
   const isGood = eid !== null && eid.problem === null
   return (
     <section className="eid-check" id="eid-check">
-      <DiallerDrawing />
+      <span translate="no">
+        <DiallerDrawing />
+      </span>
       <div className="stack">
         <h2>{words('check.eidTitle')}</h2>
         <p>{words('check.eidHow')}</p>

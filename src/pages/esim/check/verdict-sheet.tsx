@@ -37,7 +37,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
   return (
     <section className={`sheet verdict ${verdict.fit}`} id="verdict">
       <p className="seal">{words(`check.verdicts.${verdict.fit}`)}</p>
-      <h2>{phone}</h2>
+      <h2 translate="no">{phone}</h2>
       {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
       <p>{reason}</p>
       {lock === 'free' && <p>{words('check.isFree')}</p>}
@@ -51,7 +51,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
         {sourcesOf.map(({ title, url }, index) => (
           <span key={url}>
             {index > 0 && ', '}
-            <a href={url} rel="noopener nofollow">
+            <a href={url} rel="noopener nofollow" translate="no">
               {title}
             </a>
           </span>
