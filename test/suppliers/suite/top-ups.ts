@@ -48,6 +48,32 @@ export function testTopUps(current: CurrentSupplier): void {
       expect(rig.sold().topUps).toBe(0)
     })
 
+    it('refuses a top-up that the balance does not cover', async ({ skip }) => {
+      const rig = current()
+      skip(!rig.can.topUp, lacking)
+      const { iccid, topUp } = await buyTopUpable(rig)
+      const empty = rig.refusing['out-of-balance'] ?? skip('the supplier is paid by invoice')
+      empty()
+      const order = await rig.supplier.topUp(secretID(), iccid, topUp.code)
+      expect(order).toMatchObject({ status: 'refused', reason: 'out-of-balance' })
+      expect(rig.sold().topUps).toBe(0)
+    })
+
+    it.for(writeFaults)('is added once after $fault', async ({ fault, outcome }, { skip }) => {
+      const rig = current()
+      skip(!rig.can.topUp, lacking)
+      const { supplier } = rig
+      const { iccid, topUp } = await buyTopUpable(rig)
+      const key = secretID()
+      rig.fail('top-up', fault)
+      await errorOf(supplier.topUp(key, iccid, topUp.code))
+      // What the shop does: never a second top-up where the first may have taken effect.
+      const mayRepeat = outcome === 'not-executed' || supplier.isOrderIdempotent
+      if ((await supplier.find(key)) === null && mayRepeat)
+        referenceOf(await supplier.topUp(key, iccid, topUp.code))
+      expect(rig.sold().topUps).toBeLessThanOrEqual(1)
+    })
+
     it.for(writeFaults)(
       'is $outcome after $fault',
       async ({ fault, outcome, isDone }, { skip }) => {
