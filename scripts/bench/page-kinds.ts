@@ -21,11 +21,7 @@ async function open(page: Page, name: string): Promise<void> {
 async function openSupport(page: Page): Promise<void> {
   const menu = page.getByLabel(words('layout.menu'), { exact: true }).first()
   if (await menu.isVisible()) await menu.click()
-  await page
-    .getByRole('link', { name: words('layout.support') })
-    .filter({ visible: true })
-    .first()
-    .click()
+  await page.locator('a[data-dialog="support"]').filter({ visible: true }).first().click()
   await page.getByRole('dialog').waitFor()
 }
 
