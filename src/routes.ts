@@ -24,6 +24,7 @@ import { worldRegionPage } from './pages/esim/region.tsx'
 import { regionsPage } from './pages/esim/regions/[country].tsx'
 import { tariffsPage } from './pages/esim/tariffs.tsx'
 import { countryPage } from './pages/esim/countries/[country].tsx'
+import { tripPage } from './pages/esim/trip.tsx'
 import { tariffPage } from './pages/esim/tariffs/[operator]/[tariffID].tsx'
 import { homePage } from './pages/index.tsx'
 import { loginPage } from './pages/login.tsx'
@@ -43,6 +44,7 @@ const pages: readonly Page[] = [
   worldRegionPage,
   tariffsPage,
   tariffPage,
+  tripPage,
   checkPage,
   orderPage,
   topUpPage,

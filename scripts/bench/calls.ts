@@ -24,6 +24,8 @@ export const readingCalls: readonly BenchCall[] = [
   ['tariffsPopular', {}],
   ['tariffFares', country],
   ['tariffFares', { worldRegion: 'europe' }],
+  ['tripPlans', { countries: 'tr,gr', days: 12, gigabytes: 10 }],
+  ['tripPlans', { countries: 'tr,gr,it,fr,es', days: 12, gigabytes: 10 }],
   ...tariffSorts.map((sort): BenchCall => ['tariffsMarketplace', { ...country, sort }]),
   ['tariffsMarketplace', { ...country, traffic: 'unlimited', days: 15 }],
   ['tariffsMarketplace', { ...country, traffic: 30, sort: 'price_per_gb' }],

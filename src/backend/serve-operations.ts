@@ -4,6 +4,7 @@ import { operations } from '../contract/operations.ts'
 import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
 import { listFares } from './catalogue/fares.ts'
+import { planTrip } from './catalogue/trip-plans.ts'
 import { listTariffIndex } from './catalogue/tariff-index.ts'
 import { listPopularTariffs, listTariffs, tariffByID } from './catalogue/tariffs.ts'
 import { listCustomerEsims, logOut, profile, setPassword } from './customers/account.ts'
@@ -41,6 +42,7 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.tariffsMarketplace, listTariffs)
   serveOperation(app, operations.tariffsPopular, listPopularTariffs)
   serveOperation(app, operations.tariffFares, listFares)
+  serveOperation(app, operations.tripPlans, planTrip)
   serveOperation(app, operations.tariffIndex, listTariffIndex)
   serveOperation(app, operations.tariff, tariffByID)
   serveOperation(app, operations.orderPrice, getOrderPrice)

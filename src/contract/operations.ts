@@ -18,6 +18,7 @@ import {
   tariffsPopular,
 } from './tariffs.ts'
 import { esimTopUps } from './top-ups.ts'
+import { tripPlans } from './trip-plans.ts'
 
 export const operations = {
   countries,
@@ -26,6 +27,7 @@ export const operations = {
   tariffsMarketplace,
   tariffsPopular,
   tariffFares,
+  tripPlans,
   tariffIndex,
   tariff: tariffByID,
   orderPrice,

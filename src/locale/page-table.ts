@@ -37,6 +37,7 @@ export const pageTable = {
   worldRegion: { access: 'public', label: 'layout.worldRegions', footer: 'customers' },
   regions: { access: 'public', label: 'layout.russianRegions', footer: 'customers' },
   tariffs: { access: 'public', label: 'layout.allTariffs', footer: 'customers' },
+  trip: { access: 'public', label: 'tripSearch.title', footer: 'customers' },
   check: { access: 'personal', label: 'check.title', footer: 'customers' },
   account: { access: 'customer', label: 'layout.account', footer: 'customers', noindex: true },
   instruction: { access: 'private', label: 'instruction.generalTitle', noindex: true },

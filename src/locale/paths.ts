@@ -19,6 +19,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     tariffs: `/${slug}/tariffs`,
     tariff: `/${slug}/tariffs/:operator/:tariffID`,
     check: `/${slug}/check`,
+    trip: `/${slug}/trip`,
     instruction: `/${slug}-instruction`,
     activationCalendar: `/${slug}-instruction.ics`,
     operatorInfo: `/${slug}-operator-info`,

@@ -29,6 +29,7 @@ export const validInputs: Inputs = {
   tariffsMarketplace: async () => ({ country: 'tr' }),
   tariffsPopular: async () => ({}),
   tariffFares: async () => ({ country: 'tr' }),
+  tripPlans: async () => ({ countries: 'tr,ru', days: 12, gigabytes: 5 }),
   tariffIndex: async () => ({ from: 'tr-10' }),
   tariff: async () => ({ id: 'tr-10' }),
   orderPrice: async () => ({ tariffID: 'tr-10' }),

@@ -142,6 +142,14 @@ export function describeCatalogue(shop: Shop): void {
     await shop.expectRefusal('tariffFares', 'invalid-input', { country: 'TUR' })
   })
 
+  it('finds the cheapest plans for a trip', async () => {
+    const trip = { countries: 'tr', days: 7, gigabytes: 5 }
+    const { single, combination } = (await shop.call('tripPlans', trip)).data
+    expect(single).toMatchObject({ countryCodes: expect.arrayContaining(['tr']), inStock: true })
+    expect(combination).toBeNull()
+    await shop.expectRefusal('tripPlans', 'invalid-input', { ...trip, countries: 'tr;gr' })
+  })
+
   it('lists every tariff once, in a fixed order, in parts', async () => {
     const { data } = await shop.call('tariffIndex', { limit: 3 })
     const ids = data.map(({ tariffID }) => tariffID)

@@ -74,6 +74,16 @@ export const tariffFares: OperationDocs<Operations['tariffFares']> = {
   response: { data: [exampleTariff] },
 }
 
+export const tripPlans: OperationDocs<Operations['tripPlans']> = {
+  tag: 'Catalogue',
+  description:
+    'Returns the cheapest plan for all countries of a trip, the cheapest combination of plans, and ' +
+    'plans that miss a country. Data is shared equally: a plan for two of five countries holds two ' +
+    'fifths of it. Every plan lasts the whole trip.',
+  request: { lang: 'en', countries: 'tr', days: 12, gigabytes: 10 },
+  response: { data: { single: exampleTariff, combination: null, partial: [] } },
+}
+
 export const tariffIndex: OperationDocs<Operations['tariffIndex']> = {
   tag: 'Catalogue',
   description:

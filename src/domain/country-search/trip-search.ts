@@ -54,24 +54,51 @@ export function worldRegionsNamed(text: string): string[] {
 
 const separators = /\s*(?:[,;+/&→>]|\s(?:and|then|и|потом|затем)\s)\s*/i
 
+/** The countries of a trip, and the parts of the text that name none. */
+export type TripStops<Country> = {
+  readonly countries: readonly Country[]
+  readonly unknown: readonly string[]
+}
+
 /**
  * The countries of a trip in the order typed. Words without a separator count when each of them is
- * a country's whole name, so that `united states` stays one country.
+ * a country's name, so that `united states` stays one country.
  */
+export function findStops<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): TripStops<Country> {
+  const parts = partsOf(text)
+  const typed = parts.length > 1 ? parts : wordsOrWhole(countries, parts[0] ?? '')
+  const found = typed.map((part) => searchCountries(countries, part)[0])
+  return {
+    countries: [...new Set(found.filter((stop) => stop !== undefined))],
+    unknown: typed.filter((_, index) => found[index] === undefined),
+  }
+}
+
 function stopsOf<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
-): Country[] {
-  const parts = text.split(separators).filter((part) => part.trim() !== '')
-  const isOne = parts.length === 1 && matchCountryNames(countries, text).length > 0
-  if (isOne) return []
-  const words = parts.length > 1 ? parts : text.trim().split(/\s+/)
-  if (words.length < 2) return []
-  const stops = words.map((part) => {
-    const [match] = searchCountries(countries, part)
-    return match
-  })
-  return stops.includes(undefined) ? [] : [...new Set(stops.filter((stop) => stop !== undefined))]
+): readonly Country[] {
+  const stops = findStops(countries, text)
+  return stops.unknown.length === 0 && stops.countries.length > 1 ? stops.countries : []
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(separators)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** The words of a text when each finds a country, else the whole text. */
+function wordsOrWhole(countries: readonly SearchableCountry[], text: string): readonly string[] {
+  if (text === '') return []
+  const words = text.split(/\s+/)
+  const isOne = words.length === 1 || matchCountryNames(countries, text).length > 0
+  const isList = !isOne && words.every((word) => searchCountries(countries, word).length > 0)
+  return isList ? words : [text]
 }
 
 const maxSimilar = 2

@@ -5,6 +5,7 @@ import { searchString } from '../../contract/common.ts'
 import { page } from '../../http/page/page.ts'
 import { findPlaces } from '../../domain/country-search/trip-search.ts'
 import type { FoundPlaces } from '../../domain/country-search/trip-search.ts'
+import { readTripText } from '../../domain/trip/trip-text.ts'
 import { href } from '../../locale/paths.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -18,6 +19,9 @@ export const countriesPage = page('countries', {
   async get(c, { query }) {
     const { locale, words, dictionaries } = c.var
     const { search_string: search } = query
+    const { days, gigabytes } = readTripText(search)
+    // A trip in numbers has its own page.
+    if (days !== null || gigabytes !== null) return c.redirect(href(locale, 'trip', null, query))
     const [all, popular] = await Promise.all([
       dictionaries.countries(),
       dictionaries.popularCountries(),
@@ -36,7 +40,7 @@ export const countriesPage = page('countries', {
         {search === '' ? (
           <Everything all={all.list} popular={popular.list} />
         ) : (
-          <Found found={findPlaces(all.list, search)} popular={popular.list} />
+          <Found found={findPlaces(all.list, search)} popular={popular.list} search={search} />
         )}
         {all.failed && <ListFailed />}
       </>,
@@ -75,9 +79,10 @@ function Everything({ all, popular }: { all: readonly Country[]; popular: readon
 type FoundProps = {
   readonly found: FoundPlaces<Country>
   readonly popular: readonly Country[]
+  readonly search: string
 }
 
-function Found({ found, popular }: FoundProps) {
+function Found({ found, popular, search }: FoundProps) {
   const { locale, words } = useSite()
   const { countries, worldRegions: regions, similar, isTrip } = found
   const isNothing = countries.length === 0 && regions.length === 0
@@ -88,12 +93,16 @@ function Found({ found, popular }: FoundProps) {
       {countries.length > 0 && (
         <>
           <h2>{words('countries.found', { count: countries.length })}</h2>
-          {isTrip && (
-            <p>
-              <a href={href(locale, 'worldRegion')}>{words('countries.several')}</a>
-            </p>
-          )}
-          <Countries countries={countries} isPopular />
+          <div className="choices">
+            {isTrip && (
+              <p>
+                <a className="button" href={href(locale, 'trip', null, { search_string: search })}>
+                  {words('tripSearch.fromList')}
+                </a>
+              </p>
+            )}
+            <Countries countries={countries} isPopular />
+          </div>
         </>
       )}
       {similar.length > 0 && (

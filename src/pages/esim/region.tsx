@@ -41,6 +41,9 @@ export const worldRegionPage = page('worldRegion', {
           />
           <h1>{words('worldRegion.heading')}</h1>
           <p className="lead">{words('worldRegion.lead')}</p>
+          <p>
+            <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
+          </p>
           <WorldRegionLinks current={region} />
         </section>
         <section id="plans">

@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import type { Tariff } from '../../contract/tariffs.ts'
+import type { tripPlans } from '../../contract/trip-plans.ts'
+import { ok } from '../../domain/result.ts'
+import { megabytesInGigabyte } from '../../domain/tariff.ts'
+import { cheapestCombination, cheapestForAll, countOf } from '../../domain/trip/trip-cover.ts'
+import type { TripCandidate } from '../../domain/trip/trip-cover.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { faresOfPlace } from './fares.ts'
+import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
+import type { TariffRow } from './tariff-rows.ts'
+import { union } from './union-all.ts'
+
+type TripQuery = z.output<typeof tripPlans.input>
+type TripAnswer = z.output<typeof tripPlans.output>
+type Candidate = TripCandidate & { readonly id: string }
+
+/** Plans for several countries that are read for each country: the cheapest that last the trip. */
+const maxPlans = 2000
+const maxPartial = 2
+
+/**
+ * Finds the cheapest plan for a trip and the cheapest combination of plans. Data is shared equally:
+ * a plan for two of five countries holds two fifths of it. Exact, unless a country has over 2,000
+ * cheaper plans for several countries.
+ */
+export async function planTrip(
+  { catalogue: db, words }: BackendContext,
+  query: TripQuery,
+): Promise<OperationResult<TripAnswer>> {
+  const stops = [...new Set(query.countries.split(','))]
+  const candidates = await candidatesFor(db, stops, query)
+  const single = cheapestForAll(stops.length, candidates)
+  const combination = cheapestCombination(stops.length, candidates)
+  const partial = partialPlans(stops.length, candidates, single?.price ?? Infinity)
+  const chosen = [single, ...(combination ?? []).map(({ plan }) => plan), ...partial]
+  const rows = await readTariffs(
+    db,
+    query.lang,
+    chosen.flatMap((each) => each?.id ?? []),
+  )
+  const tariffs = new Map(rows.map((row) => [row.id, toTariff(row, words)]))
+  const tariffOf = ({ id }: Candidate): readonly Tariff[] => {
+    const found = tariffs.get(id)
+    return found ? [found] : []
+  }
+  const codesOf = (bits: number) => stops.filter((_, index) => (bits & (1 << index)) !== 0)
+  return ok({
+    data: {
+      single: (single && tariffOf(single)[0]) ?? null,
+      combination:
+        combination?.flatMap(({ plan, countries }) =>
+          tariffOf(plan).map((tariff) => ({ tariff, countryCodes: codesOf(countries) })),
+        ) ?? null,
+      partial: partial.flatMap((plan) =>
+        tariffOf(plan).map((tariff) => ({ tariff, missing: codesOf(~plan.covers) })),
+      ),
+    },
+  })
+}
+
+async function candidatesFor(
+  db: CatalogueDatabase,
+  stops: readonly string[],
+  { days, gigabytes }: TripQuery,
+): Promise<Candidate[]> {
+  const megabytes = gigabytes * megabytesInGigabyte
+  const own = stops.map((country, index) =>
+    db.prepare(cheapestOfCountry).bind(country, days, megabytes, stops.length, 1 << index),
+  )
+  const several = db.prepare(cheapestOfSeveral(stops.length)).bind(days, megabytes, ...stops)
+  const results = await db.batch<Candidate>([...own, several])
+  return results.flatMap((each) => each.results)
+}
+
+/**
+ * SQL: the cheapest plan in the country ?1 that lasts ?2 days and holds a ?4th of ?3 MB. Of all
+ * countries it counts for this one alone, as the bit ?5.
+ */
+const cheapestOfCountry = `${faresOfPlace}
+  SELECT p.tariff_id AS id, p.price, ?5 AS covers, 1 AS carries
+  FROM fare JOIN placements p ON p.place = ?1 AND p.tariff_id = fare.tariff_id
+  WHERE fare.validity_days >= ?2 AND fare.traffic_mb * ?4 >= ?3
+  ORDER BY p.price, fare.traffic_mb DESC, p.tariff_id LIMIT 1`
+
+/**
+ * SQL: of the plans for several countries that last ?1 days, the cheapest for each set of the
+ * trip's countries and each number of shares of ?2 MB. The countries are ?3 and the following.
+ */
+function cheapestOfSeveral(stops: number): string {
+  const numbers = Array.from({ length: stops }, (_, index) => index)
+  const plans = numbers.map(
+    (index) => `SELECT * FROM (SELECT tariff_id, price, traffic_mb FROM placements
+      INDEXED BY placements_trips WHERE place = ?${index + 3} AND in_stock = 1 AND kind = 'multi'
+        AND validity_days >= ?1 AND traffic_mb * ${stops} >= ?2
+      ORDER BY price, tariff_id LIMIT ${maxPlans})`,
+  )
+  const covers = numbers.map(
+    (index) => `EXISTS (SELECT 1 FROM placements p WHERE p.place = ?${index + 3}
+      AND p.tariff_id = plan.tariff_id) * ${1 << index}`,
+  )
+  return `WITH plan AS (SELECT DISTINCT tariff_id, price, traffic_mb FROM (${union(plans)}))
+    SELECT tariff_id AS id, min(price) AS price, ${covers.join(' + ')} AS covers,
+      min(${stops}, CAST(traffic_mb * ${stops} / ?2 AS INTEGER)) AS carries
+    FROM plan GROUP BY covers, carries`
+}
+
+/** Plans with all the data, and cheaper than `price`, that miss the fewest countries. */
+function partialPlans(
+  stops: number,
+  candidates: readonly Candidate[],
+  price: number,
+): readonly Candidate[] {
+  return candidates
+    .filter((plan) => plan.carries === stops && countOf(plan.covers) < stops && plan.price < price)
+    .toSorted((a, b) => countOf(b.covers) - countOf(a.covers) || a.price - b.price)
+    .slice(0, maxPartial)
+}
+
+async function readTariffs(
+  db: CatalogueDatabase,
+  lang: TripQuery['lang'],
+  ids: readonly string[],
+): Promise<readonly TariffRow[]> {
+  if (ids.length === 0) return []
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM tariffs t ${tariffJoins}
+      WHERE t.id IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(ids))
+    .all<TariffRow>()
+  return results
+}

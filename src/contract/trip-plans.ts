@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { tripBounds } from '../domain/fares.ts'
+import { product } from '../domain/product.ts'
+import { maxStops } from '../domain/trip/trip-cover.ts'
+import { gigabyteBounds } from '../domain/trip/trip-text.ts'
+import { countryCode, lang } from './common.ts'
+import { get } from './endpoint.ts'
+import { tariff } from './tariffs.ts'
+
+const countryCodes = z
+  .string()
+  .regex(
+    new RegExp(`^[a-z]{2}(,[a-z]{2}){0,${maxStops - 1}}$`),
+    `must be up to ${maxStops} country codes with commas between them`,
+  )
+
+export const tripPart = z
+  .object({ tariff, countryCodes: z.array(countryCode).describe('Countries it is for') })
+  .meta({ id: 'TripPart', description: 'A plan of a trip' })
+export type TripPart = z.infer<typeof tripPart>
+
+export const tripPlans = get(
+  `/web-${product.slug}-trip-plans`,
+  'Find the cheapest plans for a trip',
+  z.object({
+    lang,
+    countries: countryCodes.describe(`Up to ${maxStops} country codes: \`gr,tr\``),
+    days: z.coerce
+      .number()
+      .int()
+      .min(tripBounds.min)
+      .max(tripBounds.max)
+      .describe('Days of the whole trip. Every plan lasts as long'),
+    gigabytes: z.coerce
+      .number()
+      .int()
+      .min(gigabyteBounds.min)
+      .max(gigabyteBounds.max)
+      .describe('GB for the whole trip. A plan for some countries holds their equal share'),
+  }),
+  z.object({
+    data: z.object({
+      single: tariff.nullable().describe('The cheapest plan for all countries; null: none'),
+      combination: z
+        .array(tripPart)
+        .nullable()
+        .describe('The cheapest two plans or more that cover all countries; null: none'),
+      partial: z
+        .array(z.object({ tariff, missing: z.array(countryCode).describe('Where it fails') }))
+        .describe('Plans cheaper than `single` that miss a country'),
+    }),
+  }),
+  { extension: true },
+)

@@ -1,0 +1,102 @@
+/**
+ * A plan that a trip could use. Countries of a trip are numbered from 0, and `covers` has the bit
+ * of each that the plan works in. `carries` is the number of countries whose share of the trip's
+ * data the plan holds.
+ */
+export type TripCandidate = {
+  readonly covers: number
+  readonly carries: number
+  /** Minor units of one currency. */
+  readonly price: number
+}
+
+/** Countries of a trip, as bits, and the plan for them. */
+export type TripGroup<Candidate> = { readonly plan: Candidate; readonly countries: number }
+
+/** More countries would make too many groups: five have 52. */
+export const maxStops = 5
+
+/** The cheapest plan for all countries of a trip; null when no plan covers and carries them. */
+export function cheapestForAll<Candidate extends TripCandidate>(
+  stops: number,
+  candidates: readonly Candidate[],
+): Candidate | null {
+  return cheapestFor(allOf(stops), candidates)
+}
+
+/**
+ * The cheapest way to cover a trip with two plans or more, each for countries of its own, in the
+ * order of their first countries. Null when there is none.
+ */
+export function cheapestCombination<Candidate extends TripCandidate>(
+  stops: number,
+  candidates: readonly Candidate[],
+): readonly TripGroup<Candidate>[] | null {
+  const all = allOf(stops)
+  const found = splitsOf(all).map((countries) => {
+    const plan = cheapestFor(countries, candidates)
+    const rest = cheapestCover(all & ~countries, candidates)
+    return plan && rest && [{ plan, countries }, ...rest]
+  })
+  return cheapest(found)
+}
+
+function cheapestCover<Candidate extends TripCandidate>(
+  countries: number,
+  candidates: readonly Candidate[],
+): readonly TripGroup<Candidate>[] | null {
+  const plan = cheapestFor(countries, candidates)
+  const split = splitsOf(countries).map((group) => {
+    const first = cheapestFor(group, candidates)
+    const rest = first && cheapestCover(countries & ~group, candidates)
+    return first && rest && [{ plan: first, countries: group }, ...rest]
+  })
+  return cheapest([plan && [{ plan, countries }], ...split])
+}
+
+/** Of equal prices the one with fewer plans. */
+function cheapest<Candidate extends TripCandidate>(
+  ways: readonly (readonly TripGroup<Candidate>[] | null)[],
+): readonly TripGroup<Candidate>[] | null {
+  const [best = null] = ways
+    .filter((way) => way !== null)
+    .toSorted((a, b) => priceOf(a) - priceOf(b) || a.length - b.length)
+  return best
+}
+
+function priceOf(parts: readonly TripGroup<TripCandidate>[]): number {
+  return parts.reduce((sum, { plan }) => sum + plan.price, 0)
+}
+
+function cheapestFor<Candidate extends TripCandidate>(
+  countries: number,
+  candidates: readonly Candidate[],
+): Candidate | null {
+  const [best = null] = candidates
+    .filter(({ covers, carries }) => {
+      const isCovered = (covers & countries) === countries
+      return isCovered && carries >= countOf(countries)
+    })
+    .toSorted((a, b) => a.price - b.price)
+  return best
+}
+
+/** Every group with the first of the countries and without at least one: the rest is not empty. */
+function splitsOf(countries: number): number[] {
+  const first = countries & -countries
+  const groups = []
+  for (let group = countries; group > 0; group = (group - 1) & countries)
+    if (group !== countries && (group & first) !== 0) groups.push(group)
+  return groups
+}
+
+function allOf(stops: number): number {
+  return 2 ** stops - 1
+}
+
+/** How many countries the bits name. */
+export function countOf(countries: number): number {
+  let count = 0
+  for (let left = countries; left !== 0; left &= left - 1) count += 1
+  return count
+}

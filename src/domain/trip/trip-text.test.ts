@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readTripText } from './trip-text.ts'
+
+it.each([
+  ['Greece, Türkiye, 12 days, 10 GB', 12, 10],
+  ['Greece and Türkiye for 12 days with 10gb', 12, 10],
+  ['Греция и Турция на 12 дней, 10 ГБ', 12, 10],
+  ['10 гигов Греция Турция 2 недели', 14, 10],
+  ['Greece 2.5 GB', null, 3],
+  ['Greece 1,5 gb 3d', 3, 2],
+  ['Greece, 500 days, 900 GB', 90, 100],
+  ['Greece, 0 days', 1, null],
+  ['Denmark 5', null, null],
+  ['12 days', 12, null],
+  ['', null, null],
+])('reads the days and GB of "%s"', (text, days, gigabytes) => {
+  expect(readTripText(text)).toMatchObject({ days, gigabytes })
+})
+
+it.each([
+  ['Greece and Türkiye for 12 days with 10 GB', ['Greece and Türkiye']],
+  ['12 days Greece, 10 GB Türkiye', ['Greece', 'Türkiye']],
+  ['Denmark', ['Denmark']],
+])('leaves the places of "%s"', (text, places) => {
+  const rest = readTripText(text).places.split(',')
+  expect(rest.map((part) => part.trim()).filter((part) => part !== '')).toEqual(places)
+})

@@ -1,0 +1,42 @@
+import { tripBounds } from '../fares.ts'
+
+/** GB of a trip that are understood. */
+export const gigabyteBounds = { min: 1, max: 100 } as const
+
+/** What a text says about a trip; null: it does not say. `places` is the text without numbers. */
+export type TripText = {
+  readonly places: string
+  readonly days: number | null
+  readonly gigabytes: number | null
+}
+
+const number = String.raw`(\d{1,3}(?:[.,]\d+)?)`
+/** Words between places and numbers: `Greece for 12 days`, «Греция на 12 дней». */
+const link = String.raw`(?:(?:for|with|about|на|с|около)\s+)?`
+const days = 'days?|nights?|d|дней|дня|день|дн|сут(?:ки|ок)|ноч(?:ей|и|ь)'
+const weeks = 'weeks?|недел[яюиь]|нед'
+const gigabytes = 'gigabytes?|gigs?|gb|гигабайт(?:а|ов)?|гиг(?:а|ов)?|гб'
+
+/** Reads days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`. */
+export function readTripText(text: string): TripText {
+  const inDays = read(text, days, tripBounds)
+  const inWeeks = read(inDays.rest, weeks, { min: 1, max: Math.floor(tripBounds.max / 7) })
+  const data = read(inWeeks.rest, gigabytes, gigabyteBounds)
+  const weekDays = inWeeks.value === null ? null : inWeeks.value * 7
+  return { places: data.rest.trim(), days: inDays.value ?? weekDays, gigabytes: data.value }
+}
+
+type Bounds = { readonly min: number; readonly max: number }
+
+/** The first number before one of the words, rounded up and kept in bounds, and the other text. */
+function read(text: string, words: string, { min, max }: Bounds) {
+  const pattern = new RegExp(
+    String.raw`(?<!\p{L})${link}${number}\s*(?:${words})(?!\p{L})\.?`,
+    'iu',
+  )
+  const match = pattern.exec(text)
+  if (!match) return { value: null, rest: text }
+  const value = Math.ceil(Number((match[1] ?? '').replace(',', '.')))
+  // A comma keeps the places before and after the number apart.
+  return { value: Math.min(Math.max(value, min), max), rest: text.replace(pattern, ' , ') }
+}

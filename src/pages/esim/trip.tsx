@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { ApiClient } from '../../api/api-client.ts'
+import { searchString } from '../../contract/common.ts'
+import type { Country } from '../../contract/places.ts'
+import { findStops } from '../../domain/country-search/trip-search.ts'
+import { tripBounds } from '../../domain/fares.ts'
+import { maxStops } from '../../domain/trip/trip-cover.ts'
+import { gigabyteBounds, readTripText } from '../../domain/trip/trip-text.ts'
+import { page } from '../../http/page/page.ts'
+import { ListFailed } from '../../ui/list-failed.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { TripAnswer } from './trip/trip-answer.tsx'
+import { TripSearchForm } from './trip/trip-search-form.tsx'
+
+/** What the form suggests until the visitor says more. */
+const suggested = { days: 7, gigabytes: 5 } as const
+
+const integer = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z.coerce.number().int().min(min).max(max).optional().catch(undefined)
+
+export const tripPage = page('trip', {
+  access: 'public',
+  query: z.object({
+    search_string: searchString,
+    days: integer(tripBounds),
+    gigabytes: integer(gigabyteBounds),
+  }),
+  async get(c, { query }) {
+    const { words, api, dictionaries } = c.var
+    const text = readTripText(query.search_string)
+    const all = await dictionaries.countries()
+    const { countries, unknown } = findStops(all.list, text.places)
+    const stops = countries.slice(0, maxStops)
+    const days = text.days ?? query.days ?? suggested.days
+    const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes
+    const answer = await plansFor(api, stops, { days, gigabytes })
+    const shown = query.search_string === '' ? '' : [...titlesOf(stops), ...unknown].join(', ')
+    return c.render(
+      <>
+        <section className="masthead">
+          <h1>{words('tripSearch.heading')}</h1>
+          <p className="lead">{words('tripSearch.lead')}</p>
+          <TripSearchForm text={shown} days={days} gigabytes={gigabytes} />
+          <Problems unknown={unknown} tooMany={countries.length > maxStops} />
+        </section>
+        {(all.failed || answer?.ok === false) && <ListFailed />}
+        {answer?.ok && (
+          <TripAnswer plans={answer.value.data} stops={stops} days={days} gigabytes={gigabytes} />
+        )}
+      </>,
+      {
+        title: words('tripSearch.title'),
+        description: words('tripSearch.description'),
+        filtered: query.search_string !== '',
+      },
+    )
+  },
+})
+
+async function plansFor(
+  api: ApiClient,
+  stops: readonly Country[],
+  trip: { readonly days: number; readonly gigabytes: number },
+) {
+  if (stops.length === 0) return null
+  const codes = stops.map(({ countryCode2Letters }) => countryCode2Letters)
+  return api.tripPlans({ countries: codes.join(','), ...trip })
+}
+
+function titlesOf(countries: readonly Country[]): string[] {
+  return countries.map(({ title }) => title)
+}
+
+type ProblemProps = { readonly unknown: readonly string[]; readonly tooMany: boolean }
+
+function Problems({ unknown, tooMany }: ProblemProps) {
+  const { words } = useSite()
+  return (
+    <div role="status">
+      {unknown.length > 0 && <p>{words('tripSearch.unknown', { names: unknown.join(', ') })}</p>}
+      {tooMany && <p>{words('tripSearch.tooMany', { count: maxStops })}</p>}
+    </div>
+  )
+}

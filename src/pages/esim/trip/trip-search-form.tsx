@@ -1,0 +1,54 @@
+import { maxLength } from '../../../domain/field-limits.ts'
+import { tripBounds } from '../../../domain/fares.ts'
+import { gigabyteBounds } from '../../../domain/trip/trip-text.ts'
+import { href } from '../../../locale/paths.ts'
+import { useSite } from '../../../ui/site.tsx'
+
+type Props = { readonly text: string; readonly days: number; readonly gigabytes: number }
+
+/** Asks for countries, days and data. Its answer is a page whose address can be sent. */
+export function TripSearchForm({ text, days, gigabytes }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <form className="trip" role="search" action={href(locale, 'trip')}>
+      <label className="choice where">
+        <span>{words('tripSearch.where')}</span>
+        <input
+          type="search"
+          name="search_string"
+          defaultValue={text}
+          placeholder={words('tripSearch.example')}
+          maxLength={maxLength.searchString}
+          enterKeyHint="search"
+          required
+        />
+      </label>
+      <NumberField name="days" bounds={tripBounds} value={days} />
+      <NumberField name="gigabytes" bounds={gigabyteBounds} value={gigabytes} />
+      <button className="button">{words('tripSearch.submit')}</button>
+    </form>
+  )
+}
+
+type NumberProps = {
+  readonly name: 'days' | 'gigabytes'
+  readonly bounds: { readonly min: number; readonly max: number }
+  readonly value: number
+}
+
+function NumberField({ name, bounds, value }: NumberProps) {
+  const { words } = useSite()
+  return (
+    <label className="choice">
+      <span>{words(`tripSearch.${name}`)}</span>
+      <input
+        type="number"
+        name={name}
+        inputMode="numeric"
+        {...bounds}
+        defaultValue={value}
+        required
+      />
+    </label>
+  )
+}

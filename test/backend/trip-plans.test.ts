@@ -1,0 +1,168 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayRangeOf, trafficSizeOf } from '../../src/domain/tariff.ts'
+import { cheapestCombination, cheapestForAll } from '../../src/domain/trip/trip-cover.ts'
+import { api, clearShop, stockShop } from '../support/small-shop.ts'
+
+type Plan = {
+  readonly countries: readonly string[]
+  readonly gigabytes: number | null
+  readonly days: number
+  readonly price: number
+  readonly inStock: boolean
+}
+
+const stops = ['pt', 'gr', 'it']
+const unlimitedMb = 1_000_000_000
+
+beforeAll(async () => {
+  await clearShop()
+  await stockShop(0)
+})
+beforeEach(deletePlans)
+
+async function deletePlans(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare(`DELETE FROM placements WHERE tariff_id LIKE 'trip-%'`),
+    env.DB.prepare(`DELETE FROM tariffs WHERE id LIKE 'trip-%'`),
+  ])
+}
+
+async function store(plans: readonly Plan[]): Promise<void> {
+  const statements = plans.flatMap(({ countries, gigabytes, days, price, inStock }, index) => {
+    const id = `trip-${index}`
+    const kind = countries.length > 1 ? 'multi' : 'country'
+    const megabytes = gigabytes === null ? null : gigabytes * 1024
+    const tariff = env.DB.prepare(
+      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, world_region, market,
+        traffic_mb, validity_days, prices) VALUES (?, 'tr-turkcell', ?, ?, ?, 'travel', ?, ?, ?)`,
+    ).bind(
+      id,
+      kind,
+      JSON.stringify(countries),
+      kind === 'multi' ? 'europe' : null,
+      megabytes,
+      days,
+      JSON.stringify({ USD: price, RUB: price * 90 }),
+    )
+    const placements = countries.map((country) =>
+      env.DB.prepare(
+        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+          traffic_size, day_range, price, unit_price, in_stock)
+        VALUES (?, ?, 'tr-turkcell', ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).bind(
+        country,
+        id,
+        kind,
+        megabytes ?? unlimitedMb,
+        days,
+        trafficSizeOf(megabytes),
+        dayRangeOf(days),
+        price,
+        price,
+        Number(inStock),
+      ),
+    )
+    return [tariff, ...placements]
+  })
+  if (statements.length > 0) await env.DB.batch(statements)
+}
+
+async function plansFor(countries: string, days = 7, gigabytes = 6) {
+  const answer = await api().tripPlans({ countries, days, gigabytes })
+  if (!answer.ok) throw new Error(`the API answered ${answer.error.status}`)
+  return answer.value.data
+}
+
+const plan = (countries: readonly string[], price: number, change: Partial<Plan> = {}): Plan => ({
+  countries,
+  gigabytes: 10,
+  days: 30,
+  price,
+  inStock: true,
+  ...change,
+})
+
+describe('plans of a trip', () => {
+  it('are the cheapest of every random catalogue', async () => {
+    const anyPlan = fc.record({
+      countries: fc.subarray(stops, { minLength: 1 }),
+      gigabytes: fc.constantFrom(1, 2, 3, 4, 6, null),
+      days: fc.constantFrom(3, 7, 30),
+      price: fc.integer({ min: 100, max: 2000 }),
+      inStock: fc.boolean(),
+    })
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(anyPlan, { maxLength: 9 }), async (plans) => {
+          await store(plans)
+          const { single, combination } = await plansFor(stops.join())
+          const candidates = plans
+            .filter(({ inStock, days }) => inStock && days >= 7)
+            .map(({ countries, gigabytes, price }) => ({
+              covers: stops.reduce(
+                (bits, stop, at) => bits + (countries.includes(stop) ? 2 ** at : 0),
+                0,
+              ),
+              carries: gigabytes === null ? 3 : Math.floor((gigabytes * 3) / 6),
+              price,
+            }))
+          const expected = cheapestCombination(3, candidates)
+          expect(single?.prices['USD'] ?? null).toBe(cheapestForAll(3, candidates)?.price ?? null)
+          expect(
+            combination?.reduce((sum, { tariff }) => sum + (tariff.prices['USD'] ?? 0), 0),
+          ).toBe(expected?.reduce((sum, part) => sum + part.plan.price, 0))
+        })
+        .beforeEach(deletePlans),
+      { numRuns: 60 },
+    )
+  })
+
+  it('name the countries each plan is for', async () => {
+    await store([plan(['pt'], 500), plan(['gr', 'it'], 700), plan(['pt', 'gr', 'it'], 2000)])
+    const { single, combination } = await plansFor('pt,gr,it')
+    expect(single?.tariffID).toBe('trip-2')
+    expect(combination?.map(({ tariff, countryCodes }) => [tariff.tariffID, countryCodes])).toEqual(
+      [
+        ['trip-0', ['pt']],
+        ['trip-1', ['gr', 'it']],
+      ],
+    )
+  })
+
+  it('say which country a plan misses when none covers all', async () => {
+    await store([plan(['gr', 'it'], 900), plan(['gr', 'it', 'fr'], 700), plan(['pt', 'gr'], 800)])
+    const { single, partial } = await plansFor('pt,gr,it')
+    expect(single).toBeNull()
+    expect(partial.map(({ tariff, missing }) => [tariff.tariffID, missing])).toEqual([
+      ['trip-1', ['pt']],
+      ['trip-2', ['it']],
+    ])
+  })
+
+  it('name the country that a cheaper plan misses', async () => {
+    await store([plan(['gr', 'it'], 300), plan(['pt', 'gr'], 800), plan(['pt', 'gr', 'it'], 900)])
+    const { single, partial } = await plansFor('pt,gr')
+    expect(single?.tariffID).toBe('trip-1')
+    expect(partial.map(({ tariff, missing }) => [tariff.tariffID, missing])).toEqual([
+      ['trip-0', ['pt']],
+    ])
+  })
+
+  it('hold the data of the whole trip, or the share of their countries', async () => {
+    await store([plan(['pt'], 500, { gigabytes: 3 }), plan(['gr'], 400, { gigabytes: 3 })])
+    expect((await plansFor('pt,gr')).combination).toHaveLength(2)
+    expect((await plansFor('pt,gr', 7, 7)).combination).toBeNull()
+    expect((await plansFor('pt')).single).toBeNull()
+    expect((await plansFor('pt', 7, 3)).single?.tariffID).toBe('trip-0')
+    expect((await plansFor('pt', 31, 3)).single).toBeNull()
+  })
+
+  it('are refused for six countries, and for a country named twice are those for one', async () => {
+    await store([plan(['pt'], 500)])
+    expect((await plansFor('pt,pt')).single?.tariffID).toBe('trip-0')
+    const answer = await api().tripPlans({ countries: 'pt,gr,it,fr,es,tr', days: 7, gigabytes: 5 })
+    expect(answer).toMatchObject({ ok: false, error: { status: 422 } })
+  })
+})

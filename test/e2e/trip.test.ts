@@ -1,0 +1,42 @@
+import { expectAccessible } from './axe.ts'
+import { expect, locales, test } from './shop.ts'
+
+const texts = { en: 'Greece, Türkiye, 12 days, 10 GB', ru: 'Греция, Турция, 12 дней, 10 ГБ' }
+
+for (const { locale, prefix, words } of locales)
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+      test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+
+      test('a visitor names a trip at home and finds plans for all of it', async ({ page }) => {
+        await page.goto(prefix || '/')
+        await page.getByRole('searchbox').first().fill(texts[locale])
+        await page.keyboard.press('Enter')
+        await expect(page).toHaveURL(/\/esim\/trip\?/)
+        await expect(page.getByRole('spinbutton', { name: words('tripSearch.days') })).toHaveValue(
+          '12',
+        )
+        await expect(
+          page.getByRole('spinbutton', { name: words('tripSearch.gigabytes') }),
+        ).toHaveValue('10')
+        const plans = page.locator('.stops')
+        await expect(plans).toHaveCount(2)
+        if (javaScriptEnabled) await expectAccessible(page)
+        await plans.first().getByRole('link').click()
+        await expect(page).toHaveURL(/\/esim\/tariffs\//)
+        await expect(page.getByRole('main')).toContainText(locale === 'ru' ? 'Греция' : 'Greece')
+      })
+
+      test('a trip without plans says what does not work, and why', async ({ page }) => {
+        const stops = locale === 'ru' ? 'Аландские острова, Таиланд' : 'Åland Islands, Thailand'
+        await page.goto(
+          `${prefix}/esim/trip?days=20&gigabytes=10&search_string=${encodeURIComponent(stops)}`,
+        )
+        await expect(page.locator('.empty')).toBeVisible()
+        const missing = words('tripSearch.missing', { countries: stops.split(',')[0] ?? '' })
+        await expect(page.getByRole('main')).toContainText(missing)
+        await page.getByRole('spinbutton', { name: words('tripSearch.gigabytes') }).fill('1')
+        await page.getByRole('button', { name: words('tripSearch.submit') }).click()
+        await expect(page).toHaveURL(/gigabytes=1(&|$)/)
+      })
+    })
