@@ -53,7 +53,7 @@ async function show(
       device={deviceOf(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
-    { title: words('instruction.title') },
+    { title: words('instruction.title'), isText: true },
   )
 }
 

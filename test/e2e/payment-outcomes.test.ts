@@ -50,7 +50,7 @@ for (const each of locales) {
       const isRefunded = purposes.some((purpose) => purpose === 'refund')
       expect(mails).toHaveLength(purposes.length)
       const [about = ''] = words('mail.refunded', { plans: '|' }).split('|')
-      const refund = mails.find(({ body }) => body.startsWith(about))
+      const refund = mails.find(({ body }) => body.includes(about))
       expect(refund !== undefined).toBe(isRefunded)
       const links = mails.map(({ body }) => /https?:\S+instruction\?hash=\S+/.exec(body)?.[0])
       const link = links.find((found) => found !== undefined)
