@@ -279,6 +279,45 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
+  it('is made after staff returned a part for the same reason', async () => {
+    const invoiceID = await undelivered()
+    await refundInvoice(context(), {
+      invoiceID,
+      amountMinor: 100,
+      positions: [],
+      reason: 'undelivered',
+      actor: 'anna@shop.example',
+      idempotencyKey: 'a-key-of-staff',
+    })
+    await jobs()
+    expect(await rows('SELECT amount_minor FROM refunds ORDER BY id')).toEqual([
+      { amount_minor: 100 },
+      { amount_minor: 1150 },
+    ])
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+  })
+
+  it('of staff for the same reason raises an alert when it is refused after the delivery', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await placeOrder()
+    await payAtBank(invoiceID)
+    const { providers, ...rest } = context()
+    const refusing = providers.map((provider) => ({ ...provider, refund: async () => refuse() }))
+    await refundInvoice(
+      { ...rest, providers: refusing },
+      {
+        invoiceID,
+        amountMinor: 100,
+        positions: [],
+        reason: 'undelivered',
+        actor: 'anna@shop.example',
+        idempotencyKey: 'a-key-of-staff',
+      },
+    )
+    await jobs()
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+  })
+
   it('of a delivered line is not made for an undelivered one', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)

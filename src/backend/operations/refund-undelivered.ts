@@ -4,14 +4,25 @@ import { isWaiting } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
-type OverdueRow = { positions: string | null; price: number; held: number }
+type OverdueRow = { positions: string | null; price: number; held: number; key: string }
 
 /** SQL with the deadline as ?1: the line `l` was to be delivered before it. */
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
+/** SQL with the deadline as ?1: the order `i` is frozen, or staff continued it after that. */
+const isPaused = `(i.frozen_at IS NOT NULL OR EXISTS (SELECT 1 FROM audit a
+  WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id AND a.at > ?1
+    AND a.action IN ('unfreeze', 'reissue', 'exchange')))`
+
+/** SQL: the key of the order `i`'s automatic refund. It has one, and another per replaced line. */
+const refundKey = `'undelivered:' || i.id || (
+  SELECT CASE count(*) WHEN 0 THEN '' ELSE ':' || count(*) END
+  FROM invoice_lines old WHERE old.invoice_id = i.id AND old.replaced_by IS NOT NULL)`
+
 /**
  * Refunds the lines of up to 20 orders that were paid AUTO_REFUND_HOURS ago and not delivered. Those
- * whose payments hold too little come last in the next run. Frozen ones are left to staff.
+ * whose payments hold too little come last in the next run. Frozen ones are left to staff. The time
+ * begins again when staff unfreeze an order or replace a line.
  */
 export async function refundUndelivered(context: OverdueContext): Promise<void> {
   const { db, config, now } = context
@@ -19,10 +30,9 @@ export async function refundUndelivered(context: OverdueContext): Promise<void> 
   const { results } = await db
     .prepare(
       `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (
-        SELECT id FROM invoices i WHERE status = 'paid' AND paid_at <= ?1 AND frozen_at IS NULL
+        SELECT id FROM invoices i WHERE status = 'paid' AND paid_at <= ?1 AND NOT ${isPaused}
           AND EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isOverdue})
-          AND NOT EXISTS (SELECT 1 FROM refunds r
-            WHERE r.invoice_id = i.id AND r.reason = 'undelivered')
+          AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')
         ORDER BY refund_tried_at, paid_at LIMIT 20)
       RETURNING id`,
     )
@@ -39,13 +49,14 @@ async function refundOverdueLines(
   const row = await context.db
     .prepare(
       `SELECT group_concat(l.position) AS positions, sum(l.amount_minor) AS price,
-        s.held_minor AS held
-      FROM invoice_lines l JOIN invoice_states s ON s.invoice_id = ?2
-      WHERE l.invoice_id = ?2 AND ${isOverdue}`,
+        s.held_minor AS held, ${refundKey} AS key
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      JOIN invoice_states s ON s.invoice_id = ?2
+      WHERE i.id = ?2 AND NOT ${isPaused} AND ${isOverdue}`,
     )
     .bind(deadline, invoiceID)
     .first<OverdueRow>()
-  // A parallel delivery may have come first.
+  // A parallel delivery, or staff, may have come first.
   if (!row?.positions) return
   const refunds = await refundInvoice(context, {
     invoiceID,
@@ -54,7 +65,7 @@ async function refundOverdueLines(
     positions: row.positions.split(',').map(Number),
     reason: 'undelivered',
     actor: 'system',
-    idempotencyKey: `undelivered:${invoiceID}`,
+    idempotencyKey: row.key,
   })
   if (refunds.length === 0)
     logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(invoiceID) })

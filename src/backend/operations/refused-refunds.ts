@@ -20,6 +20,9 @@ const isReturned = `r.amount_minor <= (
     AND NOT EXISTS (SELECT 1 FROM payment_facts c
       WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
 
+/** SQL: the shop made the refund `r` by itself. The reason is no sign: staff write it freely. */
+const isAutomatic = `r.id GLOB 'undelivered:*'`
+
 /**
  * Refunds that the provider refused, until the operator made them or the order was delivered, and
  * refunds that have not succeeded for an hour.
@@ -29,7 +32,7 @@ export function refusedRefunds(now: Date): AlertCondition {
   return {
     kind: 'refund-refused',
     sql: `${found} WHERE r.refused_at IS NOT NULL AND i.status <> 'refunded'
-        AND NOT (r.reason = 'undelivered' AND i.status = 'success') AND NOT ${isReturned}
+        AND NOT (${isAutomatic} AND i.status = 'success') AND NOT ${isReturned}
       UNION ALL
       ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?
         AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)`,

@@ -67,6 +67,21 @@ describe('a frozen order', () => {
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
   })
 
+  it('is refunded a day after it was unfrozen, not at once', async () => {
+    const invoiceID = await placeOrder()
+    await env.DB.prepare('DELETE FROM stock').run()
+    await pay(invoiceID)
+    await freeze(invoiceID)
+    advanceClock(48 * 3600)
+    await unfreeze(invoiceID)
+    advanceClock(23 * 3600)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    advanceClock(3600)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1250 }])
+  })
+
   it('does not delay others', async () => {
     for (let count = 0; count < 21; count += 1) {
       const invoiceID = await placeOrder()

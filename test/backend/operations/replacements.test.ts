@@ -45,6 +45,18 @@ const hashes = async () =>
     ({ hash }) => hash,
   )
 
+const secondsToMidnight = () => 86_400 - ((clock.now.getTime() / 1000) % 86_400)
+
+/** The payment providers, none of which makes a refund. */
+function refusing() {
+  return staffContext().providers.map((provider) => ({
+    ...provider,
+    refund: () => {
+      throw new PaymentProviderError('test', 'refused', 'too late')
+    },
+  }))
+}
+
 async function invoiceOf(invoiceID: string) {
   const answer = await api().invoice({ invoiceID })
   if (!answer.ok) throw new Error('the invoice was refused')
@@ -104,6 +116,37 @@ describe('a reissued eSIM', () => {
     await runScheduledJobs({ ...env }, clock.now)
     expect(await rows('SELECT amount_minor, reason FROM refunds')).toEqual([
       { amount_minor: 1250, reason: 'undelivered' },
+    ])
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
+  })
+
+  it('of the last minutes of a day is not refunded in the first ones of the next', async () => {
+    await change(`UPDATE stock SET tariff_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
+    const invoiceID = await paidOrder()
+    advanceClock(24 * 3600 + secondsToMidnight() - 300)
+    expect((await reissue(invoiceID)).ok).toBe(true)
+    advanceClock(600)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
+  })
+
+  it('is refunded although an earlier refund of the order was refused', async () => {
+    const invoiceID = await placeOrder()
+    await change(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await pay(invoiceID)
+    advanceClock(24 * 3600)
+    await runScheduledJobs({ ...env }, clock.now, () => refusing())
+    await change(`UPDATE stock SET tariff_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+    expect((await reissue(invoiceID)).ok).toBe(true)
+    advanceClock(24 * 3600)
+    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT refused_at IS NULL AS is_made FROM refunds ORDER BY id')).toEqual([
+      { is_made: 0 },
+      { is_made: 1 },
     ])
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
   })
@@ -193,14 +236,7 @@ describe('an exchanged plan', () => {
 
   it('stays exchanged when the provider refuses the difference', async () => {
     const invoiceID = await paidOrder()
-    const { providers, ...context } = staffContext()
-    const refusing = providers.map((provider) => ({
-      ...provider,
-      refund: () => {
-        throw new PaymentProviderError('test', 'refused', 'too late')
-      },
-    }))
-    await exchangePlan({ ...context, providers: refusing }, member(), {
+    await exchangePlan({ ...staffContext(), providers: refusing() }, member(), {
       ...(await nextInput(invoiceID)),
       position: 1,
       tariffID: 'tr-sold-out',
