@@ -110,6 +110,16 @@ async function canTopUp(): Promise<boolean | undefined> {
   return answer.ok ? answer.value.data.esim?.balance.canTopUp : undefined
 }
 
+/** Returns the money for the eSIM, not for its top-ups. */
+async function refundPlan(): Promise<void> {
+  const [plan] = await rows<{ id: string }>(
+    `SELECT invoice_id AS id FROM esims WHERE esim_hash = '${hash}'`,
+  )
+  await pay(plan?.id ?? '', { kind: 'refunded', amount: usd(900) })
+}
+
+const topUpOrders = async () => rows(`SELECT status FROM supplier_orders WHERE kind = 'top-up'`)
+
 const mails = async (purpose: string) =>
   rows<{ recipient: string; body: string }>(
     `SELECT recipient, body FROM outbox WHERE purpose = '${purpose}'`,
@@ -291,6 +301,30 @@ describe('an order of a top-up', () => {
   })
 })
 
+describe('a top-up whose eSIM is refunded', () => {
+  it('is not bought when its order was stored before, and is refunded too', async () => {
+    await open({ faultsOf: { order: ['rate-limit'] } })
+    const invoiceID = await buy()
+    expect(await topUpOrders()).toEqual([{ status: 'new' }])
+    await refundPlan()
+    await wait(5)
+    expect([acme.additions, await topUpOrders()]).toEqual([[], []])
+    advanceClock(86_400)
+    await runJobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+  })
+
+  it('keeps the profile while the supplier may have added it', async () => {
+    await open({ faultsOf: { order: ['cut-after'], find: ['unseen', 'unseen', 'unseen'] } })
+    const invoiceID = await buy()
+    expect(await topUpOrders()).toEqual([{ status: 'sent' }])
+    await refundPlan()
+    await wait(10)
+    expect(acme.cancelled.size).toBe(0)
+    expect((await invoiceOf(invoiceID)).status).toBe('success')
+  })
+})
+
 describe('a top-up that the supplier refuses', () => {
   it('is announced, and refunded in the end', async () => {
     await open({ faultsOf: { order: ['plan-gone'] } })
@@ -357,10 +391,7 @@ it.each(['refunded', 'dispute-lost'] as const)(
 it('is no reason to return the profile: one that has a top-up stays sold', async () => {
   await open()
   await buy()
-  const [plan] = await rows<{ id: string }>(
-    `SELECT invoice_id AS id FROM esims WHERE esim_hash = '${hash}'`,
-  )
-  await pay(plan?.id ?? '', { kind: 'refunded', amount: usd(900) })
+  await refundPlan()
   await wait(2)
   expect(acme.cancelled.size).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { isRefunded } from '../esims/esim-rows.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
 import { callsIn, countCalls, minuteOf } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
@@ -18,7 +19,7 @@ export type ClaimedOrder = {
   readonly iccid: string | null
   /** Steps since the last one that succeeded, with this one. */
   readonly tries: number
-  /** The line is still paid for and waits. */
+  /** The line is still paid for and waits. The eSIM that it tops up is not refunded. */
   readonly isWanted: boolean
 }
 export type DueOrder = Pick<ClaimedOrder, 'key' | 'supplier' | 'invoiceID' | 'position'>
@@ -80,7 +81,10 @@ export async function claimOrder(
     db
       .prepare(
         `SELECT 1 FROM invoice_lines l
-        WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable}`,
+        WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable}
+          AND (l.kind <> 'top-up' OR EXISTS (
+            SELECT 1 FROM top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
+            WHERE u.invoice_id = ?1 AND u.line_position = ?2 AND NOT ${isRefunded}))`,
       )
       .bind(invoiceID, position),
   ])

@@ -11,8 +11,8 @@ import type { SourcingContext } from './sourcing-context.ts'
 const mostTries = 10
 
 /**
- * Returns a profile to the supplier: its order is refunded and nobody has used it or paid for more
- * data on it, or it arrived when its order did not need it any more.
+ * Returns a profile to the supplier: its order is refunded and nobody has used it and
+ * no data may have been added to it, or it arrived when its order did not need it any more.
  */
 export async function returnProfile(
   context: SourcingContext,
@@ -42,7 +42,8 @@ async function unusedProfile(db: D1Database, { key }: ClaimedOrder): Promise<str
       `SELECT e.iccid FROM supplier_orders o JOIN esims e ON e.iccid = o.iccid
       WHERE o.key = ?1 AND e.first_used_at IS NULL AND ${isRefunded}
         AND NOT EXISTS (SELECT 1 FROM supplier_orders added
-          WHERE added.iccid = e.iccid AND added.kind = 'top-up' AND added.status = 'done')
+          WHERE added.iccid = e.iccid AND added.kind = 'top-up'
+            AND added.status IN ('sent', 'accepted', 'held', 'done'))
       UNION ALL
       SELECT stock.iccid FROM supplier_orders o JOIN stock ON stock.iccid = o.iccid
       WHERE o.key = ?1 AND stock.invoice_id IS NULL AND stock.withdrawn_at IS NOT NULL`,
