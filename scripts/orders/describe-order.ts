@@ -1,8 +1,7 @@
-import { decimalOf } from '../../src/domain/money.ts'
-import type { Money } from '../../src/domain/money.ts'
 import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { TimelineEntry } from '../../src/backend/operations/order-timeline.ts'
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
+import { moneyOf } from './money-of.ts'
 
 /** One line for each order. */
 export function describeFound(orders: readonly FoundOrder[]): string[] {
@@ -47,10 +46,6 @@ function describeEntry({ at, kind, name, details, amount }: TimelineEntry): stri
     ...(amount === null ? [] : [moneyOf(amount)]),
     ...facts.map(([fact, value]) => `${fact}: ${value}`),
   ].join('  ')
-}
-
-function moneyOf(money: Money): string {
-  return `${decimalOf(money)} ${money.currency}`
 }
 
 /** `2026-11-21 10:00` in UTC */

@@ -1,10 +1,11 @@
 import { openShopD1 } from '../import/d1.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
 import { commandContext, commandStaff } from './command-context.ts'
 import { ordersArguments } from './orders-arguments.ts'
 import { runOrders } from './run-orders.ts'
 
 /** `npm run orders -- find | show | note … [--as NAME] [--persist-to DIR | --remote]` */
-try {
+await exitOnError(async () => {
   const { command, name, target } = ordersArguments(process.argv.slice(2))
   const { db, close } = await openShopD1(target)
   try {
@@ -13,7 +14,4 @@ try {
   } finally {
     await close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

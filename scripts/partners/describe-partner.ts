@@ -1,10 +1,10 @@
+import { invoiceSubject } from '../../src/backend/alerts/alerts.ts'
 import type { OpenWithdrawal } from '../../src/backend/operations/open-withdrawals.ts'
 import type {
   PartnerForStaff,
   PartnerTransaction,
 } from '../../src/backend/operations/partner-for-staff.ts'
-import { decimalOf } from '../../src/domain/money.ts'
-import type { Money } from '../../src/domain/money.ts'
+import { moneyOf } from '../orders/money-of.ts'
 
 /** `id  50.00 USD  +7…  approved  details` */
 export function describeWithdrawal(withdrawal: OpenWithdrawal): string {
@@ -37,14 +37,10 @@ function describeTransaction(transaction: PartnerTransaction): string {
     createdAt.slice(0, 10),
     type,
     moneyOf(amount),
-    ...(invoiceID === null ? [] : [`order ${invoiceID.slice(0, 10)}`]),
+    ...(invoiceID === null ? [] : [`order ${invoiceSubject.of(invoiceID)}`]),
     ...(isOwnOrder ? ['bought by the partner'] : []),
     ...(paidAt !== null ? ['paid'] : approvedAt === null ? [] : ['approved']),
     ...(rejectedAt === null ? [] : ['rejected']),
     ...(payoutDetails === null ? [] : [payoutDetails]),
   ].join('  ')
-}
-
-function moneyOf(money: Money): string {
-  return `${decimalOf(money)} ${money.currency}`
 }

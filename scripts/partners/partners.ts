@@ -1,10 +1,11 @@
 import { openShopD1 } from '../import/d1.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
 import { commandContext, commandStaff } from '../orders/command-context.ts'
 import { partnersArguments } from './partners-arguments.ts'
 import { runPartners } from './run-partners.ts'
 
 /** `npm run partners -- withdrawals | show | adjust | approve | paid | reject … [--remote]` */
-try {
+await exitOnError(async () => {
   const { command, name, target } = partnersArguments(process.argv.slice(2))
   const { db, close } = await openShopD1(target)
   try {
@@ -13,7 +14,4 @@ try {
   } finally {
     await close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

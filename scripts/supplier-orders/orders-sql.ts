@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../import/d1.ts'
+import { invoiceSubject } from '../../src/backend/alerts/alerts.ts'
 import { literal } from '../../src/backend/sql-text.ts'
 import { supplierFacts } from '../../src/backend/suppliers/suppliers.ts'
 import type { OrderDecision } from './orders-arguments.ts'
@@ -18,8 +19,8 @@ const openOrder = z.object({
 /** One line per order that is not finished: those that wait for a person first, then the oldest. */
 export async function listOrders({ query }: Database): Promise<string[]> {
   const orders = await query(
-    `SELECT key, supplier, plan_code AS planCode, status, substr(invoice_id, 1, 10) AS invoice,
-      reference, problem, created_at AS createdAt
+    `SELECT key, supplier, plan_code AS planCode, status,
+      ${invoiceSubject.sql('invoice_id')} AS invoice, reference, problem, created_at AS createdAt
     FROM supplier_orders WHERE status IN ('new', 'sent', 'accepted', 'held')
     ORDER BY status = 'held' DESC, created_at`,
     openOrder,

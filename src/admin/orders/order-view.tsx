@@ -1,3 +1,4 @@
+import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
 import type { TimelineEntry } from '../../backend/operations/order-timeline.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
@@ -57,7 +58,7 @@ export function OrderView(props: OrderViewProps) {
 function OrderFacts({ locale, words, order }: OrderViewProps) {
   const language = new Intl.DisplayNames(locale, { type: 'language' }).of(order.lang)
   const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
-    [words('order.number'), order.invoiceID.slice(0, 10)],
+    [words('order.number'), invoiceSubject.of(order.invoiceID)],
     [words('order.amount'), formatMoney(locale, order.amount)],
     [words('order.held'), formatMoney(locale, order.held)],
     [words('order.ordered'), formatTime(order.createdAt)],

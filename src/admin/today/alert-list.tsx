@@ -1,3 +1,4 @@
+import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
 import { formatTime } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'
@@ -11,9 +12,6 @@ type Props = {
   readonly alerts: readonly OpenAlert[]
 }
 
-/** The first ten characters of an order's id. */
-const orderNumber = /^[\w-]{10}$/
-
 /** Conditions that need somebody, with what to do about each. */
 export function AlertList({ words, shopWords, alerts }: Props) {
   return (
@@ -25,7 +23,7 @@ export function AlertList({ words, shopWords, alerts }: Props) {
           <li key={`${kind} ${subject}`}>
             <span>
               <b>{shopWords(`alerts.titles.${kind}`)}</b>{' '}
-              {orderNumber.test(subject) ? (
+              {invoiceSubject.matches(subject) ? (
                 <a href={ordersHref(subject)}>{subject}</a>
               ) : (
                 <span>{subject}</span>

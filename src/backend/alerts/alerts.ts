@@ -94,13 +94,19 @@ export function settleAlert(
   return [raiseFor(db, condition, now), end]
 }
 
+const subjectLength = 10
+const subjectPattern = new RegExp(`^[\\w-]{${subjectLength}}$`)
+
 /**
  * How alerts name an invoice: by the first ten characters of its id. They find the invoice, but do
  * not open its page. `sql` is the same as an SQL expression.
  */
 export const invoiceSubject = {
-  of: (invoiceID: string) => invoiceID.slice(0, 10),
-  sql: (column: string) => `substr(${column}, 1, 10)`,
+  length: subjectLength,
+  of: (invoiceID: string) => invoiceID.slice(0, subjectLength),
+  sql: (column: string) => `substr(${column}, 1, ${subjectLength})`,
+  /** Whether the subject of an alert names an invoice. */
+  matches: (subject: string) => subjectPattern.test(subject),
 }
 
 function raiseFor(

@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '../../contract/purchase.ts'
 import { iccidPattern, plainIccid } from '../../domain/activation-code.ts'
 import type { Currency, Money } from '../../domain/money.ts'
+import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 
 export type FoundOrder = {
@@ -17,8 +18,6 @@ export type FoundOrder = {
 type FoundRow = Omit<FoundOrder, 'amount'> & { amountMinor: number; currency: Currency }
 
 const mostOrders = 50
-/** Alerts name an order by the first ten characters of its id. */
-const shortestPrefix = 10
 
 /**
  * Finds up to 50 orders, newest first, by an email address, an ICCID, an order's id or its first
@@ -54,7 +53,7 @@ function matchesOf(text: string): Match {
     }
   const byReference = `SELECT invoice_id AS id FROM payments WHERE reference = ?1
     UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1`
-  if (text.length < shortestPrefix) return { sql: byReference, params: [text] }
+  if (text.length < invoiceSubject.length) return { sql: byReference, params: [text] }
   return {
     // Ids are base64url, whose characters all come before `~`.
     sql: `${byReference} UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'`,
