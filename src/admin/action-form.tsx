@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ActionProblem } from '../backend/operations/perform-action.ts'
 import { secretID } from '../contract/common.ts'
+import { err } from '../domain/result.ts'
+import type { Result } from '../domain/result.ts'
 import { secretID as newSecretID } from '../domain/secret-id.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
@@ -24,6 +26,12 @@ export const failureStatus = {
   refused: 422,
   invalid: 422,
 } as const satisfies { readonly [code in ActionFailure['code']]: number }
+
+/** Names the first field that is wrong. */
+export function invalidForm({ issues }: z.ZodError): Result<never, ActionFailure> {
+  const [field = ''] = issues[0]?.path ?? []
+  return err({ code: 'invalid', field: String(field) })
+}
 
 type Props = { readonly action: string; readonly version: number; readonly now: Date }
 

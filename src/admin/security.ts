@@ -34,7 +34,7 @@ export function rejectForeignForms() {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const isReading = ['GET', 'HEAD'].includes(c.req.method)
     if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
-    logSecurity({ event: 'foreign-origin', path: c.req.path, requestId: 'admin' })
+    logSecurity({ event: 'foreign-origin', path: c.req.path })
     return showRefusal(c, 'forbidden', 403)
   })
 }

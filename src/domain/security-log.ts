@@ -7,8 +7,8 @@ export type SecurityEvent =
   | { readonly event: 'sign-in-failed'; readonly by: 'password' | 'code' }
   /** A rate limit or a total cap refused something. */
   | { readonly event: 'limit-reached'; readonly action: string }
-  /** A form was posted from another site. */
-  | { readonly event: 'foreign-origin'; readonly path: string; readonly requestId: string }
+  /** A form was posted from another site. Requests of the back office have no id. */
+  | { readonly event: 'foreign-origin'; readonly path: string; readonly requestId?: string }
   /** A webhook without a valid signature. */
   | { readonly event: 'bad-signature'; readonly path: string }
   /** A token of the back office was refused, or its person has no role. */

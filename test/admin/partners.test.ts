@@ -52,7 +52,7 @@ it('returns a rejected withdrawal to the balance', async () => {
   expect(page).toMatch(/Balance<\/dt><dd><b>\$0</)
 })
 
-it.each(['', 'ten', '1.234', '--1'])('refuses the correction %j', async (amount) => {
+it.each(['', 'ten', '1.234', '--1', '12345678'])('refuses the correction %j', async (amount) => {
   const answer = await act('money', 'adjust', { amount, reason: 'A gift' })
   expect(answer.status).toBe(422)
   expect(await answer.text()).toContain('Check the field ‘Amount’')

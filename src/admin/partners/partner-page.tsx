@@ -9,11 +9,9 @@ import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
 import type { ActionInput } from '../../backend/operations/perform-action.ts'
 import { partnerActions } from '../../backend/operations/staff.ts'
 import type { PartnerAction } from '../../backend/operations/staff.ts'
-import { minorOf } from '../../domain/money.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
-import { err } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
-import { actionForm, failureStatus } from '../action-form.tsx'
+import { actionForm, failureStatus, invalidForm } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
@@ -21,14 +19,15 @@ import { renderPage } from '../layout/render-page.tsx'
 import { partnerHref } from '../orders/hrefs.ts'
 import { readFields } from '../read-form.ts'
 import type { FormFields } from '../read-form.ts'
+import { reason } from '../reason-field.tsx'
+import { typedMinor } from '../typed-amount.ts'
 import { PartnerView } from './partner-view.tsx'
 
-const reason = z.string().trim().min(1).max(300)
 const adjustment = z.object({
   amount: z
     .string()
-    .transform((typed) => typed.trim().replace(',', '.').replace('−', '-'))
-    .pipe(z.string().regex(/^-?\d{1,7}(\.\d{1,2})?$/)),
+    .transform((typed) => typedMinor(typed, partnerCurrency, { maxDigits: 7, isSigned: true }))
+    .pipe(z.int()),
   reason,
 })
 const decision = z.object({ withdrawalID: z.string().min(1) })
@@ -82,26 +81,21 @@ async function act(
   switch (action) {
     case 'adjust': {
       const values = adjustment.safeParse(fields)
-      if (!values.success) return invalid(values.error)
-      const amountMinor = minorOf(values.data.amount, partnerCurrency)
-      return adjustBalance(context, person, { ...input, amountMinor, reason: values.data.reason })
+      if (!values.success) return invalidForm(values.error)
+      const { amount: amountMinor, reason: why } = values.data
+      return adjustBalance(context, person, { ...input, amountMinor, reason: why })
     }
     case 'reject': {
       const values = rejection.safeParse(fields)
-      if (!values.success) return invalid(values.error)
+      if (!values.success) return invalidForm(values.error)
       return rejectWithdrawal(context, person, { ...input, ...values.data })
     }
     case 'approve':
     case 'mark-paid': {
       const values = decision.safeParse(fields)
-      if (!values.success) return invalid(values.error)
+      if (!values.success) return invalidForm(values.error)
       const decide = action === 'approve' ? approveWithdrawal : markWithdrawalPaid
       return decide(context, person, { ...input, ...values.data })
     }
   }
-}
-
-function invalid({ issues }: z.ZodError) {
-  const [field = ''] = issues[0]?.path ?? []
-  return err({ code: 'invalid', field: String(field) } as const)
 }

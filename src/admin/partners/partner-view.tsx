@@ -11,6 +11,7 @@ import { ActionFields, ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { orderHref, partnerHref } from '../orders/hrefs.ts'
+import { ReasonField } from '../reason-field.tsx'
 
 type Props = {
   readonly locale: Locale
@@ -92,10 +93,7 @@ function Decisions(props: Props & { readonly transaction: PartnerTransaction }) 
       </PartnerForm>
       <PartnerForm {...props} action="reject">
         <input type="hidden" name="withdrawalID" value={transaction.id} />
-        <label className="field">
-          <span>{words('partners.rejectReason')}</span>
-          <input name="reason" maxLength={300} required />
-        </label>
+        <ReasonField words={words} label={words('partners.rejectReason')} />
         <button className="button quiet">{words('partners.reject')}</button>
       </PartnerForm>
     </div>
@@ -113,10 +111,7 @@ function AdjustForm(props: Props) {
           <span>{words('fields.amount')}</span>
           <input name="amount" placeholder="-12.50" required />
         </label>
-        <label className="field">
-          <span>{words('fields.reason')}</span>
-          <input name="reason" maxLength={300} required />
-        </label>
+        <ReasonField words={words} />
         <button className="button">{words('partners.adjustSubmit')}</button>
       </PartnerForm>
     </section>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exchangePlan } from '../../../backend/operations/exchange-plan.ts'
+import { ReasonField, reason } from '../../reason-field.tsx'
 import { LineField, positionOf, unusedLines } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'
-import { ReasonField, reason } from './reason-field.tsx'
 
 const maxTariffID = 120
 

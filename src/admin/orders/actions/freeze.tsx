@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { freezeOrder, unfreezeOrder } from '../../../backend/operations/freeze-order.ts'
+import { ReasonField, reason } from '../../reason-field.tsx'
 import { defineOrderAction } from './order-action.ts'
-import { ReasonField, reason } from './reason-field.tsx'
 
 export const freezeAction = defineOrderAction({
   name: 'freeze',

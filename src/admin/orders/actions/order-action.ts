@@ -4,9 +4,9 @@ import type { BackendContext } from '../../../backend/context.ts'
 import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
 import type { ActionInput, ActionResult } from '../../../backend/operations/perform-action.ts'
 import type { Action, PartnerAction, StaffMember } from '../../../backend/operations/staff.ts'
-import { err } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
 import type { Locale } from '../../../locale/locales.ts'
+import { invalidForm } from '../../action-form.tsx'
 import type { ActionFailure } from '../../action-form.tsx'
 import type { AdminWords } from '../../admin-words.ts'
 import type { FormFields } from '../../read-form.ts'
@@ -55,8 +55,7 @@ export function defineOrderAction<Values extends object>(
     run: async (context, person, input, fields, order) => {
       const values = schemaFor(order).safeParse(fields)
       if (values.success) return run(context, person, { ...values.data, ...input })
-      const [field = ''] = values.error.issues[0]?.path ?? []
-      return err({ code: 'invalid', field: String(field) })
+      return invalidForm(values.error)
     },
   }
 }

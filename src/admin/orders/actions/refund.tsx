@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
 import { refundOrder } from '../../../backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../backend/operations/refund-order.ts'
-import { decimalOf, minorDigits, minorOf } from '../../../domain/money.ts'
+import { decimalOf } from '../../../domain/money.ts'
 import { formatMoney } from '../../../locale/formats.ts'
+import { ReasonField, reason } from '../../reason-field.tsx'
+import { typedMinor } from '../../typed-amount.ts'
 import { defineOrderAction } from './order-action.ts'
 import type { FieldsProps } from './order-action.ts'
-import { ReasonField, reason } from './reason-field.tsx'
 
 export const refundAction = defineOrderAction({
   name: 'refund',
@@ -71,17 +72,9 @@ function scopeOf(
 ): RefundScope | null {
   if (scope === 'order') return { kind: 'order' }
   if (scope === 'amount') {
-    const minor = typedMinor(amount, held.currency)
+    const minor = typedMinor(amount, held.currency, { maxDigits: 9, isSigned: false })
     return minor === null ? null : { kind: 'amount', minor }
   }
   const line = lines.find(({ position }) => scope === `line-${position}`)
   return line ? { kind: 'lines', positions: [line.position] } : null
-}
-
-/** Minor units of an amount as people type it, `12.50` or `12,5`; null for anything else. */
-function typedMinor(typed: string, currency: string): number | null {
-  const decimal = typed.trim().replace(',', '.')
-  const match = /^\d{1,9}(?:\.(\d+))?$/.exec(decimal)
-  const isExact = (match?.[1] ?? '').length <= minorDigits(currency)
-  return match && isExact ? minorOf(decimal, currency) : null
 }

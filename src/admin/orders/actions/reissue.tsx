@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { reissueEsim } from '../../../backend/operations/reissue-esim.ts'
+import { ReasonField, reason } from '../../reason-field.tsx'
 import { LineField, positionOf, unusedLines } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'
-import { ReasonField, reason } from './reason-field.tsx'
 
 export const reissueAction = defineOrderAction({
   name: 'reissue',

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { AdminWords } from './admin-words.ts'
+import type { FormFields } from './read-form.ts'
+
+const maxReason = 300
+
+/** Why something is done. It stays in the books. */
+export const reason = z.string().trim().min(1).max(maxReason)
+
+type Props = {
+  readonly words: AdminWords
+  /** In place of “Reason”. */
+  readonly label?: string
+  readonly values?: FormFields
+}
+
+export function ReasonField({ words, label = words('fields.reason'), values = {} }: Props) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input name="reason" maxLength={maxReason} defaultValue={values['reason']} required />
+    </label>
+  )
+}

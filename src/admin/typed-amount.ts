@@ -1,0 +1,22 @@
+import { minorDigits, minorOf } from '../domain/money.ts'
+import type { Currency } from '../domain/money.ts'
+
+type Limits = {
+  /** Before the decimal point. */
+  readonly maxDigits: number
+  /** Whether a minus may come first. */
+  readonly isSigned: boolean
+}
+
+/** Minor units of an amount as people type it, `12.50` or `12,5`; null for anything else. */
+export function typedMinor(
+  typed: string,
+  currency: Currency,
+  { maxDigits, isSigned }: Limits,
+): number | null {
+  const decimal = typed.trim().replace(',', '.').replace('−', '-')
+  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
+  const fits = whole.length <= maxDigits && fraction.length <= minorDigits(currency)
+  if (whole === '' || !fits || (sign === '-' && !isSigned)) return null
+  return minorOf(decimal, currency)
+}
