@@ -52,3 +52,5 @@ export const tripPlans = get(
   }),
   { extension: true },
 )
+
+export type TripPlans = z.infer<typeof tripPlans.output>['data']

@@ -26,7 +26,7 @@ type Props = {
 
 export function Instruction({ esim, mail, hasTickFailed, device, app }: Props) {
   const site = useSite()
-  const { locale, words } = site
+  const { words } = site
   const phone = phones.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
   const install = phone ? (
@@ -49,16 +49,7 @@ export function Instruction({ esim, mail, hasTickFailed, device, app }: Props) {
         <Ladder esim={esim} />
       </section>
       {app !== null && phone && !isInstalled && <InAppNotice app={app} phone={phone} />}
-      {hasTickFailed && (
-        <p className="notice" role="alert">
-          {words('instruction.tickFailed')}
-        </p>
-      )}
-      {mail && (
-        <p className="notice" role="status">
-          {words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
-        </p>
-      )}
+      <Notices mail={mail} hasTickFailed={hasTickFailed} />
       {isInstalled && <AfterLanding esim={esim} drawnFor={phone ? [phone] : phones} />}
       {!isInstalled && install}
       <LadderForm esim={esim} />
@@ -76,30 +67,26 @@ export function Instruction({ esim, mail, hasTickFailed, device, app }: Props) {
       <p className="soft">
         {words('instruction.boughtOn', { date: formatDate(esim.purchasedAt) })}
       </p>
-      <form
-        className="actions"
-        method="post"
-        action={href(locale, 'instruction', null, { hash: esim.hash })}
-      >
-        <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
-          {words('instruction.balance')}
-        </a>
-        <button className="button quiet">{words('instruction.resend')}</button>
-        {esim.step !== 'connected' && (
-          <a
-            className="button quiet"
-            href={href(locale, 'activationCalendar', null, { hash: esim.hash })}
-            download
-          >
-            {words('instruction.calendar', { date: formatDate(esim.activateBy) })}
-          </a>
-        )}
-        <AppLink />
-        <button className="button quiet" type="button" data-print hidden>
-          {words('instruction.print')}
-        </button>
-      </form>
+      <Actions esim={esim} />
       <AppInvitation />
+    </>
+  )
+}
+
+function Notices({ mail, hasTickFailed }: Pick<Props, 'mail' | 'hasTickFailed'>) {
+  const { words } = useSite()
+  return (
+    <>
+      {hasTickFailed && (
+        <p className="notice" role="alert">
+          {words('instruction.tickFailed')}
+        </p>
+      )}
+      {mail && (
+        <p className="notice" role="status">
+          {words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
+        </p>
+      )}
     </>
   )
 }
@@ -130,5 +117,35 @@ function Reminders({ esim }: { esim: Esim }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** What else can be done with the eSIM: its balance, its copies, and the date in a calendar. */
+function Actions({ esim }: { esim: Esim }) {
+  const { locale, words } = useSite()
+  return (
+    <form
+      className="actions"
+      method="post"
+      action={href(locale, 'instruction', null, { hash: esim.hash })}
+    >
+      <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
+        {words('instruction.balance')}
+      </a>
+      <button className="button quiet">{words('instruction.resend')}</button>
+      {esim.step !== 'connected' && (
+        <a
+          className="button quiet"
+          href={href(locale, 'activationCalendar', null, { hash: esim.hash })}
+          download
+        >
+          {words('instruction.calendar', { date: formatDate(esim.activateBy) })}
+        </a>
+      )}
+      <AppLink />
+      <button className="button quiet" type="button" data-print hidden>
+        {words('instruction.print')}
+      </button>
+    </form>
   )
 }

@@ -45,6 +45,12 @@ export const checkPage = page('check', {
   post: (c, form, { query }) => checkEid(c, form, query),
 })
 
+/** What was typed as an EID, and what is wrong with it. */
+export type EidAnswer = {
+  readonly typed: string
+  readonly problem: ReturnType<typeof eidProblem>
+}
+
 async function checkEid(c: AppContext, form: FormValues, query: CheckQuery) {
   const typed = form.text('eid')
   const problem = eidProblem(typed)
@@ -52,11 +58,7 @@ async function checkEid(c: AppContext, form: FormValues, query: CheckQuery) {
   return show(c, query, { typed, problem })
 }
 
-async function show(
-  c: AppContext,
-  query: CheckQuery,
-  eid: { typed: string; problem: ReturnType<typeof eidProblem> } | null = null,
-) {
+async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = null) {
   const { words } = c.var
   // Loaded here, so that other pages do without it.
   const { phoneModels, phoneModelSources } = await import('./check/phone-list.ts')

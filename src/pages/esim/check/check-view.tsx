@@ -1,11 +1,10 @@
 import type { Device } from '../../../domain/device.ts'
-import type { eidProblem } from '../../../domain/eid.ts'
 import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
 import type { PhoneAnswers } from '../../../domain/phone-models/verdict.ts'
 import { maxLength } from '../../../domain/field-limits.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
-import type { CheckQuery } from '../check.tsx'
+import type { CheckQuery, EidAnswer } from '../check.tsx'
 import { EidCheck } from './eid-check.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
 
@@ -23,10 +22,7 @@ type Props = {
   readonly query: CheckQuery
   readonly found: Found
   readonly sources: ReadonlyMap<string, { readonly title: string; readonly url: string }>
-  readonly eid: {
-    readonly typed: string
-    readonly problem: ReturnType<typeof eidProblem>
-  } | null
+  readonly eid: EidAnswer | null
   readonly system: Device
 }
 

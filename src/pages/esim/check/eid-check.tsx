@@ -1,17 +1,11 @@
-import type { eidProblem } from '../../../domain/eid.ts'
 import { Field } from '../../../forms/controls/field.tsx'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
-import type { CheckQuery } from '../check.tsx'
+import type { CheckQuery, EidAnswer } from '../check.tsx'
 import { DiallerDrawing } from './dialler-drawing.tsx'
+import { GoOn } from './go-on.tsx'
 
-type Props = {
-  readonly query: CheckQuery
-  readonly eid: {
-    readonly typed: string
-    readonly problem: ReturnType<typeof eidProblem>
-  } | null
-}
+type Props = { readonly query: CheckQuery; readonly eid: EidAnswer | null }
 
 /** Where a phone shows its EID, and whether what it shows is one. */
 export function EidCheck({ query, eid }: Props) {
@@ -30,18 +24,7 @@ export function EidCheck({ query, eid }: Props) {
           <div className="sheet verdict fits" role="status">
             <p className="seal">{words('check.verdicts.fits')}</p>
             <p>{words('check.eidGood')}</p>
-            <p className="actions">
-              <a
-                className="button"
-                href={
-                  tariffID === undefined
-                    ? href(locale, 'countries')
-                    : href(locale, 'order', null, { tariffID, phone: 'eid' })
-                }
-              >
-                {words(tariffID === undefined ? 'check.plan' : 'check.order')}
-              </a>
-            </p>
+            <GoOn tariffID={tariffID} phone="eid" />
           </div>
         )}
         <form

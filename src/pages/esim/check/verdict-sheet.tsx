@@ -7,6 +7,7 @@ import type { QueryParams } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery } from '../check.tsx'
 import type { Found } from './check-view.tsx'
+import { GoOn } from './go-on.tsx'
 import { LockCheck } from './lock-check.tsx'
 
 type Props = {
@@ -45,7 +46,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       {verdict.fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
       )}
-      {verdict.fit !== 'no' && <GoOn query={query} model={model} />}
+      {verdict.fit !== 'no' && <GoOn tariffID={query.tariffID} phone={model.id} />}
       <p className="soft">
         {words('check.sources')}:{' '}
         {sourcesOf.map(({ title, url }, index) => (
@@ -89,24 +90,5 @@ function MarketQuestion({ verdict: { unless }, answers }: QuestionProps) {
         ))}
       </ul>
     </>
-  )
-}
-
-/** The way on: to the order that led here, which remembers the answer, or to the plans. */
-function GoOn({ query, model }: { query: CheckQuery; model: PhoneModel }) {
-  const { locale, words } = useSite()
-  const { tariffID } = query
-  return (
-    <p className="actions">
-      {tariffID === undefined ? (
-        <a className="button" href={href(locale, 'countries')}>
-          {words('check.plan')}
-        </a>
-      ) : (
-        <a className="button" href={href(locale, 'order', null, { tariffID, phone: model.id })}>
-          {words('check.order')}
-        </a>
-      )}
-    </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Country } from '../../../contract/places.ts'
 import type { Tariff } from '../../../contract/tariffs.ts'
-import type { TripPart } from '../../../contract/trip-plans.ts'
+import type { TripPart, TripPlans } from '../../../contract/trip-plans.ts'
 import { pricesIn } from '../../../domain/money.ts'
 import type { Prices } from '../../../domain/money.ts'
 import { megabytesInGigabyte } from '../../../domain/tariff.ts'
@@ -10,12 +10,6 @@ import { priceText, sizeText, unitPriceText } from '../../../locale/tariff-words
 import { Flag } from '../../../ui/flag.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import { TariffPassCard } from '../../../ui/tariffs/tariff-card.tsx'
-
-type TripPlans = {
-  readonly single: Tariff | null
-  readonly combination: readonly TripPart[] | null
-  readonly partial: readonly { readonly tariff: Tariff; readonly missing: readonly string[] }[]
-}
 
 type Props = {
   readonly plans: TripPlans
