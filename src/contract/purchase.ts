@@ -28,6 +28,9 @@ export const utm = z
 
 const paymentURL = z.url({ protocol: /^https?$/ }).describe('Page where the visitor pays')
 
+/** Lines of one order. The table `invoice_lines` allows as many. */
+export const maxLines = 10
+
 const orderLine = z
   .object({
     tariffID,
@@ -54,7 +57,7 @@ export const activation = post(
       lines: z
         .array(orderLine)
         .min(1)
-        .max(10)
+        .max(maxLines)
         .optional()
         .describe('The plans of the order, paid together. Leave `tariffID` out then'),
       topUp: topUpChoice
@@ -138,7 +141,7 @@ export const invoice = z
     email: z.string().describe('Address the eSIM is sent to. Masked after a correction'),
     tariff: tariff.describe('The plan of the first line'),
     hash: hash.nullable().describe('The eSIM of the first line; null until it is issued'),
-    lines: z.array(invoiceLine).min(1).max(10).describe('Each plan of the order'),
+    lines: z.array(invoiceLine).min(1).max(maxLines).describe('Each plan of the order'),
     refunded: money.describe('What was returned so far'),
     overcharged: money.describe('What was charged by mistake and is not returned yet'),
     refundBy: time

@@ -1,3 +1,4 @@
+import { maxLines } from '../../contract/purchase.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { refreshUsage } from '../esims/refresh-usage.ts'
@@ -6,9 +7,6 @@ import { dayOf } from '../orders/waiting-lines.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { LineForStaff, OrderForStaff } from './order-for-staff.ts'
 import type { ActionContext, ActionProblem } from './perform-action.ts'
-
-/** `invoice_lines` allows ten. */
-const mostLines = 10
 
 export type ReplaceableLine = { readonly order: OrderForStaff; readonly line: LineForStaff }
 
@@ -31,7 +29,7 @@ export async function replaceableLine(
   if (line.isReturned || line.iccid === null) return refused('not-delivered')
   if (line.isUsed) return refused('used')
   if (await hasTopUps(context.db, invoiceID, position)) return refused('topped-up')
-  if (order.lines.length >= mostLines) return refused('too-many-lines')
+  if (order.lines.length >= maxLines) return refused('too-many-lines')
   // A new line could not be delivered: the shop has less than the price of the order.
   const due = order.lines
     .filter(({ isReturned }) => !isReturned)
