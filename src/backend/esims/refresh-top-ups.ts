@@ -1,16 +1,13 @@
 import type { BackendContext } from '../context.ts'
-import { countCalls } from '../suppliers/count-calls.ts'
-import type { Supplier } from '../suppliers/supplier.ts'
 import { isRefunded } from './esim-rows.ts'
 import { answerInTime, patience } from './supplier-time.ts'
+import { pause, takeLease } from './take-lease.ts'
 import { readableOffers, suppliedEsims } from './top-up-offers.ts'
 
 type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
 
 /** How long an answer counts as fresh, in milliseconds. Costs rarely change within a day. */
 const freshness = 6 * 3_600_000
-/** After a failure. */
-const pause = 60_000
 /** What a supplier may need to list the top-ups of one eSIM. */
 const callsPerEsim = 4
 
@@ -28,7 +25,9 @@ export async function refreshTopUps(
   if (suppliers.length === 0) return
   const found = await sourceOf(context, esimHash)
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
-  if (!found || !supplier || !(await claim(context, supplier, esimHash))) return
+  if (!found || !supplier) return
+  const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
+  if (!(await takeLease(context, supplier, lease))) return
   const answer = await answerInTime(supplier.topUps(found.iccid), longest, 'top-ups-unavailable')
   const statement = answer
     ? db
@@ -54,20 +53,11 @@ async function sourceOf(
     .first()
 }
 
-/** False: another request asks already, or the supplier takes no more calls this minute. */
-async function claim(
-  { db, now }: OffersContext,
-  supplier: Supplier,
-  esimHash: string,
-): Promise<boolean> {
-  const counted = await countCalls(db, supplier, callsPerEsim, now).first()
-  if (!counted) return false
-  const { meta } = await db
+function leaseOf({ db, now }: OffersContext, esimHash: string): D1PreparedStatement {
+  return db
     .prepare(
       `INSERT INTO top_up_offers (esim_hash, fresh_until) VALUES (?1, ?2)
       ON CONFLICT (esim_hash) DO UPDATE SET fresh_until = ?2 WHERE fresh_until <= ?3`,
     )
     .bind(esimHash, new Date(now.getTime() + freshness).toISOString(), now.toISOString())
-    .run()
-  return meta.changes > 0
 }

@@ -1,9 +1,8 @@
 import type { BackendContext } from '../context.ts'
-import { countCalls } from '../suppliers/count-calls.ts'
-import type { Supplier } from '../suppliers/supplier.ts'
 import { refreshTopUps } from './refresh-top-ups.ts'
 import { storeUsage } from './store-usage.ts'
 import { answerInTime, jobPatience, patience } from './supplier-time.ts'
+import { pause, takeLease } from './take-lease.ts'
 import { mailUsage } from './usage-mails.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
@@ -12,8 +11,6 @@ type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
 const freshness = 15 * 60_000
 /** From one measurement for emails to the next, in milliseconds. */
 const interval = 60 * 60_000
-/** After a failure. */
-const pause = 60_000
 /** What a supplier may need for the usage of one eSIM. */
 const callsPerEsim = 2
 
@@ -31,7 +28,9 @@ export async function refreshUsage(
   if (suppliers.length === 0) return
   const found = await sourceOf(context, esimHash)
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
-  if (!found || !supplier || !(await claim(context, supplier, esimHash))) return
+  if (!found || !supplier) return
+  const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
+  if (!(await takeLease(context, supplier, lease))) return
   const { iccid } = found
   const answer = await answerInTime(supplier.usage([iccid]), longest, 'usage-unavailable')
   const usage = answer?.find((each) => each.iccid === iccid)
@@ -94,22 +93,13 @@ async function sourceOf(
     .first()
 }
 
-/** False: another request asks already, or the supplier takes no more calls this minute. */
-async function claim(
-  { db, now }: UsageContext,
-  supplier: Supplier,
-  esimHash: string,
-): Promise<boolean> {
-  const counted = await countCalls(db, supplier, callsPerEsim, now).first()
-  if (!counted) return false
-  const { meta } = await db
+function leaseOf({ db, now }: UsageContext, esimHash: string): D1PreparedStatement {
+  return db
     .prepare(
       `UPDATE esims SET usage_fresh_until = ?2
       WHERE esim_hash = ?1 AND (usage_fresh_until IS NULL OR usage_fresh_until <= ?3)`,
     )
     .bind(esimHash, new Date(now.getTime() + freshness).toISOString(), now.toISOString())
-    .run()
-  return meta.changes > 0
 }
 
 function setFreshUntil(db: D1Database, esimHash: string, time: Date): D1PreparedStatement {
