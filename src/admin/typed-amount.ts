@@ -1,7 +1,7 @@
 import { minorDigits, minorOf } from '../domain/money.ts'
 import type { Currency } from '../domain/money.ts'
 
-type Limits = {
+type AmountLimits = {
   /** Before the decimal point. */
   readonly maxDigits: number
   /** Whether a minus may come first. */
@@ -12,7 +12,7 @@ type Limits = {
 export function typedMinor(
   typed: string,
   currency: Currency,
-  { maxDigits, isSigned }: Limits,
+  { maxDigits, isSigned }: AmountLimits,
 ): number | null {
   const decimal = typed.trim().replace(',', '.').replace('−', '-')
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
