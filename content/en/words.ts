@@ -228,7 +228,7 @@ export const words = {
     },
     shares:
       'Each country gets an equal share of the data, and each plan lasts the whole trip. You order the plans one by one.',
-    partial: 'What doesn’t work',
+    partial: 'Cheaper plans that miss a country',
     missing: 'doesn’t include {{countries}}',
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
     unknown: 'We don’t know this place: {{names}}',
@@ -414,8 +414,8 @@ export const words = {
     doneText:
       'The data is on your {{product}}. There’s nothing to install. We’ve also written to {{email}}.',
     countdown: {
-      one: 'Your data left opens in {{count}} second.',
-      other: 'Your data left opens in {{count}} seconds.',
+      one: 'The page with your data left opens in {{count}} second.',
+      other: 'The page with your data left opens in {{count}} seconds.',
     },
     open: 'Show data left',
     again: 'Choose again',
@@ -487,7 +487,7 @@ export const words = {
       fits: 'The {{phone}} takes an {{product}}.',
       noEsim: 'The {{phone}} has no eSIM chip, and no update adds one.',
       locked:
-        'It’s locked to an operator and refuses an {{product}} of any other. Ask the operator that sold it to unlock it.',
+        'It’s locked to an operator and won’t accept an {{product}} from another one. Ask the operator that sold it to unlock it.',
       china: 'The {{phone}} made for mainland China has no eSIM.',
       twoCards:
         'The {{phone}} made for Hong Kong and Macao takes two plastic cards instead of an eSIM.',
@@ -495,7 +495,7 @@ export const words = {
       cellular:
         'Only the Wi-Fi + Cellular version takes an {{product}}. The Wi-Fi version doesn’t.',
       versions: 'Some versions of the {{phone}} have eSIM and some don’t. Check its EID below.',
-      bought: 'Where your {{phone}} was bought decides.',
+      bought: 'It depends on where your {{phone}} was bought.',
     },
     unless: 'No eSIM in versions for: {{markets}}.',
     boughtTitle: 'Where was it bought?',
@@ -512,7 +512,7 @@ export const words = {
     lockTitle: 'Is it locked to an operator?',
     lockIOS: 'Open Settings → General → About and find ‘Carrier Lock’.',
     lockAndroid:
-      'Put in a SIM card of another operator. A locked phone asks for a code or shows ‘No service’.',
+      'Insert another operator’s SIM card. A locked phone asks for a code or shows ‘No service’.',
     free: { ios: 'It says ‘No SIM restrictions’', android: 'The other card works' },
     locked: { ios: 'It says something else', android: 'It asks for a code' },
     isFree: 'Not locked to an operator.',
@@ -520,7 +520,7 @@ export const words = {
     plan: 'Choose a plan',
     which: 'Which one is it?',
     near: 'Similar models',
-    unknown: '‘{{query}}’ isn’t in our list yet. Check the EID: it answers for every phone.',
+    unknown: '‘{{query}}’ isn’t in our list yet. Check the EID: it works for every phone.',
     sources: 'Sources',
     examples: 'For example',
     eidTitle: 'Check the phone in your hand',
@@ -568,7 +568,7 @@ export const words = {
     ios: 'iPhone',
     android: 'Android',
     ladder: {
-      title: 'How far you are',
+      title: 'Your progress',
       bought: 'Bought',
       installed: 'Installed',
       landed: 'Landed',
@@ -596,7 +596,7 @@ export const words = {
     noInternetTitle: 'No internet?',
     noInternet: {
       flight: 'Turn flight mode on, wait ten seconds, and turn it off.',
-      network: 'Choose the network by hand. It should be {{operator}}.',
+      network: 'Choose the network manually: {{operator}}.',
       restart: 'Restart the phone. Some phones ask the network for the plan only then.',
       ownSIM: 'Check that your own SIM isn’t chosen for mobile data.',
     },
@@ -952,7 +952,7 @@ export const words = {
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Thank you for your order.',
     gift: '{{from}} bought this {{product}} for you.',
-    onThisPhone: 'Reading this on the phone you’ll travel with? Tap its button:',
+    onThisPhone: 'Reading this on the phone you’ll travel with? Tap the button for your phone:',
     steps: 'Open the installation steps',
     addressSubject: 'The address of your order was changed',
     address:
@@ -1001,7 +1001,7 @@ export const words = {
       dispute: 'A customer disputes a payment',
       'unmatched-fact': 'A payment matches no order',
       'mail-failed': 'Messages could not be sent',
-      'mail-bounced': 'A customer’s mail came back',
+      'mail-bounced': 'An order email bounced',
       'reconciliation-difference': 'The books differ from the payment provider',
       'sold-out-after-payment': 'A plan sold out after payment',
       'refund-refused': 'A refund could not be made',
