@@ -13,7 +13,7 @@ type EmailBinding = {
 const suppressed = 'E_RECIPIENT_SUPPRESSED'
 
 /**
- * Sends mail by Cloudflare Email Service, through the binding of wrangler.toml. It knows no
+ * Sends mail by Cloudflare Email Service, through the binding of wrangler.toml. It doesn't support
  * idempotency keys: a mail whose answer was lost arrives twice.
  */
 export function createCloudflareCarrier(email: EmailBinding): MailCarrier {

@@ -41,8 +41,8 @@ const undelivered = z.object({
 const inactiveRecipient = 406
 
 /**
- * Sends mail by Postmark: https://postmarkapp.com/developer/api/email-api. Postmark knows no
- * idempotency keys: a mail whose answer was lost arrives twice.
+ * Sends mail by Postmark: https://postmarkapp.com/developer/api/email-api. Postmark doesn't
+ * support idempotency keys: a mail whose answer was lost arrives twice.
  */
 export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
   const { serverToken, webhookSecret: secret, fetch } = options

@@ -102,7 +102,7 @@ function carrierFindings(
       ? []
       : [
           warning(
-            'Alerts are sent by mail only, so nobody hears that mail fails.',
+            'Alerts are sent by mail only, so you get no alert when mail fails.',
             'Set the secret: npx wrangler secret put ALERT_WEBHOOK_URL',
           ),
         ]),

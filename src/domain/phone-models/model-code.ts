@@ -25,7 +25,7 @@ const samsungMarkets: { readonly [suffix: string]: HomeMarket } = {
   T: 'us',
 }
 
-/** Where a phone was sold, as far as its code tells. Only Samsung's codes tell. */
+/** Market of sale, from Samsung's codes. Null for other makers. */
 export function homeMarketByCode(code: string): HomeMarket | 'elsewhere' | null {
   const [, suffix] = /^SM-[A-Z]\d{3}(\w*)$/i.exec(code) ?? []
   if (suffix === undefined) return null

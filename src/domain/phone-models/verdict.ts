@@ -25,7 +25,7 @@ export type Verdict = {
 /** Home markets where many travellers buy phones. A model without eSIM there depends on the answer. */
 const largeMarkets: readonly HomeMarket[] = ['kr', 'jp', 'us']
 
-/** Whether a phone can install an eSIM, as far as its model and its owner's answers tell. */
+/** Whether a phone can install an eSIM, judged by the model and the owner's answers. */
 export function verdictOf(model: PhoneModel, { boughtIn, lock }: PhoneAnswers): Verdict {
   if (model.esim === 'no') return no('noEsim')
   if (lock === 'locked') return no('locked')
