@@ -13,10 +13,10 @@ export function describeFound(orders: readonly FoundOrder[]): string[] {
 
 /** An order, its plans, and its timeline. */
 export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {
-  const { invoiceID, status, email, lang, amount, held, lines, version } = order
+  const { invoiceID, status, email, lang, amount, unrefunded, lines, version } = order
   return [
     `Order ${invoiceID}, version ${version}`,
-    `${status}, ${moneyOf(amount)}, of which the shop has ${moneyOf(held)}`,
+    `${status}, ${moneyOf(amount)}, of which the shop has ${moneyOf(unrefunded)}`,
     `${email} (${lang})`,
     '',
     ...lines.map(describeLine),

@@ -73,7 +73,7 @@ export function ActionNotice({ words, done, failure }: NoticeProps) {
 function failureText(words: AdminWords, failure: ActionFailure): string {
   switch (failure.code) {
     case 'refused':
-      return nameIn(words, 'refused', failure.reason)
+      return words(`refused.${failure.reason}`)
     case 'invalid':
       return words('failures.invalid', { field: nameIn(words, 'fields', failure.field) })
     case 'conflict':

@@ -185,6 +185,7 @@ it('erases a customer after the address was typed', async () => {
   expect(answer.status).toBe(303)
   const page = await (await visitAs('owner', orderPath(id))).text()
   expect(page).not.toContain('anna@example.com')
+  expect(page).toContain('<h1>Erased customer')
   expect(page).not.toContain('value="erase"')
   expect((await visitAs('money', orderPath(id))).status).toBe(200)
 })

@@ -43,7 +43,7 @@ it('approves a withdrawal and marks it as paid, once', async () => {
   const press = async () => visitAs('money', path, { form })
   expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([303, 303])
   expect(await paid()).toEqual([{ is_paid: 1 }])
-  expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No withdrawal waits')
+  expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No open withdrawals')
 })
 
 it('returns a rejected withdrawal to the balance', async () => {

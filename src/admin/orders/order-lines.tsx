@@ -3,6 +3,7 @@ import { dataAmount, formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { customerOf } from './customer-of.ts'
 
 type Props = {
   readonly locale: Locale
@@ -34,7 +35,7 @@ export function OrderLines({ locale, words, lines }: Props) {
                 <small>
                   <code>{line.tariffID}</code>
                   {line.recipient !== null &&
-                    ` · ${words('order.gift', { email: line.recipient })}`}
+                    ` · ${words('order.gift', { email: customerOf(words, line.recipient) })}`}
                   {line.deliverOn !== null &&
                     ` · ${words('order.deliverOn', { date: line.deliverOn })}`}
                 </small>

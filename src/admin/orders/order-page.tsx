@@ -7,6 +7,7 @@ import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { readFields } from '../read-form.ts'
 import type { FormFields } from '../read-form.ts'
+import { customerOf } from './customer-of.ts'
 import { orderHref } from './hrefs.ts'
 import { OrderView } from './order-view.tsx'
 import { orderActions } from './actions/order-actions.ts'
@@ -31,7 +32,10 @@ export async function showOrder(
   const timeline = await orderTimeline(context, invoiceID)
   return renderPage(
     c,
-    { title: words('order.title', { email: order.email }), section: 'orders' },
+    {
+      title: words('order.title', { email: customerOf(words, order.email) }),
+      section: 'orders',
+    },
     <OrderView
       locale={locale}
       words={words}
@@ -46,7 +50,7 @@ export async function showOrder(
   )
 }
 
-/** Does what a form asks for. The action checks the role, the version and the key. */
+/** The action checks the role, the version and the key. */
 export async function actOnOrder(c: AdminContext): Promise<Response> {
   const { context, person } = c.var
   const invoiceID = c.req.query('id') ?? ''

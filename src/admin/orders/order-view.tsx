@@ -9,6 +9,7 @@ import { ActionNotice } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { ActionForms } from './action-forms.tsx'
+import { customerOf } from './customer-of.ts'
 import { OrderLines } from './order-lines.tsx'
 import type { RejectedForm } from './order-page.tsx'
 import { Timeline } from './timeline.tsx'
@@ -32,7 +33,7 @@ export function OrderView(props: OrderViewProps) {
     <>
       <div className="heading">
         <h1>
-          {order.email} <StatusBadge words={words} status={order.status} />
+          {customerOf(words, order.email)} <StatusBadge words={words} status={order.status} />
           {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
         </h1>
         <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>
@@ -60,7 +61,7 @@ function OrderFacts({ locale, words, order }: OrderViewProps) {
   const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
     [words('order.number'), invoiceSubject.of(order.invoiceID)],
     [words('order.amount'), formatMoney(locale, order.amount)],
-    [words('order.held'), formatMoney(locale, order.held)],
+    [words('order.unrefunded'), formatMoney(locale, order.unrefunded)],
     [words('order.ordered'), formatTime(order.createdAt)],
     [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
     [words('order.language'), language],

@@ -7,6 +7,7 @@ import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
+import { customerOf } from './customer-of.ts'
 import { orderHref } from './hrefs.ts'
 import { SearchForm, maxQuery } from './search-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -70,7 +71,7 @@ function FoundOrders({ words, locale, orders, query }: FoundOrdersProps) {
               <th scope="row">
                 <a href={orderHref(order.invoiceID)}>{formatTime(order.createdAt)}</a>
               </th>
-              <td>{order.email}</td>
+              <td>{customerOf(words, order.email)}</td>
               <td>
                 <StatusBadge words={words} status={order.status} />
               </td>

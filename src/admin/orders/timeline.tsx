@@ -82,10 +82,11 @@ function classOf(entry: TimelineEntry, seenAt: string | null): string {
 function toneOf({ kind, name, details }: TimelineEntry): string {
   // Its name is what the order is now, not then.
   if (kind === 'ordered') return ''
-  if (bad.includes(name) || typeof details['givenUpAt'] === 'string') return 'bad'
+  const hasFailed = isTime(details['givenUpAt']) || isTime(details['bouncedAt'])
+  if (bad.includes(name) || hasFailed) return 'bad'
   return good.includes(name) ? 'good' : ''
 }
 
-function isTime(value: string | number | null): value is string {
+function isTime(value: string | number | null | undefined): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 }

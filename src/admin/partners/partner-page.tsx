@@ -57,7 +57,7 @@ export async function showPartner(
   )
 }
 
-/** Does what a form asks for. The action checks the role, the version and the key. */
+/** The action checks the role, the version and the key. */
 export async function actOnPartner(c: AdminContext): Promise<Response> {
   const fields = await readFields(c)
   const form = actionForm.safeParse(fields)

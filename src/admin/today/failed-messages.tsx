@@ -1,6 +1,5 @@
 import type { FailedMessage } from '../../backend/reports/failed-messages.ts'
 import { formatTime } from '../../locale/formats.ts'
-import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { ordersHref } from '../orders/hrefs.ts'
 
@@ -17,7 +16,7 @@ export function FailedMessages({ words, messages }: Props) {
           <li key={id}>
             <a href={ordersHref(recipient)}>{recipient}</a>
             <small>
-              {nameIn(words, 'purposes', purpose)} · {formatTime(givenUpAt)}
+              {words(`purposes.${purpose}`)} · {formatTime(givenUpAt)}
             </small>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { storedJson } from '../stored-json.ts'
 import { letterSchema } from './letter.ts'
 import type { Letter } from './letter.ts'
 
-type MessagePurpose =
+export type MessagePurpose =
   | 'sign-in-code'
   | 'esim'
   | 'esim-copy'

@@ -4,7 +4,7 @@ import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
 
 /** Stands in columns that must have an address. Nobody can have it: it has no @. */
-const erased = 'erased'
+export const erased = 'erased'
 
 /** Why a person cannot be erased yet, as an SQL condition. */
 export function isUnfinished({ kind, address }: Person): SqlCondition {

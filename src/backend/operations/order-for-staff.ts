@@ -4,7 +4,7 @@ import type { Locale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
-import { heldPayments } from './held-payments.ts'
+import { unrefundedPayments } from './unrefunded-payments.ts'
 
 /** An order as staff see it, with the version that their next action must name. */
 export type OrderForStaff = {
@@ -16,7 +16,7 @@ export type OrderForStaff = {
   readonly lang: Locale
   readonly amount: Money
   /** What can be refunded: charges without refunds, also those under way, and lost disputes. */
-  readonly held: Money
+  readonly unrefunded: Money
   /** Since when nothing is delivered or shown; null: it is not frozen. */
   readonly frozenAt: string | null
   readonly promocode: string | null
@@ -47,7 +47,7 @@ export type LineForStaff = {
   readonly isUsed: boolean
 }
 
-type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'held' | 'lines'> & {
+type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'unrefunded' | 'lines'> & {
   amountMinor: number
   currency: Currency
 }
@@ -77,12 +77,12 @@ export async function orderForStaff(
   const [order] = (orders?.results ?? []) as StaffOrderRow[] // the columns of orderSql
   if (!order) return null
   const { amountMinor, currency, ...rest } = order
-  const payments = await heldPayments(db, invoiceID)
-  const minor = payments.reduce((sum, { held }) => sum + held, 0)
+  const payments = await unrefundedPayments(db, invoiceID)
+  const minor = payments.reduce((sum, { unrefunded }) => sum + unrefunded, 0)
   return {
     ...rest,
     amount: { minor: amountMinor, currency },
-    held: { minor, currency },
+    unrefunded: { minor, currency },
     // The columns of linesSql.
     lines: ((lines?.results ?? []) as StaffLineRow[]).map((line) => toLine(line, currency, locale)),
   }

@@ -83,7 +83,7 @@ async function planRefund(
 }
 
 function shareOf(
-  { lines, held }: OrderForStaff,
+  { lines, unrefunded }: OrderForStaff,
   scope: RefundScope,
 ): Result<RefundShare, ActionProblem> {
   if (scope.kind === 'amount') {
@@ -97,7 +97,7 @@ function shareOf(
       : kept.filter(({ position }) => scope.positions.includes(position))
   const price = chosen.reduce((sum, { amount }) => sum + amount.minor, 0)
   // A part of the order may be refunded already.
-  const minor = scope.kind === 'order' ? held.minor : Math.min(price, held.minor)
+  const minor = scope.kind === 'order' ? unrefunded.minor : Math.min(price, unrefunded.minor)
   if (minor <= 0 || (scope.kind === 'lines' && chosen.length === 0))
     return err({ code: 'refused', reason: 'nothing-to-refund' })
   return ok({ minor, positions: chosen.map(({ position }) => position) })

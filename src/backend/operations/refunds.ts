@@ -1,8 +1,8 @@
 import type { Currency } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
-import { heldOf, heldPayments } from './held-payments.ts'
-import type { HeldPayment } from './held-payments.ts'
+import { unrefundedOf, unrefundedPayments } from './unrefunded-payments.ts'
+import type { UnrefundedPayment } from './unrefunded-payments.ts'
 
 export type RefundRequest = {
   readonly invoiceID: string
@@ -49,10 +49,10 @@ export async function refundStatements(
 ): Promise<readonly D1PreparedStatement[] | null> {
   const { invoiceID, amountMinor, positions, reason, actor, idempotencyKey } = request
   const { db, now } = context
-  const parts: (HeldPayment & { id: string; amount: number })[] = []
+  const parts: (UnrefundedPayment & { id: string; amount: number })[] = []
   let rest = amountMinor
-  for (const payment of await heldPayments(db, invoiceID)) {
-    const amount = Math.min(rest, payment.held)
+  for (const payment of await unrefundedPayments(db, invoiceID)) {
+    const amount = Math.min(rest, payment.unrefunded)
     if (amount > 0) parts.push({ ...payment, id: `${idempotencyKey}/${parts.length + 1}`, amount })
     rest -= amount
   }
@@ -76,7 +76,7 @@ export async function refundStatements(
               AND o.kind = 'top-up' AND o.status = 'done')
           AND NOT EXISTS (SELECT 1 FROM json_each(?2) other
             WHERE (other.value ->> 'amount') >
-              ${heldOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,
+              ${unrefundedOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,
       )
       .bind(
         invoiceID,

@@ -34,7 +34,7 @@ export async function replaceableLine(
   const due = order.lines
     .filter(({ isReturned }) => !isReturned)
     .reduce((sum, { amount }) => sum + amount.minor, 0)
-  return order.held.minor < due ? refused('partly-refunded') : ok({ order, line })
+  return order.unrefunded.minor < due ? refused('partly-refunded') : ok({ order, line })
 }
 
 /** Data that was bought for the old eSIM would be lost. */

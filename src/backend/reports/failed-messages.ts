@@ -1,10 +1,10 @@
 import type { BackendContext } from '../context.ts'
+import type { MessagePurpose } from '../mail/outbox.ts'
 
 /** A message that the shop has stopped trying to send. */
 export type FailedMessage = {
   readonly id: string
-  readonly kind: 'mail' | 'sms'
-  readonly purpose: string
+  readonly purpose: MessagePurpose
   readonly recipient: string
   readonly givenUpAt: string
 }
@@ -18,7 +18,7 @@ export async function failedMessages({
 }: Pick<BackendContext, 'db' | 'now'>): Promise<FailedMessage[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, kind, purpose, recipient, given_up_at AS givenUpAt FROM outbox
+      `SELECT id, purpose, recipient, given_up_at AS givenUpAt FROM outbox
       WHERE given_up_at > ? AND sent_at IS NULL AND expires_at IS NULL
       ORDER BY given_up_at DESC LIMIT 50`,
     )

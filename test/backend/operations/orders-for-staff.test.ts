@@ -69,7 +69,7 @@ describe('an order for staff', () => {
     expect(after).toMatchObject({
       status: 'success',
       email: 'anna@example.com',
-      held: { minor: 1250, currency: 'USD' },
+      unrefunded: { minor: 1250, currency: 'USD' },
       lines: [{ position: 1, tariffID: 'tr-10', iccid: '8910300000000000010' }],
     })
     expect(after?.lines[0]?.title).toContain('Турция')

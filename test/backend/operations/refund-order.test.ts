@@ -20,7 +20,7 @@ async function refund(invoiceID: string, scope: RefundScope, context = staffCont
 
 const stateOf = async (invoiceID: string) => {
   const order = await orderForStaff(staffContext(), invoiceID, 'en')
-  return { status: order?.status, held: order?.held.minor }
+  return { status: order?.status, unrefunded: order?.unrefunded.minor }
 }
 
 async function orderOfTwo(): Promise<string> {
@@ -47,7 +47,7 @@ describe('a refund by staff', () => {
       ok: true,
       value: { details: { scope: 'order', amount: 2500, currency: 'USD', lines: '1 2' } },
     })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', held: 0 })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
     expect(await isShown()).toEqual([false, false])
     expect(await refund(invoiceID, { kind: 'order' })).toMatchObject({
       error: { code: 'refused', reason: 'nothing-to-refund' },
@@ -57,7 +57,7 @@ describe('a refund by staff', () => {
   it('of one line blocks its eSIM only', async () => {
     const invoiceID = await orderOfTwo()
     await refund(invoiceID, { kind: 'lines', positions: [2] })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', held: 1250 })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
     expect(await isShown()).toEqual([true, false])
     expect(await refund(invoiceID, { kind: 'lines', positions: [2] })).toMatchObject({
       error: { reason: 'nothing-to-refund' },
@@ -67,7 +67,7 @@ describe('a refund by staff', () => {
   it('of an amount keeps the eSIM, and never exceeds what is held', async () => {
     const invoiceID = await paidOrder()
     await refund(invoiceID, { kind: 'amount', minor: 1000 })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', held: 250 })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 250 })
     expect(await isShown()).toEqual([true])
     for (const [minor, reason] of [
       [251, 'more-than-held'],
@@ -89,7 +89,7 @@ describe('a refund by staff', () => {
     expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NULL')).toHaveLength(1)
     expect(await isShown()).toEqual([false])
     await runScheduledJobs({ ...env }, clock.now)
-    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', held: 0 })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
   })
 
   it('shows the eSIM again when the provider refuses', async () => {
@@ -102,7 +102,7 @@ describe('a refund by staff', () => {
       },
     }))
     await refund(invoiceID, { kind: 'order' }, { ...context, providers: refusing })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', held: 1250 })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
     expect(await isShown()).toEqual([true])
     expect(await auditRows(invoiceID)).toHaveLength(1)
   })

@@ -11,7 +11,7 @@ import type { FieldsProps } from './order-action.ts'
 
 export const refundAction = defineOrderAction({
   name: 'refund',
-  isPossible: ({ held }) => held.minor > 0,
+  isPossible: ({ unrefunded }) => unrefunded.minor > 0,
   fields: RefundFields,
   schemaFor: (order) =>
     z
@@ -28,11 +28,11 @@ export const refundAction = defineOrderAction({
 /** Everything, one of the lines, or an amount. */
 function RefundFields(props: FieldsProps) {
   const { words, locale, values, order } = props
-  const { held, lines } = order
+  const { unrefunded, lines } = order
   const kept = lines.filter(({ isReturned }) => !isReturned)
   const chosen = values['scope'] ?? 'order'
   const options = [
-    { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, held) }) },
+    { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, unrefunded) }) },
     ...(kept.length > 1 ? kept : []).map(({ position, title, amount }) => ({
       scope: `line-${position}`,
       text: words('refund.line', { title, amount: formatMoney(locale, amount) }),
@@ -55,10 +55,10 @@ function RefundFields(props: FieldsProps) {
         <input
           name="amount"
           inputMode="decimal"
-          placeholder={decimalOf(held)}
+          placeholder={decimalOf(unrefunded)}
           defaultValue={values['amount']}
         />
-        <small>{words('refund.amountHint', { currency: held.currency })}</small>
+        <small>{words('refund.amountHint', { currency: unrefunded.currency })}</small>
       </label>
       <ReasonField {...props} />
     </>
@@ -66,13 +66,13 @@ function RefundFields(props: FieldsProps) {
 }
 
 function scopeOf(
-  { lines, held }: OrderForStaff,
+  { lines, unrefunded }: OrderForStaff,
   scope: string,
   amount: string,
 ): RefundScope | null {
   if (scope === 'order') return { kind: 'order' }
   if (scope === 'amount') {
-    const minor = typedMinor(amount, held.currency, { maxDigits: 9, isSigned: false })
+    const minor = typedMinor(amount, unrefunded.currency, { maxDigits: 9, isSigned: false })
     return minor === null ? null : { kind: 'amount', minor }
   }
   const line = lines.find(({ position }) => scope === `line-${position}`)

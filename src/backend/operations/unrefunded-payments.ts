@@ -1,24 +1,28 @@
 import type { Currency } from '../../domain/money.ts'
 
-/** A payment that was charged; `held`, in minor units, is what is left of it. */
-export type HeldPayment = {
+/** A payment that was charged; `unrefunded`, in minor units, is what is left of it. */
+export type UnrefundedPayment = {
   readonly provider: string
   readonly reference: string
-  readonly held: number
+  readonly unrefunded: number
   readonly currency: Currency
 }
 
 /** The payments of an invoice that were charged, with what is left of each, newest first. */
-export async function heldPayments(db: D1Database, invoiceID: string): Promise<HeldPayment[]> {
+export async function unrefundedPayments(
+  db: D1Database,
+  invoiceID: string,
+): Promise<UnrefundedPayment[]> {
   const { results } = await db
     .prepare(
-      `SELECT f.provider, f.reference, f.currency, ${heldOf('f.provider', 'f.reference')} AS held
+      `SELECT f.provider, f.reference, f.currency,
+        ${unrefundedOf('f.provider', 'f.reference')} AS unrefunded
       FROM payment_facts f JOIN invoices i ON i.id = f.invoice_id AND i.currency = f.currency
       WHERE f.invoice_id = ?1 AND f.kind = 'charged'
       GROUP BY f.provider, f.reference ORDER BY max(f.at) DESC, f.provider, f.reference`,
     )
     .bind(invoiceID)
-    .all<HeldPayment>()
+    .all<UnrefundedPayment>()
   return results
 }
 
@@ -26,7 +30,7 @@ export async function heldPayments(db: D1Database, invoiceID: string): Promise<H
  * SQL: what is left of a payment of the invoice ?1. A refund of the shop may have its fact already
  * or not yet, so the larger of both sums counts.
  */
-export function heldOf(provider: string, reference: string): string {
+export function unrefundedOf(provider: string, reference: string): string {
   const facts = (kind: string, condition = 'true') =>
     `(SELECT coalesce(sum(amount_minor), 0) FROM payment_facts fact
       WHERE provider = ${provider} AND reference = ${reference} AND kind = '${kind}'

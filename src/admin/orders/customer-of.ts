@@ -1,0 +1,7 @@
+import { erased } from '../../backend/operations/erasure-sql.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+/** The address to show for an order: that of an erased customer is gone. */
+export function customerOf(words: AdminWords, email: string): string {
+  return email === erased ? words('order.erased') : email
+}
