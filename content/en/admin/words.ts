@@ -307,6 +307,8 @@ export const adminWords = {
     dearer: 'That plan costs more than the customer paid.',
     used: 'The eSIM has been installed or used, so it can’t be replaced.',
     'topped-up': 'Data was added to this eSIM, so it can’t be replaced.',
+    'usage-unknown':
+      'The supplier does not say whether the eSIM has been used. Nothing was done. Try again in a few minutes.',
     'key-used': 'This form was already used for something else. Nothing was done.',
   },
   timeline: {

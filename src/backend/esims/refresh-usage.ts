@@ -1,4 +1,6 @@
 import type { BackendContext } from '../context.ts'
+import { countCalls } from '../suppliers/count-calls.ts'
+import type { Supplier } from '../suppliers/supplier.ts'
 import { refreshTopUps } from './refresh-top-ups.ts'
 import { storeUsage } from './store-usage.ts'
 import { answerInTime, jobPatience, patience } from './supplier-time.ts'
@@ -6,6 +8,13 @@ import { pause, takeLease } from './take-lease.ts'
 import { mailUsage } from './usage-mails.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
+
+/** Who measures an eSIM, and the time until which the stored usage counts as fresh. */
+type UsageSource = {
+  readonly iccid: string
+  readonly freshUntil: string | null
+  readonly supplier: Supplier
+}
 
 /** How long an answer counts as fresh, in milliseconds. */
 const freshness = 15 * 60_000
@@ -24,20 +33,39 @@ export async function refreshUsage(
   esimHash: string,
   longest = patience,
 ): Promise<void> {
-  const { db, now, suppliers } = context
-  if (suppliers.length === 0) return
-  const found = await sourceOf(context, esimHash)
-  const supplier = suppliers.find(({ id }) => id === found?.supplier)
-  if (!found || !supplier) return
+  const { db, now } = context
+  const source = await sourceOf(context, esimHash)
+  if (!source || !isOutdated(source, now)) return
   const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
-  if (!(await takeLease(context, supplier, lease))) return
-  const { iccid } = found
+  if (!(await takeLease(context, source.supplier, lease))) return
+  if (!(await storeAnswer(context, source, longest)))
+    await setFreshUntil(db, esimHash, new Date(now.getTime() + pause)).run()
+}
+
+/**
+ * Asks the supplier of an eSIM for its usage, however fresh the stored usage is. False: it does not
+ * answer, does not know the eSIM, or takes no more calls this minute. True: the answer is stored, or
+ * there is no supplier to ask.
+ */
+export async function measureUsage(context: UsageContext, esimHash: string): Promise<boolean> {
+  const source = await sourceOf(context, esimHash)
+  if (!source) return true
+  const counted = await countCalls(context.db, source.supplier, callsPerEsim, context.now).first()
+  return counted !== null && storeAnswer(context, source, jobPatience)
+}
+
+/** False: the supplier does not answer, or does not know the eSIM. */
+async function storeAnswer(
+  context: UsageContext,
+  { iccid, supplier }: UsageSource,
+  longest: number,
+): Promise<boolean> {
   const answer = await answerInTime(supplier.usage([iccid]), longest, 'usage-unavailable')
   const usage = answer?.find((each) => each.iccid === iccid)
-  if (usage) {
-    await storeUsage(db, supplier.id, usage).run()
-    await mailUsage(context, [usage.iccid])
-  } else await setFreshUntil(db, esimHash, new Date(now.getTime() + pause)).run()
+  if (!usage) return false
+  await storeUsage(context.db, supplier.id, usage).run()
+  await mailUsage(context, [iccid])
+  return true
 }
 
 /**
@@ -79,18 +107,26 @@ export async function refreshMailedUsage(context: UsageContext): Promise<void> {
   )
 }
 
+/** Null: the eSIM was not bought from a supplier that is switched on. */
 async function sourceOf(
-  { db, now }: UsageContext,
+  { db, suppliers }: UsageContext,
   esimHash: string,
-): Promise<{ iccid: string; supplier: string } | null> {
-  return db
+): Promise<UsageSource | null> {
+  if (suppliers.length === 0) return null
+  const found = await db
     .prepare(
-      `SELECT e.iccid, o.supplier FROM esims e
+      `SELECT e.iccid, e.usage_fresh_until AS freshUntil, o.supplier FROM esims e
       JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan'
-      WHERE e.esim_hash = ? AND (e.usage_fresh_until IS NULL OR e.usage_fresh_until <= ?)`,
+      WHERE e.esim_hash = ?`,
     )
-    .bind(esimHash, now.toISOString())
-    .first()
+    .bind(esimHash)
+    .first<{ iccid: string; freshUntil: string | null; supplier: string }>()
+  const supplier = suppliers.find(({ id }) => id === found?.supplier)
+  return found && supplier ? { ...found, supplier } : null
+}
+
+function isOutdated({ freshUntil }: UsageSource, now: Date): boolean {
+  return freshUntil === null || freshUntil <= now.toISOString()
 }
 
 function leaseOf({ db, now }: UsageContext, esimHash: string): D1PreparedStatement {

@@ -34,6 +34,8 @@ export type RefusedReason =
   | 'same-address'
   /** The eSIM has been used. */
   | 'used'
+  /** The supplier does not tell whether the eSIM has been used. */
+  | 'usage-unknown'
   /** Data was bought for the eSIM. */
   | 'topped-up'
   /** An order has ten lines at most, with those that were replaced. */

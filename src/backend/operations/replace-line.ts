@@ -1,7 +1,7 @@
 import { maxLines } from '../../contract/purchase.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
-import { refreshUsage } from '../esims/refresh-usage.ts'
+import { measureUsage } from '../esims/refresh-usage.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { dayOf } from '../orders/waiting-lines.ts'
 import { orderForStaff } from './order-for-staff.ts'
@@ -18,7 +18,7 @@ export async function replaceableLine(
   context: ActionContext,
   { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
 ): Promise<Result<ReplaceableLine, ActionProblem>> {
-  await measureUsage(context, invoiceID, position)
+  const isMeasured = await measureLine(context, invoiceID, position)
   const order = await orderForStaff(context, invoiceID, 'en')
   const line = order?.lines.find((each) => each.position === position)
   if (!order || !line) return err({ code: 'not-found' })
@@ -28,6 +28,7 @@ export async function replaceableLine(
   if (order.status !== 'success' && order.status !== 'paid') return refused('not-paid')
   if (line.isReturned || line.iccid === null) return refused('not-delivered')
   if (line.isUsed) return refused('used')
+  if (!isMeasured) return refused('usage-unknown')
   if (await hasTopUps(context.db, invoiceID, position)) return refused('topped-up')
   if (order.lines.length >= maxLines) return refused('too-many-lines')
   // A new line could not be delivered: the shop has less than the price of the order.
@@ -51,17 +52,17 @@ async function hasTopUps(db: D1Database, invoiceID: string, position: number): P
   return topUp !== null
 }
 
-/** Its supplier may know of a use that the shop does not know yet. */
-async function measureUsage(
+/** Its supplier may know of a use that the shop does not know yet. False: it does not tell. */
+async function measureLine(
   context: ActionContext,
   invoiceID: string,
   position: number,
-): Promise<void> {
+): Promise<boolean> {
   const esimHash = await context.db
     .prepare('SELECT esim_hash FROM esims WHERE invoice_id = ? AND line_position = ?')
     .bind(invoiceID, position)
     .first<string>('esim_hash')
-  if (esimHash !== null) await refreshUsage(context, esimHash)
+  return esimHash === null || measureUsage(context, esimHash)
 }
 
 type NewLine = {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
 import { exchangePlan } from '../../../src/backend/operations/exchange-plan.ts'
 import { freezeOrder } from '../../../src/backend/operations/freeze-order.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
@@ -7,6 +8,8 @@ import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { SupplierError } from '../../../src/backend/suppliers/supplier.ts'
+import type { Supplier, SupplierUsage } from '../../../src/backend/suppliers/supplier.ts'
 import {
   advanceClock,
   api,
@@ -55,6 +58,25 @@ function refusing() {
       throw new PaymentProviderError('test', 'refused', 'too late')
     },
   }))
+}
+
+const unusedEsim: SupplierUsage = {
+  iccid: '8910300000000000010',
+  state: 'not-installed',
+  dataUsedMb: 0,
+  dataLimitMb: null,
+  validUntil: null,
+  measuredAt: new Date('2026-11-21T10:00:00.000Z'),
+}
+
+/** The order's eSIM is of a supplier, and its stored usage counts as fresh. */
+async function contextWith(usage: Supplier['usage']) {
+  await change(`INSERT OR IGNORE INTO suppliers (id, is_on) VALUES ('acme', 1)`)
+  await change(`INSERT OR IGNORE INTO supplier_orders (key, invoice_id, line_position, kind,
+      supplier, plan_code, status, iccid, created_at)
+    SELECT 'key', invoice_id, 1, 'plan', 'acme', 'tr', 'done', iccid, purchased_at FROM esims`)
+  await change(`UPDATE esims SET usage_fresh_until = '2027-01-01T00:00:00.000Z'`)
+  return { ...staffContext(), suppliers: [{ ...simulateSupplier('acme'), usage }] }
 }
 
 async function invoiceOf(invoiceID: string) {
@@ -170,6 +192,27 @@ describe('a reissued eSIM', () => {
       error: { code: 'refused', reason: expected },
     })
     expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toEqual([])
+  })
+
+  it('is refused when its supplier knows of a use, however fresh the stored usage is', async () => {
+    const invoiceID = await paidOrder()
+    const usage = [{ ...unusedEsim, dataUsedMb: 5 }]
+    expect(await reissue(invoiceID, await contextWith(async () => usage))).toMatchObject({
+      error: { reason: 'used' },
+    })
+  })
+
+  it('is refused while its supplier does not tell whether it was used', async () => {
+    const invoiceID = await paidOrder()
+    vi.spyOn(console, 'error').mockReturnValue()
+    const fail = async () => {
+      throw new SupplierError('acme', 'unknown', 'on purpose')
+    }
+    const unknown = { error: { reason: 'usage-unknown' } }
+    expect(await reissue(invoiceID, await contextWith(fail))).toMatchObject(unknown)
+    expect(await reissue(invoiceID, await contextWith(async () => []))).toMatchObject(unknown)
+    const unused = await contextWith(async () => [unusedEsim])
+    expect(await reissue(invoiceID, unused)).toMatchObject({ ok: true })
   })
 
   it('is refused when data was bought for the eSIM', async () => {
