@@ -19,9 +19,9 @@ type Correction = ActionInput & {
 }
 
 /**
- * Changes the address of an order. The buyer's eSIMs get new links, which are mailed to the new
- * address; links in earlier mails stop working. Both addresses get a notice. Gifts keep their
- * recipients.
+ * Changes the address of an order. Its eSIMs get new links, which are mailed to the new address;
+ * links in earlier mails stop working. Both addresses get a notice. Gifts keep their recipients,
+ * who are mailed the new links: the page of the order has shown the earlier ones to the buyer.
  */
 export async function correctAddress(
   context: ActionContext,
@@ -57,28 +57,26 @@ export async function correctAddress(
 
 type NewAddress = { readonly email: string; readonly key: string }
 
-/** Gives the buyer's eSIMs new secrets, and mails those that are shown. */
+/** Gives the eSIMs new secrets, and mails those that are shown. */
 async function newLinks(
   context: ActionContext,
   { invoiceID, lang }: OrderForStaff,
   { email, key }: NewAddress,
 ): Promise<D1PreparedStatement[]> {
   const esims = await readCopies(context.db, lang, invoiceID)
-  return esims
-    .filter(({ recipient }) => recipient === null)
-    .flatMap((esim) => {
-      const esimHash = secretID()
-      const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
-      const renewed = { ...esim, esim_hash: esimHash, email }
-      return [
-        ...['esims', 'top_ups', 'top_up_offers'].map((table) =>
-          context.db
-            .prepare(`UPDATE ${table} SET esim_hash = ? WHERE esim_hash = ?`)
-            .bind(esimHash, esim.esim_hash),
-        ),
-        ...(esim.is_refunded === 1 ? [] : [mailCopy(context, renewed, { lang, dedupeKey })]),
-      ]
-    })
+  return esims.flatMap((esim) => {
+    const esimHash = secretID()
+    const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
+    const renewed = { ...esim, esim_hash: esimHash, email }
+    return [
+      ...['esims', 'top_ups', 'top_up_offers'].map((table) =>
+        context.db
+          .prepare(`UPDATE ${table} SET esim_hash = ? WHERE esim_hash = ?`)
+          .bind(esimHash, esim.esim_hash),
+      ),
+      ...(esim.is_refunded === 1 ? [] : [mailCopy(context, renewed, { lang, dedupeKey })]),
+    ]
+  })
 }
 
 /** Tells both addresses, so that nobody can take over an order unnoticed. */

@@ -99,7 +99,7 @@ describe('a corrected address', () => {
     expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
   })
 
-  it('leaves a gift to its recipient', async () => {
+  it('renews a gift for its recipient', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'ivan@example.com' }, { tariffID }]
     const answer = await api().activation({ ...order, lines })
@@ -109,11 +109,14 @@ describe('a corrected address', () => {
     const before = await esims()
     await correct(invoiceID)
     const after = await esims()
-    expect(after[0]?.hash).toBe(before[0]?.hash)
-    expect(after[1]?.hash).not.toBe(before[1]?.hash)
-    expect((await mails('esim-copy')).map(({ recipient }) => recipient)).toEqual([
-      'anna@right.example',
-    ])
+    // The buyer's page of the order has shown both links.
+    for (const { hash } of before) expect((await api().esim({ hash })).ok).toBe(false)
+    const [mine, gift, ...others] = await mails('esim-copy')
+    expect([mine?.recipient, gift?.recipient]).toEqual(['anna@right.example', 'ivan@example.com'])
+    expect(gift?.body).toContain(after[0]?.hash)
+    expect(gift?.body).not.toContain(after[1]?.hash)
+    expect(mine?.body).not.toContain(after[0]?.hash)
+    expect(others).toEqual([])
   })
 
   it('is refused when it is the same', async () => {
