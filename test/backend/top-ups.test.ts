@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { backendConfig } from '../../src/config/backend-config.ts'
+import { correctAddress } from '../../src/backend/operations/correct-address.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import type { SupplierTopUp } from '../../src/backend/suppliers/supplier.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -18,6 +19,7 @@ import {
   stockShop,
   supply,
 } from '../support/small-shop.ts'
+import { member, nextInput, staffContext } from '../support/staff.ts'
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
 const offers: readonly SupplierTopUp[] = [
@@ -322,6 +324,50 @@ describe('a top-up whose eSIM is refunded', () => {
     await wait(10)
     expect(acme.cancelled.size).toBe(0)
     expect((await invoiceOf(invoiceID)).status).toBe('success')
+  })
+})
+
+describe('a top-up of an eSIM whose address is corrected', () => {
+  /** Corrects the address of the eSIM's order, and returns the eSIM's new secret. */
+  async function correct(): Promise<string> {
+    const [sold] = await rows<{ id: string }>('SELECT invoice_id AS id FROM esims')
+    const input = await nextInput(sold?.id ?? '')
+    const change = { ...input, email: 'anna@right.example' }
+    expect(await correctAddress(staffContext(), member('support'), change)).toMatchObject({
+      ok: true,
+    })
+    const [renewed] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
+    return renewed?.hash ?? ''
+  }
+
+  it('does not show the new link to the buyer of an earlier one', async () => {
+    await open()
+    const paid = await buy('small')
+    const started = await api().activation(wish())
+    if (!started.ok) throw new Error('order failed')
+    const unpaid = started.value.data.invoiceID
+    const renewed = await correct()
+    expect(renewed).not.toBe(hash)
+    const hidden = { hash: null, topUp: { hash: null } }
+    expect(await invoiceOf(unpaid)).toMatchObject({ hash: null, lines: [hidden] })
+    await pay(unpaid, { amount: usd(1490) })
+    for (const id of [paid, unpaid])
+      expect(await invoiceOf(id)).toMatchObject({
+        status: 'success',
+        hash: null,
+        lines: [{ status: 'issued', ...hidden }],
+      })
+    const letters = await mails('top-up')
+    expect(letters).toHaveLength(2)
+    for (const { body } of letters) expect(body).not.toContain(renewed)
+  })
+
+  it('shows the link to the buyer of a later one, who knows it', async () => {
+    await open()
+    hash = await correct()
+    advanceClock(1)
+    expect(await invoiceOf(await buy())).toMatchObject({ hash, lines: [{ topUp: { hash } }] })
+    expect((await mails('top-up'))[0]?.body).toContain(hash)
   })
 })
 

@@ -31,6 +31,7 @@ type InvoiceRow = {
 type InvoiceLineRow = NamedLineRow & {
   amount_minor: number
   esim_hash: string | null
+  is_topped_up: number
   is_returned: number
   is_listed: number
   is_sold_out: number
@@ -69,7 +70,7 @@ async function readInvoice(
     db
       .prepare(
         `SELECT ${lineColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor,
-          coalesce(e.esim_hash, iif(${isToppedUp}, u.esim_hash, NULL)) AS esim_hash,
+          e.esim_hash, ${isToppedUp} AS is_topped_up,
           l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
           ${isSoldOut} AS is_sold_out
         FROM invoice_lines l ${lineJoins}
@@ -123,20 +124,21 @@ function toLine(
   words: BackendContext['words'],
 ): InvoiceLine {
   const isRefunded = status === 'refunded' || row.is_returned === 1
-  const isIssued = row.esim_hash !== null
+  const isAdded = row.is_topped_up === 1
+  const hash = isAdded ? row.top_up_hash : row.esim_hash
   return {
     tariff: toTariff(row, words),
     amount: { minor: row.amount_minor, currency },
-    status: isRefunded ? 'refunded' : isIssued ? 'issued' : 'waiting',
+    status: isRefunded ? 'refunded' : isAdded || hash !== null ? 'issued' : 'waiting',
     // The order's link was sent to the earlier address too.
-    hash: correctedAt === null ? row.esim_hash : null,
+    hash: correctedAt === null ? hash : null,
     topUp:
-      row.top_up_hash === null
+      row.top_up_days === null
         ? null
         : {
             hash: correctedAt === null ? row.top_up_hash : null,
             trafficMb: row.top_up_mb,
-            validityDays: row.top_up_days ?? 0,
+            validityDays: row.top_up_days,
           },
   }
 }

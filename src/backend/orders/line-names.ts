@@ -6,17 +6,28 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 
 /** The plan of a line, and its top-up if it has one. */
 export type NamedLineRow = TariffRow & {
-  /** The eSIM of a top-up; NULL: the line is a plan. */
+  /** The eSIM of a top-up; NULL: a plan, or the buyer may not see the eSIM's present link. */
   top_up_hash: string | null
   top_up_mb: number | null
+  /** NULL: the line is a plan. */
   top_up_days: number | null
 }
 
 /** Columns for `NamedLineRow`, but `in_stock`. */
 export function lineColumns(lang: Locale): string {
-  return `${tariffColumns(lang)}, u.esim_hash AS top_up_hash, u.traffic_mb AS top_up_mb,
+  return `${tariffColumns(lang)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
     u.validity_days AS top_up_days`
 }
+
+/**
+ * SQL: the eSIM of the top-up `u`. NULL when the eSIM's address was corrected after the top-up was
+ * ordered: its buyer knew the link of the earlier address, and must not get the new one.
+ */
+const topUpHash = `(SELECT topped.esim_hash FROM esims topped
+  JOIN invoices sold ON sold.id = topped.invoice_id
+  JOIN invoices ordered ON ordered.id = u.invoice_id
+  WHERE topped.esim_hash = u.esim_hash
+    AND (sold.address_corrected_at IS NULL OR sold.address_corrected_at < ordered.created_at))`
 
 /** Joins to `invoice_lines l` that the columns need. */
 export const lineJoins = `JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
@@ -27,10 +38,10 @@ export function lineName(locale: Locale, row: NamedLineRow): string {
   const words = wordsOf(locale)
   const tariff = toTariff(row, words)
   const { placeTitle } = tariff
-  return row.top_up_hash === null
+  return row.top_up_days === null
     ? tariffName({ locale, words }, tariff)
     : topUpName(
         { locale, words },
-        { placeTitle, trafficMb: row.top_up_mb, validityDays: row.top_up_days ?? 0 },
+        { placeTitle, trafficMb: row.top_up_mb, validityDays: row.top_up_days },
       )
 }

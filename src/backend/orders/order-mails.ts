@@ -26,8 +26,8 @@ type OrderMail = {
 type OrderedLines = {
   /** What the lines sell, as a list. */
   readonly plans: string
-  /** The page of the eSIM that is topped up; null for plans. Such an order has one line. */
-  readonly balanceURL: string | null
+  /** A top-up. Such an order has one line. */
+  readonly isTopUp: boolean
 }
 
 /**
@@ -45,9 +45,9 @@ export async function refundMail(
     lines: 'true',
     when: `s.status = 'refunded' AND s.charged_minor > 0`,
     subject: (words) => words('mail.refundedSubject'),
-    text: (words, { plans, balanceURL }) => [
+    text: (words, { plans, isTopUp }) => [
       words('mail.refunded', { plans }),
-      ...(balanceURL === null ? [words('mail.refundedCode')] : []),
+      ...(isTopUp ? [] : [words('mail.refundedCode')]),
     ],
   })
 }
@@ -85,8 +85,8 @@ export async function soldOutMail(
     lines: `l.position = ${position}`,
     when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}`,
     subject: (words, { plans: plan }) => words('mail.soldOutSubject', { plan }),
-    text: (words, { plans: plan, balanceURL }) => [
-      words(balanceURL === null ? 'mail.soldOut' : 'mail.topUpLate', { plan, date }),
+    text: (words, { plans: plan, isTopUp }) => [
+      words(isTopUp ? 'mail.topUpLate' : 'mail.soldOut', { plan, date }),
     ],
   })
 }
@@ -134,14 +134,11 @@ async function orderMail(
   invoiceID: string,
   { purpose, dedupeKey, lines, when, subject, text }: OrderMail,
 ): Promise<D1PreparedStatement> {
-  const { recipient, locale, plans, topUpHash } = await readOrder(db, invoiceID, lines)
-  const about = {
-    plans,
-    balanceURL:
-      topUpHash === null
-        ? null
-        : config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: topUpHash }),
-  }
+  const { recipient, locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
+  const balanceURL =
+    topUpHash === null
+      ? null
+      : config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: topUpHash })
   const words = wordsOf(locale)
   const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
   const heading = subject(words, about)
@@ -151,9 +148,9 @@ async function orderMail(
     heading,
     parts: [
       ...text(words, about).map((each) => ({ kind: 'text', text: each }) as const),
-      ...(purpose === 'top-up' && about.balanceURL !== null
+      ...(purpose === 'top-up' && balanceURL !== null
         ? ([
-            { kind: 'button', label: words('topUp.open'), url: about.balanceURL },
+            { kind: 'button', label: words('topUp.open'), url: balanceURL },
             { kind: 'link', ...order },
           ] as const)
         : ([{ kind: 'button', ...order }] as const)),
@@ -194,6 +191,10 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
     )
     .bind(invoiceID)
     .all<NamedLineRow>()
-  const plans = results.map((row) => lineName(locale, row)).join('; ')
-  return { recipient, locale, plans, topUpHash: results[0]?.top_up_hash ?? null }
+  const [first] = results
+  const about = {
+    plans: results.map((row) => lineName(locale, row)).join('; '),
+    isTopUp: first ? first.top_up_days !== null : false,
+  }
+  return { recipient, locale, about, topUpHash: first?.top_up_hash ?? null }
 }
