@@ -87,11 +87,11 @@ async function deliveryOf(
       .prepare(
         `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
           purchased_at, activate_by)
-        SELECT ?3, ?1, ?2, iccid, tariff_id, ?4, ?5, ?6
+        SELECT ?3, ?1, ?2, iccid, tariff_id, ${addressOfOrder}, ?4, ?5
         FROM stock WHERE invoice_id = ?1 AND line_position = ?2
         ON CONFLICT (invoice_id, line_position) DO NOTHING`,
       )
-      .bind(invoiceID, position, esimHash, line.email, now.toISOString(), lastDay.toISOString()),
+      .bind(invoiceID, position, esimHash, now.toISOString(), lastDay.toISOString()),
     insertMessage(
       db,
       {
@@ -105,10 +105,28 @@ async function deliveryOf(
       },
       { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
     ),
+    ...(line.recipient === null ? [mailToOrder(db, { invoiceID, position, esimHash })] : []),
     db.prepare(refreshPlacements('tariff_id = ?')).bind(tariffID),
     await soldOutMail(context, invoiceID, position),
     ...settleInvoice(context, invoiceID),
   ]
+}
+
+/** SQL: the address of the invoice ?1. It may have been corrected since the line was read. */
+const addressOfOrder = '(SELECT email FROM invoices WHERE id = ?1)'
+
+/** Sends the mail of an eSIM that this batch created to the address that its order has now. */
+function mailToOrder(
+  db: D1Database,
+  { invoiceID, position, esimHash }: { invoiceID: string; position: number; esimHash: string },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE outbox SET recipient = ${addressOfOrder}
+      WHERE purpose = 'esim' AND dedupe_key = ?2
+        AND EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?3)`,
+    )
+    .bind(invoiceID, `${invoiceID}:${position}`, esimHash)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { deliver } from '../../../src/backend/orders/delivery.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
 import {
   api,
@@ -27,6 +28,21 @@ const esims = () =>
   rows<{ hash: string; email: string }>(
     'SELECT esim_hash AS hash, email FROM esims ORDER BY line_position',
   )
+
+/** A connection to D1 that does something between its reads and its batches. */
+function beforeBatch(database: D1Database, work: () => Promise<void>): D1Database {
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'batch')
+        return async (statements: D1PreparedStatement[]) => {
+          await work()
+          return target.batch(statements)
+        }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
 
 describe('a corrected address', () => {
   it('gets a new link, and the old one stops working', async () => {
@@ -96,6 +112,17 @@ describe('a corrected address', () => {
     const invoiceID = await placeOrder()
     await correct(invoiceID)
     await pay(invoiceID)
+    expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
+  })
+
+  it('gets the eSIM that is being delivered at the same moment', async () => {
+    const invoiceID = await placeOrder()
+    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await pay(invoiceID)
+    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-10'`)
+    const db = beforeBatch(env.DB, async () => void (await correct(invoiceID)))
+    await deliver({ ...staffContext(), db }, invoiceID)
+    expect((await esims()).map(({ email }) => email)).toEqual(['anna@right.example'])
     expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
   })
 
