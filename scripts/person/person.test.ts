@@ -237,6 +237,19 @@ describe('the erasure of a person', () => {
         actor, requested_at)
         VALUES ('r', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'asked', 'Olga', '2026-11-02')`,
     ],
+    [
+      'a gift to them that is delivered later',
+      'anna@example.com',
+      `UPDATE invoices SET status = 'paid' WHERE id = 'order-i';
+      INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, recipient,
+        deliver_on)
+        VALUES ('order-i', 2, 'plan', 900, 'anna@example.com', '2027-01-01')`,
+    ],
+    [
+      'an expired order whose payment was not cancelled',
+      'anna@example.com',
+      `UPDATE invoices SET status = 'expired' WHERE id = 'order-a'`,
+    ],
     ['a balance', partnerPhone, `DELETE FROM referrer_transactions WHERE id = 't2'`],
     ['a withdrawal', partnerPhone, `UPDATE referrer_transactions SET paid_at = NULL`],
   ])('is refused because of %s', async (_, address, change) => {
@@ -245,6 +258,12 @@ describe('the erasure of a person', () => {
     const result = await erase(address)
     expect(() => describeErasure(person(address), result)).toThrow('Refused: an order')
     expect(await exported(address)).toEqual(before)
+  })
+
+  it('does not wait for an expired order whose payment was cancelled', async () => {
+    shop.exec(`UPDATE invoices SET status = 'expired' WHERE id = 'order-a';
+      UPDATE payments SET cancelled_at = '2026-11-02' WHERE invoice_id = 'order-a'`)
+    expect((await erase('anna@example.com')).ok).toBe(true)
   })
 
   it('can be repeated', async () => {

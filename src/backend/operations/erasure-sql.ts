@@ -1,4 +1,5 @@
 import { withoutText } from '../mail/outbox.ts'
+import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SqlCondition } from './audit.ts'
 import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
@@ -6,19 +7,27 @@ import type { Person } from './person.ts'
 /** Stands in columns that must have an address. Nobody can have it: it has no @. */
 export const erased = 'erased'
 
+const openStatuses = `('processing', 'failed', 'paid', 'disputed')`
+
+/** SQL: the order `i` expired, but its provider may still take a payment, which is delivered. */
+const isPayable = `(i.status = 'expired' AND EXISTS (SELECT 1 FROM payments p
+  WHERE p.invoice_id = i.id AND p.reference IS NOT NULL AND p.cancelled_at IS NULL))`
+
 /** Why a person cannot be erased yet, as an SQL condition. */
 export function isUnfinished({ kind, address }: Person): SqlCondition {
   const sql = {
-    customer: `EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
-      i.status IN ('processing', 'failed', 'paid', 'disputed') OR EXISTS (
-        SELECT 1 FROM refunds r
-        WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL)))`,
+    customer: `(EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
+        i.status IN ${openStatuses} OR ${isPayable} OR EXISTS (
+          SELECT 1 FROM refunds r
+          WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL)))
+      OR EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+        WHERE l.recipient = ? AND ${isWaiting} AND (i.status IN ${openStatuses} OR ${isPayable})))`,
     partner: `EXISTS (SELECT 1 FROM referrers r JOIN referrer_transactions t ON t.referrer_id = r.id
       WHERE r.phone = ? GROUP BY r.id
       HAVING sum(t.amount_minor) <> 0 OR sum(
         t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL) > 0)`,
   }
-  return { sql: sql[kind], params: [address] }
+  return { sql: sql[kind], params: kind === 'customer' ? [address, address] : [address] }
 }
 
 /** Names of the screenshots in messages that a customer sent. */
