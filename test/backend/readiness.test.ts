@@ -58,6 +58,7 @@ it('ignores messages without a carrier', async () => {
 })
 
 it('says which store fails', async () => {
+  // The check uses only this method.
   const CACHE = { ...env.CACHE, get: async () => Promise.reject(new Error('down')) }
   expect(await ask({ CACHE: CACHE as unknown as KVNamespace })).toMatchObject({
     status: 503,

@@ -26,6 +26,7 @@ it('writes what a round of scheduled jobs did', async () => {
 
 it('names the jobs that failed', async () => {
   const write = vi.spyOn(console, 'error').mockReturnValue()
+  // The job uses only this method of the bucket before it fails.
   const UPLOADS = { list: async () => Promise.reject(new Error('down')) }
   const at = new Date('2026-11-21T10:17:00Z')
   const bindings = { ...env, ...settings, UPLOADS: UPLOADS as unknown as R2Bucket }
