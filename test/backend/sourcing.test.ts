@@ -1,7 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier, SimulatedFault } from '../../scripts/test/simulated-supplier.ts'
@@ -12,19 +10,13 @@ import {
   clearShop,
   clock,
   orderOf,
-  payments,
   pay,
   placeOrder,
   rows,
-  settings,
   stockShop,
   supply,
 } from '../support/small-shop.ts'
-
-const runJobs = async () =>
-  runScheduledJobs({ ...env, ...settings }, clock.now, payments.createProviders, () =>
-    supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
-  )
+import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
 
 /** Opens the shop with suppliers, all of which sell both plans, the first one first. */
 async function open(...suppliers: readonly Supplier[]): Promise<void> {
@@ -73,14 +65,6 @@ const listedPlans = async () =>
   (
     await rows<{ id: string }>('SELECT DISTINCT tariff_id AS id FROM placements WHERE in_stock = 1')
   ).map(({ id }) => id)
-
-/** Runs the scheduled job for so many minutes. */
-async function wait(minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute += 1) {
-    advanceClock(60)
-    await runJobs()
-  }
-}
 
 beforeEach(async () => {
   await clearShop()
@@ -160,7 +144,7 @@ describe('a paid plan of a supplier', () => {
     await open(acme)
     const invoiceID = await placeOrder()
     await env.DB.exec('DELETE FROM stock')
-    await wait(2)
+    await passMinutes(2)
     expect(acme.purchases).toEqual([])
     await env.DB.exec(`UPDATE invoice_lines SET deliver_on = '2026-11-22'`)
     await Promise.all([pay(invoiceID), pay(invoiceID)])
@@ -207,7 +191,7 @@ describe('an accepted order that has no profile', () => {
       await waitHours(9)
       expect(await orders()).toMatchObject([{ status: 'accepted' }])
       await waitHours(1)
-      await wait(1)
+      await passMinutes(1)
       expect(await orders()).toMatchObject([{ status: 'held' }])
       expect(await openAlerts()).toContain('supplier-order-held')
       await waitHours(1)
@@ -234,13 +218,13 @@ describe('a profile that no phone can install', () => {
     }
     await open({ ...acme, fetch })
     const invoiceID = await buy()
-    await wait(1)
+    await passMinutes(1)
     expect(await orders()).toMatchObject([{ status: 'held' }])
     expect(await openAlerts()).toContain('supplier-order-held')
     expect(await rows(`SELECT 1 FROM stock WHERE tariff_id = 'tr-sold-out'`)).toEqual([])
     isWrong = false
     advanceClock(3600)
-    await wait(1)
+    await passMinutes(1)
     expect(await statusOf(invoiceID)).toBe('success')
     expect(acme.purchases).toHaveLength(1)
   })
@@ -254,7 +238,7 @@ describe('an order whose answer is lost', () => {
     await vi.waitFor(() => expect(acme.purchases).toHaveLength(1))
     acme.answerLate()
     const invoiceID = await paid
-    await wait(6)
+    await passMinutes(6)
     expect(await statusOf(invoiceID)).toBe('success')
     expect(acme.purchases).toHaveLength(1)
   })
@@ -263,13 +247,13 @@ describe('an order whose answer is lost', () => {
     const acme = supplierWith('cut-before')
     await open(acme)
     const invoiceID = await buy()
-    await wait(20)
+    await passMinutes(20)
     expect(await orders()).toMatchObject([{ status: 'held' }])
     expect(await openAlerts()).toContain('supplier-order-held')
     expect(acme.purchases).toEqual([])
     expect(await statusOf(invoiceID)).toBe('paid')
     advanceClock(3600)
-    await wait(1)
+    await passMinutes(1)
     expect(acme.purchases).toEqual([])
   })
 
@@ -278,10 +262,10 @@ describe('an order whose answer is lost', () => {
     const acme = simulateSupplier('acme', { faults: ['cut-after', ...unseen] })
     await open({ ...acme, balance: async () => null })
     const invoiceID = await buy()
-    await wait(20)
+    await passMinutes(20)
     expect(await openAlerts()).toContain('supplier-order-held')
     advanceClock(3600)
-    await wait(1)
+    await passMinutes(1)
     expect(await statusOf(invoiceID)).toBe('success')
     expect(acme.purchases).toHaveLength(1)
     expect(await openAlerts()).not.toContain('supplier-order-held')
@@ -294,7 +278,7 @@ describe('an order whose answer is lost', () => {
     })
     await open(acme)
     const invoiceID = await buy()
-    await wait(3)
+    await passMinutes(3)
     expect(await statusOf(invoiceID)).toBe('success')
     expect(acme.purchases).toHaveLength(1)
   })
@@ -307,7 +291,7 @@ describe('an order whose answer is lost', () => {
     })
     await open(acme)
     await buy()
-    await wait(20)
+    await passMinutes(20)
     expect(await orders()).toMatchObject([{ status: 'held' }])
     expect(await openAlerts()).toContain('supplier-order-held')
     expect(acme.purchases).toEqual([])
@@ -350,10 +334,10 @@ describe('a supplier that refuses', () => {
     expect(await statusOf(invoiceID)).toBe('paid')
     expect(await openAlerts()).toContain('supplier-out-of-balance')
     expect(await api().activation(orderOf('tr-sold-out'))).toMatchObject({ error: { status: 409 } })
-    await wait(11)
+    await passMinutes(11)
     expect(acme.purchases).toEqual([])
     minor = 50_000
-    await wait(12)
+    await passMinutes(12)
     expect(await statusOf(invoiceID)).toBe('success')
     expect(await openAlerts()).toEqual([])
   })
@@ -403,7 +387,7 @@ describe('a supplier that refuses', () => {
     expect(await listedPlans()).toContain('tr-sold-out')
     // A refresh of the supplier's plans would undo it.
     await env.DB.exec(`UPDATE placements SET in_stock = 0 WHERE tariff_id = 'tr-sold-out'`)
-    await wait(11)
+    await passMinutes(11)
     const asked = await rows(`SELECT 1 FROM suppliers WHERE balance_at > '2026-11-21T10:05'`)
     expect(asked).toHaveLength(1)
     expect(await listedPlans()).not.toContain('tr-sold-out')
@@ -414,7 +398,7 @@ describe('a supplier that refuses', () => {
     const second = simulateSupplier('second', { prefix: '8920' })
     await open(first, second)
     const invoiceID = await buy()
-    await wait(12)
+    await passMinutes(12)
     expect(await statusOf(invoiceID)).toBe('success')
     expect([first.purchases.length, second.purchases.length]).toEqual([0, 1])
   })
@@ -427,7 +411,7 @@ describe('limits', () => {
     // The balance is one call, and each order may take three.
     for (let count = 0; count < 4; count += 1) await buy()
     expect(acme.purchases).toHaveLength(2)
-    await wait(1)
+    await passMinutes(1)
     expect(acme.purchases).toHaveLength(4)
   })
 
@@ -457,7 +441,7 @@ describe('limits', () => {
     await statusOf(invoiceID)
     expect(acme.purchases).toEqual([])
     expect(await orders()).toEqual([{ supplier: 'acme', status: 'new' }])
-    await wait(2)
+    await passMinutes(2)
     expect(acme.purchases).toHaveLength(1)
     expect(await statusOf(invoiceID)).toBe('success')
   })
@@ -471,7 +455,7 @@ describe('limits', () => {
     await open({ ...acme, order })
     const invoiceID = await buy()
     expect(await orders()).toEqual([{ supplier: 'acme', status: 'accepted' }])
-    await wait(1)
+    await passMinutes(1)
     expect(await statusOf(invoiceID)).toBe('success')
   })
 
@@ -480,7 +464,7 @@ describe('limits', () => {
     await open(acme)
     await buy()
     supply.createSuppliers = () => []
-    await wait(1)
+    await passMinutes(1)
     expect(await orders()).toEqual([])
     expect(await openAlerts()).toContain('sold-out-after-payment')
   })
@@ -491,7 +475,7 @@ describe('a refunded order', () => {
     await open(acme)
     const invoiceID = await buy()
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
-    await wait(2)
+    await passMinutes(2)
     expect(await statusOf(invoiceID)).toBe('refunded')
   }
   const lateProfiles = async () =>
@@ -518,7 +502,7 @@ describe('a refunded order', () => {
     expect(Math.round(days)).toBe(7)
     await env.DB.exec(`UPDATE tariff_sources SET is_available = 0`)
     advanceClock(8 * 86_400)
-    await wait(1)
+    await passMinutes(1)
     expect(await lateProfiles()).toMatchObject([{ is_for_sale: 0 }])
     expect(await listedPlans()).not.toContain('tr-sold-out')
   })
@@ -531,7 +515,7 @@ describe('a refunded order', () => {
     await env.DB.exec('UPDATE tariff_sources SET activation_days = 180')
     const invoiceID = await buy()
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
-    await wait(2)
+    await passMinutes(2)
     const [late] = await lateProfiles()
     const days = (Date.parse(late?.sell_by ?? '') - clock.now.getTime()) / 86_400_000
     expect(Math.round(days)).toBe(180 - 89)
@@ -552,7 +536,7 @@ describe('a refunded order', () => {
     await open(acme)
     const invoiceID = await buy()
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
-    await wait(2)
+    await passMinutes(2)
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
     expect(await orders()).toMatchObject([{ status: 'returned' }])
   })
@@ -563,7 +547,7 @@ describe('a refunded order', () => {
     const invoiceID = await buy()
     await env.DB.exec(`UPDATE esims SET first_used_at = '2026-11-21T10:05:00.000Z'`)
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
-    await wait(2)
+    await passMinutes(2)
     expect([...acme.cancelled]).toEqual([])
   })
 })
@@ -576,10 +560,10 @@ it('mails the customer once when an order has waited for a person for an hour', 
     rows<{ subject: string; body: string }>(
       `SELECT subject, body FROM outbox WHERE purpose = 'delayed'`,
     )
-  await wait(1)
+  await passMinutes(1)
   expect(await delayed()).toEqual([])
   advanceClock(3600)
-  await wait(3)
+  await passMinutes(3)
   const mails = await delayed()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toContain('We’re checking your order')
@@ -594,7 +578,7 @@ it('leaves a lost order to a person at once where the supplier cannot search it'
   })
   await open(acme)
   await buy()
-  await wait(1)
+  await passMinutes(1)
   expect(await orders()).toEqual([{ supplier: 'acme', status: 'held' }])
   expect(acme.purchases).toHaveLength(1)
 })
@@ -604,14 +588,14 @@ describe('an answer that nobody understands', () => {
     const [acme, other] = [supplierWith(fault), simulateSupplier('other')]
     await open(acme, other)
     const invoiceID = await buy()
-    await wait(1)
+    await passMinutes(1)
     expect(await statusOf(invoiceID)).toBe('paid')
     expect(await orders()).toEqual([{ supplier: 'acme', status: 'held' }])
     expect(await openAlerts()).toContain('supplier-order-held')
     expect(other.purchases).toEqual([])
     // The hourly search finds what was bought.
     advanceClock(3600)
-    await wait(1)
+    await passMinutes(1)
     const isBought = fault === 'unclear-after'
     expect(await statusOf(invoiceID)).toBe(isBought ? 'success' : 'paid')
     expect(acme.purchases).toHaveLength(isBought ? 1 : 0)
@@ -621,6 +605,6 @@ describe('an answer that nobody understands', () => {
 it('raises an alert about an order that the supplier calls invalid', async () => {
   await open(supplierWith('invalid'))
   await buy()
-  await wait(1)
+  await passMinutes(1)
   expect(await openAlerts()).toContain('supplier-order-invalid')
 })

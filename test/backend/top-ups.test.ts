@@ -1,8 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { backendConfig } from '../../src/config/backend-config.ts'
 import { correctAddress } from '../../src/backend/operations/correct-address.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import type { SupplierTopUp } from '../../src/backend/suppliers/supplier.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
@@ -14,11 +12,11 @@ import {
   clock,
   orderOf,
   pay,
-  payments,
   rows,
   stockShop,
   supply,
 } from '../support/small-shop.ts'
+import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
 import { member, nextInput, staffContext } from '../support/staff.ts'
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
@@ -42,11 +40,6 @@ const offers: readonly SupplierTopUp[] = [
 ]
 let acme: SimulatedSupplier
 let hash: string
-
-const runJobs = async () =>
-  runScheduledJobs(env, clock.now, payments.createProviders, () =>
-    supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
-  )
 
 /** A shop that has sold an eSIM of the supplier, whose faults and top-ups begin then. */
 async function open(options: Parameters<typeof simulateSupplier>[1] = {}): Promise<void> {
@@ -127,14 +120,6 @@ const mails = async (purpose: string) =>
     `SELECT recipient, body FROM outbox WHERE purpose = '${purpose}'`,
   )
 
-/** Runs the scheduled job for so many minutes. */
-async function wait(minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute += 1) {
-    advanceClock(60)
-    await runJobs()
-  }
-}
-
 beforeEach(async () => {
   await clearShop()
   await stockShop(1)
@@ -210,7 +195,7 @@ describe('the top-ups for an eSIM', () => {
     await listed()
     await env.DB.exec('UPDATE esims SET data_used_mb = 10000')
     await env.DB.exec(`UPDATE esims SET valid_until = '2026-11-21T20:00:00.000Z'`)
-    await wait(1)
+    await passMinutes(1)
     expect((await mails('usage'))[0]?.body).toContain(`/esim-top-up?hash=${hash}`)
   })
 })
@@ -309,7 +294,7 @@ describe('a top-up whose eSIM is refunded', () => {
     const invoiceID = await buy()
     expect(await topUpOrders()).toEqual([{ status: 'new' }])
     await refundPlan()
-    await wait(5)
+    await passMinutes(5)
     expect([acme.additions, await topUpOrders()]).toEqual([[], []])
     advanceClock(86_400)
     await runJobs()
@@ -321,7 +306,7 @@ describe('a top-up whose eSIM is refunded', () => {
     const invoiceID = await buy()
     expect(await topUpOrders()).toEqual([{ status: 'sent' }])
     await refundPlan()
-    await wait(10)
+    await passMinutes(10)
     expect(acme.cancelled.size).toBe(0)
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
@@ -393,7 +378,7 @@ describe('a top-up that the supplier refuses', () => {
     await open({ faultsOf: { order: ['out-of-balance'] } })
     const invoiceID = await buy()
     expect((await invoiceOf(invoiceID)).refundBy).not.toBeNull()
-    await wait(11)
+    await passMinutes(11)
     expect((await invoiceOf(invoiceID)).status).toBe('success')
     expect(acme.additions).toHaveLength(1)
   })
@@ -403,7 +388,7 @@ describe('a top-up without an answer', () => {
   it('is found, and not bought again', async () => {
     await open({ faultsOf: { order: ['cut-after'] } })
     const invoiceID = await buy()
-    await wait(2)
+    await passMinutes(2)
     expect((await invoiceOf(invoiceID)).status).toBe('success')
     expect(acme.additions).toHaveLength(1)
   })
@@ -411,7 +396,7 @@ describe('a top-up without an answer', () => {
   it('waits for a person when it is not found', async () => {
     await open({ faultsOf: { order: ['cut-before'] } })
     const invoiceID = await buy()
-    await wait(30)
+    await passMinutes(30)
     expect((await invoiceOf(invoiceID)).status).toBe('paid')
     expect(await rows(`SELECT status FROM supplier_orders WHERE kind = 'top-up'`)).toEqual([
       { status: 'held' },
@@ -438,7 +423,7 @@ it('is no reason to return the profile: one that has a top-up stays sold', async
   await open()
   await buy()
   await refundPlan()
-  await wait(2)
+  await passMinutes(2)
   expect(acme.cancelled.size).toBe(0)
 })
 

@@ -1,0 +1,19 @@
+import { env } from 'cloudflare:workers'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { advanceClock, clock, payments, settings, supply } from './small-shop.ts'
+
+/** Runs every scheduled job once, with the providers and suppliers of the test. */
+export async function runJobs(): Promise<void> {
+  await runScheduledJobs({ ...env, ...settings }, clock.now, payments.createProviders, () =>
+    supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
+  )
+}
+
+/** Lets minutes pass, with a run of the scheduled jobs in each. */
+export async function passMinutes(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    advanceClock(60)
+    await runJobs()
+  }
+}
