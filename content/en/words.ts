@@ -789,6 +789,7 @@ export const words = {
     confirm: 'Sign in',
     again: 'Send a new code',
     againIn: 'New code in {{seconds}} s',
+    tooSoon: 'We haven’t sent a new code yet. The last one went to:',
     againWait: 'You can request a new code in {{seconds}} s.',
     change: 'Start again',
     dataPolicyBefore: 'I agree to the ',

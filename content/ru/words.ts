@@ -826,6 +826,7 @@ export const words: SameShape<typeof en> = {
     confirm: 'Войти',
     again: 'Прислать новый код',
     againIn: 'Новый код через {{seconds}} с',
+    tooSoon: 'Новый код ещё не отправлен. Последний мы прислали сюда:',
     againWait: 'Новый код можно будет отправить через {{seconds}} с.',
     change: 'Начать заново',
     dataPolicyBefore: 'Принимаю ',

@@ -5,6 +5,12 @@ import type { LogLevel } from './log-event.ts'
 export type SecurityEvent =
   /** A wrong password or sign-in code. */
   | { readonly event: 'sign-in-failed'; readonly by: 'password' | 'code' }
+  /** A session was opened. */
+  | {
+      readonly event: 'signed-in'
+      readonly account: 'customer' | 'referrer'
+      readonly by: 'password' | 'code'
+    }
   /** A rate limit or a total cap refused something. */
   | { readonly event: 'limit-reached'; readonly action: string }
   /** A form was posted from another site. Requests of the back office have no id. */
@@ -19,6 +25,7 @@ export type SecurityEvent =
 
 const levels: { readonly [event in SecurityEvent['event']]: LogLevel } = {
   'sign-in-failed': 'warn',
+  'signed-in': 'info',
   'limit-reached': 'warn',
   'foreign-origin': 'warn',
   'bad-signature': 'error',

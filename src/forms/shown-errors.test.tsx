@@ -13,7 +13,7 @@ import { withdrawalForm } from './withdrawal/form.tsx'
 
 /** Every text is its own key. */
 const texts = new Proxy({}, { get: (_, key) => String(key) })
-const common = { texts, action: '/', turnstile: null, utm: {}, resendAfter: 0 }
+const common = { texts, action: '/', turnstile: null, utm: {}, resendAfter: 0, isTooSoon: false }
 
 const names = `email phone code password name message screenshot consent topic paymentOption
   promocode tariffID total idempotencyKey payoutDetails helpful comment agreesToDataPolicy

@@ -56,6 +56,16 @@ export async function signIn(
   if (form.text('step') === 'password') return signInByPassword(c, query, form)
   const values = readSignIn(form)
   if (form.text('step') === 'confirm') return confirm(c, kind, query, values)
+  const wait = secondsUntil(values.resendAt)
+  if (form.text('step') === 'again' && wait > 0)
+    return show(c, query, {
+      kind,
+      step: 'code',
+      values,
+      errors: null,
+      resendAfter: wait,
+      isTooSoon: true,
+    })
   const sent = await sendCode(c, kind, values, form)
   if (!sent.ok) {
     const step = form.text('step') === 'again' ? 'code' : 'address'

@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 
 async function newSession(kind: Kind): Promise<Session> {
-  return openSession({ db: env.DB, now: clock.now }, { kind, subjectID: ids[kind] })
+  return openSession({ db: env.DB, now: clock.now }, { kind, subjectID: ids[kind], by: 'code' })
 }
 
 it.each(documented)('answers a valid request for %s with 200', async (name) => {

@@ -1,8 +1,23 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { api, ask, clearShop, nonce, pay, placeOrder, stockShop } from '../support/small-shop.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import {
+  api,
+  ask,
+  clearShop,
+  nonce,
+  pay,
+  placeOrder,
+  rows,
+  signInCustomer,
+  signInPartner,
+  stockShop,
+} from '../support/small-shop.ts'
 
 const email = 'anna@example.com'
-const logs = (['warn', 'error'] as const).map((level) => vi.spyOn(console, level).mockReturnValue())
+const logs = (['info', 'warn', 'error'] as const).map((level) =>
+  vi.spyOn(console, level).mockReturnValue(),
+)
 beforeEach(clearShop)
 
 const actions: readonly (readonly [string, () => Promise<unknown>, object])[] = [
@@ -29,11 +44,52 @@ const actions: readonly (readonly [string, () => Promise<unknown>, object])[] = 
     async () => ask(new Request('https://backend.invalid/callbacks/usage', { method: 'POST' })),
     { event: 'bad-signature', path: '/callbacks/usage' },
   ],
+  [
+    'a sign-in by code',
+    async () => signInCustomer(email),
+    { event: 'signed-in', account: 'customer', by: 'code' },
+  ],
+  [
+    'a sign-in by SMS',
+    async () => signInPartner(),
+    { event: 'signed-in', account: 'referrer', by: 'code' },
+  ],
 ]
 
 it.each(actions)('writes one line about %s, without personal data', async (_, act, entry) => {
+  expect(await linesAbout(act)).toEqual([{ log: 'security', ...entry }])
+})
+
+it('writes one line about a new password, and about a sign-in with it', async () => {
+  const session = await signInCustomer(email)
+  const password = 'correct horse'
+  expect(await linesAbout(async () => api().customerPassword({ password }, { session }))).toEqual([
+    { log: 'security', event: 'password-changed' },
+  ])
+  expect(await linesAbout(async () => api().passwordLogin({ email, password }))).toEqual([
+    { log: 'security', event: 'signed-in', account: 'customer', by: 'password' },
+  ])
+})
+
+it('writes one line about a withdrawal, with the number of its row', async () => {
+  const session = await signInPartner()
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+  ).run()
+  const form = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
+  const lines = await linesAbout(async () => api().referrerWithdrawal(form, { session }))
+  const [row] = await rows<{ id: string }>(
+    `SELECT id FROM referrer_transactions WHERE type = 'withdrawal'`,
+  )
+  expect(lines).toEqual([
+    { log: 'security', event: 'withdrawal-requested', transactionID: row?.id },
+  ])
+})
+
+async function linesAbout(act: () => Promise<unknown>): Promise<unknown[]> {
   for (const log of logs) log.mockClear()
   await act()
   const lines = logs.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)))
-  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([{ log: 'security', ...entry }])
-})
+  return lines.map((line): unknown => JSON.parse(line))
+}

@@ -11,17 +11,23 @@ const wrongCode: Fetch = async ({ url }) =>
     : Response.json({ data: [] })
 
 async function enterCode(resendAt: string): Promise<string> {
+  const response = await post('confirm', resendAt)
+  expect(response.status).toBe(422)
+  return response.text()
+}
+
+async function post(step: string, resendAt: string, api = wrongCode): Promise<Response> {
   const body = new URLSearchParams({
-    step: 'confirm',
+    step,
+    agreesToDataPolicy: '1',
+    agreesToUserAgreement: '1',
     phone: '+79123456789',
     code: '123456',
     resendAt,
   })
   const headers = { Origin: origin }
   const init = { method: 'POST', body, headers }
-  const response = await visitWithApi('/login?as=partner', wrongCode, init)
-  expect(response.status).toBe(422)
-  return response.text()
+  return visitWithApi('/login?as=partner', api, init)
 }
 
 it('keeps the wait for another code after a wrong one', async () => {
@@ -37,4 +43,22 @@ it('keeps the wait for another code after a wrong one', async () => {
 it('masks the phone number in the code step', async () => {
   const html = await enterCode('')
   expect(html).toContain('<b>+79•••••6789</b>')
+})
+
+it('says that it sent a code only when it did', async () => {
+  const requests: string[] = []
+  const sending: Fetch = async ({ url }) => {
+    requests.push(new URL(url).pathname)
+    return Response.json({ data: { resendAfter: 60, expiresIn: 600 } })
+  }
+  const again = async (resendAt: number) => (await post('again', String(resendAt), sending)).text()
+  const early = await again(Date.now() + 30_000)
+  // The properties of the form have every text.
+  expect(early).toContain(`role="status">${words('signIn.tooSoon')}`)
+  expect(early).not.toContain(`role="status">${words('signIn.sentBySms')}`)
+  expect(early).toMatch(/<noscript>.*You can request a new code in (29|30)\u00A0?\s?s/s)
+  expect(requests.filter((path) => path.includes('code-send'))).toEqual([])
+  const later = await again(Date.now() - 1)
+  expect(later).toContain(`role="status">${words('signIn.sentBySms')}`)
+  expect(requests.filter((path) => path.includes('code-send'))).toHaveLength(1)
 })

@@ -41,7 +41,7 @@ export async function authByCode(
   if (!customer) return refuse('no-account', words('api.noAccount'))
   const use = await useCode(context, mailTo(email), proof)
   if (!use.ok) return use
-  return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
+  return ok(await open(context, customer, 'code', userAgent))
 }
 
 /** Strategy registerConfirm: creates the account of a confirmed address, or signs in to it. */
@@ -63,7 +63,7 @@ export async function confirmRegistration(
     .run()
   const customer = await customerByEmail(db, email)
   if (!customer) throw new Error('The customer that was just inserted is not in the database')
-  return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
+  return ok(await open(context, customer, 'code', userAgent))
 }
 
 /** Strategy local, for accounts that have a password. */
@@ -82,7 +82,7 @@ export async function loginByPassword(
   }
   if (nonce !== undefined)
     await db.batch(await rememberBrowser(context, mailTo(email), { nonce, nextNonce }))
-  return ok(await openSession(context, { kind: 'customer', subjectID: customer.id, userAgent }))
+  return ok(await open(context, customer, 'password', userAgent))
 }
 
 /**
@@ -101,6 +101,15 @@ async function isStillPassword(
   const current = (await customerByID(db, id))?.passwordHash ?? null
   // A parallel sign-in may have replaced the weak hash of the same password.
   return current === passwordHash || isPassword(password, current)
+}
+
+async function open(
+  context: BackendContext,
+  { id }: CustomerAccount,
+  by: 'password' | 'code',
+  userAgent: string | undefined,
+): Promise<Session> {
+  return openSession(context, { kind: 'customer', subjectID: id, by, userAgent })
 }
 
 function mailTo(email: string): Recipient {

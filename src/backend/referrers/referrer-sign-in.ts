@@ -43,7 +43,7 @@ export async function confirmReferrer(
     .bind(phone)
     .first<{ id: string }>()
   if (!referrer) throw new Error('The referrer that was just inserted is not in the database')
-  return ok(await openSession(context, { kind: 'referrer', subjectID: referrer.id }))
+  return ok(await openSession(context, { kind: 'referrer', subjectID: referrer.id, by: 'code' }))
 }
 
 export async function logOutReferrer({ db, caller }: SessionContext) {

@@ -1,6 +1,7 @@
 import { readBearer } from '../../contract/bearer.ts'
 import type { Session } from '../../contract/common.ts'
 import { secretID } from '../../domain/secret-id.ts'
+import { logSecurity } from '../../domain/security-log.ts'
 import { browserName } from '../../domain/browser-name.ts'
 import type { BackendContext, Caller } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../hashing.ts'
@@ -13,6 +14,7 @@ const lifetimeDays = 300
 type NewSession = {
   readonly kind: AccountKind
   readonly subjectID: string
+  readonly by: 'password' | 'code'
   /** The visitor's User-Agent header. */
   readonly userAgent?: string | undefined
 }
@@ -20,7 +22,7 @@ type NewSession = {
 /** Opens a session with a new identifier and a new token. The database stores the token's hash. */
 export async function openSession(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  { kind, subjectID, userAgent = '' }: NewSession,
+  { kind, subjectID, by, userAgent = '' }: NewSession,
 ): Promise<Session> {
   const [sessionID, token] = [secretID(), secretID()]
   const expires = new Date(now.getTime() + lifetimeDays * 86_400_000)
@@ -40,6 +42,7 @@ export async function openSession(
       browserName(userAgent),
     )
     .run()
+  logSecurity({ event: 'signed-in', account: kind, by })
   return { sessionID, token }
 }
 

@@ -8,8 +8,14 @@ import { countDown } from '../countdown.ts'
 import { SignInConsent } from './sign-in-consent.tsx'
 import type { SignInFormProps } from './form.tsx'
 
+const sentKeys = {
+  login: 'signIn.sentByMail',
+  register: 'signIn.sentByMail',
+  partner: 'signIn.sentBySms',
+} as const
+
 export function CodeStep(props: SignInFormProps) {
-  const { texts, kind, action, values, errors, resendAfter } = props
+  const { texts, kind, action, values, errors, resendAfter, isTooSoon } = props
   const isPartner = kind === 'partner'
   const address = isPartner ? { phone: values.phone } : { email: values.email }
   const mustConsent = kind === 'register' && !values.consent
@@ -24,7 +30,7 @@ export function CodeStep(props: SignInFormProps) {
         }}
       />
       <p role="status">
-        {texts[isPartner ? 'signIn.sentBySms' : 'signIn.sentByMail']}
+        {isTooSoon ? texts['signIn.tooSoon'] : texts[sentKeys[kind]]}
         <br />
         <b>{isPartner ? maskPhone(values.phone) : values.email}</b>
       </p>

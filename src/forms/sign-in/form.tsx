@@ -27,6 +27,7 @@ export const signInFormTexts = [
   'signIn.again',
   'signIn.againIn',
   'signIn.againWait',
+  'signIn.tooSoon',
   'signIn.change',
   'signIn.dataPolicyBefore',
   'signIn.dataPolicyLink',
@@ -44,6 +45,8 @@ export type SignInFormProps = FormPropsWith<(typeof signInFormTexts)[number], Si
   readonly policyHref: string
   readonly agreementHref: string
   readonly resendAfter: number
+  /** Another code was requested before `resendAfter`, so none was sent. */
+  readonly isTooSoon: boolean
   readonly turnstile: TurnstileProps
 }
 

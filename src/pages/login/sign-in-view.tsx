@@ -14,7 +14,8 @@ import type { ReactNode } from 'react'
 export type SignInState = Pick<
   SignInFormProps,
   'kind' | 'step' | 'values' | 'errors' | 'resendAfter'
->
+> &
+  Partial<Pick<SignInFormProps, 'isTooSoon'>>
 
 type Props = {
   readonly form: SignInFormProps
@@ -66,6 +67,7 @@ export function signInFormProps(
     policyHref: href(locale, 'dataPolicy'),
     agreementHref: href(locale, 'userAgreement'),
     turnstile,
+    isTooSoon: false,
     ...state,
   }
 }
