@@ -14,7 +14,7 @@ import type { StopPlan } from './shop-file.ts'
 import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
 
 const hour = 3_600_000
-const shop = openShopOfOnePlan(linePrice)
+const shop = await openShopOfOnePlan(linePrice)
 export const { file, bank } = shop
 file.exec(`INSERT INTO referrers (id, phone, code, agreed_at, created_at)
   VALUES ('partner', '+79123456789', 'code', '2026-01-01', '2026-01-01')`)

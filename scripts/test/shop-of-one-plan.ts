@@ -29,9 +29,12 @@ type NewOrder = {
  * The shop's tables in memory with one plan, `plan`, and the books of the test provider.
  * @param price of the plan, in cents
  */
-export function openShopOfOnePlan(price: number) {
+export async function openShopOfOnePlan(price: number) {
   const file = openShopFile()
   const bank = openTestBank(file.connect(null))
+  // Makes the bank's tables. Made in a story, they would be dropped with it, and SQLite prepares
+  // every statement again when the tables change.
+  await bank.payment('')
   file.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
     INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)

@@ -33,7 +33,7 @@ const facts = {
   win: 'dispute-won',
 } as const
 
-const shop = openShopOfOnePlan(price)
+const shop = await openShopOfOnePlan(price)
 export const { file } = shop
 const { bank } = shop
 
