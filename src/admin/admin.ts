@@ -62,7 +62,10 @@ export const admin = createAdmin()
 function withContext(sources: ContextSources) {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const addressOf = () => c.req.header('CF-Connecting-IP') ?? ''
-    c.set('context', createContext(c.env, { locale: c.var.locale, addressOf }, sources))
+    c.set(
+      'context',
+      createContext(c.env, { locale: c.var.locale, addressOf, visit: c.req.raw }, sources),
+    )
     await next()
   })
 }

@@ -95,6 +95,8 @@ function withContext(sources: ContextSources) {
     const visitor = {
       locale: negotiateLocale(c.req.header('Accept-Language')),
       addressOf: (config: BackendConfig) => clientAddressOf(c, config),
+      // A storefront in the same worker makes all calls of a visit with one execution context.
+      visit: c.env.isInProcess ? c.executionCtx : c.req.raw,
     }
     c.set('context', createContext(c.env, visitor, sources))
     await next()

@@ -24,7 +24,17 @@ export type BackendContext = {
   readonly carriers: Carriers
 }
 
-export type CatalogueDatabase = Pick<D1Database, 'prepare' | 'batch'>
+/** What public reads need of D1. A `D1Database` has it. */
+export type CatalogueDatabase = {
+  prepare(sql: string): CatalogueQuery
+  batch<Row>(queries: readonly CatalogueQuery[]): Promise<D1Result<Row>[]>
+}
+
+export type CatalogueQuery = {
+  bind(...values: unknown[]): CatalogueQuery
+  all<Row>(): Promise<D1Result<Row>>
+  first<Row>(): Promise<Row | null>
+}
 
 export type SessionContext = BackendContext & { readonly caller: Caller }
 

@@ -22,13 +22,15 @@ export function createContext(
   visitor: {
     readonly locale: Locale
     readonly addressOf: (config: BackendConfig) => string
+    /** The same object in all API calls of a visit. */
+    readonly visit: object
   },
   { now, providers, suppliers }: ContextSources,
 ): BackendContext {
   const config = configOf(bindings)
   return {
     db: bindings.DB,
-    catalogue: catalogueSession(bindings.DB),
+    catalogue: catalogueSession(bindings.DB, visitor.visit),
     uploads: bindings.UPLOADS,
     config,
     locale: visitor.locale,

@@ -28,7 +28,9 @@ type Isolate = {
 export function createIsolate({
   fetch,
   connect = (c) => ({
-    fetch: fetch ?? (async (request) => backend.fetch(request, c.env, c.executionCtx)),
+    fetch:
+      fetch ??
+      (async (request) => backend.fetch(request, { ...c.env, isInProcess: true }, c.executionCtx)),
     origin: 'https://api.invalid',
   }),
   colo,

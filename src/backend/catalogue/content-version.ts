@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CatalogueDatabase } from '../context.ts'
+import { batchReads } from './batched-reads.ts'
 
 /** SQL to run after every change of what public pages show. Sold-out plans do it by a trigger. */
 export const raiseContentVersion = 'UPDATE content_version SET number = number + 1;'
@@ -29,10 +30,15 @@ export function newerBookmark(
   return known === 'first-unconstrained' || read > known ? read : known
 }
 
+const sessions = new WeakMap<object, CatalogueDatabase>()
+
 /**
  * Reads from the nearest copy of the database that has the content of the version read last.
  * Otherwise a page of a new version could be rendered from old data.
+ * @param visit whose reads may share a batch
  */
-export function catalogueSession(db: D1Database): CatalogueDatabase {
-  return db.withSession(bookmark)
+export function catalogueSession(db: D1Database, visit: object): CatalogueDatabase {
+  const known = sessions.get(visit) ?? batchReads(db.withSession(bookmark))
+  sessions.set(visit, known)
+  return known
 }

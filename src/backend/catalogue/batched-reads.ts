@@ -1,0 +1,64 @@
+import type { CatalogueDatabase, CatalogueQuery } from '../context.ts'
+
+type Batch = {
+  readonly statements: D1PreparedStatement[]
+  readonly results: Promise<readonly D1Result[]>
+}
+
+/**
+ * Sends the reads that start together as one batch: a page starts up to five, and D1 needs CPU time
+ * for each call beside that of its queries. When the batch fails, each of its reads fails.
+ */
+export function batchReads(db: Pick<D1Database, 'prepare' | 'batch'>): CatalogueDatabase {
+  const statements = new WeakMap<CatalogueQuery, D1PreparedStatement>()
+  let next: Batch | null = null
+
+  function queryOf(statement: D1PreparedStatement): CatalogueQuery {
+    const query: CatalogueQuery = {
+      bind: (...values) => queryOf(statement.bind(...values)),
+      all: async <Row>() => {
+        const [result] = await read<Row>([query])
+        if (!result) throw new Error('D1 answered a statement without a result')
+        return result
+      },
+      first: async <Row>() => (await query.all<Row>()).results[0] ?? null,
+    }
+    statements.set(query, statement)
+    return query
+  }
+
+  async function read<Row>(queries: readonly CatalogueQuery[]): Promise<D1Result<Row>[]> {
+    const own = queries.map(statementOf)
+    const batch = (next ??= openBatch())
+    const start = batch.statements.length
+    batch.statements.push(...own)
+    const results = await batch.results
+    // As with D1, the caller knows the rows of its queries.
+    return results.slice(start, start + own.length) as D1Result<Row>[]
+  }
+
+  function openBatch(): Batch {
+    const all: D1PreparedStatement[] = []
+    return { statements: all, results: send(all) }
+  }
+
+  /** The reads of one visit start in the same turn of the event loop. */
+  async function send(all: D1PreparedStatement[]): Promise<readonly D1Result[]> {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0)
+    })
+    next = null
+    return db.batch(all)
+  }
+
+  function statementOf(query: CatalogueQuery): D1PreparedStatement {
+    const statement = statements.get(query)
+    if (!statement) throw new Error('The query was not prepared by this database')
+    return statement
+  }
+
+  return {
+    prepare: (sql) => queryOf(db.prepare(sql)),
+    batch: async (queries) => read(queries),
+  }
+}
