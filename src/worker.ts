@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import type { createAdmin } from './admin/admin.ts'
 import { createApp } from './app.ts'
 import { backend, isPublic } from './backend/backend.ts'
 import { receiveEmailEvents } from './backend/carriers/email-events.ts'
@@ -15,6 +16,8 @@ import { observeRequest } from './http/observe-request.ts'
 import { ContentVersion } from './http/content-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
+import { inProcess } from './worker/in-process.ts'
+import { createDraftRenderer } from './worker/render-draft.ts'
 
 // Parsed at start-up, so that a bad setting fails the deploy and not the first request.
 const settings = parseConfig(env)
@@ -69,20 +72,13 @@ export default {
   },
 } satisfies ExportedHandler<Bindings>
 
+let office: ReturnType<typeof createAdmin> | undefined
+
 /** Loaded at the first request for it: most isolates never serve the back office. */
 async function adminServer() {
-  const { admin } = await import('./admin/admin.ts')
-  return admin
-}
-
-type InProcessBindings = Bindings & { readonly isInProcess: true }
-const inProcessBindings = new WeakMap<Bindings, InProcessBindings>()
-
-/** The same object for every request of an isolate: the backend parses its settings once. */
-function inProcess(bindings: Bindings): InProcessBindings {
-  const known = inProcessBindings.get(bindings) ?? { ...bindings, isInProcess: true }
-  inProcessBindings.set(bindings, known)
-  return known
+  const admin = await import('./admin/admin.ts')
+  office ??= admin.createAdmin(createDraftRenderer(config))
+  return office
 }
 
 /** The order form may also redirect to the pages of the embedded backend's providers. */

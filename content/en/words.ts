@@ -702,6 +702,7 @@ export const words = {
     comment: 'What was missing? (optional)',
     yes: 'Yes',
     no: 'No',
+    sendNo: 'Send answer',
     helpfulMissing: 'Please choose Yes or No.',
     reviewFailed: 'We couldn’t send your answer. Please try again.',
     reviewDone: 'Thank you. We read every answer.',
@@ -950,6 +951,8 @@ export const words = {
     newPayoutDetails:
       'You have never paid this partner to these details. Ask the partner by phone before you send money.',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
+    answerHeading: 'Our answer',
+    youWrote: 'You wrote:',
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Thank you for your order.',
     gift: '{{from}} bought this {{product}} for you.',

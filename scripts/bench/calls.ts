@@ -54,6 +54,7 @@ export const readingCalls: readonly BenchCall[] = [
   ['esimInfo', { operator: 'tr-turkcell' }],
   ['countryTexts', { countryCode2Letters: 'tr' }],
   ['regionTexts', { countryCode2Letters: 'ru', ident: 'mow' }],
+  ['legalText', { name: 'dataPolicy' }],
   ['faq', {}],
   ['blogs', {}],
   ['blogs', { search_string: 'esim' }],

@@ -23,6 +23,13 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'more-than-held': 'the shop has less than that of the order’s money',
   'orders-unfinished':
     'an order can still be paid, delivered or refunded, or a partner has a balance',
+  'name-used': 'a text has this name already',
+  needed: 'the shop needs the text',
+  'not-shipped': 'the shop came without the text',
+  'no-address': 'the address of the visitor was deleted with the message',
+  answered: 'the message is answered already',
+  'not-answered': 'the message is not answered',
+  'not-given-up': 'the message was sent, or the shop still tries to send it',
 }
 
 /** What to print after an action. Throws an error that says why it was not done. */

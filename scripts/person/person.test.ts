@@ -18,6 +18,7 @@ const impersonal = [
   'countries',
   'exchange_rates',
   'faq_questions',
+  'faq_review_counts',
   'faq_reviews',
   'known_browsers',
   'operators',
@@ -28,6 +29,7 @@ const impersonal = [
   'posts',
   'price_rules',
   'promo_codes',
+  'published_texts',
   'rate_limits',
   'regions',
   'sign_in_codes',
@@ -36,6 +38,7 @@ const impersonal = [
   'suppliers',
   'tariff_sources',
   'tariffs',
+  'text_versions',
   'top_up_offers',
 ]
 const file = `screenshots/${'a'.repeat(64)}.png`

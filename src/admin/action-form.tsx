@@ -4,6 +4,7 @@ import { secretID } from '../contract/common.ts'
 import { err } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'
 import { secretID as newSecretID } from '../domain/secret-id.ts'
+import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 
@@ -16,8 +17,16 @@ export const actionForm = z.object({
   seenAt: z.iso.datetime(),
 })
 
-/** `invalid`: a field of the form is wrong. */
-export type ActionFailure = ActionProblem | { readonly code: 'invalid'; readonly field: string }
+export type ActionFailure =
+  | ActionProblem
+  /** A field of the form is wrong. */
+  | { readonly code: 'invalid'; readonly field: string }
+  /** The text is needed in this language. */
+  | { readonly code: 'missing'; readonly lang: Locale }
+  /** The text is in no language. */
+  | { readonly code: 'empty' }
+  /** A page of the shop would not fit in its first round trip. */
+  | { readonly code: 'too-large'; readonly path: string }
 
 export const failureStatus = {
   forbidden: 403,
@@ -25,6 +34,9 @@ export const failureStatus = {
   conflict: 409,
   refused: 422,
   invalid: 422,
+  missing: 422,
+  empty: 422,
+  'too-large': 422,
 } as const satisfies { readonly [code in ActionFailure['code']]: number }
 
 /** Names the first field that is wrong. */
@@ -76,6 +88,11 @@ function failureText(words: AdminWords, failure: ActionFailure): string {
       return words(`refused.${failure.reason}`)
     case 'invalid':
       return words('failures.invalid', { field: nameIn(words, 'fields', failure.field) })
+    case 'missing':
+      return words('failures.missing', { language: nameIn(words, 'languages', failure.lang) })
+    case 'too-large':
+      return words('failures.too-large', { path: failure.path })
+    case 'empty':
     case 'conflict':
     case 'forbidden':
     case 'not-found':

@@ -4,6 +4,7 @@ import type { BackendContext } from '../backend/context.ts'
 import type { StaffMember } from '../backend/operations/staff.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { AdminWords } from './admin-words.ts'
+import type { RenderDraft } from './content/render-draft.ts'
 
 export type AdminEnv = {
   Bindings: Bindings
@@ -14,6 +15,9 @@ export type AdminEnv = {
     readonly person: StaffMember
     /** Whether the person can sign out here: Cloudflare Access has a page of its own. */
     readonly isLocal?: boolean
+    readonly renderDraft: RenderDraft
+    /** In place of the policy of these pages: a preview has the styles of the shop. */
+    readonly contentPolicy?: string
   }
 }
 

@@ -8,8 +8,14 @@ import { paymentProviders } from '../backend/payments/providers.ts'
 import { createSuppliers } from '../backend/suppliers/suppliers.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { AdminEnv } from './admin-env.ts'
+import { actOnText } from './content/act-on-text.ts'
+import { showContent } from './content/content-page.tsx'
+import { previewText } from './content/preview-text.ts'
+import type { RenderDraft } from './content/render-draft.ts'
+import { showText } from './content/text-page.tsx'
 import { switchAdminLocale, withAdminLocale } from './layout/locale.ts'
 import { showRefusal } from './layout/refusal.tsx'
+import { actOnMessage, showMessage } from './messages/message-page.tsx'
 import { showMessages, showScreenshot } from './messages/messages-page.tsx'
 import { actOnOrder, showOrder } from './orders/order-page.tsx'
 import { showOrders } from './orders/orders-page.tsx'
@@ -20,6 +26,7 @@ import { showSettings } from './settings/settings-page.tsx'
 import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
 import { LocalSessions } from './sign-in/local-sessions.ts'
 import { requireStaff } from './sign-in/require-staff.tsx'
+import { retryFailed } from './today/retry-failed.ts'
 import { showToday } from './today/today-page.tsx'
 
 const production: ContextSources = {
@@ -29,25 +36,37 @@ const production: ContextSources = {
 }
 
 /** Creates the back office. Tests pass a clock, and providers and suppliers that fail on purpose. */
-export function createAdmin(sources: ContextSources = production) {
+export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = production) {
   const sessions = new LocalSessions()
   // `/admin/` is `/admin`.
   const app = new Hono<AdminEnv>({ strict: false }).basePath('/admin')
-  app.use(withAdminLocale(), withContext(sources), withAdminHeaders(), rejectForeignForms())
+  app.use(
+    withAdminLocale(),
+    withContext(sources, renderDraft),
+    withAdminHeaders(),
+    rejectForeignForms(),
+  )
   app.post('/locale', switchAdminLocale)
   app.get('/sign-in', showLocalSignIn)
   app.post('/sign-in', async (c) => signInLocally(c, sessions))
   app.use(requireStaff(sessions), sendMailAfterPost())
   app.post('/sign-out', (c) => signOutLocally(c, sessions))
-  app.get('/', showToday)
+  app.get('/', async (c) => showToday(c))
+  app.post('/retry', retryFailed)
   app.get('/orders', showOrders)
   app.get('/order', async (c) => showOrder(c))
   app.post('/order', actOnOrder)
   app.get('/partners', showPartners)
   app.get('/partner', async (c) => showPartner(c))
   app.post('/partner', actOnPartner)
+  app.get('/content', showContent)
+  app.get('/text', async (c) => showText(c))
+  app.post('/text', actOnText)
+  app.post('/text/preview', previewText)
   app.get('/messages', showMessages)
   app.get('/messages/screenshot', showScreenshot)
+  app.get('/message', async (c) => showMessage(c))
+  app.post('/message', actOnMessage)
   app.get('/settings', showSettings)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
@@ -57,15 +76,14 @@ export function createAdmin(sources: ContextSources = production) {
   return app
 }
 
-export const admin = createAdmin()
-
-function withContext(sources: ContextSources) {
+function withContext(sources: ContextSources, renderDraft: RenderDraft) {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const addressOf = () => c.req.header('CF-Connecting-IP') ?? ''
     c.set(
       'context',
       createContext(c.env, { locale: c.var.locale, addressOf, visit: c.req.raw }, sources),
     )
+    c.set('renderDraft', renderDraft)
     await next()
   })
 }

@@ -24,6 +24,7 @@ export function withAdminHeaders() {
       xFrameOptions: 'DENY',
     })
     await headers(c, next)
+    if (c.var.contentPolicy !== undefined) c.header('Content-Security-Policy', c.var.contentPolicy)
     c.header('Cache-Control', cacheControl.private)
     c.header('X-Robots-Tag', 'noindex')
   })

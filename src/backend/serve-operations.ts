@@ -32,6 +32,7 @@ import { serveOperation } from './routing/serve-operation.ts'
 import { endAllSessions, listSessions } from './sessions/session-list.ts'
 import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
+import { getLegalText } from './texts/legal-text.ts'
 import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
 
 /** Adds every operation of the contract to the backend. */
@@ -62,6 +63,7 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.blog, postByID)
   serveOperation(app, operations.countryTexts, textsOfCountry)
   serveOperation(app, operations.regionTexts, textsOfRegion)
+  serveOperation(app, operations.legalText, getLegalText)
   serveOperation(app, operations.referrer, referrerAccount)
   serveOperation(app, operations.referrerLogout, logOutReferrer)
   serveOperation(app, operations.referrerCodeSend, sendReferrerCode)

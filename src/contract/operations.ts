@@ -3,6 +3,7 @@ import * as customerSignIn from './customer-sign-in.ts'
 import * as customer from './customer.ts'
 import * as esims from './esims.ts'
 import { faq, faqReview } from './faq.ts'
+import { legalText } from './legal-text.ts'
 import { mailNotify } from './mail-notify.ts'
 import { operators } from './operators.ts'
 import { countryTexts, regionTexts } from './place-texts.ts'
@@ -47,6 +48,7 @@ export const operations = {
   blog,
   countryTexts,
   regionTexts,
+  legalText,
   referrer: referrer.referrerAccount,
   referrerLogout: referrer.referrerLogout,
   referrerCodeSend: referrer.referrerCodeSend,

@@ -15,7 +15,8 @@ it.each([
       'those with a sign-in code after one hour',
       `orders that weren’t paid after ${days('unpaidOrders')} days`,
       `reports of how much data you’ve used after ${days('usageReports')} days`,
-      `our database’s copies of your messages after ${days('contactMessages')} days`,
+      `of what you write about our answers after ${days('answerReviews')} days`,
+      `copies of your messages and of what you write about our answers after ${days('contactMessages')} days`,
     ],
   ],
   [
@@ -26,7 +27,8 @@ it.each([
       'тексты с кодом для входа — через час',
       `неоплаченные заказы — через ${days('unpaidOrders')} дней`,
       `сведения о расходе интернета — через ${days('usageReports')} дней`,
-      `копии ваших обращений в базе данных — через ${days('contactMessages')} дней`,
+      `отзывов об ответах в базе данных — через ${days('answerReviews')} дней`,
+      `копии ваших обращений и отзывов об ответах в базе данных — через ${days('contactMessages')} дней`,
     ],
   ],
 ] as const)('is what the data policy says (%s)', (_, { sections }, phrases) => {

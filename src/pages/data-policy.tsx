@@ -1,14 +1,7 @@
-import { content } from '../locale/content.ts'
 import { page } from '../http/page/page.ts'
-import { ArticleView } from '../ui/article-view.tsx'
+import { showLegalText } from './legal-text.tsx'
 
 export const dataPolicyPage = page('dataPolicy', {
   access: 'public',
-  get(c) {
-    const article = content[c.var.locale].articles.dataPolicy
-    return c.render(<ArticleView article={article} />, {
-      title: article.title,
-      description: article.lead,
-    })
-  },
+  get: async (c) => showLegalText(c, 'dataPolicy'),
 })

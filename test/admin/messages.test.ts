@@ -1,27 +1,57 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, it } from 'vitest'
-import { api, clearShop } from '../support/small-shop.ts'
-import { visitAdmin, visitAs } from '../support/visit-admin.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { giveUpMessages } from '../../src/backend/carriers/give-up.ts'
+import { maxAttempts } from '../../src/backend/carriers/send-outbox.ts'
+import { mayDo } from '../../src/backend/operations/staff.ts'
+import { staffRoles } from '../../src/domain/staff-role.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  mailWebhook,
+  rows,
+  sendMessages,
+  settings,
+} from '../support/small-shop.ts'
+import { auditRows } from '../support/staff.ts'
+import { pressedForm, visitAdmin, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(clearShop)
+afterEach(() => vi.unstubAllGlobals())
 
 const file = `screenshots/${'a'.repeat(64)}.png`
 const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
 
-async function write(message: string): Promise<void> {
-  const sent = await api().mailNotify({
+async function write(message: string, locale: 'en' | 'ru' = 'en'): Promise<string> {
+  const sent = await api(locale).mailNotify({
     topic: 'support',
     name: 'Anna',
     email: 'anna@example.com',
     message,
     consent: true,
+    userAgent: 'Mozilla/5.0 (Pixel 9)',
+    utm: { utm_source: 'mail' },
   })
   expect(sent.ok).toBe(true)
+  const found = await env.DB.prepare(`SELECT id FROM outbox WHERE instr(body, ?)`)
+    .bind(message)
+    .first<string>('id')
+  return found ?? ''
 }
+
+const pathOf = (id: string) => `/admin/message?id=${id}`
+
+async function act(id: string, action: string, fields: object = {}) {
+  const form = { ...(await pressedForm('support', pathOf(id), action)), ...fields }
+  return visitAs('support', pathOf(id), { form })
+}
+
+const textOf = async (path: string) => (await visitAs('support', path)).text()
 
 it('shows messages as text, with the orders of their sender', async () => {
   await write('The code does <b>not</b> scan')
-  const page = await (await visitAs('support', '/admin/messages')).text()
+  const page = await textOf('/admin/messages')
   expect(page).toContain('The code does &lt;b&gt;not&lt;/b&gt; scan')
   expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
 })
@@ -30,7 +60,7 @@ it('shows the screenshot of a message', async () => {
   await env.UPLOADS.put(file, picture)
   await write('See the picture')
   await env.DB.prepare(`UPDATE outbox SET body = body || ' ' || ?`).bind(file).run()
-  const page = await (await visitAs('support', '/admin/messages')).text()
+  const page = await textOf('/admin/messages')
   const [, source = ''] = /<img [^>]*src="([^"]+)"/.exec(page) ?? []
   const response = await visitAs('support', source)
   expect(response.headers.get('Content-Type')).toBe('image/png')
@@ -48,6 +78,139 @@ it('serves screenshots to staff only, and no other file', async () => {
     const path = `/admin/messages/screenshot?name=${encodeURIComponent(name)}`
     expect((await visitAs('owner', path)).status, name).toBe(404)
   }
+})
+
+describe('an answer', () => {
+  it('is mailed in the language of the visitor, with their words and no others', async () => {
+    const id = await write('Код не сканируется\n\nЧто делать?', 'ru')
+    expect((await act(id, 'answer', { text: 'Введите код вручную.\r\nОн в письме.' })).status).toBe(
+      303,
+    )
+    const [mail] = await rows<{ subject: string; body: string; recipient: string }>(
+      `SELECT subject, body, recipient, reply_to FROM outbox WHERE purpose = 'answer'`,
+    )
+    expect(mail).toMatchObject({
+      recipient: 'anna@example.com',
+      subject: 'Re: Сообщение в\u00A0поддержку',
+      reply_to: 'help@meridian.example',
+    })
+    expect(mail?.body).toContain('Введите код вручную.\nОн в письме.')
+    expect(mail?.body).toContain('Код не сканируется\n\nЧто делать?')
+    expect(mail?.body).not.toMatch(/Pixel|utm_source/)
+    expect((await auditRows(id)).map(({ action }) => action)).toEqual(['answer'])
+  })
+
+  it('moves the message to the other tab, and shows there', async () => {
+    const id = await write('Where is my code?')
+    await act(id, 'answer', { text: 'In your mail.' })
+    expect(await textOf('/admin/messages')).not.toContain('Where is my code?')
+    expect(await textOf('/admin/messages?tab=answered')).toContain('Where is my code?')
+    expect(await textOf(pathOf(id))).toContain('In your mail.')
+  })
+
+  it('is mailed once, however often it is sent', async () => {
+    const id = await write('Hello?')
+    const form = { ...(await pressedForm('support', pathOf(id), 'answer')), text: 'Hello.' }
+    const send = async () => (await visitAs('support', pathOf(id), { form })).status
+    expect(await Promise.all([send(), send()])).toEqual([303, 303])
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'answer'`)).toHaveLength(1)
+  })
+
+  it('is a conflict after a colleague has answered, and keeps what was typed', async () => {
+    const id = await write('Hello?')
+    const old = await pressedForm('support', pathOf(id), 'answer')
+    await act(id, 'answer', { text: 'I am first.' })
+    const answer = await visitAs('support', pathOf(id), { form: { ...old, text: 'Me too.' } })
+    expect(answer.status).toBe(409)
+    const page = await answer.text()
+    expect(page).toContain('I am first.')
+    expect(page).toContain('Me too.')
+  })
+
+  it('is refused when it is empty', async () => {
+    const id = await write('Hello?')
+    expect((await act(id, 'answer', { text: ' \r\n ' })).status).toBe(422)
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'answer'`)).toEqual([])
+  })
+
+  it.each(staffRoles)('is for the role %s only if it may', async (role) => {
+    const id = await write('Hello?')
+    const form = { ...(await pressedForm('support', pathOf(id), 'answer')), text: 'Hello.' }
+    const isAllowed = mayDo({ role }, 'answer')
+    expect((await visitAs(role, pathOf(id), { form })).status).toBe(isAllowed ? 303 : 403)
+    expect(await auditRows(id)).toHaveLength(Number(isAllowed))
+  })
+})
+
+it('marks a message as answered, and opens it again', async () => {
+  const id = await write('Thank you')
+  expect((await act(id, 'mark-answered')).status).toBe(303)
+  expect(await textOf('/admin/messages')).not.toContain('Thank you')
+  expect((await act(id, 'reopen')).status).toBe(303)
+  expect(await textOf('/admin/messages')).toContain('Thank you')
+})
+
+it('finds messages by their words, whatever the case', async () => {
+  await write('Не сканируется QR-код', 'ru')
+  await write('Something else')
+  const found = await textOf(`/admin/messages?q=${encodeURIComponent('СКАНИРУЕТСЯ')}`)
+  expect(found).toContain('Не сканируется QR-код')
+  expect(found).not.toContain('Something else')
+  expect(await textOf('/admin/messages?q=nowhere')).toContain('No message contains ‘nowhere’')
+})
+
+describe('a failed message', () => {
+  /** Answers the calls of the mail carrier, which it returns. Others go through. */
+  function stubCarrier(status: number): readonly string[] {
+    vi.unstubAllGlobals()
+    const passOn = globalThis.fetch
+    const calls: string[] = []
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (call[0] !== mailWebhook.MAIL_WEBHOOK_URL) return passOn(...call)
+      calls.push(call[0])
+      return new Response(null, { status })
+    })
+    return calls
+  }
+
+  async function fail(): Promise<void> {
+    Object.assign(settings, mailWebhook)
+    stubCarrier(503)
+    vi.spyOn(console, 'error').mockReturnValue()
+    await write('It does not work')
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      advanceClock(2 ** attempt * 60 + 60)
+      await sendMessages()
+    }
+    advanceClock(600)
+    await giveUpMessages(env.DB, clock.now)
+  }
+
+  it('shows its reason, and is sent again', async () => {
+    await fail()
+    const page = await textOf('/admin')
+    expect(page).toContain('The webhook answered 503')
+    const form = await pressedForm('support', '/admin', 'retry')
+    const calls = stubCarrier(200)
+    const press = async () => (await visitAs('support', '/admin/retry', { form })).status
+    expect(await Promise.all([press(), press()])).toEqual([303, 303])
+    expect(calls).toHaveLength(1)
+    expect(await textOf('/admin')).not.toContain('The webhook answered 503')
+    expect((await auditRows(form['messageID'] ?? '')).map(({ action }) => action)).toEqual([
+      'retry',
+    ])
+    const again = { ...form, idempotencyKey: 'k'.repeat(43) }
+    expect((await visitAs('support', '/admin/retry', { form: again })).status).toBe(409)
+    const later = { ...again, version: '1' }
+    expect((await visitAs('support', '/admin/retry', { form: later })).status).toBe(422)
+  })
+
+  it('has no button for roles that may not', async () => {
+    await fail()
+    const form = await pressedForm('support', '/admin', 'retry')
+    expect(await (await visitAs('money', '/admin')).text()).not.toContain('value="retry"')
+    expect((await visitAs('money', '/admin/retry', { form })).status).toBe(403)
+  })
 })
 
 it('shows what doctor reports, and who may do what', async () => {

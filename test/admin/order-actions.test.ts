@@ -2,7 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminWords as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
-import { actionRoles, mayDo, partnerActions } from '../../src/backend/operations/staff.ts'
+import {
+  actionRoles,
+  mayDo,
+  messageActions,
+  partnerActions,
+  textActions,
+} from '../../src/backend/operations/staff.ts'
 import type { Action } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { clearShop, rows, stockShop } from '../support/small-shop.ts'
@@ -71,8 +77,14 @@ it('has texts for every action that staff can do', () => {
   for (const action of Object.keys(actionRoles)) expect(english.doneActions).toHaveProperty(action)
 })
 
-it('has a form for every action on an order', () => {
-  const withForms = [...orderActions.map(({ name }) => name), ...partnerActions]
+it('has a form for every action', () => {
+  const withForms = [
+    ...orderActions.map(({ name }) => name),
+    ...partnerActions,
+    ...messageActions,
+    ...textActions,
+    'retry',
+  ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())
 })
 

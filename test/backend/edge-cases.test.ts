@@ -40,12 +40,27 @@ describe('FAQ reviews', () => {
       ok: true,
     })
     expect(await api('en').faqReview(review)).toMatchObject({ error: { status: 404 } })
-    expect(
-      await rows('SELECT lang, is_helpful, comment FROM faq_reviews ORDER BY is_helpful'),
-    ).toEqual([
-      { lang: 'ru', is_helpful: 0, comment: 'А на Кубе?' },
-      { lang: 'ru', is_helpful: 1, comment: '' },
+    expect(await rows('SELECT lang, day, helpful, unhelpful FROM faq_review_counts')).toEqual([
+      { lang: 'ru', day: '2026-11-21', helpful: 1, unhelpful: 1 },
     ])
+    expect(await rows('SELECT is_helpful, comment FROM faq_reviews')).toEqual([
+      { is_helpful: 0, comment: 'А на Кубе?' },
+    ])
+  })
+
+  it('stores what people wrote up to a limit per day, and counts the rest', async () => {
+    await run(`INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+      SELECT i, 'en', 'how-much', 0, 'Spam', '2026-11-21T00:00:00.000Z' FROM n`)
+    await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
+      VALUES ('en', 0, 'before', 'Before', 'how-much', 'How much?', '["Ten."]')`)
+    await api('en').faqReview({ ident: 'how-much', isHelpful: false, comment: 'And in Cuba?' })
+    expect(await rows(`SELECT unhelpful FROM faq_review_counts WHERE lang = 'en'`)).toEqual([
+      { unhelpful: 1 },
+    ])
+    expect(await rows(`SELECT 1 FROM faq_reviews WHERE lang = 'en' AND comment <> 'Spam'`)).toEqual(
+      [],
+    )
   })
 })
 

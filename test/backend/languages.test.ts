@@ -46,7 +46,7 @@ it('shows the title of a place in the default locale, or else its code', async (
 
 it('records a review of the question that was shown', async () => {
   await inRussian.faqReview({ ident: 'how-much', isHelpful: true, comment: '' })
-  const review = await env.DB.prepare('SELECT lang, ident FROM faq_reviews').first()
+  const review = await env.DB.prepare('SELECT lang, ident FROM faq_review_counts').first()
   expect(review).toEqual({ lang: 'en', ident: 'how-much' })
 })
 

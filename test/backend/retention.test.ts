@@ -72,6 +72,27 @@ it('deletes old usage reports, and keeps what the eSIM has used', async () => {
   expect(await rows('SELECT data_used_mb FROM esims')).toEqual([{ data_used_mb: 700 }])
 })
 
+it('deletes what visitors wrote about answers, and later how many they were', async () => {
+  const { answerReviews, answerCounts } = retention
+  for (const isOld of [true, false]) {
+    await env.DB.prepare(
+      `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
+      VALUES (?1, 'en', 'how-much', 0, 'Cuba?', ?2)`,
+    )
+      .bind(isOld ? 'old' : 'young', ago(answerReviews, isOld))
+      .run()
+    await env.DB.prepare(
+      `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
+      VALUES ('how-much', ?1, ?2, 1, 1)`,
+    )
+      .bind(isOld ? 'old' : 'en', ago(answerCounts + (isOld ? 86_400_000 : 0), isOld).slice(0, 10))
+      .run()
+  }
+  await deleteOldRows(env.DB, clock.now)
+  expect(await rows('SELECT id FROM faq_reviews')).toEqual([{ id: 'young' }])
+  expect(await rows('SELECT lang FROM faq_review_counts')).toEqual([{ lang: 'en' }])
+})
+
 it('deletes old screenshots once an hour', async () => {
   const key = 'screenshots/a.png'
   await env.UPLOADS.put(key, 'picture')

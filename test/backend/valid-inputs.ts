@@ -55,6 +55,7 @@ export const validInputs: Inputs = {
   blog: async () => ({ id: 'roaming' }),
   countryTexts: async () => ({ countryCode2Letters: 'tr' }),
   regionTexts: async () => ({ countryCode2Letters: 'ru', ident: 'mow' }),
+  legalText: async () => ({ name: 'dataPolicy' }),
   referrer: async () => ({}),
   referrerLogout: async () => ({}),
   referrerCodeSend: async () => ({ nonce, phone: '+79120000001', ...agreements }),

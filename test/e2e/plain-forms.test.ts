@@ -28,8 +28,9 @@ for (const { locale, prefix, words, plan } of locales) {
       .getByRole('link', { name: words('faq.reviewTitle') })
       .first()
       .click()
-    await dialog.getByLabel(words('faq.comment')).fill('Fine')
-    await dialog.getByRole('button', { name: words('faq.yes') }).click()
+    await dialog.getByText(words('faq.no'), { exact: true }).click()
+    await dialog.getByLabel(words('faq.comment')).fill('The price')
+    await dialog.getByRole('button', { name: words('faq.sendNo') }).click()
     await expect(page.getByRole('status')).toHaveText(words('faq.reviewDone'))
 
     await page.goto(`${prefix}/esim/tariffs/th-ais/${plan}`)

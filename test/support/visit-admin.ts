@@ -2,7 +2,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import { createAdmin } from '../../src/admin/admin.ts'
+import { parseConfig } from '../../src/config/storefront-config.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
+import { createDraftRenderer } from '../../src/worker/render-draft.ts'
 import { clock, payments, settings, supply } from './small-shop.ts'
 import { origin } from './visit.ts'
 
@@ -28,7 +30,7 @@ export const emails = {
   support: 'sara@shop.example',
 } as const satisfies { readonly [role in StaffRole]: string }
 
-const admin = createAdmin({
+const admin = createAdmin(createDraftRenderer(parseConfig(env)), {
   now: () => clock.now,
   providers: (...settled) => payments.createProviders(...settled),
   suppliers: (...settled) => supply.createSuppliers(...settled),

@@ -3,6 +3,7 @@ export const sections = [
   { name: 'today', href: '/admin' },
   { name: 'orders', href: '/admin/orders' },
   { name: 'partners', href: '/admin/partners' },
+  { name: 'content', href: '/admin/content' },
   { name: 'messages', href: '/admin/messages' },
   { name: 'settings', href: '/admin/settings' },
 ] as const

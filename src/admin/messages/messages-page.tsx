@@ -1,27 +1,42 @@
-import { contactMessages, screenshotName } from '../../backend/reports/contact-messages.ts'
-import type { ReceivedMessage } from '../../backend/reports/contact-messages.ts'
-import { formatTime } from '../../locale/formats.ts'
+import { screenshotName } from '../../backend/operations/conversation.ts'
+import { contactMessages } from '../../backend/reports/contact-messages.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { ordersHref } from '../orders/hrefs.ts'
+import { messageHref } from '../orders/hrefs.ts'
+import { MessageView } from './message-view.tsx'
 
-/** The newest messages of contact forms, with their screenshots. */
+const maxQuery = 100
+const tabs = ['open', 'answered'] as const
+type Tab = (typeof tabs)[number]
+
+/** The newest messages of contact forms: those that wait for an answer, or those that have one. */
 export async function showMessages(c: AdminContext): Promise<Response> {
   const { context, words } = c.var
-  const messages = await contactMessages(context)
+  const tab = c.req.query('tab') === 'answered' ? 'answered' : 'open'
+  const search = (c.req.query('q') ?? '').trim().slice(0, maxQuery)
+  const messages = await contactMessages(context, { isAnswered: tab === 'answered', search })
   const title = words('sections.messages')
   return renderPage(
     c,
     { title, section: 'messages' },
     <>
       <h1>{title}</h1>
-      <p className="soft">{words('messages.text')}</p>
-      {messages.length === 0 && <p className="panel">{words('messages.none')}</p>}
+      <Tabs words={words} current={tab} search={search} />
+      <Search words={words} tab={tab} search={search} />
+      {messages.length === 0 && (
+        <p className="panel" role="status">
+          {search === ''
+            ? words(`messages.none.${tab}`)
+            : words('messages.notFound', { query: search })}
+        </p>
+      )}
       {messages.map((message) => (
-        <Message key={message.id} words={words} message={message} />
+        <article key={message.id} className="panel" aria-labelledby={message.id}>
+          <MessageView words={words} message={message} href={messageHref(message.id)} />
+        </article>
       ))}
     </>,
   )
@@ -36,36 +51,35 @@ export async function showScreenshot(c: AdminContext): Promise<Response> {
   return c.body(file.body, 200, { 'Content-Type': `image/${name.split('.').at(-1)}` })
 }
 
-type Props = { readonly words: AdminWords; readonly message: ReceivedMessage }
+type Props = { readonly words: AdminWords; readonly search: string }
 
-function Message({ words, message }: Props) {
-  const { id, subject, body, createdAt, screenshot } = message
-  const [, sender] = /<([^<>\s]+@[^<>\s]+)>/.exec(body) ?? []
+function Tabs({ words, current, search }: Props & { readonly current: Tab }) {
   return (
-    <article className="panel" aria-labelledby={id}>
-      <div className="heading">
-        <h2 id={id}>{subject}</h2>
-        <small>
-          <time dateTime={createdAt}>{formatTime(createdAt)}</time>
-        </small>
-      </div>
-      <p className="body">{body === '' ? words('messages.deleted') : body}</p>
-      {screenshot !== null && (
-        <a href={`/admin/messages/screenshot${queryString({ name: screenshot })}`}>
-          <img
-            className="shot"
-            src={`/admin/messages/screenshot${queryString({ name: screenshot })}`}
-            alt={words('messages.screenshot')}
-            loading="lazy"
-          />
+    <nav className="tabs" aria-label={words('messages.tabsLabel')}>
+      {tabs.map((tab) => (
+        <a
+          key={tab}
+          href={`/admin/messages${queryString({ tab, q: search === '' ? undefined : search })}`}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {words(`messages.tabs.${tab}`)}
         </a>
-      )}
-      {sender !== undefined && (
-        <p>
-          <a href={ordersHref(sender)}>{words('messages.orders', { email: sender })}</a> ·{' '}
-          <a href={`mailto:${sender}`}>{words('messages.answer')}</a>
-        </p>
-      )}
-    </article>
+      ))}
+    </nav>
+  )
+}
+
+function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
+  return (
+    <form action="/admin/messages" className="panel" role="search">
+      <input type="hidden" name="tab" value={tab} />
+      <div className="inline">
+        <label className="field">
+          <span>{words('messages.search')}</span>
+          <input type="search" name="q" defaultValue={search} maxLength={maxQuery} />
+        </label>
+        <button className="button">{words('orders.find')}</button>
+      </div>
+    </form>
   )
 }

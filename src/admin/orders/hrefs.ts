@@ -15,6 +15,11 @@ export function partnerHref(name: string, done?: string): string {
   return `/admin/partner${queryString({ id: name, done })}`
 }
 
+/** A message of a contact form with its answers. Its id is in the query, as that of an order. */
+export function messageHref(messageID: string, done?: string): string {
+  return `/admin/message${queryString({ id: messageID, done })}`
+}
+
 export function groupHref(group: OrderGroup): string {
   return `/admin/orders${queryString({ group })}`
 }

@@ -1,23 +1,39 @@
+import { mayDo } from '../../backend/operations/staff.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { FailedMessage } from '../../backend/reports/failed-messages.ts'
 import { formatTime } from '../../locale/formats.ts'
+import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { ordersHref } from '../orders/hrefs.ts'
 
-type Props = { readonly words: AdminWords; readonly messages: readonly FailedMessage[] }
+type Props = {
+  readonly words: AdminWords
+  readonly person: StaffMember
+  readonly now: Date
+  readonly messages: readonly FailedMessage[]
+}
 
 /** Mail and SMS that could not be sent within the last week. */
-export function FailedMessages({ words, messages }: Props) {
+export function FailedMessages({ words, person, now, messages }: Props) {
   return (
     <section className="panel" aria-labelledby="messages">
       <h2 id="messages">{words('today.failedMessages')}</h2>
       {messages.length === 0 && <p className="soft">{words('today.noFailedMessages')}</p>}
       <ul className="list" hidden={messages.length === 0}>
-        {messages.map(({ id, purpose, recipient, givenUpAt }) => (
+        {messages.map(({ id, purpose, recipient, givenUpAt, failure, version }) => (
           <li key={id}>
             <a href={ordersHref(recipient)}>{recipient}</a>
             <small>
               {words(`purposes.${purpose}`)} · {formatTime(givenUpAt)}
             </small>
+            <small lang="en">{failure}</small>
+            {mayDo(person, 'retry') && (
+              <form method="post" action="/admin/retry">
+                <ActionFields action="retry" version={version} now={now} />
+                <input type="hidden" name="messageID" value={id} />
+                <button className="button quiet">{words('today.retry')}</button>
+              </form>
+            )}
           </li>
         ))}
       </ul>

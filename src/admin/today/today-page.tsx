@@ -5,6 +5,8 @@ import { lowStock } from '../../backend/reports/low-stock.ts'
 import { openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
+import { ActionNotice, failureStatus } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
 import { SearchForm } from '../orders/search-form.tsx'
@@ -19,8 +21,11 @@ import { SupplierTable } from './supplier-table.tsx'
 const period = 30
 
 /** What needs somebody today, and how the shop is doing. */
-export async function showToday(c: AdminContext): Promise<Response> {
-  const { context, locale, words } = c.var
+export async function showToday(
+  c: AdminContext,
+  failure: ActionFailure | null = null,
+): Promise<Response> {
+  const { context, locale, words, person } = c.var
   const { db, now, config } = context
   const [currency] = config.CURRENCIES
   const since = new Date(now.getTime() - (period - 1) * 86_400_000)
@@ -39,6 +44,7 @@ export async function showToday(c: AdminContext): Promise<Response> {
     { title: words('today.title'), section: 'today' },
     <>
       <h1 className="unseen">{words('today.title')}</h1>
+      <ActionNotice words={words} done={c.req.query('done') ?? null} failure={failure} />
       <SearchForm words={words} />
       <AttentionTiles words={words} orders={orders} messages={messages.length} held={held} />
       <AlertList words={words} shopWords={context.words} alerts={alerts} />
@@ -48,9 +54,10 @@ export async function showToday(c: AdminContext): Promise<Response> {
       />
       <div className="columns">
         <StockTable words={words} plans={stock} />
-        <FailedMessages words={words} messages={messages} />
+        <FailedMessages words={words} person={person} now={now} messages={messages} />
         <SupplierTable words={words} locale={locale} suppliers={suppliers} />
       </div>
     </>,
+    failure ? failureStatus[failure.code] : 200,
   )
 }

@@ -66,7 +66,7 @@ function smsOf({ id, recipient, body }: OutboxMessage): Sms {
   return { id, to: recipient, text: body }
 }
 
-/** A message to an address that the carrier refuses is given up at once. */
+/** Stores why a message was not sent. One to an address that the carrier refuses is given up at once. */
 async function record(
   { db, now }: OutboxContext,
   { id, kind }: OutboxMessage,
@@ -80,5 +80,9 @@ async function record(
   }
   const { code, reason } = result.error
   logEvent({ event: 'message-not-sent', kind, error: reason })
-  if (code === 'refused-recipient') await markRefused(db, id, reason, now).run()
+  const failed =
+    code === 'refused-recipient'
+      ? markRefused(db, id, reason, now)
+      : db.prepare('UPDATE outbox SET failure = ? WHERE id = ?').bind(reason, id)
+  await failed.run()
 }

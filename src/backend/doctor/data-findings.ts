@@ -50,7 +50,7 @@ function factsSql({ currencies, suppliers }: SellingSettings): string {
     (SELECT count(*) FROM placements WHERE place = 'all' AND in_stock = 1) AS forSale,
     (SELECT count(*) FROM stock JOIN tariffs t ON t.id = stock.tariff_id
       WHERE is_sample = 1 AND invoice_id IS NULL AND t.is_listed = 1) AS samples,
-    (SELECT count(*) FROM faq_questions) AS questions,
+    (SELECT count(*) FROM shown_questions) AS questions,
     ${plansWhere('EXISTS (SELECT 1 FROM json_each(prices) WHERE value = 0)')} AS free,
     ${plansWhere(swapped.join(' OR ') || 'false')} AS swapped,
     (SELECT json_group_object(currency.value, (SELECT count(*) FROM tariffs

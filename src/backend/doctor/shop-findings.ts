@@ -19,11 +19,14 @@ export async function shopFindings(
   const isEmbedded = !variables['API_BASE_URL']
   const findings = [
     ...settingFindings(variables, hidden),
-    ...textFindings(),
+    ...(await textFindings(isEmbedded ? store : noTexts)),
     ...(isEmbedded ? await dataFindings(store, sellingSettings(variables)) : []),
   ]
   return findings.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))
 }
+
+/** Another server has the texts, and this storefront asks it for them. */
+const noTexts = { query: async () => [] }
 
 /** Bad settings have a finding of their own. */
 function sellingSettings({ CURRENCIES, SUPPLIERS }: Variables) {

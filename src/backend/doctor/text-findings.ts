@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { content } from '../../locale/content.ts'
 import { locales } from '../../locale/locales.ts'
+import type { SqlStore } from '../sql-store.ts'
 import { warning } from './finding.ts'
 import type { ShopFinding } from './finding.ts'
 
@@ -8,15 +10,23 @@ const legalTexts = [
   { name: 'dataPolicy', file: 'data-policy.ts' },
 ] as const
 
-/** Legal texts that are still samples. */
-export function textFindings(): readonly ShopFinding[] {
+/** Legal texts that are still samples: staff have not published others in the back office. */
+export async function textFindings({
+  query,
+}: Pick<SqlStore, 'query'>): Promise<readonly ShopFinding[]> {
+  const published = await query(
+    `SELECT lang, ident FROM published_texts WHERE kind = 'legal'`,
+    z.object({ lang: z.string(), ident: z.string() }),
+  )
+  const isPublished = (locale: string, name: string) =>
+    published.some(({ lang, ident }) => lang === locale && ident === name)
   return locales.flatMap((locale) =>
     legalTexts
-      .filter(({ name }) => content[locale].articles[name].isSample)
+      .filter(({ name }) => content[locale].articles[name].isSample && !isPublished(locale, name))
       .map(({ file }) =>
         warning(
           `content/${locale}/${file} is a sample.`,
-          'Replace its text with your lawyer’s, and remove isSample.',
+          'Publish your lawyer’s text in the back office, or write it there and remove isSample.',
         ),
       ),
   )

@@ -51,6 +51,7 @@ export async function sendContactMessage(
     subject: words(`mail.topics.${topic}`),
     body: bodyOf(message, file, words),
     replyTo: email,
+    lang: message.lang,
     createdAt: now,
   }).run()
   return ok({ data: { topic } })
@@ -65,6 +66,16 @@ async function digestOf(file: File): Promise<string> {
 
 async function typeOf(file: File): Promise<ReturnType<typeof imageTypeOf>> {
   return imageTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
+}
+
+/** What the visitor wrote, without what the shop added to it. */
+export function visitorText(body: string, words: BackendContext['words']): string {
+  const [, ...paragraphs] = body.split('\n\n')
+  const added = [words('mail.screenshot', { file: '' }), words('mail.browser', { userAgent: '' })]
+  const isAdded = (text: string) =>
+    /^utm_\w+: /.test(text) || added.some((start) => text.startsWith(start))
+  const last = paragraphs.findLastIndex((paragraph) => !isAdded(paragraph))
+  return paragraphs.slice(0, last + 1).join('\n\n')
 }
 
 function bodyOf(

@@ -1,4 +1,5 @@
 import { secretID } from '../../domain/secret-id.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { storedJson } from '../stored-json.ts'
 import { letterSchema } from './letter.ts'
 import type { Letter } from './letter.ts'
@@ -14,6 +15,7 @@ export type MessagePurpose =
   | 'refund'
   | 'receipt'
   | 'contact-message'
+  | 'answer'
   | 'withdrawal'
   | 'password-changed'
   | 'address-changed'
@@ -34,6 +36,10 @@ type NewMessage = {
   readonly replyTo?: string
   /** The order that the message is about. */
   readonly invoiceID?: string
+  /** The language of the visitor who wrote it. */
+  readonly lang?: Locale
+  /** The message of a contact form that it answers. */
+  readonly answers?: string
   readonly createdAt: Date
   readonly expiresAt?: Date
 }
@@ -51,7 +57,7 @@ export type OutboxMessage = {
 
 /** SQL that removes what a message says. Its row stays, so that it is not sent again. */
 export const withoutText = `subject = '', body = '', letter = NULL, reply_to = NULL,
-  bounce_reason = NULL`
+  bounce_reason = NULL, failure = NULL`
 
 export type OutboxRow = Omit<OutboxMessage, 'letter' | 'replyTo' | 'createdAt'> & {
   letter: string | null
@@ -72,8 +78,8 @@ export function insertMessage(
   return db
     .prepare(
       `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
-        reply_to, invoice_id, created_at, expires_at)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+        reply_to, invoice_id, lang, answers, created_at, expires_at)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
       ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
     )
     .bind(
@@ -87,6 +93,8 @@ export function insertMessage(
       message.letter ? JSON.stringify(message.letter) : null,
       message.replyTo ?? null,
       message.invoiceID ?? null,
+      message.lang ?? null,
+      message.answers ?? null,
       message.createdAt.toISOString(),
       message.expiresAt?.toISOString() ?? null,
       ...when.params,

@@ -6,7 +6,10 @@ import type { TimelineDetails } from './timeline-details.ts'
 import type { Action, StaffMember } from './staff.ts'
 
 /** What an action is done to. */
-export type AuditSubject = { readonly kind: 'invoice' | 'partner' | 'person'; readonly id: string }
+export type AuditSubject = {
+  readonly kind: 'invoice' | 'partner' | 'person' | 'text' | 'message'
+  readonly id: string
+}
 
 export type AuditEntry = {
   readonly id: string

@@ -57,6 +57,18 @@ export type RefusedReason =
   | 'more-than-held'
   /** An order of the person can still change, or a partner has a balance. */
   | 'orders-unfinished'
+  /** There is a text with this name. */
+  | 'name-used'
+  /** A legal text, without which the shop must not sell. */
+  | 'needed'
+  /** Staff have written the text: no other version of it ships. */
+  | 'not-shipped'
+  /** The visitor's address was deleted with the message. */
+  | 'no-address'
+  | 'answered'
+  | 'not-answered'
+  /** A message that was sent, or that the shop still tries to send. */
+  | 'not-given-up'
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
@@ -158,6 +170,10 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
   partner: 'SELECT version FROM referrer_versions WHERE referrer_id = ?',
   person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
+  message: `SELECT (SELECT count(*) FROM audit a
+      WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
+    FROM outbox o WHERE o.id = ?`,
+  text: `SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`,
 }
 
 async function versionOf(db: D1Database, { kind, id }: AuditSubject): Promise<number | null> {

@@ -24,8 +24,23 @@ export const actionRoles = {
   'mark-paid': ['money'],
   reject: ['money'],
   erase: [],
+  answer: ['support'],
+  'mark-answered': ['support'],
+  reopen: ['support'],
+  retry: ['support'],
+  'publish-text': [],
+  'hide-text': [],
+  'reset-text': [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
+
+/** Actions on messages of contact forms. */
+export const messageActions = ['answer', 'mark-answered', 'reopen'] as const
+export type MessageAction = (typeof messageActions)[number]
+
+/** Actions on texts. */
+export const textActions = ['publish-text', 'hide-text', 'reset-text'] as const
+export type TextAction = (typeof textActions)[number]
 
 /** Actions on partners. The others are on orders and their customers. */
 export const partnerActions = ['adjust', 'approve', 'mark-paid', 'reject'] as const

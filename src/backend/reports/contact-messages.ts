@@ -1,28 +1,44 @@
 import type { BackendContext } from '../context.ts'
+import { conversationColumns, toConversation } from '../operations/conversation.ts'
+import type { Conversation, ConversationRow } from '../operations/conversation.ts'
 
-/** What a visitor sent by a contact form. */
-export type ReceivedMessage = {
-  readonly id: string
-  readonly subject: string
-  /** Name and address, message, browser. Empty after the retention period. */
-  readonly body: string
-  readonly createdAt: string
-  /** The name of the screenshot's file; null: there is none. */
-  readonly screenshot: string | null
+export type MessageFilter = {
+  readonly isAnswered: boolean
+  /** A part of the text, the name or the address. */
+  readonly search: string
 }
 
-/** Names that the shop gives to screenshots. Other files are not shown. */
-export const screenshotName = /\bscreenshots\/[0-9a-f]{64}\.(?:png|jpeg|gif|webp)\b/
+/** Rows a page of the back office shows. */
+const maxMessages = 50
 
-/** The 50 newest messages of contact forms. */
-export async function contactMessages({
-  db,
-}: Pick<BackendContext, 'db'>): Promise<ReceivedMessage[]> {
+/** The newest messages of contact forms, without their answers. */
+export async function contactMessages(
+  { db }: Pick<BackendContext, 'db'>,
+  { isAnswered, search }: MessageFilter,
+): Promise<readonly Conversation[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, subject, body, created_at AS createdAt FROM outbox
-      WHERE purpose = 'contact-message' ORDER BY created_at DESC LIMIT 50`,
+      `SELECT ${conversationColumns} FROM outbox o
+      WHERE o.purpose = 'contact-message' AND (o.answered_at IS NOT NULL) = ?
+      ORDER BY o.created_at DESC`,
     )
-    .all<Omit<ReceivedMessage, 'screenshot'>>()
-  return results.map((row) => ({ ...row, screenshot: screenshotName.exec(row.body)?.[0] ?? null }))
+    .bind(Number(isAnswered))
+    .all<ConversationRow>()
+  // SQLite ignores case for Latin letters only, so the search runs here.
+  const words = search.toLowerCase()
+  return results
+    .filter(({ subject, body }) => `${subject}\n${body}`.toLowerCase().includes(words))
+    .slice(0, maxMessages)
+    .map((row) => toConversation(row, []))
+}
+
+/** Messages that nobody has answered. */
+export async function countOpenMessages({ db }: Pick<BackendContext, 'db'>): Promise<number> {
+  const count = await db
+    .prepare(
+      `SELECT count(*) AS open FROM outbox
+      WHERE purpose = 'contact-message' AND answered_at IS NULL`,
+    )
+    .first<number>('open')
+  return count ?? 0
 }

@@ -1,5 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import type { MessagePurpose } from '../mail/outbox.ts'
+import { isGivenUp } from '../operations/retry-message.ts'
 
 /** A message that the shop has stopped trying to send. */
 export type FailedMessage = {
@@ -7,6 +8,10 @@ export type FailedMessage = {
   readonly purpose: MessagePurpose
   readonly recipient: string
   readonly givenUpAt: string
+  /** What the carrier said to the last attempt; null: it failed before this was stored. */
+  readonly failure: string | null
+  /** Grows with the actions of staff on the message. */
+  readonly version: number
 }
 
 const week = 7 * 86_400_000
@@ -18,9 +23,11 @@ export async function failedMessages({
 }: Pick<BackendContext, 'db' | 'now'>): Promise<FailedMessage[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, purpose, recipient, given_up_at AS givenUpAt FROM outbox
-      WHERE given_up_at > ? AND sent_at IS NULL AND expires_at IS NULL
-      ORDER BY given_up_at DESC LIMIT 50`,
+      `SELECT o.id, o.purpose, o.recipient, o.given_up_at AS givenUpAt, o.failure,
+        (SELECT count(*) FROM audit a
+          WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
+      FROM outbox o WHERE o.given_up_at > ? AND ${isGivenUp}
+      ORDER BY o.given_up_at DESC LIMIT 50`,
     )
     .bind(new Date(now.getTime() - week).toISOString())
     .all<FailedMessage>()

@@ -16,6 +16,11 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
     ['DELETE FROM known_browsers WHERE expires_at < ?', time],
     ['DELETE FROM sign_in_codes WHERE expires_at < ?', hourAgo],
     ['DELETE FROM rate_limits WHERE hour < ?', hourAgo.slice(0, 13)],
+    ['DELETE FROM faq_reviews WHERE created_at < ?', oldestOf('answerReviews', now)],
+    [
+      'DELETE FROM faq_review_counts WHERE day < ?',
+      oldestOf('answerCounts', now).slice(0, 'YYYY-MM-DD'.length),
+    ],
     ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
     [
       `DELETE FROM usage_reports WHERE id IN (

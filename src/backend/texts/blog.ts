@@ -9,8 +9,8 @@ import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage } from '../paging.ts'
 import { readableLanguage } from './readable-language.ts'
 
-const inLanguage = `lang = ${readableLanguage('posts', '?1')}`
-const heads = `SELECT id, title, description, date FROM posts
+const inLanguage = `lang = ${readableLanguage('shown_posts', '?1')}`
+const heads = `SELECT id, title, description, date FROM shown_posts
   WHERE ${inLanguage} ORDER BY date DESC, id`
 
 export async function listPosts(
@@ -27,7 +27,7 @@ export async function listPosts(
   return ok(
     await pageOf(db, query, {
       sql: heads,
-      countSql: `SELECT 1 FROM posts WHERE ${inLanguage}`,
+      countSql: `SELECT 1 FROM shown_posts WHERE ${inLanguage}`,
       params: [query.lang],
       toItem: (row: PostHead) => row,
     }),
@@ -39,7 +39,9 @@ export async function postByID(
   { lang, id }: { lang: Locale; id: string },
 ): Promise<OperationResult<{ data: Post }>> {
   const row = await context.catalogue
-    .prepare(`SELECT id, title, description, date, body FROM posts WHERE ${inLanguage} AND id = ?2`)
+    .prepare(
+      `SELECT id, title, description, date, body FROM shown_posts WHERE ${inLanguage} AND id = ?2`,
+    )
     .bind(lang, id)
     .first<Post>()
   return row ? ok({ data: row }) : notFound(context)

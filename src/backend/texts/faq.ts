@@ -25,8 +25,8 @@ export async function listFaq(
 ): Promise<OperationResult<{ data: FaqBlock[] }>> {
   const { results } = await db
     .prepare(
-      `SELECT block_ident, block_title, ident, question, answer FROM faq_questions
-      WHERE lang = ${readableLanguage('faq_questions', '?1')} ORDER BY position`,
+      `SELECT position, block_ident, block_title, ident, question, answer FROM shown_questions
+      WHERE lang = ${readableLanguage('shown_questions', '?1')} ORDER BY position, ident`,
     )
     .bind(lang)
     .all<QuestionRow>()
@@ -42,6 +42,8 @@ export async function listFaq(
 
 /** Per client address. */
 const reviewLimit = { action: 'faq-review', perHour: 30 }
+/** Texts in all per day. Counts have one row per question, language and day. */
+const maxComments = 500
 
 export async function reviewAnswer(
   context: BackendContext,
@@ -50,16 +52,32 @@ export async function reviewAnswer(
   const { db, words, now } = context
   if (!(await countVisitorAction(context, reviewLimit)))
     return refuse('too-many-requests', words('api.tooManyTries'))
-  const review = await db
-    .prepare(
-      `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
-      SELECT ?1, lang, ident, ?4, ?5, ?6 FROM faq_questions
-      WHERE lang = ${readableLanguage('faq_questions', '?2')} AND ident = ?3 RETURNING id`,
-    )
-    .bind(secretID(), lang, ident, Number(isHelpful), comment, now.toISOString())
-    .first()
-  return review === null ? notFound(context) : done()
+  const at = now.toISOString()
+  const day = at.slice(0, 10)
+  const [counted] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
+        SELECT ident, lang, ?3, ?4, 1 - ?4 FROM ${shownQuestion}
+        ON CONFLICT DO UPDATE SET helpful = helpful + excluded.helpful,
+          unhelpful = unhelpful + excluded.unhelpful
+        RETURNING ident`,
+      )
+      .bind(lang, ident, day, Number(isHelpful)),
+    db
+      .prepare(
+        `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
+        SELECT ?3, lang, ident, ?4, ?5, ?6 FROM ${shownQuestion} AND ?5 <> ''
+          AND (SELECT count(*) FROM faq_reviews WHERE created_at >= ?7) < ${maxComments}`,
+      )
+      .bind(lang, ident, secretID(), Number(isHelpful), comment, at, day),
+  ])
+  return counted?.results.length === 0 ? notFound(context) : done()
 }
+
+/** The question ?2 as pages in the language ?1 show it. */
+const shownQuestion = `shown_questions
+  WHERE lang = ${readableLanguage('shown_questions', '?1')} AND ident = ?2`
 
 function toQuestion({
   block_ident,

@@ -28,8 +28,8 @@ async function textsOf(
 ): Promise<PlaceTexts | null> {
   return db
     .prepare(
-      `SELECT networks, install, mind FROM place_texts
-      WHERE lang = ${readableLanguage('place_texts', '?1')} AND place = ?2`,
+      `SELECT networks, install, mind FROM shown_place_texts
+      WHERE lang = ${readableLanguage('shown_place_texts', '?1')} AND place = ?2`,
     )
     .bind(lang, place)
     .first<PlaceTexts>()

@@ -5,7 +5,7 @@ import { defaultLocale } from '../../locale/locales.ts'
  * default locale while the table has no row in it.
  */
 export function readableLanguage(
-  table: 'faq_questions' | 'posts' | 'place_texts',
+  table: 'shown_questions' | 'shown_posts' | 'shown_place_texts',
   parameter: `?${number}`,
 ): string {
   return `CASE WHEN EXISTS (SELECT 1 FROM ${table} WHERE lang = ${parameter})

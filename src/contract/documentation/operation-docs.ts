@@ -6,7 +6,7 @@ export const tags = {
   Catalogue: 'Countries, regions, operators and plans on sale. Public.',
   Orders: 'Order a plan and follow its payment. `invoiceID` is a secret: do not log it.',
   eSIMs: 'Purchased eSIMs and their balance. `hash` is a secret: do not log it.',
-  Texts: 'Questions and answers, blog posts, advice for travellers.',
+  Texts: 'Questions and answers, blog posts, advice for travellers, legal texts.',
   Support: 'Messages from visitors to the shop.',
   Customers: 'Accounts of customers, identified by an email address.',
   Partners: 'Accounts of the partner programme, identified by a phone number.',

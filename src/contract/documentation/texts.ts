@@ -66,6 +66,21 @@ export const regionTexts: OperationDocs<Operations['regionTexts']> = {
   response: { data: { regionTexts: null } },
 }
 
+export const legalText: OperationDocs<Operations['legalText']> = {
+  tag: 'Texts',
+  description:
+    'Returns the user agreement or the data policy if the operator has published one, or null. ' +
+    'A server without this operation answers 404.',
+  request: { lang: 'en', name: 'dataPolicy' },
+  response: {
+    data: {
+      title: 'Data policy',
+      lead: 'What we store about you, and why.',
+      sections: [{ title: '1. Who is responsible', paragraphs: ['Meridian Ltd.'] }],
+    },
+  },
+}
+
 export const faqReview: OperationDocs<Operations['faqReview']> = {
   tag: 'Support',
   description: 'Stores whether an answer helped, with an optional comment.',

@@ -15,6 +15,7 @@ export const answerReviewFormTexts = [
   'faq.helpfulMissing',
   'faq.yes',
   'faq.no',
+  'faq.sendNo',
   'faq.reviewFailed',
 ] as const
 
@@ -25,6 +26,7 @@ export type AnswerReviewFormProps = FormPropsWith<
 
 function AnswerReviewForm(props: AnswerReviewFormProps) {
   const { texts, values, errors } = props
+  const isUnhelpful = values.helpful === 'no' || values.comment !== ''
   return (
     <PostForm
       form={props}
@@ -32,25 +34,33 @@ function AnswerReviewForm(props: AnswerReviewFormProps) {
       goal="answer-review"
       fallback={texts['faq.reviewFailed']}
     >
-      <Field id="comment" label={texts['faq.comment']} messages={messagesFor(errors, 'comment')}>
-        {(aria) => (
-          <textarea
-            {...aria}
-            name="comment"
-            rows={2}
-            defaultValue={values.comment}
-            maxLength={maxLength.faqComment}
-          />
-        )}
-      </Field>
-      <p className="actions">
+      <div className="actions">
         <button className="button quiet" name="helpful" value="yes">
           {texts['faq.yes']}
         </button>
-        <button className="button quiet" name="helpful" value="no">
-          {texts['faq.no']}
-        </button>
-      </p>
+        {/* A No asks what was missing before it is sent. */}
+        <details className="missing" open={isUnhelpful}>
+          <summary className="button quiet">{texts['faq.no']}</summary>
+          <Field
+            id="comment"
+            label={texts['faq.comment']}
+            messages={messagesFor(errors, 'comment')}
+          >
+            {(aria) => (
+              <textarea
+                {...aria}
+                name="comment"
+                rows={2}
+                defaultValue={values.comment}
+                maxLength={maxLength.faqComment}
+              />
+            )}
+          </Field>
+          <button className="button" name="helpful" value="no">
+            {texts['faq.sendNo']}
+          </button>
+        </details>
+      </div>
     </PostForm>
   )
 }

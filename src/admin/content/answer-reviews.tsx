@@ -1,0 +1,37 @@
+import type { ReviewCount, WrittenReview } from '../../backend/reports/answer-reviews.ts'
+import { formatTime } from '../../locale/formats.ts'
+import { nameIn } from '../admin-words.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+type Props = {
+  readonly words: AdminWords
+  readonly count: ReviewCount | undefined
+  readonly reviews: readonly WrittenReview[]
+}
+
+/** What visitors say about an answer. */
+export function AnswerReviews({ words, count, reviews }: Props) {
+  return (
+    <section className="panel" aria-labelledby="reviews">
+      <h2 id="reviews">{words('content.reviews')}</h2>
+      <p>{countText(words, count)}</p>
+      <ul className="list" hidden={reviews.length === 0}>
+        {reviews.map(({ id, lang, comment, createdAt }) => (
+          <li key={id}>
+            <span className="body">{comment}</span>
+            <small>
+              {formatTime(createdAt)} · {nameIn(words, 'languages', lang)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** `Helped 12 of 15 people in 30 days` */
+export function countText(words: AdminWords, count: ReviewCount | undefined): string {
+  if (!count) return words('content.noReviews')
+  const { helpful, unhelpful } = count
+  return words('content.helped', { helpful, all: helpful + unhelpful })
+}

@@ -1,0 +1,117 @@
+import { textKinds } from '../../contract/editable-texts.ts'
+import type { TextKind } from '../../contract/editable-texts.ts'
+import { knownPlaces } from '../../backend/operations/known-places.ts'
+import type { KnownPlace } from '../../backend/operations/known-places.ts'
+import { listTexts } from '../../backend/operations/list-texts.ts'
+import type { TextListItem, TextState } from '../../backend/operations/list-texts.ts'
+import { mayDo } from '../../backend/operations/staff.ts'
+import { reviewCounts } from '../../backend/reports/answer-reviews.ts'
+import type { ReviewCount } from '../../backend/reports/answer-reviews.ts'
+import type { AdminContext } from '../admin-env.ts'
+import { nameIn } from '../admin-words.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { renderPage } from '../layout/render-page.tsx'
+import { countText } from './answer-reviews.tsx'
+import { textHref, textsHref } from './hrefs.ts'
+import { textKind } from './read-text-form.ts'
+
+/** The texts of one kind that the shop has, and whether they are as they ship. */
+export async function showContent(c: AdminContext): Promise<Response> {
+  const { context, locale, words, person } = c.var
+  const kind = textKind.catch('question').parse(c.req.query('kind'))
+  const [texts, places, counts] = await Promise.all([
+    listTexts(context.db, kind, locale),
+    kind === 'place' ? knownPlaces(context.db, locale) : [],
+    kind === 'question' ? reviewCounts(context) : null,
+  ])
+  const isOwner = mayDo(person, 'publish-text')
+  const title = words('sections.content')
+  return renderPage(
+    c,
+    { title, section: 'content' },
+    <>
+      <h1>{title}</h1>
+      <Kinds words={words} current={kind} />
+      {isOwner && (kind === 'question' || kind === 'post') && (
+        <p>
+          <a className="button" href={textHref({ kind })}>
+            {words(`content.new.${kind}`)}
+          </a>
+        </p>
+      )}
+      {kind === 'place' && <PlaceForm words={words} places={places} />}
+      <TextTable words={words} kind={kind} texts={texts} counts={counts} />
+    </>,
+  )
+}
+
+function Kinds({ words, current }: { words: AdminWords; current: TextKind }) {
+  return (
+    <nav className="tabs" aria-label={words('content.kindsLabel')}>
+      {textKinds.map((kind) => (
+        <a key={kind} href={textsHref(kind)} aria-current={kind === current ? 'page' : undefined}>
+          {words(`content.kinds.${kind}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Also places that have no advice yet. */
+function PlaceForm({ words, places }: { words: AdminWords; places: readonly KnownPlace[] }) {
+  return (
+    <form action="/admin/text" className="panel inline">
+      <input type="hidden" name="kind" value="place" />
+      <label className="field">
+        <span>{words('content.place')}</span>
+        <select name="ident">
+          {places.map(({ place, title }) => (
+            <option key={place} value={place}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button className="button">{words('content.open')}</button>
+    </form>
+  )
+}
+
+type TextTableProps = {
+  readonly words: AdminWords
+  readonly kind: TextKind
+  readonly texts: readonly TextListItem[]
+  /** What visitors said about answers; null for other texts. */
+  readonly counts: ReadonlyMap<string, ReviewCount> | null
+}
+
+const badgeTone: { readonly [state in TextState]: string } = {
+  shipped: '',
+  edited: 'good',
+  hidden: 'warn',
+  missing: 'warn',
+}
+
+function TextTable({ words, kind, texts, counts }: TextTableProps) {
+  return (
+    <div className="panel">
+      {texts.length === 0 && <p className="soft">{words('content.none')}</p>}
+      <ul className="list" hidden={texts.length === 0}>
+        {texts.map(({ ident, title, topic, states }) => (
+          <li key={ident}>
+            <a href={textHref({ kind, ident })}>{title}</a>
+            <small className="details">
+              {topic !== null && <span>{topic}</span>}
+              {states.map(({ lang, state }) => (
+                <span key={lang} className={`badge ${badgeTone[state]}`}>
+                  {nameIn(words, 'languages', lang)}: {words(`content.states.${state}`)}
+                </span>
+              ))}
+              {counts && <span>{countText(words, counts.get(ident))}</span>}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { printed } from '../../../content/typography.ts'
+import { textContents, textKinds } from '../../contract/editable-texts.ts'
+import type { TextContent, TextKind, TextName } from '../../contract/editable-texts.ts'
+import { faqTopics } from '../../backend/operations/faq-topics.ts'
+import type { FaqTopic } from '../../backend/operations/faq-topics.ts'
+import type { TextByLanguage } from '../../backend/operations/publish-text.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { defaultLocale, locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { invalidForm } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminContext } from '../admin-env.ts'
+import type { FormFields } from '../read-form.ts'
+import { withUnixLines } from '../unix-lines.ts'
+import { paragraphsIn, sectionsIn } from './text-markup.ts'
+import { fieldName } from './text-values.ts'
+
+export type TextForm = {
+  readonly name: TextName
+  readonly isNew: boolean
+  readonly contents: TextByLanguage
+}
+
+export const textKind = z.enum(textKinds)
+/** The address of a new text. */
+const newIdent = z.object({ ident: z.string().regex(/^[a-z0-9-]{1,60}$/) })
+
+/** Reads the texts of a form by language, with the typography of each. */
+export async function readTextForm(
+  c: AdminContext,
+  fields: FormFields,
+): Promise<Result<TextForm, ActionFailure>> {
+  const kind = textKind.safeParse(c.req.query('kind')).data
+  if (kind === undefined) return err({ code: 'not-found' })
+  const ident = c.req.query('ident')
+  const named =
+    ident === undefined ? newIdent.safeParse(fields) : { success: true, data: { ident } }
+  if (!named.success || !named.data) return err({ code: 'invalid', field: 'address' })
+  if (ident === undefined && kind !== 'question' && kind !== 'post')
+    return err({ code: 'not-found' })
+  const topics = kind === 'question' ? await faqTopics(c.var.context.db) : []
+  // Both are in the same place of an address.
+  if (topics.some(({ block }) => block === named.data?.ident))
+    return err({ code: 'refused', reason: 'name-used' })
+  const contents: { [lang in Locale]?: TextContent | null } = {}
+  for (const lang of locales) {
+    const read = readContent(kind, lang, fields, topics)
+    if (!read.ok) return read
+    contents[lang] = read.value
+  }
+  const missing = locales.find((lang) => contents[lang] === null && isNeeded(kind, lang, topics))
+  if (missing !== undefined) return err({ code: 'missing', lang: missing })
+  if (locales.every((lang) => contents[lang] === null)) return err({ code: 'empty' })
+  const name = { kind, ident: named.data.ident ?? '' }
+  return ok({ name, isNew: ident === undefined, contents: contents as TextByLanguage })
+}
+
+/**
+ * Legal texts exist in every language. Questions exist in every language that has any: its pages
+ * show those of another language only while it has none.
+ */
+export function isNeeded(kind: TextKind, lang: Locale, topics: readonly FaqTopic[]): boolean {
+  if (kind === 'legal') return true
+  if (kind !== 'question') return false
+  return lang === defaultLocale || topics.some((topic) => topic.lang === lang)
+}
+
+function readContent(
+  kind: TextKind,
+  lang: Locale,
+  fields: FormFields,
+  topics: readonly FaqTopic[],
+): Result<TextContent | null, ActionFailure> {
+  const typed = (name: string) => withUnixLines(fields[fieldName(lang, name)] ?? '').trim()
+  const shown = (name: string) => printed(lang, typed(name))
+  const inputs = {
+    place: { networks: shown('networks'), install: shown('install'), mind: shown('mind') },
+    question: { question: shown('question'), answer: paragraphsIn(shown('answer')) },
+    post: { title: shown('title'), description: shown('description'), body: shown('body') },
+    legal: { title: shown('title'), lead: shown('lead'), sections: sectionsIn(shown('sections')) },
+  } as const
+  const input = inputs[kind]
+  if (Object.values(input).every((value) => value.length === 0)) return ok(null)
+  const titles = topics.filter(({ block }) => block === fields['block'])
+  const topic = titles.find((each) => each.lang === lang) ?? titles[0]
+  if (kind === 'question' && !topic) return err({ code: 'invalid', field: 'block' })
+  const shared = { block: topic?.block, blockTitle: topic?.title, date: fields['date'] }
+  const parsed = textContents[kind].safeParse({ ...shared, ...input })
+  return parsed.success ? ok(parsed.data) : invalidForm(parsed.error)
+}

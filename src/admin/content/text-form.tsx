@@ -1,0 +1,126 @@
+import { mayDo } from '../../backend/operations/staff.ts'
+import { settingsOf } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { ActionFields } from '../action-form.tsx'
+import { nameIn } from '../admin-words.ts'
+import { previewHref, textHref } from './hrefs.ts'
+import { isNeeded } from './read-text-form.ts'
+import { textFields } from './text-fields.ts'
+import { fieldName } from './text-values.ts'
+import type { TextViewProps } from './text-view.tsx'
+
+/** Every language of a text, with previews. Roles that may not publish can read it. */
+export function TextForm(props: TextViewProps) {
+  const { words, person, text, now, isNew } = props
+  const { kind, languages, version } = text
+  const target = isNew ? { kind } : text
+  return (
+    <form method="post" action={textHref(target)} className="fields">
+      <ActionFields action="publish-text" version={version} now={now} />
+      <fieldset className="fields" disabled={!mayDo(person, 'publish-text')}>
+        <SharedFields {...props} />
+        <div className="columns">
+          {languages.map(({ lang }) => (
+            <LanguageFields key={lang} {...props} lang={lang} />
+          ))}
+        </div>
+        {mayDo(person, 'publish-text') && (
+          <div className="inline">
+            {/* The first button is the one that the Enter key presses. */}
+            {languages.map(({ lang }) => (
+              <button
+                key={lang}
+                className="button quiet"
+                formAction={previewHref(target)}
+                formTarget="_blank"
+                name="lang"
+                value={lang}
+              >
+                {words('content.preview', { language: nameIn(words, 'languages', lang) })}
+              </button>
+            ))}
+            <button className="button">{words('content.publish')}</button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+/** What a text has once, for all languages. */
+function SharedFields(props: TextViewProps) {
+  const { words, text, isNew, values } = props
+  return (
+    <>
+      {isNew && (
+        <div className="panel">
+          <label className="field">
+            <span>{words('fields.address')}</span>
+            <input name="ident" defaultValue={values['ident']} maxLength={60} required />
+            <small>{words('content.addressHint')}</small>
+          </label>
+          {text.kind === 'question' && <BlockField {...props} />}
+        </div>
+      )}
+      {!isNew && text.kind === 'question' && (
+        <input type="hidden" name="block" value={values['block'] ?? ''} />
+      )}
+      {text.kind === 'post' && (
+        <label className="field panel">
+          <span>{words('fields.date')}</span>
+          <input type="date" name="date" defaultValue={values['date']} required />
+        </label>
+      )}
+    </>
+  )
+}
+
+function BlockField({ words, locale, topics, values }: TextViewProps) {
+  const own = topics.filter(({ lang }) => lang === locale)
+  return (
+    <label className="field">
+      <span>{words('fields.block')}</span>
+      <select name="block" defaultValue={values['block']}>
+        {own.map(({ block, title }) => (
+          <option key={block} value={block}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
+  const { words, text, topics, values, lang } = props
+  const language = nameIn(words, 'languages', lang)
+  const isLinked = text.kind !== 'post' || linksBlog(lang)
+  return (
+    <fieldset className="panel">
+      <legend className="unseen">{language}</legend>
+      <h2 aria-hidden="true">{language}</h2>
+      <p className="soft">
+        {isNeeded(text.kind, lang, topics)
+          ? words('content.needed')
+          : words('content.mayBeEmpty', { language })}{' '}
+        {!isLinked && words('content.notLinked')}
+      </p>
+      {textFields[text.kind].map(({ name, rows, maxLength }) => {
+        const field = fieldName(lang, name)
+        const common = { name: field, lang, maxLength, defaultValue: values[field] }
+        return (
+          <label key={name} className="field">
+            <span>{words(`fields.${name}`)}</span>
+            {rows === 1 ? <input {...common} /> : <textarea {...common} rows={rows} />}
+          </label>
+        )
+      })}
+      {text.kind !== 'place' && <small>{words(`content.markup.${text.kind}`)}</small>}
+    </fieldset>
+  )
+}
+
+/** English pages do not link the blog (specification, section 2). */
+function linksBlog(lang: Locale): boolean {
+  return settingsOf(lang).links.includes('blog')
+}

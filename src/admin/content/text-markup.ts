@@ -1,0 +1,31 @@
+import type { TextContents } from '../../contract/editable-texts.ts'
+import { withUnixLines } from '../unix-lines.ts'
+
+type Sections = TextContents['legal']['sections']
+
+/** Paragraphs, as people type them: an empty line between two. */
+export function paragraphsIn(typed: string): string[] {
+  return withUnixLines(typed)
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+}
+
+export function typedParagraphs(paragraphs: readonly string[]): string {
+  return paragraphs.join('\n\n')
+}
+
+/** Sections, as people type them: each begins with a line `## Title`. Text before them is lost. */
+export function sectionsIn(typed: string): Sections {
+  const [, ...sections] = `\n${withUnixLines(typed)}`.split(/\n##[ \t]+/)
+  return sections.map((section) => {
+    const [title = '', ...lines] = section.split('\n')
+    return { title: title.trim(), paragraphs: paragraphsIn(lines.join('\n')) }
+  })
+}
+
+export function typedSections(sections: Sections): string {
+  return sections
+    .map(({ title, paragraphs }) => `## ${title}\n\n${typedParagraphs(paragraphs)}`)
+    .join('\n\n')
+}

@@ -1,0 +1,103 @@
+import type { TextContent, TextKind } from '../../contract/editable-texts.ts'
+import { faqTopics } from '../../backend/operations/faq-topics.ts'
+import { knownPlaces } from '../../backend/operations/known-places.ts'
+import { textForStaff } from '../../backend/operations/text-for-staff.ts'
+import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
+import { textAfterChange, textHistory } from '../../backend/operations/text-history.ts'
+import { locales } from '../../locale/locales.ts'
+import { reviewCounts, writtenReviews } from '../../backend/reports/answer-reviews.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { failureStatus } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminContext } from '../admin-env.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import type { FormFields } from '../read-form.ts'
+import { textKind } from './read-text-form.ts'
+import { AnswerReviews } from './answer-reviews.tsx'
+import { TextView } from './text-view.tsx'
+import { valuesOf } from './text-values.ts'
+
+/** A form that was not accepted: its fields are shown again. */
+type RejectedText = {
+  /** Null: the form has no texts. */
+  readonly fields: FormFields | null
+  readonly failure: ActionFailure
+}
+
+/** A text in every language, to edit; without an ident, a new one. */
+export async function showText(
+  c: AdminContext,
+  rejected: RejectedText | null = null,
+): Promise<Response> {
+  const { context, locale, words, person } = c.var
+  const kind = textKind.safeParse(c.req.query('kind')).data
+  if (kind === undefined) return showRefusal(c, 'notFound', 404)
+  const ident = c.req.query('ident')
+  const name = { kind, ident: ident ?? '' }
+  const text = ident === undefined ? newText(kind) : await textForStaff(context.db, name)
+  if (!text) return showRefusal(c, 'notFound', 404)
+  const [topics, places, history, values] = await Promise.all([
+    kind === 'question' ? faqTopics(context.db) : [],
+    kind === 'place' ? knownPlaces(context.db, locale) : [],
+    textHistory(context.db, name),
+    rejected?.fields ?? shownValues(c, text),
+  ])
+  const reviews = kind === 'question' && ident !== undefined ? await reviewsOf(c, ident) : null
+  const place = places.find((each) => each.place === ident)?.title
+  const title = place ?? titleOf(text, locale) ?? ident ?? words(`content.new.${newKind(kind)}`)
+  return renderPage(
+    c,
+    { title, section: 'content' },
+    <>
+      <TextView
+        {...{ words, locale, person, text, topics, history, values, title }}
+        now={context.now}
+        isNew={ident === undefined}
+        done={c.req.query('done') ?? null}
+        failure={rejected?.failure ?? null}
+      />
+      {reviews && <AnswerReviews words={words} {...reviews} />}
+    </>,
+    rejected ? failureStatus[rejected.failure.code] : 200,
+  )
+}
+
+/** What visitors read, or a change of the history, or else what was hidden. */
+async function shownValues(c: AdminContext, text: TextForStaff): Promise<FormFields> {
+  const change = c.req.query('version')
+  const earlier = change && (await textAfterChange(c.var.context.db, text, change))
+  if (earlier) return valuesOf(earlier)
+  const isHidden = text.languages.every(({ shown }) => shown === null)
+  const contents: { [lang in Locale]?: TextContent | null } = {}
+  for (const { lang, shipped, shown } of text.languages) contents[lang] = isHidden ? shipped : shown
+  return valuesOf(contents)
+}
+
+async function reviewsOf({ var: { context } }: AdminContext, ident: string) {
+  const [counts, reviews] = await Promise.all([
+    reviewCounts(context),
+    writtenReviews(context, ident),
+  ])
+  return { count: counts.get(ident), reviews }
+}
+
+function newText(kind: TextKind): TextForStaff | null {
+  if (kind !== 'question' && kind !== 'post') return null
+  const languages = locales.map((lang) => ({ lang, shipped: null, shown: null, isEdited: false }))
+  return { kind, ident: '', version: 0, languages }
+}
+
+function newKind(kind: TextKind): 'question' | 'post' {
+  return kind === 'question' ? kind : 'post'
+}
+
+function titleOf({ languages }: TextForStaff, locale: Locale): string | null {
+  const texts = languages.toSorted((a) => (a.lang === locale ? -1 : 1))
+  for (const { shown, shipped } of texts) {
+    const content = shown ?? shipped
+    if (content && 'question' in content) return content.question
+    if (content && 'title' in content) return content.title
+  }
+  return null
+}

@@ -1,0 +1,38 @@
+import type { TextContent } from '../../contract/editable-texts.ts'
+import { locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { FormFields } from '../read-form.ts'
+import { typedParagraphs, typedSections } from './text-markup.ts'
+
+export function fieldName(lang: Locale, field: string): string {
+  return `${lang}-${field}`
+}
+
+/** The fields of a form that would be read as these texts. */
+export function valuesOf(contents: { readonly [lang in Locale]?: TextContent | null }): FormFields {
+  const entries = locales.flatMap((lang) => {
+    const content = contents[lang] ?? null
+    if (content === null) return []
+    const { shared, own } = typedContent(content)
+    const named = Object.entries(own).map(([field, value]) => [fieldName(lang, field), value])
+    return [...Object.entries(shared), ...named]
+  })
+  return Object.fromEntries(entries)
+}
+
+function typedContent(content: TextContent): {
+  readonly shared: FormFields
+  readonly own: FormFields
+} {
+  if ('networks' in content) return { shared: {}, own: content }
+  if ('block' in content) {
+    const { block, question, answer } = content
+    return { shared: { block }, own: { question, answer: typedParagraphs(answer) } }
+  }
+  if ('body' in content) {
+    const { date, ...own } = content
+    return { shared: { date }, own }
+  }
+  const { title, lead, sections } = content
+  return { shared: {}, own: { title, lead, sections: typedSections(sections) } }
+}

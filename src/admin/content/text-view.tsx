@@ -1,0 +1,91 @@
+import { isShipped, mayHide } from '../../backend/operations/publish-text.ts'
+import { mayDo } from '../../backend/operations/staff.ts'
+import type { StaffMember, TextAction } from '../../backend/operations/staff.ts'
+import type { FaqTopic } from '../../backend/operations/faq-topics.ts'
+import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
+import type { TextChange } from '../../backend/operations/text-history.ts'
+import { formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { ActionFields, ActionNotice } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminWords } from '../admin-words.ts'
+import type { FormFields } from '../read-form.ts'
+import { textHref } from './hrefs.ts'
+import { TextForm } from './text-form.tsx'
+
+export type TextViewProps = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly person: StaffMember
+  readonly now: Date
+  readonly text: TextForStaff
+  readonly title: string
+  readonly isNew: boolean
+  readonly topics: readonly FaqTopic[]
+  readonly history: readonly TextChange[]
+  readonly values: FormFields
+  readonly done: string | null
+  readonly failure: ActionFailure | null
+}
+
+export function TextView(props: TextViewProps) {
+  const { words, person, text, title, isNew, done, failure } = props
+  const isEdited = text.languages.some((version) => version.isEdited)
+  const isHidden = text.languages.every(({ shown }) => shown === null)
+  return (
+    <>
+      <h1>{title}</h1>
+      <ActionNotice words={words} done={done} failure={failure} />
+      <TextForm {...props} />
+      {!isNew && mayDo(person, 'hide-text') && (
+        <div className="columns">
+          {isEdited && isShipped(text) && <PlainForm {...props} action="reset-text" />}
+          {!isHidden && mayHide(text.kind) && <PlainForm {...props} action="hide-text" />}
+        </div>
+      )}
+      {!isNew && <History {...props} />}
+    </>
+  )
+}
+
+function PlainForm({
+  words,
+  text,
+  now,
+  action,
+}: TextViewProps & { readonly action: Exclude<TextAction, 'publish-text'> }) {
+  return (
+    <form method="post" action={textHref(text)} className="panel">
+      <ActionFields action={action} version={text.version} now={now} />
+      <p>{words(`content.${action}Text`)}</p>
+      <button className="button quiet">{words(`content.${action}`)}</button>
+    </form>
+  )
+}
+
+function History({ words, text, history }: TextViewProps) {
+  return (
+    <section className="panel" aria-labelledby="history">
+      <h2 id="history">{words('content.history')}</h2>
+      {history.length === 0 && <p className="soft">{words('content.noHistory')}</p>}
+      <ul className="list" hidden={history.length === 0}>
+        {history.map(({ id, at, staffName, action }) => (
+          <li key={id}>
+            <span>
+              {words(`doneActions.${action}`)}
+              {action !== 'hide-text' && (
+                <>
+                  {' · '}
+                  <a href={textHref(text, { version: id })}>{words('content.load')}</a>
+                </>
+              )}
+            </span>
+            <small>
+              {formatTime(at)} · {staffName}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

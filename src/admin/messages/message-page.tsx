@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import {
+  answerMessage,
+  markAnswered,
+  reopenMessage,
+} from '../../backend/operations/answer-message.ts'
+import { readConversation } from '../../backend/operations/conversation.ts'
+import type { Conversation, StaffAnswer } from '../../backend/operations/conversation.ts'
+import type { ActionInput } from '../../backend/operations/perform-action.ts'
+import { mayDo, messageActions } from '../../backend/operations/staff.ts'
+import type { MessageAction } from '../../backend/operations/staff.ts'
+import type { Result } from '../../domain/result.ts'
+import { formatTime } from '../../locale/formats.ts'
+import {
+  ActionFields,
+  ActionNotice,
+  actionForm,
+  failureStatus,
+  invalidForm,
+} from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminContext } from '../admin-env.ts'
+import { nameIn } from '../admin-words.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import { messageHref } from '../orders/hrefs.ts'
+import { readFields } from '../read-form.ts'
+import type { FormFields } from '../read-form.ts'
+import { withUnixLines } from '../unix-lines.ts'
+import { MessageView } from './message-view.tsx'
+
+const maxAnswer = 10_000
+const answerForm = z.object({
+  text: z.string().transform(withUnixLines).pipe(z.string().trim().min(1).max(maxAnswer)),
+})
+
+type RejectedAnswer = { readonly fields: FormFields; readonly failure: ActionFailure }
+
+/** A message of a visitor with its answers, and the form for the next one. */
+export async function showMessage(
+  c: AdminContext,
+  rejected: RejectedAnswer | null = null,
+): Promise<Response> {
+  const { context, words, person } = c.var
+  const message = await readConversation(context, c.req.query('id') ?? '')
+  if (!message) return showRefusal(c, 'notFound', 404)
+  const title = message.sender ?? words('sections.messages')
+  const forms = { words, message, now: context.now, text: rejected?.fields['text'] ?? '' }
+  return renderPage(
+    c,
+    { title, section: 'messages' },
+    <>
+      <h1>{title}</h1>
+      <ActionNotice
+        words={words}
+        done={c.req.query('done') ?? null}
+        failure={rejected?.failure ?? null}
+      />
+      <article className="panel" aria-labelledby={message.id}>
+        <MessageView words={words} message={message} href={null} />
+      </article>
+      {message.answers.map((answer) => (
+        <AnswerView key={answer.id} words={words} answer={answer} />
+      ))}
+      {mayDo(person, 'answer') && message.sender !== null && <AnswerForm {...forms} />}
+      {mayDo(person, 'mark-answered') && <StateForm {...forms} />}
+    </>,
+    rejected ? failureStatus[rejected.failure.code] : 200,
+  )
+}
+
+/** The action checks the role, the version and the key. */
+export async function actOnMessage(c: AdminContext): Promise<Response> {
+  const fields = await readFields(c)
+  const form = actionForm.safeParse(fields)
+  const action = messageActions.find((name) => name === fields['action'])
+  if (!form.success || !action) return showRefusal(c, 'invalidForm', 422)
+  const messageID = c.req.query('id') ?? ''
+  const { idempotencyKey, version } = form.data
+  const result = await act(c, action, { messageID, idempotencyKey, version }, fields)
+  if (result.ok) return c.redirect(messageHref(messageID, action), 303)
+  return showMessage(c, { fields, failure: result.error })
+}
+
+async function act(
+  c: AdminContext,
+  action: MessageAction,
+  input: ActionInput & { readonly messageID: string },
+  fields: FormFields,
+): Promise<Result<unknown, ActionFailure>> {
+  const { context, person } = c.var
+  if (action !== 'answer')
+    return (action === 'reopen' ? reopenMessage : markAnswered)(context, person, input)
+  const values = answerForm.safeParse(fields)
+  return values.success
+    ? answerMessage(context, person, { ...input, ...values.data })
+    : invalidForm(values.error)
+}
+
+function AnswerView({ words, answer }: { words: AdminWords; answer: StaffAnswer }) {
+  const { id, body, createdAt, sentAt } = answer
+  return (
+    <article className="panel" aria-labelledby={id}>
+      <div className="heading">
+        <h2 id={id}>{words('messages.ourAnswer')}</h2>
+        <small>
+          {sentAt === null
+            ? words('messages.notSent')
+            : words('messages.sent', { time: formatTime(createdAt) })}
+        </small>
+      </div>
+      <p className="body">{body === '' ? words('messages.deleted') : body}</p>
+    </article>
+  )
+}
+
+type MessageFormProps = {
+  readonly words: AdminWords
+  readonly message: Conversation
+  readonly now: Date
+  readonly text: string
+}
+
+function AnswerForm({ words, message, now, text }: MessageFormProps) {
+  const language = nameIn(words, 'languages', message.lang)
+  return (
+    <form method="post" action={messageHref(message.id)} className="panel">
+      <ActionFields action="answer" version={message.version} now={now} />
+      <label className="field">
+        <span>{words('messages.answer')}</span>
+        <textarea name="text" rows={8} maxLength={maxAnswer} defaultValue={text} required />
+        <small>{words('messages.answerHint', { language })}</small>
+      </label>
+      <button className="button">{words('messages.send')}</button>
+    </form>
+  )
+}
+
+function StateForm({ words, message, now }: MessageFormProps) {
+  const action: MessageAction = message.answeredAt === null ? 'mark-answered' : 'reopen'
+  return (
+    <form method="post" action={messageHref(message.id)}>
+      <ActionFields action={action} version={message.version} now={now} />
+      <button className="button quiet">{words(`messages.${action}`)}</button>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { defaultLocale, locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { BackendContext } from '../context.ts'
+
+/** A message of a contact form with the answers of staff. */
+export type Conversation = {
+  readonly id: string
+  /** Grows with the actions of staff. */
+  readonly version: number
+  readonly subject: string
+  /** Name and address, message, browser. Empty after the retention period. */
+  readonly body: string
+  /** The visitor's address; null after the retention period. */
+  readonly sender: string | null
+  /** The address of the shop that the message was sent to. */
+  readonly recipient: string
+  readonly lang: Locale
+  readonly createdAt: string
+  readonly answeredAt: string | null
+  /** The name of the screenshot's file; null: there is none. */
+  readonly screenshot: string | null
+  readonly answers: readonly StaffAnswer[]
+}
+
+export type StaffAnswer = {
+  readonly id: string
+  readonly body: string
+  readonly createdAt: string
+  readonly sentAt: string | null
+}
+
+/** Names that the shop gives to screenshots. Other files are not shown. */
+export const screenshotName = /\bscreenshots\/[0-9a-f]{64}\.(?:png|jpeg|gif|webp)\b/
+
+export type ConversationRow = {
+  id: string
+  version: number
+  subject: string
+  body: string
+  reply_to: string | null
+  recipient: string
+  lang: string | null
+  created_at: string
+  answered_at: string | null
+}
+
+export const conversationColumns = `o.id, o.subject, o.body, o.reply_to, o.recipient, o.lang,
+  o.created_at, o.answered_at, (SELECT count(*) FROM audit a
+    WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version`
+
+/** Null: there is no such message. */
+export async function readConversation(
+  { db }: Pick<BackendContext, 'db'>,
+  id: string,
+): Promise<Conversation | null> {
+  const row = await db
+    .prepare(
+      `SELECT ${conversationColumns} FROM outbox o
+      WHERE o.id = ? AND o.purpose = 'contact-message'`,
+    )
+    .bind(id)
+    .first<ConversationRow>()
+  if (!row) return null
+  const { results } = await db
+    .prepare(
+      `SELECT id, body, created_at AS createdAt, sent_at AS sentAt FROM outbox
+      WHERE answers = ? ORDER BY created_at`,
+    )
+    .bind(id)
+    .all<StaffAnswer>()
+  return toConversation(row, results)
+}
+
+export function toConversation(
+  row: ConversationRow,
+  answers: readonly StaffAnswer[],
+): Conversation {
+  const { id, version, subject, body, recipient } = row
+  // The address was not a column of its own at first.
+  const [, named = null] = /<([^<>\s]+@[^<>\s]+)>/.exec(body) ?? []
+  return {
+    id,
+    version,
+    subject,
+    body,
+    sender: row.reply_to ?? named,
+    recipient,
+    lang: locales.find((locale) => locale === row.lang) ?? defaultLocale,
+    createdAt: row.created_at,
+    answeredAt: row.answered_at,
+    screenshot: screenshotName.exec(body)?.[0] ?? null,
+    answers,
+  }
+}

@@ -1,0 +1,134 @@
+import type { TextContent, TextKind, TextName } from '../../contract/editable-texts.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { raiseContentVersion } from '../catalogue/content-version.ts'
+import { performAction } from './perform-action.ts'
+import type { ActionContext, ActionInput, ActionProblem, ActionResult } from './perform-action.ts'
+import type { StaffMember, TextAction } from './staff.ts'
+import { textForStaff, textSubject, textVersion } from './text-for-staff.ts'
+import type { TextForStaff } from './text-for-staff.ts'
+
+type TextInput = ActionInput & TextName
+
+/** What a text says in each language; null: it is not shown in that language. */
+export type TextByLanguage = { readonly [lang in Locale]: TextContent | null }
+
+type NewText = TextInput & {
+  readonly contents: TextByLanguage
+  /** Whether staff add the text: its name must be free. */
+  readonly isNew: boolean
+}
+
+/** Shows a text as staff have written it. What equals the shipped text is not stored again. */
+export async function publishText(
+  context: ActionContext,
+  staff: StaffMember,
+  { contents, isNew, ...input }: NewText,
+): Promise<ActionResult> {
+  // The form of a new text was shown before it had a name.
+  const version = isNew ? await textVersion(context.db, input) : input.version
+  return change(context, staff, 'publish-text', { ...input, version }, (text) => {
+    if (isNew && text) return err({ code: 'refused', reason: 'name-used' })
+    if (!isNew && !text) return err({ code: 'not-found' })
+    return ok(contents)
+  })
+}
+
+/** Shows a question, a post or advice for a place in no language. */
+export async function hideText(
+  context: ActionContext,
+  staff: StaffMember,
+  input: TextInput,
+): Promise<ActionResult> {
+  return change(context, staff, 'hide-text', input, (text) => {
+    if (!text) return err({ code: 'not-found' })
+    if (!mayHide(text.kind)) return err({ code: 'refused', reason: 'needed' })
+    return ok(byLanguage(text, () => null))
+  })
+}
+
+/** Shows the text as it ships. */
+export async function resetText(
+  context: ActionContext,
+  staff: StaffMember,
+  input: TextInput,
+): Promise<ActionResult> {
+  return change(context, staff, 'reset-text', input, (text) => {
+    if (!text) return err({ code: 'not-found' })
+    if (!isShipped(text)) return err({ code: 'refused', reason: 'not-shipped' })
+    return ok(byLanguage(text, ({ shipped }) => shipped))
+  })
+}
+
+/** A shop always has its legal texts. */
+export function mayHide(kind: TextKind): boolean {
+  return kind !== 'legal'
+}
+
+export function isShipped({ languages }: TextForStaff): boolean {
+  return languages.some(({ shipped }) => shipped !== null)
+}
+
+async function change(
+  context: ActionContext,
+  staff: StaffMember,
+  action: TextAction,
+  { kind, ident, ...input }: TextInput,
+  decide: (text: TextForStaff | null) => Result<TextByLanguage, ActionProblem>,
+): Promise<ActionResult> {
+  const { db } = context
+  const name = { kind, ident }
+  return performAction(
+    context,
+    staff,
+    { ...input, action, subject: textSubject(name) },
+    async () => {
+      const text = await textForStaff(db, name)
+      const decided = decide(text)
+      if (!decided.ok) return decided
+      const contents = decided.value
+      return ok({
+        details: { languages: languagesOf(contents).join(' ') },
+        effects: ({ id }) => [
+          db.prepare('DELETE FROM published_texts WHERE kind = ? AND ident = ?').bind(kind, ident),
+          ...differencesOf(text, contents).map(([lang, content]) =>
+            db
+              .prepare(
+                'INSERT INTO published_texts (kind, lang, ident, content) VALUES (?, ?, ?, ?)',
+              )
+              .bind(kind, lang, ident, content && JSON.stringify(content)),
+          ),
+          db
+            .prepare('INSERT INTO text_versions (id, kind, ident, contents) VALUES (?, ?, ?, ?)')
+            .bind(id, kind, ident, JSON.stringify(contents)),
+          db.prepare(raiseContentVersion),
+        ],
+      })
+    },
+  )
+}
+
+function entriesOf(contents: TextByLanguage): readonly [Locale, TextContent | null][] {
+  return Object.entries(contents) as [Locale, TextContent | null][] // the keys are its locales
+}
+
+function languagesOf(contents: TextByLanguage): readonly Locale[] {
+  return entriesOf(contents).flatMap(([lang, content]) => (content === null ? [] : [lang]))
+}
+
+/** Languages in which the text is not as it ships. */
+function differencesOf(text: TextForStaff | null, contents: TextByLanguage) {
+  return entriesOf(contents).filter(([lang, content]) => {
+    const shipped = text?.languages.find((each) => each.lang === lang)?.shipped ?? null
+    return JSON.stringify(content) !== JSON.stringify(shipped)
+  })
+}
+
+function byLanguage(
+  { languages }: TextForStaff,
+  contentOf: (version: TextForStaff['languages'][number]) => TextContent | null,
+): TextByLanguage {
+  const entries = languages.map((version) => [version.lang, contentOf(version)] as const)
+  return Object.fromEntries(entries) as TextByLanguage // one entry per locale
+}

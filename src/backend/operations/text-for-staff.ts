@@ -1,0 +1,73 @@
+import type { TextContent, TextName } from '../../contract/editable-texts.ts'
+import { locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { readTexts, shippedText } from './shipped-texts.ts'
+
+/** A text as staff see it, with the version that their next action must name. */
+export type TextForStaff = TextName & {
+  readonly version: number
+  /** One for each locale of the shop. */
+  readonly languages: readonly TextVersion[]
+}
+
+export type TextVersion = {
+  readonly lang: Locale
+  /** As it ships; null: it does not ship in this language. */
+  readonly shipped: TextContent | null
+  /** As visitors read it; null: it is not shown in this language. */
+  readonly shown: TextContent | null
+  /** Whether staff published it, or hid it. */
+  readonly isEdited: boolean
+}
+
+/** The id of a text in the audit. */
+export function textSubject({ kind, ident }: TextName) {
+  return { kind: 'text', id: `${kind}:${ident}` } as const
+}
+
+/** Grows with the actions of staff on the text, also on one that does not exist yet. */
+export async function textVersion(db: D1Database, name: TextName): Promise<number> {
+  const version = await db
+    .prepare(`SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`)
+    .bind(textSubject(name).id)
+    .first<number>('version')
+  return version ?? 0
+}
+
+/** Null: there is no such text. A country or region may have none yet. */
+export async function textForStaff(db: D1Database, name: TextName): Promise<TextForStaff | null> {
+  const { kind, ident } = name
+  const [shipped, published, isPlace, version] = await Promise.all([
+    shippedText(db, name),
+    db
+      .prepare('SELECT lang, content FROM published_texts WHERE kind = ? AND ident = ?')
+      .bind(kind, ident)
+      .all<{ lang: string; content: string | null }>(),
+    db
+      .prepare(
+        `SELECT EXISTS (SELECT 1 FROM countries WHERE code = ?1)
+          OR EXISTS (SELECT 1 FROM regions WHERE country_code || '/' || ident = ?1) AS is_place`,
+      )
+      .bind(ident)
+      .first<number>('is_place'),
+    textVersion(db, name),
+  ])
+  const rows = published.results
+  const exists = shipped.length > 0 || rows.length > 0 || (kind === 'place' && isPlace === 1)
+  if (!exists) return null
+  const edited = readTexts(
+    kind,
+    rows.flatMap(({ lang, content }) => (content === null ? [] : [{ lang, content }])),
+  )
+  return {
+    kind,
+    ident,
+    version,
+    languages: locales.map((lang) => {
+      const own = shipped.find((each) => each.lang === lang)?.content ?? null
+      const isEdited = rows.some((row) => row.lang === lang)
+      const shown = isEdited ? (edited.find((each) => each.lang === lang)?.content ?? null) : own
+      return { lang, shipped: own, shown, isEdited }
+    }),
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { textContents } from '../../contract/editable-texts.ts'
+import type { TextContent, TextName } from '../../contract/editable-texts.ts'
+import { locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { storedJson } from '../stored-json.ts'
+import type { Action } from './staff.ts'
+
+export type TextChange = {
+  readonly id: string
+  readonly at: string
+  readonly staffName: string
+  readonly action: Action
+}
+
+/** Up to 50 changes of a text, newest first. */
+export async function textHistory(
+  db: D1Database,
+  { kind, ident }: TextName,
+): Promise<readonly TextChange[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT v.id, a.at, a.staff_name AS staffName, a.action
+      FROM text_versions v JOIN audit a ON a.id = v.id
+      WHERE v.kind = ? AND v.ident = ? ORDER BY a.at DESC LIMIT 50`,
+    )
+    .bind(kind, ident)
+    .all<TextChange>()
+  return results
+}
+
+const contentsByLanguage = z.record(z.string(), z.unknown())
+
+/** What a text said after a change, by language; null: there was no such change. */
+export async function textAfterChange(
+  db: D1Database,
+  { kind, ident }: TextName,
+  id: string,
+): Promise<{ readonly [lang in Locale]?: TextContent } | null> {
+  const stored = await db
+    .prepare('SELECT contents FROM text_versions WHERE id = ? AND kind = ? AND ident = ?')
+    .bind(id, kind, ident)
+    .first<string>('contents')
+  if (stored === null) return null
+  const contents = storedJson(contentsByLanguage, stored, {})
+  const entries = locales.flatMap((lang) => {
+    const { data } = textContents[kind].safeParse(contents[lang])
+    return data ? [[lang, data] as const] : []
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,14 @@
+import type { Bindings } from '../config/bindings.ts'
+
+type InProcessBindings = Bindings & { readonly isInProcess: true }
+const inProcessBindings = new WeakMap<Bindings, InProcessBindings>()
+
+/**
+ * Bindings for a call of the embedded backend by the storefront. They are the same object for every
+ * request of an isolate: the backend parses its settings once.
+ */
+export function inProcess(bindings: Bindings): InProcessBindings {
+  const known = inProcessBindings.get(bindings) ?? { ...bindings, isInProcess: true }
+  inProcessBindings.set(bindings, known)
+  return known
+}

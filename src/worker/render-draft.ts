@@ -1,0 +1,29 @@
+import type { RenderDraft } from '../admin/content/render-draft.ts'
+import { createApp } from '../app.ts'
+import { backend } from '../backend/backend.ts'
+import type { StorefrontConfig } from '../config/storefront-config.ts'
+import { inProcess } from './in-process.ts'
+
+/** Renders pages of the shop over answers of the API that have a draft in them. */
+export function createDraftRenderer(config: StorefrontConfig): RenderDraft {
+  return async (path, change, { env, executionCtx }) => {
+    // Nothing of a draft may get into a cache: neither that of pages nor those of dictionaries.
+    const app = createApp({
+      config,
+      pages: null,
+      connect: (c) => ({
+        origin: 'https://backend.invalid',
+        fetch: async (request) =>
+          change(request, await backend.fetch(request, inProcess(c.env), c.executionCtx)),
+      }),
+    })
+    const request = new Request(config.SITE_ORIGIN + path)
+    return app.fetch(request, { ...env, CACHE: noCache }, executionCtx)
+  }
+}
+
+/** Has nothing, and stores nothing. Dictionaries only read one key and write one. */
+const noCache = {
+  get: async () => null,
+  put: async () => undefined,
+} as unknown as KVNamespace // the other methods are never called
