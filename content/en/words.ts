@@ -227,7 +227,8 @@ export const words = {
       other: '{{count}} {{product}}s: {{price}} in all',
     },
     shares:
-      'Each country gets an equal share of the data, and each plan lasts the whole trip. You order the plans one by one.',
+      'Each country gets an equal share of the data, and each plan lasts the whole trip. You pay for all of them at once.',
+    order: 'Order all for {{price}}',
     partial: 'Cheaper plans that miss a country',
     missing: 'doesn’t include {{countries}}',
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
@@ -363,6 +364,8 @@ export const words = {
     checkCountry: 'You’re travelling to {{place}}. This plan doesn’t work anywhere else.',
     checkCountries:
       'Every country on your trip is listed under ‘Where it works’. The plan doesn’t work anywhere else.',
+    checkPlaces:
+      'You’re travelling to {{places}}. Each plan works in its own country and nowhere else.',
     checkInstall: 'Install at home, on Wi-Fi. Some countries block {{product}} downloads.',
     checkReturn: 'No return or exchange after activation.',
   },
@@ -392,6 +395,18 @@ export const words = {
     reduction: 'Promo code',
     failed: 'Activation error',
     change: 'Choose another plan',
+    changeTrip: 'Plan the trip again',
+    people: 'For how many people?',
+    peopleCount: { one: '{{count}} person', other: '{{count}} people' },
+    peopleApply: 'Update',
+    esims: { one: '{{count}} {{product}}', other: '{{count}} {{product}}s' },
+    total: {
+      one: '{{count}} {{product}}: {{price}}',
+      other: '{{count}} {{product}}s: {{price}} in all',
+    },
+    remove: 'Remove',
+    removeOf: 'Remove: {{plan}}',
+    soldOutOne: 'One of these plans has sold out. Remove it to order the others.',
   },
   /** Data that is added to an eSIM. */
   topUp: {
@@ -451,6 +466,11 @@ export const words = {
       one: 'Your {{product}} opens in {{count}} second.',
       other: 'Your {{product}} opens in {{count}} seconds.',
     },
+    severalText:
+      'Each {{product}} has a QR code and a page of its own. We’ve also emailed them to {{email}}.',
+    qrOf: 'QR code for {{product}} {{number}} of {{count}}',
+    numberOf: '{{product}} {{number}} of {{count}}',
+    link: 'Link for the traveller',
     open: 'Install now',
     nextTitle: 'What happens next',
     next1: 'Install the {{product}} on Wi-Fi. It takes two minutes.',
@@ -913,6 +933,10 @@ export const words = {
     consent: 'We can’t continue without your consent.',
     notFound: 'Nothing was found',
     outOfStock: 'Temporarily out of stock',
+    fewLeft: {
+      one: 'Only {{count}} {{product}} of this plan is left: {{plan}}. Choose fewer people.',
+      other: 'Only {{count}} {{product}}s of this plan are left: {{plan}}. Choose fewer people.',
+    },
     topUpGone: 'This amount of data isn’t available any more. Please choose another one.',
     priceChanged:
       'The price has changed from {{before}} to {{now}}. You haven’t been charged. To order at the new price, go to payment again.',
@@ -982,6 +1006,7 @@ export const words = {
     end: '{{plan}} ends on {{time}}.',
     usageStop: 'Stop these emails',
     order: 'Open your order',
+    allOfOrder: 'All {{product}}s of this order on one page',
     keep: 'Keep this email private. Anyone who has it can install the {{product}}.',
     reply: 'Questions? Reply to this email or write to {{email}}.',
     topUpSubject: 'Data added to your {{product}}',

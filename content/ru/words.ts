@@ -259,7 +259,8 @@ export const words: SameShape<typeof en> = {
       other: '{{count}} {{product}}, всего {{price}}',
     },
     shares:
-      'На каждую страну — равная доля интернета, и каждый тариф действует всю поездку. Тарифы оформляются по одному.',
+      'На каждую страну — равная доля интернета, и каждый тариф действует всю поездку. Все тарифы оплачиваются сразу.',
+    order: 'Оформить все за {{price}}',
     partial: 'Дешевле, но не во всех странах',
     missing: 'не включает: {{countries}}',
     none: 'Нет ни тарифа, ни набора тарифов на {{days}} и {{size}}. Попробуйте меньше интернета или дней.',
@@ -394,6 +395,7 @@ export const words: SameShape<typeof en> = {
     checkCountry: 'Страна поездки — {{place}}. В других странах тариф не работает.',
     checkCountries:
       'Все страны вашей поездки есть в списке «Где работает». В других тариф не работает.',
+    checkPlaces: 'Поездка: {{places}}. Каждый тариф работает только в своей стране.',
     checkInstall:
       'Установите дома по Wi-Fi. В некоторых странах скачать профиль {{product}} нельзя.',
     checkReturn: 'После активации вернуть или обменять {{product}} нельзя.',
@@ -423,6 +425,30 @@ export const words: SameShape<typeof en> = {
     reduction: 'Промокод',
     failed: 'Ошибка активации',
     change: 'Выбрать другой тариф',
+    changeTrip: 'Подобрать маршрут заново',
+    people: 'На сколько человек?',
+    peopleCount: {
+      one: '{{count}} человек',
+      few: '{{count}} человека',
+      many: '{{count}} человек',
+      other: '{{count}} человека',
+    },
+    peopleApply: 'Пересчитать',
+    esims: {
+      one: '{{count}} {{product}}',
+      few: '{{count}} {{product}}',
+      many: '{{count}} {{product}}',
+      other: '{{count}} {{product}}',
+    },
+    total: {
+      one: '{{count}} {{product}}: {{price}}',
+      few: '{{count}} {{product}}, всего {{price}}',
+      many: '{{count}} {{product}}, всего {{price}}',
+      other: '{{count}} {{product}}, всего {{price}}',
+    },
+    remove: 'Убрать',
+    removeOf: 'Убрать: {{plan}}',
+    soldOutOne: 'Один из тарифов закончился. Уберите его, чтобы заказать остальные.',
   },
   /** Интернет, который добавляют на eSIM. */
   topUp: {
@@ -485,6 +511,11 @@ export const words: SameShape<typeof en> = {
       many: 'Страница {{product}} откроется через {{count}} секунд.',
       other: 'Страница {{product}} откроется через {{count}} секунды.',
     },
+    severalText:
+      'У каждой {{product}} свой QR-код и своя страница. Письма с ними отправлены на {{email}}.',
+    qrOf: 'QR-код {{product}} {{number}} из {{count}}',
+    numberOf: '{{product}} {{number}} из {{count}}',
+    link: 'Ссылка для попутчика',
     open: 'Установить сейчас',
     nextTitle: 'Что дальше',
     next1: 'Установите {{product}} по Wi-Fi. Это займёт две минуты.',
@@ -949,6 +980,13 @@ export const words: SameShape<typeof en> = {
     consent: 'Поставьте отметку: без согласия продолжить нельзя.',
     notFound: 'Ничего не найдено',
     outOfStock: 'Временно нет в наличии',
+    fewLeft: {
+      one: 'Осталась только {{count}} {{product}} этого тарифа: {{plan}}. Выберите меньше человек.',
+      few: 'Осталось только {{count}} {{product}} этого тарифа: {{plan}}. Выберите меньше человек.',
+      many: 'Осталось только {{count}} {{product}} этого тарифа: {{plan}}. Выберите меньше человек.',
+      other:
+        'Осталось только {{count}} {{product}} этого тарифа: {{plan}}. Выберите меньше человек.',
+    },
     topUpGone: 'Этот объём больше не продаётся. Выберите другой.',
     priceChanged:
       'Цена изменилась: было {{before}}, стало {{now}}. Деньги не списаны. Чтобы заказать по новой цене, ещё раз перейдите к оплате.',
@@ -1015,6 +1053,7 @@ export const words: SameShape<typeof en> = {
     end: 'Тариф {{plan}} действует до {{time}}.',
     usageStop: 'Больше не присылать таких писем',
     order: 'Открыть заказ',
+    allOfOrder: 'Все {{product}} заказа на одной странице',
     keep: 'Сохраните это письмо и никому его не пересылайте: установить {{product}} может каждый, у кого оно есть.',
     reply: 'Остались вопросы? Ответьте на это письмо или напишите на {{email}}.',
     topUpSubject: 'Интернет добавлен на вашу {{product}}',

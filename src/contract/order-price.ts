@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxLines } from '../domain/order-size.ts'
 import { product } from '../domain/product.ts'
 import { email, lang, prices, tariffID } from './common.ts'
 import { post } from './endpoint.ts'
@@ -11,18 +12,24 @@ export const orderPrice = post(
   z
     .object({
       lang,
-      tariffID: tariffID.optional().describe('The plan. Leave `topUp` out then'),
-      topUp: topUpChoice.optional().describe('A top-up. Leave `tariffID` out then'),
+      tariffID: tariffID.optional().describe('The plan of an order of one'),
+      tariffIDs: z
+        .array(tariffID)
+        .min(1)
+        .max(maxLines)
+        .optional()
+        .describe('The plans of the order, in place of `tariffID`: one for each line'),
+      topUp: topUpChoice.optional().describe('A top-up, in place of plans'),
       email: email.optional().describe('Checks the limit per customer of the promo code'),
       promocode: marketingCode.optional().describe('Promo code, in upper or lower case'),
     })
-    .refine(({ tariffID: plan, topUp }) => isOne(plan, topUp), {
+    .refine(({ tariffID: plan, tariffIDs, topUp }) => isOne(plan, tariffIDs, topUp), {
       path: ['tariffID'],
-      error: 'must be there without topUp, and only then',
+      error: 'must be there without tariffIDs and topUp, and only then',
     }),
   z.object({
     data: z.object({
-      prices: prices.describe('Prices of the plan or top-up'),
+      prices: prices.describe('Prices of the plans or the top-up, in the currencies they all have'),
       totals: prices.describe('What an order costs in each currency, after the promo code'),
     }),
   }),

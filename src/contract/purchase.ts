@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxLength } from '../domain/field-limits.ts'
+import { maxLines } from '../domain/order-size.ts'
 import { product } from '../domain/product.ts'
 import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
 import { paymentOptionPattern } from '../domain/payment-options.ts'
@@ -27,9 +28,6 @@ export const utm = z
   .describe('UTM parameters of the visit')
 
 const paymentURL = z.url({ protocol: /^https?$/ }).describe('Page where the visitor pays')
-
-/** Lines of one order. The table `invoice_lines` allows as many. */
-export const maxLines = 10
 
 const orderLine = z
   .object({
@@ -147,7 +145,7 @@ export const invoice = z
     refundBy: time
       .nullable()
       .describe('A paid plan sold out: it is refunded then, if it cannot be issued before'),
-    canOrderAgain: z.boolean().describe('Whether the plan of the first line is still on sale'),
+    canOrderAgain: z.boolean().describe('Whether all its plans are still on sale'),
     createdAt: time,
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })

@@ -1,5 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { decimalOf, isCurrency, minorDigits, minorOf, pricesIn, roundedMinorOf } from './money.ts'
+import {
+  decimalOf,
+  isCurrency,
+  minorDigits,
+  minorOf,
+  pricesIn,
+  roundedMinorOf,
+  sumOfPrices,
+} from './money.ts'
 import { cardIn, currencyOf } from './payment-options.ts'
 
 it('knows the minor digits of a currency', () => {
@@ -66,4 +74,14 @@ it('names a payment option after its currency', () => {
     null,
     null,
   ])
+})
+
+it('adds prices up in the currencies that all of them have', () => {
+  const plans = [
+    { USD: 100, RUB: 9200, EUR: 90 },
+    { USD: 250, EUR: 210 },
+    { EUR: 1, USD: 1 },
+  ]
+  expect(sumOfPrices(plans)).toEqual({ USD: 351, EUR: 301 })
+  expect(sumOfPrices([])).toEqual({})
 })

@@ -63,3 +63,16 @@ export function pricesIn(currencies: readonly Currency[], prices: Prices): Money
     return minor === undefined ? [] : [{ minor, currency }]
   })
 }
+
+/** What several things cost together, in the currencies that all of them have a price in. */
+export function sumOfPrices(list: readonly Prices[]): Prices {
+  const [first = {}, ...others] = list
+  return Object.fromEntries(
+    Object.entries(first)
+      .filter(([currency]) => others.every((each) => each[currency] !== undefined))
+      .map(([currency, minor]) => [
+        currency,
+        others.reduce((sum, each) => sum + (each[currency] ?? 0), minor),
+      ]),
+  )
+}

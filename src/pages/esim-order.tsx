@@ -1,64 +1,47 @@
-import { z } from 'zod'
-import { tariffID } from '../contract/common.ts'
-import type { TariffDetails } from '../contract/tariffs.ts'
+import { sumOfPrices } from '../domain/money.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
+import { orderParams } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
 import type { OrderItem } from './esim-order/order-item.ts'
+import { eachEsim, orderPlansOf, planList, plansQuery } from './esim-order/order-plans.ts'
 import { orderQuery, receiveOrder, showOrder } from './esim-order/order-steps.ts'
-import { checkedPhone } from './esim/check/checked-phone.ts'
-import { OrderView, SoldOutOrder } from './esim-order/order-view.tsx'
-
-const planQuery = orderQuery.extend({
-  tariffID,
-  phone: z.string().max(60).optional().catch(undefined),
-})
-type PlanQuery = z.output<typeof planQuery>
+import { OrderView } from './esim-order/order-view.tsx'
+import { withPlanOrder } from './esim-order/plan-order.ts'
+import type { PlanOrder } from './esim-order/plan-order.ts'
 
 export const orderPage = page('order', {
   access: 'private',
-  query: planQuery,
-  get: (c, { query }) =>
-    withTariff(c, query, async (tariff) =>
-      tariff.inStock
-        ? showOrder(c, await planItem(c, tariff, query), query)
-        : showSoldOut(c, tariff),
-    ),
-  post: (c, form, { query }) =>
-    receiveOrder(c, form, { tariffID: query.tariffID }, async (show) =>
-      withTariff(c, query, async (tariff) => show(await planItem(c, tariff, query))),
-    ),
+  query: orderQuery.extend({ tariffID: planList, ...plansQuery }),
+  get(c, { query }) {
+    const { tariffID: _, people: __, phone: ___, ...visit } = query
+    return withPlanOrder(c, orderPlansOf(query), visit, async (order) =>
+      order.tariffs.every(({ inStock }) => inStock)
+        ? showOrder(c, planItem(c, order), query)
+        : showSoldOut(c, order),
+    )
+  },
+  post(c, form, { query }) {
+    const plans = orderPlansOf(query)
+    return receiveOrder(c, form, { tariffIDs: eachEsim(plans, plans.tariffIDs) }, async (show) =>
+      withPlanOrder(c, plans, {}, async (order) => show(planItem(c, order))),
+    )
+  },
 })
 
-async function planItem(
-  c: AppContext,
-  tariff: TariffDetails,
-  query: PlanQuery,
-): Promise<OrderItem> {
+function planItem(c: AppContext, order: PlanOrder): OrderItem {
   const { locale, words } = c.var
-  const { tariffID: id, prices } = tariff
-  const phone = await checkedPhone(query.phone, words)
-  const action = { tariffID: id, phone: phone === null ? undefined : query.phone }
+  const { plans, tariffs } = order
   return {
-    input: { tariffID: id },
-    prices,
-    action: href(locale, 'order', null, action),
+    input: { tariffIDs: eachEsim(plans, plans.tariffIDs) },
+    prices: sumOfPrices(eachEsim(plans, tariffs).map(({ prices }) => prices)),
+    action: href(locale, 'order', null, orderParams(plans)),
     texts: {},
     title: words('order.title'),
-    render: (form) => <OrderView tariff={tariff} phone={phone} form={form} />,
+    render: (form) => <OrderView order={order} form={form} />,
   }
 }
 
-async function showSoldOut(c: AppContext, tariff: TariffDetails) {
-  return c.render(<SoldOutOrder tariff={tariff} />, { title: c.var.words('order.title') })
-}
-
-async function withTariff(
-  c: AppContext,
-  { tariffID: id }: PlanQuery,
-  then: (tariff: TariffDetails) => Promise<Response>,
-): Promise<Response> {
-  const answer = await c.var.api.tariff({ id })
-  return answer.ok ? then(answer.value.data) : apiErrorPage(c, answer.error)
+async function showSoldOut(c: AppContext, order: PlanOrder) {
+  return c.render(<OrderView order={order} form={null} />, { title: c.var.words('order.title') })
 }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { tariffName } from '../../src/locale/tariff-words.ts'
 import {
   advanceClock,
   api,
@@ -22,6 +23,9 @@ type Line = {
   readonly deliverOn?: string
 }
 const plan: Line = { tariffID: 'tr-10' }
+
+const summary = { placeTitle: 'Türkiye', trafficMb: 10_240, validityDays: 30 }
+const name = tariffName({ locale: 'en', words }, summary)
 
 const orderOfLines = (lines: readonly Line[]) => ({
   lines: [...lines],
@@ -58,13 +62,15 @@ describe('an order of several plans', () => {
     expect(status).toBe('success')
     expect(new Set(lines.map((line) => line.hash)).size).toBe(3)
     expect(lines[0]?.hash).toBe(hash)
-    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(3)
+    const mails = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'esim'`)
+    expect(mails).toHaveLength(3)
+    for (const { body } of mails) expect(body).toContain(`/payment/success?invoiceID=${invoiceID}`)
   })
 
   it('is refused when a plan has too little stock for its lines', async () => {
     await stockShop(1)
     expect(await api().activation(orderOfLines([plan, plan]))).toMatchObject({
-      error: { status: 409, message: words('api.outOfStock') },
+      error: { status: 409, message: words('api.fewLeft', { count: 1, plan: name }) },
     })
     expect(await rows('SELECT 1 FROM invoices')).toEqual([])
   })

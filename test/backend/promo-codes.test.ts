@@ -65,6 +65,21 @@ describe('the price of an order', () => {
     expect(await totalsWith('five')).toEqual({ USD: 750, RUB: 115_000 })
   })
 
+  it('adds up several plans, and takes an amount off once', async () => {
+    await addCode()
+    await addCode({ code: 'FIVE', reduction: { kind: 'amount', amounts: { USD: 500 } } })
+    const totalsWith = async (promocode?: string) => {
+      const answer = await api().orderPrice({ tariffIDs: ['tr-10', 'tr-sold-out'], promocode })
+      return answer.ok ? answer.value.data.totals : answer.error
+    }
+    expect(await totalsWith()).toEqual({ USD: 2150, RUB: 197_800 })
+    expect(await totalsWith('summer')).toEqual({ USD: 1935, RUB: 178_020 })
+    expect(await totalsWith('five')).toEqual({ USD: 1650, RUB: 197_800 })
+    expect(await api().orderPrice({ tariffIDs: ['tr-10', 'none'] })).toMatchObject({
+      error: { status: 404 },
+    })
+  })
+
   it('names why a code cannot be used', async () => {
     const inAnHour = new Date(clock.now.getTime() + 3_600_000)
     await addCode({ code: 'EARLY', startsAt: inAnHour })

@@ -53,6 +53,8 @@ export function mailCopy(
     activateBy: new Date(esim.activate_by),
     gift: esim.recipient === null ? null : { from: esim.email, message: esim.message },
     price: priceOf(esim.invoice_id, esim),
+    // The address may have been corrected, and then the page of the order shows no eSIM.
+    invoiceID: null,
     origin: config.SITE_ORIGIN,
   })
   return insertMessage(db, {

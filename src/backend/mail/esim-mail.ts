@@ -23,13 +23,15 @@ type Purchase = {
     readonly paidAt: string | null
     readonly amount: Money
   } | null
+  /** The order, when it has other eSIMs for the buyer; else null. */
+  readonly invoiceID: string | null
   /** The shop's origin, `https://shop.example`: links in a mail must be absolute. */
   readonly origin: string
 }
 
 /** Mails an eSIM: its QR code and its codes are added when the mail is sent. */
 export function esimMail(purchase: Purchase) {
-  const { tariff, locale, esimHash, activateBy, gift, price, origin } = purchase
+  const { tariff, locale, esimHash, activateBy, gift, price, invoiceID, origin } = purchase
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
   const query = { hash: esimHash }
@@ -49,6 +51,15 @@ export function esimMail(purchase: Purchase) {
       label: words('instruction.balance'),
       url: origin + href(locale, 'operatorInfo', null, query),
     },
+    ...(invoiceID === null
+      ? []
+      : [
+          {
+            kind: 'link',
+            label: words('mail.allOfOrder'),
+            url: origin + href(locale, 'paymentSuccess', null, { invoiceID }),
+          } as const,
+        ]),
     ...(price ? [receiptPart(locale, receiptOf(plan, price))] : []),
     { kind: 'note', text: words('mail.keep') },
   ]

@@ -1,4 +1,4 @@
-import { maxLines } from '../../contract/purchase.ts'
+import { maxLines } from '../../domain/order-size.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { measureUsage } from '../esims/refresh-usage.ts'

@@ -27,6 +27,8 @@ type LineRow = TariffRow & {
   amount_minor: number
   currency: Currency
   paid_at: string | null
+  /** Lines of the order whose eSIMs are for the buyer. */
+  own_lines: number
 }
 
 /**
@@ -70,6 +72,7 @@ async function deliveryOf(
     activateBy: lastDay,
     gift: line.recipient === null ? null : { from: line.email, message: line.message },
     price: priceOf(invoiceID, line),
+    invoiceID: line.recipient === null && line.own_lines > 1 ? invoiceID : null,
     origin: config.SITE_ORIGIN,
   })
   return [
@@ -176,7 +179,9 @@ async function waitingLines(
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, l.recipient, l.message,
-        l.amount_minor, i.currency, i.paid_at, i.email, i.lang
+        l.amount_minor, i.currency, i.paid_at, i.email, i.lang,
+        (SELECT count(*) FROM invoice_lines own WHERE own.invoice_id = i.id
+          AND own.recipient IS NULL AND own.replaced_by IS NULL) AS own_lines
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
       WHERE i.id = ? AND ${isWaiting} AND ${isDue} ORDER BY l.position`,

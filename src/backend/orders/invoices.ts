@@ -113,7 +113,7 @@ function toInvoice(
       status === 'paid' && mayBeRefunded && refundAt > now.getTime()
         ? new Date(refundAt).toISOString()
         : null,
-    canOrderAgain: rows[0]?.is_listed === 1,
+    canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),
     createdAt: row.created_at,
   }
 }

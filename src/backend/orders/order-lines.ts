@@ -57,9 +57,10 @@ export async function priceLines(
     const { tariffID } = line
     const plan = plans.get(tariffID)
     if (!plan) return notFound(context)
-    if (plan.count < tariffIDs.filter((each) => each === tariffID).length)
-      return refuse('out-of-stock', words('api.outOfStock'))
-    const { prices, countryCodes, title } = plan
+    const { prices, countryCodes, title, count } = plan
+    if (count === 0) return refuse('out-of-stock', words('api.outOfStock'))
+    if (count < tariffIDs.filter((each) => each === tariffID).length)
+      return refuse('out-of-stock', words('api.fewLeft', { count, plan: title }))
     const amountMinor = prices[currency]
     if (amountMinor === undefined)
       return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })

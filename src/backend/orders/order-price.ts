@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { orderPrice } from '../../contract/order-price.ts'
-import { pricesIn } from '../../domain/money.ts'
-import type { Money, Prices } from '../../domain/money.ts'
-import { isForPlan, reducedPrices } from '../../domain/promo-code.ts'
-import type { PromoPlan } from '../../domain/promo-code.ts'
+import { pricesIn, sumOfPrices } from '../../domain/money.ts'
+import type { Currency, Money, Prices } from '../../domain/money.ts'
+import { reducedPrices } from '../../domain/promo-code.ts'
+import type { PromoCode, PromoPlan } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse } from '../operation-result.ts'
@@ -18,36 +18,49 @@ type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: P
 /** Slows down guessing. Offices and mobile networks share an address. */
 const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
 
-/** What an order of a plan or a top-up costs in each of the shop's currencies, after a promo code. */
+/** What an order of plans or a top-up costs in each of the shop's currencies, after a promo code. */
 export async function getOrderPrice(
   context: BackendContext,
-  { tariffID, topUp, promocode, email }: z.output<typeof orderPrice.input>,
+  { tariffID, tariffIDs, topUp, promocode, email }: z.output<typeof orderPrice.input>,
 ): Promise<OperationResult<OrderPrice>> {
   const { config, words, locale } = context
-  const found = topUp ? await findTopUp(context, topUp, locale) : await findPlan(context, tariffID)
+  const found = topUp
+    ? await findTopUp(context, topUp, locale)
+    : await findPlans(context, tariffIDs ?? [tariffID ?? ''])
   if (!found.ok) return found
-  const plan = found.value
-  const list = pricesIn(config.CURRENCIES, plan.prices)
+  const plans = [found.value].flat()
+  const list = pricesIn(config.CURRENCIES, sumOfPrices(plans.map((plan) => plan.prices)))
   const prices = toPrices(list)
   if (promocode === undefined) return ok({ data: { prices, totals: prices } })
   if (!(await countVisitorAction(context, promoCodeChecks)))
     return refuse('too-many-requests', words('api.tooManyPromoCodes'))
   const promo = await checkPromoCode(context, promocode, email)
   if (!promo.ok) return promo
-  if (!isForPlan(promo.value, plan)) return refusePromoCode(words, 'other-plan')
-  const totals = list.flatMap((price) => reducedPrices(promo.value, [{ plan, price }]))
+  const totals = list.map(({ currency }) => reducedTotal(promo.value, plans, currency))
   const isReduced = list.some(({ minor }, index) => totals[index]?.minor !== minor)
   return isReduced
     ? ok({ data: { prices, totals: toPrices(totals) } })
     : refusePromoCode(words, 'other-plan')
 }
 
-async function findPlan(
+type PricedPlan = PromoPlan & { readonly prices: Prices }
+
+async function findPlans(
   context: BackendContext,
-  tariffID = '',
-): Promise<OperationResult<PromoPlan & { readonly prices: Prices }>> {
-  const plan = (await readPlans(context.db, [tariffID], context.locale)).get(tariffID)
-  return plan ? ok(plan) : notFound(context)
+  tariffIDs: readonly string[],
+): Promise<OperationResult<readonly PricedPlan[]>> {
+  const plans = await readPlans(context.db, tariffIDs, context.locale)
+  const found = tariffIDs.flatMap((id) => plans.get(id) ?? [])
+  return found.length === tariffIDs.length ? ok(found) : notFound(context)
+}
+
+function reducedTotal(promo: PromoCode, plans: readonly PricedPlan[], currency: Currency): Money {
+  const lines = plans.map((plan) => ({
+    plan,
+    price: { minor: plan.prices[currency] ?? 0, currency },
+  }))
+  const minor = reducedPrices(promo, lines).reduce((sum, each) => sum + each.minor, 0)
+  return { minor, currency }
 }
 
 function toPrices(list: readonly Money[]): Prices {

@@ -13,7 +13,7 @@ const paymentURL = `https://pay.example.com/${exampleInvoiceID}`
 export const orderPrice: OperationDocs<Operations['orderPrice']> = {
   tag: 'Orders',
   description:
-    'Returns what an order of a plan or a top-up costs in each currency, after a promo code. A code ' +
+    'Returns what an order of plans or a top-up costs in each currency, after a promo code. A code ' +
     'that cannot be used is a message of the field `promocode`.',
   request: {
     lang: 'en',

@@ -1,5 +1,9 @@
-export function HiddenFields({ values }: { values: { readonly [name: string]: string } }) {
-  return Object.entries(values).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ))
+type Props = { readonly values: { readonly [name: string]: string | number | undefined } }
+
+/** Leaves out values that are not there. */
+export function HiddenFields({ values }: Props) {
+  return Object.entries(values).map(
+    ([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+  )
 }

@@ -1,14 +1,28 @@
 import type { TariffDetails } from '../../contract/tariffs.ts'
-import { priceText, sizeText } from '../../locale/tariff-words.ts'
+import { sumOfPrices } from '../../domain/money.ts'
+import { orderParams } from '../../locale/order-params.ts'
+import { href } from '../../locale/paths.ts'
+import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { eachEsim } from './order-plans.ts'
+import type { PlanOrder } from './plan-order.ts'
 
-/** What the form below orders, in two lines, and where it works. */
-export function OrderPass({ tariff }: { tariff: TariffDetails }) {
+type Props = {
+  readonly order: PlanOrder
+  readonly tariff: TariffDetails
+  /** Its place in the order. */
+  readonly index: number
+}
+
+/** One plan of the form below, in two lines, and where it works. */
+export function OrderPass({ order, tariff, index }: Props) {
   const site = useSite()
   const { words } = site
-  const { kind, placeTitle, countryCodes, validityDays, operator, prices } = tariff
+  const { kind, placeTitle, countryCodes, validityDays, operator, prices, inStock } = tariff
+  const { people } = order.plans
   const facts = [
+    ...(people > 1 ? [words('order.esims', { count: people })] : []),
     sizeText(site, tariff),
     words('units.days', { count: validityDays }),
     kind === 'multi' ? words('units.countries', { count: countryCodes.length }) : operator.title,
@@ -20,12 +34,28 @@ export function OrderPass({ tariff }: { tariff: TariffDetails }) {
         <b>{placeTitle}</b>
         <span>{facts.join('\u00A0· ')}</span>
       </p>
-      <p className="price">{priceText(site, prices)}</p>
+      <p className="price">{priceText(site, sumOfPrices(eachEsim(order.plans, [prices])))}</p>
       <p className="soft">
-        {kind === 'multi'
-          ? words('order.worksInSeveral')
-          : words('order.worksIn', { place: placeTitle })}
+        {!inStock && order.tariffs.length > 1
+          ? words('errors.outOfStock')
+          : kind === 'multi'
+            ? words('order.worksInSeveral')
+            : words('order.worksIn', { place: placeTitle })}
+        {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
       </p>
     </div>
+  )
+}
+
+/** The same order without the plan. */
+function RemoveLink({ order: { plans, visit }, tariff, index }: Props) {
+  const site = useSite()
+  const { locale, words } = site
+  const tariffIDs = plans.tariffIDs.toSpliced(index, 1)
+  const url = href(locale, 'order', null, { ...visit, ...orderParams({ ...plans, tariffIDs }) })
+  return (
+    <a href={url} aria-label={words('order.removeOf', { plan: tariffName(site, tariff) })}>
+      {words('order.remove')}
+    </a>
   )
 }

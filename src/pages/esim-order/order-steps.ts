@@ -73,13 +73,18 @@ async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues)
   const currency = currencyOf(rest.paymentOption)
   const order = {
     ...rest,
-    ...input,
+    ...orderedOf(input),
     promocode: promocode || undefined,
     expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
     nonce: knownNonce(c),
   }
   return c.var.api.activation(order, { session: sessionOf(c, 'customer') })
+}
+
+function orderedOf(input: OrderInput) {
+  if ('topUp' in input) return input
+  return onePlan(input) ?? { lines: input.tariffIDs.map((tariffID) => ({ tariffID })) }
 }
 
 async function priceOf(
@@ -90,8 +95,19 @@ async function priceOf(
   const code = marketingCode.safeParse(promocode).data
   if (code === undefined) return ok(prices)
   const customer = email.safeParse(typed).data
-  const answer = await c.var.api.orderPrice({ ...input, promocode: code, email: customer })
+  const priced = 'topUp' in input ? input : { tariffIDs: [...input.tariffIDs] }
+  const answer = await c.var.api.orderPrice({
+    ...(onePlan(input) ?? priced),
+    promocode: code,
+    email: customer,
+  })
   return answer.ok ? ok(answer.value.data.totals) : answer
+}
+
+/** A single plan has a field of its own, which servers without orders of several plans know. */
+function onePlan(input: OrderInput) {
+  const [tariffID, ...others] = 'tariffIDs' in input ? input.tariffIDs : []
+  return tariffID === undefined || others.length > 0 ? null : { tariffID }
 }
 
 type Shown = {

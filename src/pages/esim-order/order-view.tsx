@@ -1,62 +1,73 @@
-import type { ReactNode } from 'react'
+import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { orderForm } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
-import type { TariffDetails } from '../../contract/tariffs.ts'
+import { sumOfPrices } from '../../domain/money.ts'
 import { href } from '../../locale/paths.ts'
-import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
+import { priceText } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { TariffChecks } from '../../ui/tariffs/tariff-checks.tsx'
 import { OrderPass } from './order-pass.tsx'
+import { eachEsim } from './order-plans.ts'
+import { PeopleForm } from './people-form.tsx'
+import type { PlanOrder } from './plan-order.ts'
 
-type OrderFormViewProps = {
-  readonly tariff: TariffDetails
-  readonly phone: string | null
-  readonly form: OrderFormProps
+type Props = {
+  readonly order: PlanOrder
+  /** null: a plan is sold out. */
+  readonly form: OrderFormProps | null
 }
 
-export function OrderView({ tariff, phone, form }: OrderFormViewProps) {
-  return (
-    <OrderColumns tariff={tariff} phone={phone}>
-      <HydratedForm form={orderForm} props={form} />
-    </OrderColumns>
-  )
-}
-
-/** The page of a plan that cannot be bought now. The same id shows it in the dialog. */
-export function SoldOutOrder({ tariff }: { tariff: TariffDetails }) {
+/** Each plan of the order, for how many people it is, and its form. */
+export function OrderView({ order, form }: Props) {
   const { words } = useSite()
-  return (
-    <OrderColumns tariff={tariff} phone={null}>
-      <p className="notice" role="status">
-        {words('errors.outOfStock')}
-      </p>
-    </OrderColumns>
-  )
-}
-
-type ColumnsProps = {
-  readonly tariff: TariffDetails
-  readonly phone: string | null
-  readonly children: ReactNode
-}
-
-function OrderColumns({ tariff, phone, children }: ColumnsProps) {
-  const { locale, words } = useSite()
+  const { plans, tariffs, phone } = order
   return (
     <section className="two-columns">
+      {/* The dialog shows this part. */}
       <div id="activation">
         <h1>{words('order.heading')}</h1>
-        <OrderPass tariff={tariff} />
-        {children}
+        {tariffs.map((tariff, index) => (
+          <OrderPass key={index} order={order} tariff={tariff} index={index} />
+        ))}
+        {phone !== null && <p className="fits">{words('tariff.checkPhoneDone', { phone })}</p>}
+        {form ? (
+          <>
+            <OrderTotal order={order} />
+            <PeopleForm order={order} />
+            <HydratedForm form={orderForm} props={form} />
+          </>
+        ) : (
+          <p className="notice" role="status">
+            {words(tariffs.length > 1 ? 'order.soldOutOne' : 'errors.outOfStock')}
+          </p>
+        )}
       </div>
       <aside className="stack">
-        <TariffChecks tariff={tariff} phone={phone} />
-        <p>
-          <a href={href(locale, 'country', { country: tariff.countryCodes[0] ?? '' })}>
-            {words('order.change')}
-          </a>
-        </p>
+        <TariffChecks tariffs={tariffs} plans={plans} phone={phone} />
+        <OtherPlan order={order} />
       </aside>
     </section>
+  )
+}
+
+/** What several eSIMs cost together. */
+function OrderTotal({ order: { plans, tariffs } }: { order: PlanOrder }) {
+  const site = useSite()
+  const all = eachEsim(plans, tariffs)
+  if (all.length === 1) return null
+  const price = priceText(site, sumOfPrices(all.map(({ prices }) => prices)))
+  return <p className="order-total">{site.words('order.total', { count: all.length, price })}</p>
+}
+
+function OtherPlan({ order: { tariffs } }: { order: PlanOrder }) {
+  const { locale, words } = useSite()
+  const [first, second] = tariffs
+  const url = second
+    ? href(locale, 'trip')
+    : href(locale, 'country', { country: first?.countryCodes[0] ?? '' })
+  return (
+    <p>
+      <a href={url}>{words(second ? 'order.changeTrip' : 'order.change')}</a>
+    </p>
   )
 }

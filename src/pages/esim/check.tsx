@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchString, tariffID } from '../../contract/common.ts'
+import { searchString } from '../../contract/common.ts'
 import { deviceOf } from '../../domain/device.ts'
 import { eidProblem } from '../../domain/eid.ts'
 import { findModels } from '../../domain/phone-models/find-models.ts'
@@ -14,6 +14,7 @@ import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
+import { planList, plansQuery } from '../esim-order/order-plans.ts'
 import { CheckView } from './check/check-view.tsx'
 import type { Found } from './check/check-view.tsx'
 
@@ -25,7 +26,8 @@ const checkQuery = z.object({
     .optional()
     .catch(undefined),
   lock: z.enum(['free', 'locked']).optional().catch(undefined),
-  tariffID: tariffID.optional().catch(undefined),
+  tariffID: planList.optional().catch(undefined),
+  people: plansQuery.people,
 })
 export type CheckQuery = z.output<typeof checkQuery>
 

@@ -1,15 +1,22 @@
 import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice, InvoiceLine } from '../../contract/purchase.ts'
+import type { Esim } from '../../contract/esims.ts'
 import type { Money } from '../../domain/money.ts'
 import { formatMoney } from '../../locale/formats.ts'
-import { href } from '../../locale/paths.ts'
 import { sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
+import { LineList } from './line-list.tsx'
+
+type Props = {
+  readonly invoice: Invoice
+  /** Those of the lines that can be installed. */
+  readonly esims?: readonly Esim[]
+}
 
 /** What was ordered, and money that went back or was charged by mistake. */
-export function OrderSheet({ invoice }: { invoice: Invoice }) {
+export function OrderSheet({ invoice, esims = [] }: Props) {
   const { locale, words } = useSite()
   return (
     <>
@@ -22,7 +29,7 @@ export function OrderSheet({ invoice }: { invoice: Invoice }) {
         </TariffSummary>
       ) : (
         <>
-          <LineList invoice={invoice} />
+          <LineList lines={invoice.lines} esims={esims} />
           <div className="sheet">
             <Facts>
               <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
@@ -100,32 +107,5 @@ function MoneyNotes({ invoice: { status, refunded, overcharged } }: { invoice: I
         </p>
       )}
     </>
-  )
-}
-
-function LineList({ invoice }: { invoice: Invoice }) {
-  const site = useSite()
-  const { locale, words } = site
-  return (
-    <ul className="esims">
-      {invoice.lines.map((line, index) => (
-        <li key={index} className="sheet">
-          <h2>{tariffName(site, line.tariff)}</h2>
-          <p className="soft">
-            {formatMoney(locale, line.amount)} · {words(`payment.lines.${line.status}`)}
-          </p>
-          {line.hash !== null && line.status === 'issued' && (
-            <p className="actions">
-              <a
-                className="button small"
-                href={href(locale, 'instruction', null, { hash: line.hash })}
-              >
-                {words('account.instruction')}
-              </a>
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

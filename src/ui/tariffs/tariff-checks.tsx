@@ -1,34 +1,45 @@
 import type { TariffDetails } from '../../contract/tariffs.ts'
+import { orderParams } from '../../locale/order-params.ts'
+import type { OrderPlans } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../site.tsx'
 
 type Props = {
-  readonly tariff: TariffDetails
+  readonly tariffs: readonly TariffDetails[]
+  readonly plans: OrderPlans
   /** The phone that was checked and fits, by name; null: none. */
   readonly phone?: string | null
 }
 
 /** What the buyer has to check. The square of the phone is ticked when the check said it fits. */
-export function TariffChecks({ tariff, phone = null }: Props) {
+export function TariffChecks({ tariffs, plans, phone = null }: Props) {
   const { locale, words } = useSite()
+  const again = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))
   return (
     <div className="notice">
       <h2>{words('tariff.checkTitle')}</h2>
       <ul className="checks">
         <li className={phone === null ? undefined : 'done'}>
           {phone === null ? words('tariff.checkPhone') : words('tariff.checkPhoneDone', { phone })}{' '}
-          <a href={href(locale, 'check', null, { tariffID: tariff.tariffID })}>
+          <a href={again}>
             {words(phone === null ? 'tariff.checkPhoneHow' : 'tariff.checkPhoneAgain')}
           </a>
         </li>
         <li>
-          {tariff.kind === 'multi'
-            ? words('tariff.checkCountries')
-            : words('tariff.checkCountry', { place: tariff.placeTitle })}
+          <PlaceCheck tariffs={tariffs} />
         </li>
         <li>{words('tariff.checkInstall')}</li>
       </ul>
       <p className="soft">{words('tariff.checkReturn')}</p>
     </div>
   )
+}
+
+function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {
+  const { words } = useSite()
+  if (tariffs.some(({ kind }) => kind === 'multi')) return words('tariff.checkCountries')
+  const places = [...new Set(tariffs.map(({ placeTitle }) => placeTitle))]
+  return places.length === 1
+    ? words('tariff.checkCountry', { place: places[0] ?? '' })
+    : words('tariff.checkPlaces', { places: places.join(', ') })
 }

@@ -2,9 +2,11 @@ import type { Device } from '../../../domain/device.ts'
 import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
 import type { PhoneAnswers } from '../../../domain/phone-models/verdict.ts'
 import { maxLength } from '../../../domain/field-limits.ts'
+import { HiddenFields } from '../../../forms/controls/hidden-fields.tsx'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery, EidAnswer } from '../check.tsx'
+import { orderParamsOf } from './check-order.ts'
 import { EidCheck } from './eid-check.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
 
@@ -87,9 +89,7 @@ function ModelForm({ query, typed }: { query: CheckQuery; typed: string }) {
         enterKeyHint="search"
       />
       <button className="button">{words('check.submit')}</button>
-      {query.tariffID !== undefined && (
-        <input type="hidden" name="tariffID" value={query.tariffID} />
-      )}
+      <HiddenFields values={orderParamsOf(query)} />
     </form>
   )
 }
@@ -103,10 +103,10 @@ type ChoicesProps = {
 
 function Choices({ query, title, models = [], names = [] }: ChoicesProps) {
   const { locale } = useSite()
-  const { tariffID } = query
+  const kept = orderParamsOf(query)
   const links = [
-    ...names.map((name) => ({ name, query: { search_string: name, tariffID } })),
-    ...models.map(({ id, title: name }) => ({ name, query: { model: id, tariffID } })),
+    ...names.map((name) => ({ name, query: { search_string: name, ...kept } })),
+    ...models.map(({ id, title: name }) => ({ name, query: { model: id, ...kept } })),
   ]
   return (
     <>

@@ -2,6 +2,7 @@ import { Field } from '../../../forms/controls/field.tsx'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery, EidAnswer } from '../check.tsx'
+import { orderParamsOf } from './check-order.ts'
 import { DiallerDrawing } from './dialler-drawing.tsx'
 import { GoOn } from './go-on.tsx'
 
@@ -10,7 +11,6 @@ type Props = { readonly query: CheckQuery; readonly eid: EidAnswer | null }
 /** Where a phone shows its EID, and whether what it shows is one. */
 export function EidCheck({ query, eid }: Props) {
   const { locale, words } = useSite()
-  const { tariffID } = query
   const isGood = eid !== null && eid.problem === null
   return (
     <section className="eid-check" id="eid-check">
@@ -24,13 +24,13 @@ export function EidCheck({ query, eid }: Props) {
           <div className="sheet verdict fits" role="status">
             <p className="seal">{words('check.verdicts.fits')}</p>
             <p>{words('check.eidGood')}</p>
-            <GoOn tariffID={tariffID} phone="eid" />
+            <GoOn query={query} phone="eid" />
           </div>
         )}
         <form
           className="form"
           method="post"
-          action={`${href(locale, 'check', null, { tariffID })}#eid-check`}
+          action={`${href(locale, 'check', null, orderParamsOf(query))}#eid-check`}
         >
           <Field
             id="eid"

@@ -1,23 +1,27 @@
+import { orderParams } from '../../../locale/order-params.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
+import type { CheckQuery } from '../check.tsx'
+import { orderOf } from './check-order.ts'
 
 type Props = {
-  readonly tariffID: string | undefined
+  readonly query: CheckQuery
   /** What the order remembers: the id of a model, or `eid`. */
   readonly phone: string
 }
 
 /** The way on: to the order that led here, which remembers the answer, or to the plans. */
-export function GoOn({ tariffID, phone }: Props) {
+export function GoOn({ query, phone }: Props) {
   const { locale, words } = useSite()
+  const plans = orderOf(query)
   return (
     <p className="actions">
-      {tariffID === undefined ? (
+      {plans === null ? (
         <a className="button" href={href(locale, 'countries')}>
           {words('check.plan')}
         </a>
       ) : (
-        <a className="button" href={href(locale, 'order', null, { tariffID, phone })}>
+        <a className="button" href={href(locale, 'order', null, orderParams({ ...plans, phone }))}>
           {words('check.order')}
         </a>
       )}

@@ -6,6 +6,7 @@ import { href } from '../../../locale/paths.ts'
 import type { QueryParams } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery } from '../check.tsx'
+import { orderParamsOf } from './check-order.ts'
 import type { Found } from './check-view.tsx'
 import { GoOn } from './go-on.tsx'
 import { LockCheck } from './lock-check.tsx'
@@ -28,7 +29,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
     model: model.id,
     bought: boughtIn ?? undefined,
     lock: query.lock,
-    tariffID: query.tariffID,
+    ...orderParamsOf(query),
   }
   const phone = model.title
   const reason = words(`check.reasons.${verdict.reason}`, {
@@ -46,7 +47,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       {verdict.fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
       )}
-      {verdict.fit !== 'no' && <GoOn tariffID={query.tariffID} phone={model.id} />}
+      {verdict.fit !== 'no' && <GoOn query={query} phone={model.id} />}
       <p className="soft">
         {words('check.sources')}:{' '}
         {sourcesOf.map(({ title, url }, index) => (

@@ -1,15 +1,12 @@
-import type { ReactNode } from 'react'
 import type { Country } from '../../../contract/places.ts'
 import type { Tariff } from '../../../contract/tariffs.ts'
-import type { TripPart, TripPlans } from '../../../contract/trip-plans.ts'
-import { pricesIn } from '../../../domain/money.ts'
-import type { Prices } from '../../../domain/money.ts'
+import type { TripPlans } from '../../../contract/trip-plans.ts'
 import { megabytesInGigabyte } from '../../../domain/tariff.ts'
 import { href } from '../../../locale/paths.ts'
-import { priceText, sizeText, unitPriceText } from '../../../locale/tariff-words.ts'
-import { Flag } from '../../../ui/flag.tsx'
+import { sizeText } from '../../../locale/tariff-words.ts'
 import { useSite } from '../../../ui/site.tsx'
-import { TariffPassCard } from '../../../ui/tariffs/tariff-card.tsx'
+import { Combination } from './combination.tsx'
+import { PlanForStops, TripChoice } from './trip-choice.tsx'
 
 type Props = {
   readonly plans: TripPlans
@@ -37,24 +34,11 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
         </div>
         {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
         {single && (
-          <Choice title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}>
+          <TripChoice title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}>
             <PlanForStops tariff={single} countries={stops} isMain />
-          </Choice>
+          </TripChoice>
         )}
-        {combination && (
-          <Choice title={combinationTitle(site, combination)} note={words('tripSearch.shares')}>
-            {combination.map(({ tariff, countryCodes }) => (
-              <PlanForStops
-                key={`${tariff.tariffID} ${countryCodes.join()}`}
-                tariff={tariff}
-                countries={stops.filter(({ countryCode2Letters: code }) =>
-                  countryCodes.includes(code),
-                )}
-                isMain={!single}
-              />
-            ))}
-          </Choice>
-        )}
+        {combination && <Combination parts={combination} stops={stops} isMain={!single} />}
       </section>
       {partial.length > 0 && (
         <section>
@@ -75,49 +59,6 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
   )
 }
 
-type ChoiceProps = {
-  readonly title: string
-  readonly note?: string
-  readonly children: ReactNode
-}
-
-function Choice({ title, note, children }: ChoiceProps) {
-  return (
-    <div className="choices">
-      <h3>{title}</h3>
-      <ul className="passes stops">{children}</ul>
-      {note !== undefined && <p className="soft">{note}</p>}
-    </div>
-  )
-}
-
-type PlanProps = {
-  readonly tariff: Tariff
-  readonly countries: readonly Country[]
-  readonly isMain: boolean
-}
-
-function PlanForStops({ tariff, countries, isMain }: PlanProps) {
-  const site = useSite()
-  return (
-    <TariffPassCard
-      tariff={tariff}
-      label={
-        <>
-          {countries.map(({ countryCode2Letters: code }) => (
-            <Flag key={code} country={code} />
-          ))}
-          <span>{countries.map(({ title }) => title).join(', ')}</span>
-        </>
-      }
-      note={unitPriceText(site, tariff)}
-      isMain={isMain}
-    >
-      {tariff.kind === 'multi' ? tariff.placeTitle : tariff.operator.title}
-    </TariffPassCard>
-  )
-}
-
 type PartialProps = { readonly tariff: Tariff; readonly missing: readonly Country[] }
 
 function PartialPlan({ tariff, missing }: PartialProps) {
@@ -133,22 +74,4 @@ function PartialPlan({ tariff, missing }: PartialProps) {
       {words('tripSearch.missing', { countries: missing.map(({ title }) => title).join(', ') })}
     </>
   )
-}
-
-function combinationTitle(
-  site: ReturnType<typeof useSite>,
-  combination: readonly TripPart[],
-): string {
-  const { words, currencies } = site
-  const prices = currencies.flatMap((currency) => {
-    const sums = combination.map(({ tariff }) => pricesIn([currency], tariff.prices)[0])
-    return sums.some((each) => each === undefined)
-      ? []
-      : [[currency, sums.reduce((sum, each) => sum + (each?.minor ?? 0), 0)] as const]
-  })
-  const total: Prices = Object.fromEntries(prices)
-  return words('tripSearch.combination', {
-    count: combination.length,
-    price: Object.keys(total).length > 0 ? priceText(site, total) : '',
-  })
 }

@@ -61,7 +61,7 @@ export const tariffPage = page('tariff', {
             <h2>{words('tariff.factsTitle')}</h2>
             <TariffFacts tariff={tariff} />
           </div>
-          <TariffChecks tariff={tariff} />
+          <TariffChecks tariffs={[tariff]} plans={{ tariffIDs: [tariff.tariffID], people: 1 }} />
         </section>
         <TariffCoverage tariff={tariff} />
         <section>

@@ -1,0 +1,18 @@
+import type { QueryParams } from './paths.ts'
+
+/** The plans of an order, in its address: `?tariffID=gr-5gb,tr-5gb&people=2`. */
+export type OrderPlans = {
+  readonly tariffIDs: readonly string[]
+  /** How many people travel. Each gets an eSIM of every plan. */
+  readonly people: number
+  /** The phone that was checked and fits: the id of a model, or `eid`. */
+  readonly phone?: string | undefined
+}
+
+export function orderParams({ tariffIDs, people, phone }: OrderPlans): QueryParams {
+  return {
+    tariffID: tariffIDs.join(','),
+    people: people === 1 ? undefined : people,
+    phone,
+  }
+}

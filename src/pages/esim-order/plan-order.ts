@@ -1,0 +1,50 @@
+import type { ApiClient } from '../../api/api-client.ts'
+import type { ApiResult } from '../../api/api-result.ts'
+import type { TariffDetails } from '../../contract/tariffs.ts'
+import { ok } from '../../domain/result.ts'
+import type { AppContext } from '../../http/app-env.ts'
+import { apiErrorPage } from '../../http/page/error-pages.tsx'
+import type { OrderPlans } from '../../locale/order-params.ts'
+import type { QueryParams } from '../../locale/paths.ts'
+import { checkedPhone } from '../esim/check/checked-phone.ts'
+
+/** An order of plans, as its page shows it. */
+export type PlanOrder = {
+  readonly plans: OrderPlans
+  /** The plan of each id. */
+  readonly tariffs: readonly TariffDetails[]
+  /** The phone that was checked and fits, by name; null: none. */
+  readonly phone: string | null
+  /** Marketing parameters of the visit, for links that change the order. */
+  readonly visit: QueryParams
+}
+
+/** Reads the plans of an order, and shows it or an error page. */
+export async function withPlanOrder(
+  c: AppContext,
+  plans: OrderPlans,
+  visit: QueryParams,
+  then: (order: PlanOrder) => Response | Promise<Response>,
+): Promise<Response> {
+  const [phone, tariffs] = await Promise.all([
+    checkedPhone(plans.phone, c.var.words),
+    readTariffs(c.var.api, plans.tariffIDs),
+  ])
+  if (!tariffs.ok) return apiErrorPage(c, tariffs.error)
+  const known = { ...plans, phone: phone === null ? undefined : plans.phone }
+  return then({ plans: known, tariffs: tariffs.value, phone, visit })
+}
+
+async function readTariffs(
+  api: ApiClient,
+  tariffIDs: readonly string[],
+): Promise<ApiResult<readonly TariffDetails[]>> {
+  const ids = [...new Set(tariffIDs)]
+  const answers = await Promise.all(ids.map(async (id) => api.tariff({ id })))
+  const found = new Map<string, TariffDetails>()
+  for (const answer of answers) {
+    if (!answer.ok) return answer
+    found.set(answer.value.data.tariffID, answer.value.data)
+  }
+  return ok(tariffIDs.flatMap((id) => found.get(id) ?? []))
+}

@@ -1,0 +1,16 @@
+import { orderParams } from '../../../locale/order-params.ts'
+import type { OrderPlans } from '../../../locale/order-params.ts'
+import type { QueryParams } from '../../../locale/paths.ts'
+import { orderPlansOf } from '../../esim-order/order-plans.ts'
+import type { CheckQuery } from '../check.tsx'
+
+/** The order that led to the check; null: none did. */
+export function orderOf({ tariffID, people }: CheckQuery): OrderPlans | null {
+  return tariffID === undefined ? null : orderPlansOf({ tariffID, people })
+}
+
+/** The parameters with which links of the check keep the order. */
+export function orderParamsOf(query: CheckQuery): QueryParams {
+  const plans = orderOf(query)
+  return plans === null ? {} : orderParams(plans)
+}

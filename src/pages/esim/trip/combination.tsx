@@ -1,0 +1,49 @@
+import type { Country } from '../../../contract/places.ts'
+import type { TripPart } from '../../../contract/trip-plans.ts'
+import { sumOfPrices } from '../../../domain/money.ts'
+import { orderParams } from '../../../locale/order-params.ts'
+import { href } from '../../../locale/paths.ts'
+import { priceText } from '../../../locale/tariff-words.ts'
+import { useSite } from '../../../ui/site.tsx'
+import { PlanForStops, TripChoice } from './trip-choice.tsx'
+
+type CombinationProps = {
+  readonly parts: readonly TripPart[]
+  readonly stops: readonly Country[]
+  readonly isMain: boolean
+}
+
+/** Plans that cover the trip together, and one order of all of them. */
+export function Combination({ parts, stops, isMain }: CombinationProps) {
+  const site = useSite()
+  const { locale, words } = site
+  const price = priceText(site, sumOfPrices(parts.map(({ tariff }) => tariff.prices)))
+  const plans = { tariffIDs: parts.map(({ tariff }) => tariff.tariffID), people: 1 }
+  return (
+    <TripChoice
+      title={words('tripSearch.combination', { count: parts.length, price })}
+      after={
+        <>
+          <p>
+            <a
+              className={isMain ? 'button' : 'button quiet'}
+              href={href(locale, 'order', null, orderParams(plans))}
+            >
+              {words('tripSearch.order', { price })}
+            </a>
+          </p>
+          <p className="soft">{words('tripSearch.shares')}</p>
+        </>
+      }
+    >
+      {parts.map(({ tariff, countryCodes }) => (
+        <PlanForStops
+          key={`${tariff.tariffID} ${countryCodes.join()}`}
+          tariff={tariff}
+          countries={stops.filter(({ countryCode2Letters: code }) => countryCodes.includes(code))}
+          isMain={false}
+        />
+      ))}
+    </TripChoice>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { Country } from '../../../contract/places.ts'
+import type { Tariff } from '../../../contract/tariffs.ts'
+import { unitPriceText } from '../../../locale/tariff-words.ts'
+import { Flag } from '../../../ui/flag.tsx'
+import { useSite } from '../../../ui/site.tsx'
+import { TariffPassCard } from '../../../ui/tariffs/tariff-card.tsx'
+
+type ChoiceProps = {
+  readonly title: string
+  /** Below the plans. */
+  readonly after?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Plans that serve the whole trip. */
+export function TripChoice({ title, after, children }: ChoiceProps) {
+  return (
+    <div className="choices">
+      <h3>{title}</h3>
+      <ul className="passes stops">{children}</ul>
+      {after}
+    </div>
+  )
+}
+
+type PlanProps = {
+  readonly tariff: Tariff
+  readonly countries: readonly Country[]
+  readonly isMain: boolean
+}
+
+/** A plan with the countries that it is for. */
+export function PlanForStops({ tariff, countries, isMain }: PlanProps) {
+  const site = useSite()
+  return (
+    <TariffPassCard
+      tariff={tariff}
+      label={
+        <>
+          {countries.map(({ countryCode2Letters: code }) => (
+            <Flag key={code} country={code} />
+          ))}
+          <span>{countries.map(({ title }) => title).join(', ')}</span>
+        </>
+      }
+      note={unitPriceText(site, tariff)}
+      isMain={isMain}
+    >
+      {tariff.kind === 'multi' ? tariff.placeTitle : tariff.operator.title}
+    </TariffPassCard>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Esim } from '../../contract/esims.ts'
+import type { InvoiceLine } from '../../contract/purchase.ts'
+import { lpaString } from '../../domain/activation-code.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { CopyLine } from '../../ui/copy-line.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { useSite } from '../../ui/site.tsx'
+
+type Props = {
+  readonly lines: readonly InvoiceLine[]
+  readonly esims: readonly Esim[]
+}
+
+/** Each plan of an order with its state. Those that are issued have their QR codes and links. */
+export function LineList({ lines, esims }: Props) {
+  const site = useSite()
+  const { locale, words } = site
+  return (
+    <ul className="esims">
+      {lines.map((line, index) => {
+        const esim = esims.find(({ hash }) => hash === line.hash)
+        return (
+          <li key={index} className="sheet">
+            <p className="eyebrow">
+              {words('payment.numberOf', { number: index + 1, count: lines.length })}
+            </p>
+            <h2>{tariffName(site, line.tariff)}</h2>
+            <p className="soft">
+              {formatMoney(locale, line.amount)} · {words(`payment.lines.${line.status}`)}
+            </p>
+            {esim && <LineEsim esim={esim} number={index + 1} count={lines.length} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type EsimProps = { readonly esim: Esim; readonly number: number; readonly count: number }
+
+/** What installs one eSIM, here or on the phone of another traveller. */
+function LineEsim({ esim, number, count }: EsimProps) {
+  const { locale, words, origin } = useSite()
+  const page = href(locale, 'instruction', null, { hash: esim.hash })
+  return (
+    <div className="line-esim">
+      <QrCode text={lpaString(esim)} label={words('payment.qrOf', { number, count })} />
+      <p className="actions">
+        <a className="button small" href={page}>
+          {words('account.instruction')}
+        </a>
+      </p>
+      <dl className="codes">
+        <CopyLine label={words('payment.link')} value={origin + page} />
+      </dl>
+    </div>
+  )
+}

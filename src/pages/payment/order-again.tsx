@@ -1,0 +1,32 @@
+import type { Invoice } from '../../contract/purchase.ts'
+import { orderParams } from '../../locale/order-params.ts'
+import { href } from '../../locale/paths.ts'
+import { useSite } from '../../ui/site.tsx'
+import { topUpOf } from './order-sheet.tsx'
+
+/** The way to a new order of the same, if it is still on sale. */
+export function OrderAgain({ invoice }: { readonly invoice: Invoice }) {
+  const { locale, words } = useSite()
+  const { canOrderAgain, lines } = invoice
+  const { hash = null } = topUpOf(invoice) ?? {}
+  if (hash !== null)
+    return (
+      <a className="button" href={href(locale, 'topUp', null, { hash })}>
+        {words('topUp.again')}
+      </a>
+    )
+  return canOrderAgain ? (
+    <a className="button" href={href(locale, 'order', null, orderParams(plansOf(lines)))}>
+      {words('payment.orderAgain')}
+    </a>
+  ) : (
+    <a className="button" href={href(locale, 'countries')}>
+      {words('payment.choose')}
+    </a>
+  )
+}
+
+/** The same plans again. An order for two people names each plan twice. */
+function plansOf(lines: Invoice['lines']) {
+  return { tariffIDs: lines.map(({ tariff }) => tariff.tariffID), people: 1 }
+}

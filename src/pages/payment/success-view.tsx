@@ -1,0 +1,70 @@
+import type { Esim } from '../../contract/esims.ts'
+import type { Invoice } from '../../contract/purchase.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { useSite } from '../../ui/site.tsx'
+import { OrderSheet, topUpOf } from './order-sheet.tsx'
+
+/** Seconds until the eSIM page opens. */
+export const countdown = 10
+
+type SuccessProps = {
+  readonly invoice: Invoice
+  readonly esims: readonly Esim[]
+  readonly next: string | null
+}
+
+/** A paid order whose eSIMs are ready. */
+export function Success({ invoice, esims, next }: SuccessProps) {
+  const { locale, words } = useSite()
+  const { email, lines } = invoice
+  const isTopUp = topUpOf(invoice) !== null
+  const done = lines.length > 1 ? 'payment.severalText' : 'payment.successText'
+  const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
+  const countdownTexts = Array.from({ length: countdown + 1 }, (_, count) =>
+    words(opens, { count }),
+  )
+  const url = lines.length === 1 ? pageOfEsim(locale, invoice) : null
+  return (
+    <section className="result">
+      <p className="seal" aria-hidden="true">
+        {words('payment.paid')}
+      </p>
+      <h1>{words('payment.successTitle')}</h1>
+      <p className="lead">{words(isTopUp ? 'topUp.doneText' : done, { email })}</p>
+      {url !== null && (
+        <a className="button tall" href={url}>
+          {words(isTopUp ? 'topUp.open' : 'payment.open')}
+        </a>
+      )}
+      {next !== null && (
+        <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
+          {countdownTexts.at(-1)}
+        </p>
+      )}
+      <OrderSheet invoice={invoice} esims={esims} />
+      {!isTopUp && <NextSteps />}
+    </section>
+  )
+}
+
+function NextSteps() {
+  const { words } = useSite()
+  return (
+    <>
+      <h2>{words('payment.nextTitle')}</h2>
+      <ol className="numbered">
+        <li>{words('payment.next1')}</li>
+        <li>{words('payment.next2')}</li>
+        <li>{words('payment.next3')}</li>
+      </ol>
+    </>
+  )
+}
+
+/** Where a new eSIM is installed, or where added data is seen. */
+export function pageOfEsim(locale: Locale, invoice: Invoice): string | null {
+  const { hash } = invoice
+  if (hash === null) return null
+  return href(locale, topUpOf(invoice) ? 'operatorInfo' : 'instruction', null, { hash })
+}

@@ -1,0 +1,150 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { clearShop, pay, rows, stockShop } from '../support/small-shop.ts'
+import { origin, visit, visitText } from '../support/visit.ts'
+
+const words = wordsOf('en')
+const both = '/esim-order?tariffID=tr-10,cu-5'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(4)
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+        validity_days, prices)
+      VALUES ('cu-5', 'tr-turkcell', 'country', '["cu"]', 'travel', 5120, 7,
+        '{"USD":700,"RUB":64000}')`,
+    ),
+    env.DB.prepare(
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+      VALUES ('8910300000000000099', 'cu-5', 'rsp.example.com', 'CODE-CU', 1)`,
+    ),
+  ])
+})
+
+const send = async (path: string, change: Record<string, string> = {}) =>
+  visit(path, {
+    method: 'POST',
+    headers: { Origin: origin },
+    body: new URLSearchParams({
+      email: 'anna@example.com',
+      paymentOption: 'card-usd',
+      consent: '1',
+      idempotencyKey: secretID(),
+      ...change,
+    }),
+  })
+
+/** Hidden fields, links and texts of a page, with plain spaces. */
+const read = async (path: string) => (await visitText(path)).replaceAll('\u00A0', ' ')
+
+describe('an order of several plans', () => {
+  it('shows each plan with its price and a link that removes it, and the total', async () => {
+    const html = await read(both)
+    expect(html.match(/class="order-pass"/g)).toHaveLength(2)
+    expect(html).toContain('2 eSIMs: $19.50 in all')
+    expect(html).toContain('name="total-card-usd" value="1950"')
+    expect(html).toContain('name="total-card-rub" value="179000"')
+    expect(html).toContain('href="/esim-order?tariffID=cu-5"')
+    expect(html).toContain('href="/esim-order?tariffID=tr-10"')
+  })
+
+  it('is paid at once, and its page has every QR code and link', async () => {
+    const ordered = await send(both, { 'total-card-usd': '1950' })
+    expect(ordered.status).toBe(303)
+    expect(await rows('SELECT tariff_id FROM invoice_lines ORDER BY position')).toEqual([
+      { tariff_id: 'tr-10' },
+      { tariff_id: 'cu-5' },
+    ])
+    const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
+    const invoiceID = invoice?.id ?? ''
+    await pay(invoiceID, { amount: { minor: 1950, currency: 'USD' } })
+    const response = await visit(`/payment/success?invoiceID=${invoiceID}`)
+    expect(response.headers.get('X-Robots-Tag')).toBe('noindex')
+    expect(response.headers.get('Cache-Control')).toContain('private')
+    const html = await response.text()
+    expect(html.match(/class="qr"/g)).toHaveLength(2)
+    const esims = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+    for (const { esim_hash: hash } of esims)
+      expect(html).toContain(`data-copy="${origin}/esim-instruction?hash=${hash}"`)
+  })
+
+  it('is refused at another price than the one shown, and keeps what was typed', async () => {
+    const refused = await send(both, { 'total-card-usd': '1900', promocode: '' })
+    expect(refused.status).toBe(409)
+    const html = (await refused.text()).replaceAll('\u00A0', ' ')
+    expect(html).toContain(words('api.priceChanged', { before: '$19', now: '$19.50' }))
+    expect(html).toContain('value="anna@example.com"')
+    expect(html).toContain('name="total-card-usd" value="1950"')
+    expect(html.match(/class="order-pass"/g)).toHaveLength(2)
+  })
+
+  it('takes a promo code off the whole order', async () => {
+    await env.DB.exec(
+      `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
+    )
+    expect(await read(`${both}&promo=TEN`)).toContain('name="total-card-usd" value="1755"')
+    expect((await send(both, { promocode: 'ten', 'total-card-usd': '1755' })).status).toBe(303)
+  })
+
+  it('says which plan has sold out, and offers no payment', async () => {
+    const html = await read('/esim-order?tariffID=tr-10,tr-sold-out')
+    expect(html).toContain(words('order.soldOutOne'))
+    expect(html).not.toContain('data-form="order"')
+    expect(html).toContain('href="/esim-order?tariffID=tr-10"')
+  })
+
+  it.each([
+    ['eleven plans', Array.from({ length: 11 }, () => 'tr-10').join(',')],
+    ['no plan', ''],
+    ['a plan without a name', 'tr-10,'],
+    ['an unknown plan', 'tr-10,none'],
+  ])('does not exist with %s', async (_, plans) => {
+    expect((await visit(`/esim-order?tariffID=${plans}`)).status).toBe(404)
+  })
+})
+
+describe('an order for several people', () => {
+  it('has an eSIM of every plan for each of them', async () => {
+    const path = '/esim-order?tariffID=tr-10&people=3'
+    const html = await read(path)
+    expect(html).toContain('3 eSIMs: $37.50 in all')
+    expect(html).toContain('name="total-card-usd" value="3750"')
+    expect(html).toContain('action="/esim-order?tariffID=tr-10&amp;people=3"')
+    expect((await send(path, { 'total-card-usd': '3750' })).status).toBe(303)
+    expect(await rows('SELECT tariff_id FROM invoice_lines')).toHaveLength(3)
+  })
+
+  it('says how many eSIMs are left when there are too few', async () => {
+    const refused = await send('/esim-order?tariffID=tr-10,cu-5&people=2')
+    expect(refused.status).toBe(409)
+    const html = (await refused.text()).replaceAll('\u00A0', ' ')
+    expect(html).toContain('Only 1 eSIM of this plan is left: Cuba · 5 GB · 7 days')
+  })
+
+  it.each([
+    ['people=0', 1, 4],
+    ['people=5', 4, 4],
+    ['people=many', 1, 4],
+  ])('has bounds: %s', async (query, people, most) => {
+    const html = await read(`/esim-order?tariffID=tr-10&${query}`)
+    expect(html).toContain(`name="total-card-usd" value="${1250 * people}"`)
+    expect(html.match(/<option/g)).toHaveLength(most)
+  })
+
+  it('has at most ten eSIMs', async () => {
+    const four = Array.from({ length: 4 }, () => 'tr-10').join(',')
+    const html = await read(`/esim-order?tariffID=${four}&people=4`)
+    expect(html).toContain(`name="total-card-usd" value="${1250 * 8}"`)
+  })
+
+  it('keeps its people and plans on the way through the check of a phone', async () => {
+    const check = await read(`/esim/check?model=apple-iphone-12&tariffID=tr-10,cu-5&people=2`)
+    expect(check).toContain(
+      'href="/esim-order?tariffID=tr-10%2Ccu-5&amp;people=2&amp;phone=apple-iphone-12"',
+    )
+  })
+})
