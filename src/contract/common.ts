@@ -30,6 +30,11 @@ export const tariffID = z
   .regex(/^[a-z0-9-]{1,80}$/, nameOf(80))
   .describe('Plan identifier')
 
+export const phoneModel = z
+  .string()
+  .regex(/^[a-z0-9-]{1,60}$/, nameOf(60))
+  .describe('The phone that the buyer checked and that fits: the id of a model, or `eid`')
+
 export const secretID = z.string().regex(secretIDPattern)
 export const hash = secretID.describe('Secret identifier of a purchased eSIM')
 export const invoiceID = secretID.describe('Secret identifier of an invoice')

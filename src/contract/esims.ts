@@ -3,7 +3,7 @@ import { iccidPattern } from '../domain/activation-code.ts'
 import { product } from '../domain/product.ts'
 import { operator } from './operators.ts'
 import { tariff } from './tariffs.ts'
-import { done, hash, lang, operatorIdent, time } from './common.ts'
+import { done, hash, lang, operatorIdent, phoneModel, time } from './common.ts'
 import { get, post } from './endpoint.ts'
 
 export const esimStatus = z
@@ -37,6 +37,7 @@ export const esim = z
     step: z
       .enum([...travellerSteps, 'connected'])
       .describe('How far the traveller is; `connected` comes from usage'),
+    phoneModel: phoneModel.nullable().describe('Checked before the order; null: none, or a gift'),
   })
   .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
 export type Esim = z.infer<typeof esim>

@@ -11,6 +11,7 @@ import {
   invoiceID,
   lang,
   money,
+  phoneModel,
   secretID,
   signInNonce,
   tariffID,
@@ -76,6 +77,7 @@ export const activation = post(
         .optional()
         .describe('Sign-in nonce of the browser: partners earn nothing in their own'),
       utm: utm.optional(),
+      phoneModel: phoneModel.optional(),
       idempotencyKey: secretID.describe(
         'Random key of the form. A repeated request returns the same invoice',
       ),

@@ -13,6 +13,7 @@ import { inAppBrowserOf } from '../domain/in-app-browser.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
 import type { ApiError } from '../api/api-result.ts'
+import { checkedPhone } from './esim/check/checked-phone.ts'
 import { InstallSteps } from './esim-instruction/install-steps.tsx'
 import { Instruction } from './esim-instruction/instruction-view.tsx'
 
@@ -45,9 +46,11 @@ async function show(
   if (!answer.ok) return apiErrorPage(c, answer.error)
   if (failed) c.status(pageStatus(failed.error.status))
   const userAgent = userAgentOf(c) ?? ''
+  const esim = answer.value.data
   return c.render(
     <Instruction
-      esim={answer.value.data}
+      esim={esim}
+      checked={await checkedPhone(esim.phoneModel ?? undefined, words)}
       mail={failed?.action === 'resend' ? 'failed' : resent ? 'sent' : null}
       hasTickFailed={failed?.action === 'tick'}
       device={deviceOf(userAgent)}

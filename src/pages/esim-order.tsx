@@ -2,8 +2,10 @@ import { sumOfPrices } from '../domain/money.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
 import { orderParams } from '../locale/order-params.ts'
+import type { OrderPlans } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
-import type { OrderItem } from './esim-order/order-item.ts'
+import { checkedPhone } from './esim/check/checked-phone.ts'
+import type { OrderInput, OrderItem } from './esim-order/order-item.ts'
 import { eachEsim, orderPlansOf, planList, plansQuery } from './esim-order/order-plans.ts'
 import { orderQuery, receiveOrder, showOrder } from './esim-order/order-steps.ts'
 import { OrderView } from './esim-order/order-view.tsx'
@@ -21,19 +23,25 @@ export const orderPage = page('order', {
         : showSoldOut(c, order),
     )
   },
-  post(c, form, { query }) {
-    const plans = orderPlansOf(query)
-    return receiveOrder(c, form, { tariffIDs: eachEsim(plans, plans.tariffIDs) }, async (show) =>
+  async post(c, form, { query }) {
+    const asked = orderPlansOf(query)
+    const phone = await checkedPhone(asked.phone, c.var.words)
+    const plans = { ...asked, phone: phone === null ? undefined : asked.phone }
+    return receiveOrder(c, form, inputOf(plans), async (show) =>
       withPlanOrder(c, plans, {}, async (order) => show(planItem(c, order))),
     )
   },
 })
 
+function inputOf(plans: OrderPlans): OrderInput {
+  return { tariffIDs: eachEsim(plans, plans.tariffIDs), phoneModel: plans.phone }
+}
+
 function planItem(c: AppContext, order: PlanOrder): OrderItem {
   const { locale, words } = c.var
   const { plans, tariffs } = order
   return {
-    input: { tariffIDs: eachEsim(plans, plans.tariffIDs) },
+    input: inputOf(plans),
     prices: sumOfPrices(eachEsim(plans, tariffs).map(({ prices }) => prices)),
     action: href(locale, 'order', null, orderParams(plans)),
     texts: {},

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, locales, test } from './shop.ts'
+import { expect, locales, pay, test } from './shop.ts'
 
 const eid = '8904 9032 1234 5123 4512 3456 7890 1235'
 const imei = '35 693803 564380 9'
@@ -129,3 +129,26 @@ test('the hint is asked for on the check only, and catalogue pages stay the same
   expect(plain.headers()['accept-ch']).toBeUndefined()
   expect(await other.text()).toBe(await plain.text())
 })
+
+/** No other journey buys these plans. The sample shop has 20 profiles of each. */
+const plansOfPhones = { en: 'es-orange-1gb-7d', ru: 'es-orange-3gb-15d' }
+
+for (const { locale, prefix, words } of locales)
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+      test.use({ javaScriptEnabled })
+
+      test('the page of an eSIM knows that the phone was checked', async ({ page }) => {
+        const plan = plansOfPhones[locale]
+        await page.goto(`${prefix}/esim/check?search_string=iphone+12&tariffID=${plan}`)
+        await page.getByRole('link', { name: words('check.order') }).click()
+        const fits = words('tariff.checkPhoneDone', { phone: 'iPhone 12' })
+        await expect(page.locator('.fits')).toHaveText(fits)
+        await page.getByLabel(words('order.email')).fill(`phone-${locale}@example.com`)
+        await page.getByLabel(words('order.consentLink')).check()
+        await page.getByRole('button', { name: words('order.submit') }).click()
+        await pay(page)
+        await page.getByRole('link', { name: words('payment.open') }).click()
+        await expect(main(page)).toContainText(fits)
+      })
+    })

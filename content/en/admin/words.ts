@@ -239,6 +239,7 @@ export const adminWords = {
     ordered: 'Ordered',
     paid: 'Paid',
     language: 'Language',
+    phoneModel: 'Phone checked',
     promocode: 'Promo code',
     referralCode: 'Partner',
     plan: 'Plan',

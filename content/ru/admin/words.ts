@@ -264,6 +264,7 @@ export const adminWords: SameShape<typeof english> = {
     ordered: 'Оформлен',
     paid: 'Оплачен',
     language: 'Язык',
+    phoneModel: 'Проверенный телефон',
     promocode: 'Промокод',
     referralCode: 'Партнёр',
     plan: 'Тариф',

@@ -67,6 +67,7 @@ function OrderFacts({ locale, words, order }: OrderViewProps) {
     [words('order.language'), language],
     [words('order.promocode'), order.promocode],
     [words('order.referralCode'), order.referralCode],
+    [words('order.phoneModel'), order.phoneModel],
   ]
   return (
     <dl className="panel facts">

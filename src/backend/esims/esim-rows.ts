@@ -26,6 +26,7 @@ export type EsimRow = TariffRow & {
   has_usage_mails: number
   traveller_step: TravellerStep
   can_top_up: number
+  phone_model: string | null
   usage_as_of: string | null
   is_refunded: number
   is_replaced: number
@@ -54,6 +55,10 @@ export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
     AND suppliers.missing_minor IS NULL
   WHERE f.esim_hash = e.esim_hash AND f.offers <> '[]'))`
 
+/** SQL: the phone that the buyer of the eSIM `e` checked. Another person has the phone of a gift. */
+const phoneModel = `(SELECT i.phone_model FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+  WHERE i.id = e.invoice_id AND l.position = e.line_position AND l.recipient IS NULL)`
+
 export async function readEsim(
   db: D1Database,
   esimHash: string,
@@ -71,7 +76,7 @@ export function selectEsims(lang: Locale): string {
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${isReplaced} AS is_replaced,
-      ${canTopUp} AS can_top_up
+      ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
@@ -95,6 +100,7 @@ export function toEsim(row: EsimRow, operator: Operator, { words, now }: Backend
     purchasedAt: row.purchased_at,
     activateBy: row.activate_by,
     step: stepOf(row),
+    phoneModel: row.phone_model,
   }
 }
 

@@ -21,6 +21,8 @@ export type OrderForStaff = {
   readonly frozenAt: string | null
   readonly promocode: string | null
   readonly referralCode: string | null
+  /** The phone that the buyer checked: the id of a model, or `eid`. */
+  readonly phoneModel: string | null
   readonly createdAt: string
   readonly paidAt: string | null
   readonly lines: readonly LineForStaff[]
@@ -90,7 +92,7 @@ export async function orderForStaff(
 
 const orderSql = `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
-    i.referral_code AS referralCode, i.created_at AS createdAt, i.paid_at AS paidAt
+    i.referral_code AS referralCode, i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 
 function linesSql(locale: Locale): string {

@@ -48,8 +48,8 @@ function insertInvoice(
   return db
     .prepare(
       `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
-        promocode, referral_code, utm, created_at)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+        promocode, referral_code, utm, created_at, phone_model)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
       ON CONFLICT (idempotency_key) DO NOTHING`,
     )
     .bind(
@@ -64,6 +64,7 @@ function insertInvoice(
       referralCode ?? null,
       JSON.stringify(order.utm ?? {}),
       now.toISOString(),
+      order.phoneModel ?? null,
       ...when.params,
     )
 }

@@ -31,6 +31,7 @@ export const esim: OperationDocs<Operations['esim']> = {
       purchasedAt: '2026-11-12T10:00:00Z',
       activateBy: '2027-02-09T10:00:00Z',
       step: 'bought',
+      phoneModel: 'apple-iphone-12',
     },
   },
   refusals: {

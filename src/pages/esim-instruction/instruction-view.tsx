@@ -19,12 +19,14 @@ type Props = {
   readonly esim: Esim
   readonly mail: 'sent' | 'failed' | null
   readonly hasTickFailed: boolean
+  /** The phone that was checked before the order, and fits, by name; null: none. */
+  readonly checked: string | null
   readonly device: Device
   /** The app whose browser shows the page; null: a real browser. */
   readonly app: string | null
 }
 
-export function Instruction({ esim, mail, hasTickFailed, device, app }: Props) {
+export function Instruction({ esim, mail, hasTickFailed, checked, device, app }: Props) {
   const site = useSite()
   const { words } = site
   const phone = phones.find((each) => each === device)
@@ -45,6 +47,9 @@ export function Instruction({ esim, mail, hasTickFailed, device, app }: Props) {
             ? words('instruction.lead')
             : words(`instruction.leads.${esim.step}`)}
         </p>
+        {checked !== null && !isInstalled && (
+          <p className="fits">{words('tariff.checkPhoneDone', { phone: checked })}</p>
+        )}
         {esim.isSample && <p className="stamp">{words('instruction.sample')}</p>}
         <Ladder esim={esim} />
       </section>

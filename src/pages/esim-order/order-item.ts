@@ -2,9 +2,9 @@ import type { ReactElement } from 'react'
 import type { Prices } from '../../domain/money.ts'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 
-/** What the API takes for it: a plan for each eSIM, or a top-up. */
+/** What the API takes for it: a plan for each eSIM with the phone that was checked, or a top-up. */
 export type OrderInput =
-  | { readonly tariffIDs: readonly string[] }
+  | { readonly tariffIDs: readonly string[]; readonly phoneModel: string | undefined }
   | { readonly topUp: { readonly hash: string; readonly code: string } }
 
 /** What an order form sells. */

@@ -84,7 +84,9 @@ async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues)
 
 function orderedOf(input: OrderInput) {
   if ('topUp' in input) return input
-  return onePlan(input) ?? { lines: input.tariffIDs.map((tariffID) => ({ tariffID })) }
+  const { tariffIDs, phoneModel } = input
+  const plans = onePlan(input) ?? { lines: tariffIDs.map((tariffID) => ({ tariffID })) }
+  return { ...plans, phoneModel }
 }
 
 async function priceOf(

@@ -1,7 +1,7 @@
 import type { Words } from '../../../locale/words.ts'
 
 /**
- * The phone that a link from the check names, as an order shows it. Null: none, or one that takes
+ * The phone that a link from the check names, as an order shows it. Null: none, or one that may take
  * no eSIM. `eid`: its EID was checked.
  */
 export async function checkedPhone(id: string | undefined, words: Words): Promise<string | null> {
@@ -9,5 +9,5 @@ export async function checkedPhone(id: string | undefined, words: Words): Promis
   if (id === 'eid') return words('check.eidPhone')
   const { phoneModels } = await import('./phone-list.ts')
   const model = phoneModels.find((each) => each.id === id)
-  return model && model.esim !== 'no' ? model.title : null
+  return model?.esim === 'yes' ? model.title : null
 }

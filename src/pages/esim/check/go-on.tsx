@@ -6,8 +6,8 @@ import { orderOf } from './check-order.ts'
 
 type Props = {
   readonly query: CheckQuery
-  /** What the order remembers: the id of a model, or `eid`. */
-  readonly phone: string
+  /** What the order remembers: the id of a model that fits, or `eid`. */
+  readonly phone: string | undefined
 }
 
 /** The way on: to the order that led here, which remembers the answer, or to the plans. */

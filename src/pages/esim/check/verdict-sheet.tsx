@@ -47,7 +47,9 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       {verdict.fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
       )}
-      {verdict.fit !== 'no' && <GoOn query={query} phone={model.id} />}
+      {verdict.fit !== 'no' && (
+        <GoOn query={query} phone={verdict.fit === 'fits' ? model.id : undefined} />
+      )}
       <p className="soft">
         {words('check.sources')}:{' '}
         {sourcesOf.map(({ title, url }, index) => (

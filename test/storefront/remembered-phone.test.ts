@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { api, clearShop, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
+import { visitAs } from '../support/visit-admin.ts'
+import { origin, visit, visitText } from '../support/visit.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+})
+
+async function order(phone: string): Promise<string> {
+  const ordered = await visit(`/esim-order?tariffID=tr-10&phone=${phone}`, {
+    method: 'POST',
+    headers: { Origin: origin },
+    body: new URLSearchParams({
+      email: 'anna@example.com',
+      paymentOption: 'card-usd',
+      consent: '1',
+      idempotencyKey: secretID(),
+    }),
+  })
+  expect(ordered.status).toBe(303)
+  const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
+  return invoice?.id ?? ''
+}
+
+async function instructionPath(locale: 'en' | 'ru', invoiceID: string): Promise<string> {
+  await pay(invoiceID)
+  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+  return `${locale === 'ru' ? '/ru' : ''}/esim-instruction?hash=${esim?.esim_hash}`
+}
+
+it.each(['en', 'ru'] as const)(
+  'shows in %s the phone that fits, on the form, on the page of the eSIM and to staff',
+  async (locale) => {
+    const fits = wordsOf(locale)('tariff.checkPhoneDone', { phone: 'iPhone 12' })
+    const prefix = locale === 'ru' ? '/ru' : ''
+    const form = await visitText(`${prefix}/esim-order?tariffID=tr-10&phone=apple-iphone-12`)
+    expect(form).toContain(`<p class="fits">${fits}</p>`)
+    const invoiceID = await order('apple-iphone-12')
+    const path = await instructionPath(locale, invoiceID)
+    expect(await visitText(path)).toContain(fits)
+    const office = await (await visitAs('support', `/admin/order?id=${invoiceID}`)).text()
+    expect(office).toContain('apple-iphone-12')
+  },
+)
+
+it.each([
+  ['no model of the list', 'nokia-3310'],
+  ['a model that takes no eSIM', 'apple-iphone-8'],
+  ['a model of which only some versions do', 'samsung-galaxy-s20'],
+  ['something else', 'x'.repeat(61)],
+])('stores nothing for %s', async (_, phone) => {
+  await order(phone)
+  expect(await rows('SELECT phone_model FROM invoices')).toEqual([{ phone_model: null }])
+})
+
+it('names no phone on the page of a gift: its phone is another', async () => {
+  const { tariffID, ...buyer } = orderOf()
+  const gift = { tariffID, recipient: 'bella@example.com' }
+  const input = { ...buyer, lines: [gift], phoneModel: 'apple-iphone-12' }
+  const started = await api().activation(input)
+  if (!started.ok) throw new Error('the order was refused')
+  const path = await instructionPath('en', started.value.data.invoiceID)
+  expect(await visitText(path)).not.toContain('iPhone 12')
+})
