@@ -470,7 +470,7 @@ export const words = {
       'Each {{product}} has a QR code and a page of its own. We’ve also emailed them to {{email}}.',
     qrOf: 'QR code for {{product}} {{number}} of {{count}}',
     numberOf: '{{product}} {{number}} of {{count}}',
-    link: 'Link for the traveller',
+    copyLink: 'Copy its link',
     open: 'Install now',
     nextTitle: 'What happens next',
     next1: 'Install the {{product}} on Wi-Fi. It takes two minutes.',

@@ -515,7 +515,7 @@ export const words: SameShape<typeof en> = {
       'У каждой {{product}} свой QR-код и своя страница. Письма с ними отправлены на {{email}}.',
     qrOf: 'QR-код {{product}} {{number}} из {{count}}',
     numberOf: '{{product}} {{number}} из {{count}}',
-    link: 'Ссылка для попутчика',
+    copyLink: 'Скопировать ссылку',
     open: 'Установить сейчас',
     nextTitle: 'Что дальше',
     next1: 'Установите {{product}} по Wi-Fi. Это займёт две минуты.',

@@ -50,7 +50,7 @@ it.each(['en', 'ru'] as const)(
 it.each([
   ['no model of the list', 'nokia-3310'],
   ['a model that takes no eSIM', 'apple-iphone-8'],
-  ['a model of which only some versions do', 'samsung-galaxy-s20'],
+  ['a tablet of which only one version does', 'apple-ipad-8th-generation'],
   ['something else', 'x'.repeat(61)],
 ])('stores nothing for %s', async (_, phone) => {
   await order(phone)

@@ -4,7 +4,6 @@ import { lpaString } from '../../domain/activation-code.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
-import { CopyLine } from '../../ui/copy-line.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 
@@ -46,15 +45,23 @@ function LineEsim({ esim, number, count }: EsimProps) {
   const page = href(locale, 'instruction', null, { hash: esim.hash })
   return (
     <div className="line-esim">
-      <QrCode text={lpaString(esim)} label={words('payment.qrOf', { number, count })} />
+      {/* Less redundancy than on the page of an eSIM: ten codes fit into one page. */}
+      <QrCode text={lpaString(esim)} label={words('payment.qrOf', { number, count })} ecc="L" />
       <p className="actions">
         <a className="button small" href={page}>
           {words('account.instruction')}
         </a>
+        <button
+          className="button quiet small"
+          type="button"
+          data-copy={origin + page}
+          data-copied={words('instruction.copied')}
+          aria-live="polite"
+          hidden
+        >
+          {words('payment.copyLink')}
+        </button>
       </p>
-      <dl className="codes">
-        <CopyLine label={words('payment.link')} value={origin + page} />
-      </dl>
     </div>
   )
 }
