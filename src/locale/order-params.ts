@@ -16,3 +16,8 @@ export function orderParams({ tariffIDs, people, phone }: OrderPlans): QueryPara
     phone,
   }
 }
+
+/** Something of each plan, such as its id, once for every eSIM of the order. */
+export function eachEsim<T>({ people }: OrderPlans, ofPlans: readonly T[]): readonly T[] {
+  return ofPlans.flatMap((each) => Array.from({ length: people }, () => each))
+}

@@ -1,11 +1,10 @@
 import type { TariffDetails } from '../../contract/tariffs.ts'
 import { sumOfPrices } from '../../domain/money.ts'
-import { orderParams } from '../../locale/order-params.ts'
+import { eachEsim, orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { eachEsim } from './order-plans.ts'
 import type { PlanOrder } from './plan-order.ts'
 
 type Props = {

@@ -7,7 +7,7 @@ import { priceText } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { TariffChecks } from '../../ui/tariffs/tariff-checks.tsx'
 import { OrderPass } from './order-pass.tsx'
-import { eachEsim } from './order-plans.ts'
+import { eachEsim } from '../../locale/order-params.ts'
 import { PeopleForm } from './people-form.tsx'
 import type { PlanOrder } from './plan-order.ts'
 

@@ -14,7 +14,7 @@ import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
-import { planList, plansQuery } from '../esim-order/order-plans.ts'
+import { planList, plansQuery } from '../../contract/order-plans.ts'
 import { CheckView } from './check/check-view.tsx'
 import type { Found } from './check/check-view.tsx'
 

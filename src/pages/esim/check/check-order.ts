@@ -1,7 +1,7 @@
 import { orderParams } from '../../../locale/order-params.ts'
 import type { OrderPlans } from '../../../locale/order-params.ts'
 import type { QueryParams } from '../../../locale/paths.ts'
-import { orderPlansOf } from '../../esim-order/order-plans.ts'
+import { orderPlansOf } from '../../../contract/order-plans.ts'
 import type { CheckQuery } from '../check.tsx'
 
 /** The order that led to the check; null: none did. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { tariffID } from '../../contract/common.ts'
-import { maxLines, mostPeople } from '../../domain/order-size.ts'
-import type { OrderPlans } from '../../locale/order-params.ts'
+import { tariffID } from './common.ts'
+import { maxLines, mostPeople } from '../domain/order-size.ts'
+import type { OrderPlans } from '../locale/order-params.ts'
 
 /** One plan, or several with commas between them. */
 export const planList = z
@@ -20,9 +20,4 @@ type PlansQuery = Omit<OrderPlans, 'tariffIDs'> & { readonly tariffID: readonly 
 /** The plans of a query, for as many people as one order can have. */
 export function orderPlansOf({ tariffID: tariffIDs, people, phone }: PlansQuery): OrderPlans {
   return { tariffIDs, people: Math.min(people, mostPeople(tariffIDs.length)), phone }
-}
-
-/** Something of each plan, such as its id, once for every eSIM of the order. */
-export function eachEsim<T>({ people }: OrderPlans, ofPlans: readonly T[]): readonly T[] {
-  return ofPlans.flatMap((each) => Array.from({ length: people }, () => each))
 }
