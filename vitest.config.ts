@@ -70,7 +70,7 @@ export default defineConfig({
           setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [
-            'test/{e2e,built}/**',
+            'test/{browsers,e2e,built}/**',
             'test/faults/*.test.ts',
             ...externalApiTests,
             servedBackendTest,

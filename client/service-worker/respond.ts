@@ -44,7 +44,8 @@ export async function storeOpenPage(url: string): Promise<void> {
 
 async function fromNetwork(event: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await event.preloadResponse
-  return preloaded ?? fetch(event.request)
+  // Firefox answers a preload that failed with an error response, instead of rejecting.
+  return preloaded && preloaded.type !== 'error' ? preloaded : fetch(event.request)
 }
 
 async function updateCopy(kind: 'esim' | 'answer', url: string, response: Response): Promise<void> {

@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { installDebianPackages, isDebianRoot, run } from './debian-packages.ts'
 
 type LaunchOptions = { readonly executablePath?: string; readonly args: string[] }
 
 /** Debian's packages. */
 const systemChromium = '/usr/bin/chromium'
 const systemShell = '/usr/bin/chromium-headless-shell'
+
+const advice = 'Install Chromium and set CHROMIUM_PATH to its executable.'
 
 const args = [
   '--disable-gpu',
@@ -39,25 +41,10 @@ export function installChromium(): void {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH: there is no file ${chosen}`)
   if (chosen) return
-  const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  if (!isDebianRoot) {
-    if (!existsSync(chromiumPath())) install('playwright', ['install', 'chromium'])
-    return
-  }
-  const packages = [
-    ...(existsSync(systemChromium) ? [] : ['chromium']),
-    ...(existsSync(systemShell) ? [] : ['chromium-headless-shell']),
-  ]
-  if (packages.length === 0) return
-  install('apt-get', ['update', '-qq'])
-  install('apt-get', ['install', '-y', '-qq', ...packages])
-}
-
-function install(command: string, list: readonly string[]): void {
-  const { status } = spawnSync(command, list, { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status === 0) return
-  const failed = `${command} ${list.join(' ')} failed.`
-  throw new Error(`${failed} Install Chromium and set CHROMIUM_PATH to its executable.`)
+  if (isDebianRoot) {
+    const packages = { [systemChromium]: 'chromium', [systemShell]: 'chromium-headless-shell' }
+    installDebianPackages(packages, advice)
+  } else if (!existsSync(chromiumPath())) run('playwright', ['install', 'chromium'], advice)
 }
 
 function chromiumPath(): string {

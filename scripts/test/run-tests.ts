@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { buildIfChanged } from '../start/build.ts'
 import { installChromium } from './chromium.ts'
+import { installOtherBrowsers } from './other-browsers.ts'
 import { runCheck } from './run-check.ts'
 import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
 import type { Count } from './test-counts.ts'
@@ -17,6 +18,7 @@ await mkdir(reports, { recursive: true })
 const build = buildShop()
 const counts = await Promise.all([checkSources(), checkBuild()])
 const total = sumOf(counts)
+for (const name of total.skipped) console.log(`SKIPPED ${name}`)
 // The end of a long output is what a reader sees first.
 for (const failure of total.failures) console.log(`FAILED ${failure}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -47,22 +49,26 @@ async function checkFiles(): Promise<Count> {
 async function buildShop(): Promise<Count> {
   try {
     await buildIfChanged()
-    return { passed: 1, failed: 0, failures: [] }
+    return { passed: 1, failed: 0, skipped: [], failures: [] }
   } catch (error) {
-    return { passed: 0, failed: 1, failures: [`build: ${String(error)}`] }
+    return { passed: 0, failed: 1, skipped: [], failures: [`build: ${String(error)}`] }
   }
 }
 
 async function checkBuild(): Promise<Count> {
-  if ((await build).failed > 0) return { passed: 0, failed: 0, failures: [] }
+  if ((await build).failed > 0) return sumOf([])
   const sizes = await check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
-  return sumOf([sizes, await journeys()])
+  installChromium()
+  const inChromium = await journeys('journeys', [])
+  installOtherBrowsers()
+  const inOthers = await journeys('other browsers', ['--config', 'playwright.browsers.config.ts'])
+  return sumOf([sizes, inChromium, inOthers])
 }
 
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
   const succeeded = await runCheck(name, command, args)
   const failures = succeeded ? [] : [name]
-  return { passed: Number(succeeded), failed: Number(!succeeded), failures }
+  return { passed: Number(succeeded), failed: Number(!succeeded), skipped: [], failures }
 }
 
 async function vitest(name: string, projects: readonly string[]): Promise<Count> {
@@ -74,10 +80,9 @@ async function vitest(name: string, projects: readonly string[]): Promise<Count>
   return vitestCount(file, succeeded)
 }
 
-async function journeys(): Promise<Count> {
-  installChromium()
-  const file = `${reports}/playwright.json`
+async function journeys(name: string, args: readonly string[]): Promise<Count> {
+  const file = `${reports}/${name.replaceAll(' ', '-')}.json`
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const succeeded = await runCheck('journeys', 'playwright', ['test'], env)
+  const succeeded = await runCheck(name, 'playwright', ['test', ...args], env)
   return playwrightCount(file, succeeded)
 }

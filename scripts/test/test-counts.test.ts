@@ -38,6 +38,7 @@ describe('the count of a Vitest report', () => {
     expect(await vitestCount(path, false)).toEqual({
       passed: 1,
       failed: 1,
+      skipped: [],
       failures: ['test/a.test.ts > sells once\n    expected 1 to be 2\n      at b.ts'],
     })
   })
@@ -66,14 +67,19 @@ describe('the count of a Playwright report', () => {
     tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }],
   })
 
-  it('names failed and flaky journeys of nested groups', async () => {
+  it('names failed, flaky and skipped journeys of nested groups', async () => {
+    const reason = { type: 'skip', description: 'no WebKit' }
+    const skipped = {
+      title: 'waits',
+      tests: [{ status: 'skipped', results: [], annotations: [reason] }],
+    }
     const path = await store({
       stats: { expected: 1, unexpected: 1, flaky: 1 },
       errors: [],
       suites: [
         {
           title: 'purchase.test.ts',
-          specs: [journey('opens', 'expected')],
+          specs: [journey('opens', 'expected'), skipped],
           suites: [
             {
               title: 'in ru',
@@ -86,6 +92,7 @@ describe('the count of a Playwright report', () => {
     expect(await playwrightCount(path, false)).toEqual({
       passed: 1,
       failed: 2,
+      skipped: ['purchase.test.ts > waits: no WebKit'],
       failures: [
         'purchase.test.ts > in ru > buys\n    no QR code',
         'purchase.test.ts > in ru > pays\n    ',
@@ -95,6 +102,11 @@ describe('the count of a Playwright report', () => {
 })
 
 it('the sum of counts keeps every name', () => {
-  const one = { passed: 2, failed: 1, failures: ['a'] }
-  expect(sumOf([one, one])).toEqual({ passed: 4, failed: 2, failures: ['a', 'a'] })
+  const one = { passed: 2, failed: 1, skipped: ['b'], failures: ['a'] }
+  expect(sumOf([one, one])).toEqual({
+    passed: 4,
+    failed: 2,
+    skipped: ['b', 'b'],
+    failures: ['a', 'a'],
+  })
 })

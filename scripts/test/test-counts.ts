@@ -3,10 +3,14 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-/** `failures` names what failed, with the beginning of each message, for the end of the output. */
+/**
+ * `failures` names what failed, with the beginning of each message, for the end of the output;
+ * `skipped` what did not run, with the reason.
+ */
 export type Count = {
   readonly passed: number
   readonly failed: number
+  readonly skipped: readonly string[]
   readonly failures: readonly string[]
 }
 
@@ -40,7 +44,11 @@ const playwrightSuite = z.object({
     z.object({
       title: z.string(),
       tests: z.array(
-        z.object({ status: z.string(), results: z.array(z.object({ errors: playwrightErrors })) }),
+        z.object({
+          status: z.string(),
+          annotations: z.array(z.object({ description: z.string().optional() })).default([]),
+          results: z.array(z.object({ errors: playwrightErrors })),
+        }),
       ),
     }),
   ),
@@ -57,7 +65,7 @@ const playwrightReport = z.object({
  */
 export async function vitestCount(file: string, succeeded: boolean): Promise<Count> {
   const report = await readReport(file, vitestReport)
-  if (!report) return { passed: 0, failed: 1, failures: [`no report in ${file}`] }
+  if (!report) return missingReport(file)
   const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = report
   const failed = Math.max(numFailedTests, Math.min(numFailedTestSuites, 1), Number(!succeeded))
   const failures = testResults
@@ -70,34 +78,43 @@ export async function vitestCount(file: string, succeeded: boolean): Promise<Cou
         describeFailure(`${path} > ${fullName}`, failureMessages?.[0] ?? ''),
       )
     })
-  return { passed: numPassedTests, failed, failures }
+  return { passed: numPassedTests, failed, skipped: [], failures }
+}
+
+function missingReport(file: string): Count {
+  return { passed: 0, failed: 1, skipped: [], failures: [`no report in ${file}`] }
 }
 
 /** Counts the tests in Playwright's JSON report. A flaky test counts as failed. */
 export async function playwrightCount(file: string, succeeded: boolean): Promise<Count> {
   const report = await readReport(file, playwrightReport)
-  if (!report) return { passed: 0, failed: 1, failures: [`no report in ${file}`] }
+  if (!report) return missingReport(file)
   const { stats, errors, suites } = report
   const { expected, unexpected, flaky } = stats
+  const journeys = suites.flatMap((suite) => journeysOf(suite))
   const failures = [
     ...errors.map(({ message }) => describeFailure('journeys', message)),
-    ...suites.flatMap((suite) => failedJourneys(suite, '')),
+    ...journeys
+      .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
+      .map(({ name, results }) => {
+        const [error] = results.flatMap(({ errors }) => errors)
+        return describeFailure(name, error?.message ?? '')
+      }),
   ]
+  const skipped = journeys
+    .filter(({ status }) => status === 'skipped')
+    .map(({ name, annotations: [reason] }) => `${name}: ${reason?.description ?? ''}`)
   const failed = Math.max(unexpected + flaky + errors.length, Number(!succeeded))
-  return { passed: expected, failed, failures }
+  return { passed: expected, failed, skipped, failures }
 }
 
-function failedJourneys(suite: z.output<typeof playwrightSuite>, parent: string): string[] {
-  const name = parent === '' ? suite.title : `${parent} > ${suite.title}`
-  const failures = suite.specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
-      .map(({ results }) => {
-        const [error] = results.flatMap(({ errors }) => errors)
-        return describeFailure(`${name} > ${title}`, error?.message ?? '')
-      }),
+/** Every test of a group and of the groups in it, with its full name. */
+function journeysOf({ title, specs, suites }: z.output<typeof playwrightSuite>, parent = '') {
+  const name = parent === '' ? title : `${parent} > ${title}`
+  const own = specs.flatMap((spec) =>
+    spec.tests.map((each) => ({ ...each, name: `${name} > ${spec.title}` })),
   )
-  return [...failures, ...suite.suites.flatMap((each) => failedJourneys(each, name))]
+  return [...own, ...suites.flatMap((each): typeof own => journeysOf(each, name))]
 }
 
 const shownLines = 12
@@ -111,6 +128,7 @@ export function sumOf(counts: readonly Count[]): Count {
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: counts.flatMap(({ skipped }) => skipped),
     failures: counts.flatMap(({ failures }) => failures),
   }
 }

@@ -5,16 +5,17 @@ import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
 type Mode = 'open' | 'cut' | 'silent' | 'failing'
 
 /**
- * Serves the shop at another origin through a server that can fail, bring a new release of the
- * service worker, and sign out with a Clear-Site-Data header at /test-logout.
+ * Serves the shop at another origin through a server that can fail, name another browser, bring a
+ * new release of the service worker, and sign out with a Clear-Site-Data header at /test-logout.
  */
 export async function startFront(shop: string) {
-  const state = { mode: 'open' as Mode, release: '' }
+  const state = { mode: 'open' as Mode, release: '', userAgent: '' }
   const server = await startLocalServer((incoming, answer) => {
     if (state.mode === 'cut') return void incoming.socket.destroy()
     if (state.mode === 'silent') return
     if (state.mode === 'failing') return void answer.writeHead(500).end('failing')
     if (incoming.url === '/test-logout') return logOut(answer)
+    if (state.userAgent !== '') incoming.headers['user-agent'] = state.userAgent
     // A 304 would have no script to rename.
     delete incoming.headers['if-none-match']
     forward(incoming, shop, (response) => void reply(incoming, response, answer))

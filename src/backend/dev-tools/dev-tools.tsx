@@ -32,7 +32,8 @@ function onlyInDevelopment() {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: [isMail ? "'unsafe-inline'" : await devStyleHash()],
-        imgSrc: [isMail ? 'data:' : "'none'"],
+        // Browsers ask for /favicon.ico.
+        imgSrc: ["'self'", ...(isMail ? ['data:'] : [])],
         // The form redirects to the shop, which may have another origin.
         formAction: ["'self'", c.var.context.config.SITE_ORIGIN],
         baseUri: ["'none'"],

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { installDebianPackages, isDebianRoot } from './debian-packages.ts'
+
+/** Debian's, then those of other systems. */
+const firefoxPaths = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+]
+const webKitDriver = '/usr/bin/WebKitWebDriver'
+const screen = '/usr/bin/Xvfb'
+
+/**
+ * Installs Firefox, WebKitGTK's driver with its browser, and a virtual screen. Elsewhere than on
+ * Debian their tests are skipped until somebody installs them.
+ */
+export function installOtherBrowsers(): void {
+  if (!isDebianRoot) return
+  installDebianPackages(
+    {
+      [firefoxPath() ?? '/usr/bin/firefox-esr']: 'firefox-esr',
+      [webKitDriver]: 'webkit2gtk-driver',
+      [screen]: 'xvfb',
+    },
+    'Install Firefox, WebKitWebDriver and Xvfb by hand, or run npm run test:e2e without them.',
+    ['--no-install-recommends'],
+  )
+}
+
+/** FIREFOX_PATH names another Firefox. Null when there is none. */
+export function firefoxPath(): string | null {
+  return process.env['FIREFOX_PATH'] ?? firefoxPaths.find((path) => existsSync(path)) ?? null
+}
+
+/** Null when the driver or its screen is missing. */
+export function webKitPaths(): { readonly driver: string; readonly screen: string } | null {
+  const isInstalled = existsSync(webKitDriver) && existsSync(screen)
+  return isInstalled ? { driver: webKitDriver, screen } : null
+}

@@ -1,0 +1,8 @@
+import { runCheck } from './run-check.ts'
+import { installOtherBrowsers } from './other-browsers.ts'
+
+/** `npm run test:browsers`: journeys in WebKit and Firefox. Arguments are those of Playwright. */
+installOtherBrowsers()
+const args = ['test', '--config', 'playwright.browsers.config.ts', ...process.argv.slice(2)]
+const succeeded = await runCheck('other browsers', 'playwright', args)
+process.exitCode = succeeded ? 0 : 1

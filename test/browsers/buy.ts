@@ -1,0 +1,24 @@
+import type { Shopper } from '../e2e/shop.ts'
+import type { Visitor } from './visitor.ts'
+
+/** No journey of another folder buys it. */
+export const plan = 'th-truemove-h-5gb-15d'
+
+/** Buys on the page of a plan. Returns the path of the eSIM's page, which is open then. */
+export async function buy(
+  visitor: Visitor,
+  { prefix, words }: Shopper,
+  email: string,
+): Promise<string> {
+  await visitor.open(`${prefix}/esim/tariffs/th-truemove-h/${plan}`)
+  await visitor.tap('link', words('tariff.buy', { price: '' }))
+  await visitor.fill(words('order.email'), email)
+  await visitor.tap('field', words('order.consentLink'))
+  await visitor.tap('button', words('order.submit'))
+  await visitor.sees('heading', words('dev.payTitle'))
+  await visitor.tap('button', words('dev.decisions.pay', { amount: '' }).trim())
+  await visitor.sees('heading', words('payment.successTitle'))
+  await visitor.tap('link', words('payment.open'))
+  await visitor.sees('picture', words('instruction.qrLabel'))
+  return visitor.address()
+}

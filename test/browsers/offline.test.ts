@@ -1,0 +1,37 @@
+import { locales } from '../e2e/shop.ts'
+import { buy } from './buy.ts'
+import { expect, test } from './engines.ts'
+import { eventually } from './eventually.ts'
+
+test.use({ expectsFailures: true })
+
+for (const shopper of locales) {
+  const { locale, prefix, words } = shopper
+
+  test(`in ${locale}, an eSIM that was opened once shows its QR code offline, other pages say what opens`, async ({
+    visitor,
+    front,
+  }) => {
+    const { tab } = visitor
+    const instruction = await buy(visitor, shopper, `offline-${locale}@browsers.example`)
+    await visitor.open(front.origin + instruction)
+    await eventually(async () => expect(await tab.run(isReadyForOffline)).toBe(true))
+
+    front.state.mode = 'cut'
+    await visitor.open(front.origin + instruction)
+    await visitor.sees('note', words('offline.keptAt', { time: '' }).slice(0, 30))
+    await visitor.sees('picture', words('instruction.qrLabel'))
+
+    await visitor.open(`${front.origin}${prefix}/esim/countries/fr`)
+    await visitor.sees('heading', words('offline.title'))
+    front.state.mode = 'open'
+    // The page retries every 4 s.
+    await visitor.sees('heading', words('country.allTitle'))
+  })
+}
+
+/** Whether the service worker has stored the page and answers for the shop. */
+async function isReadyForOffline(): Promise<boolean> {
+  const stored = await caches.match(location.href)
+  return stored !== undefined && navigator.serviceWorker.controller?.state === 'activated'
+}

@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test'
+import { eventually } from './eventually.ts'
+import type { Point, Tab } from './tab.ts'
+
+/** `note` is any other text. */
+export type Kind = 'link' | 'button' | 'field' | 'heading' | 'picture' | 'note'
+
+/** What a visitor does and sees in a tab; in the dialog while one is open. */
+export function visitorIn(tab: Tab, origin: string) {
+  return {
+    tab,
+    open: async (path: string) => tab.open(new URL(path, origin).href),
+    tap,
+    async fill(label: string, text: string): Promise<void> {
+      await tap('field', label)
+      await tab.type(text)
+    },
+    async sees(kind: Kind, name: string): Promise<void> {
+      await eventually(async () => expect(await find(kind, name), name).not.toBeNull())
+    },
+    async isAt(path: RegExp): Promise<void> {
+      await eventually(async () => expect(await address()).toMatch(path))
+    },
+    address,
+  }
+
+  async function tap(kind: Kind, name: string): Promise<void> {
+    await eventually(async () => {
+      const point = await find(kind, name)
+      expect(point, name).not.toBeNull()
+      if (point) await tab.press(point)
+    })
+  }
+
+  async function find(kind: Kind, name: string): Promise<Point | null> {
+    return tab.run(findPoint, selectors[kind], name)
+  }
+
+  async function address(): Promise<string> {
+    return tab.run(() => location.pathname + location.search)
+  }
+}
+
+export type Visitor = ReturnType<typeof visitorIn>
+
+const selectors: { readonly [kind in Kind]: string } = {
+  link: 'a[href]',
+  button: 'button, summary',
+  field: 'input:not([type=hidden]), textarea, select',
+  heading: 'h1, h2, h3',
+  picture: 'img, [role=img], [role=meter]',
+  note: 'p, dd, li, b, [role=status]',
+}
+
+/**
+ * The middle of the first visible element with this text in its name, scrolled into view. Null when
+ * there is none, or something lies on top of it. Runs in the page.
+ */
+function findPoint(selector: string, name: string): Point | null {
+  const root = document.querySelector('dialog[open]') ?? document
+  const nameOf = (element: Element) => {
+    const label = element.getAttribute('aria-label') ?? element.getAttribute('alt')
+    const labels = element instanceof HTMLInputElement ? (element.labels ?? []) : []
+    const texts = [label, ...[...labels].map(({ innerText }) => innerText), element.textContent]
+    return texts.join(' ')
+  }
+  const found = [...root.querySelectorAll(selector)].find(
+    (each) => each.checkVisibility({ visibilityProperty: true }) && nameOf(each).includes(name),
+  )
+  if (!found) return null
+  found.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const box = found.getClientRects()[0]
+  if (!box) return null
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const top = document.elementFromPoint(point.x, point.y)
+  return top && (found.contains(top) || top.contains(found)) ? point : null
+}
