@@ -45,6 +45,7 @@ export const words: SameShape<typeof en> = {
     account: 'Мои {{product}}',
     close: 'Закрыть',
     skip: 'К основному тексту',
+    letters: 'По буквам',
     mainMenu: 'Основное меню',
     menu: 'Меню',
     help: 'Помощь',
@@ -314,6 +315,7 @@ export const words: SameShape<typeof en> = {
     description:
       '{{country}}: тарифы по регионам. Выберите регион и сравните операторов, объёмы и цены.',
     heading: '{{country}}: тарифы по регионам',
+    samePrice: 'В каждом регионе от {{price}}.',
     lead: 'Региональный тариф дешевле, но работает только в своём регионе. Для поездок по стране возьмите тариф на всю страну.',
     wholeCountry: 'Тарифы на всю страну',
     none: '{{country}}: тарифов по регионам нет.',

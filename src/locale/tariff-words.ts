@@ -6,7 +6,7 @@ import type { Locale } from './locales.ts'
 import { textOf } from './texts.ts'
 import type { Words } from './words.ts'
 
-type PriceContext = { readonly locale: Locale; readonly currencies: Currencies }
+export type PriceContext = { readonly locale: Locale; readonly currencies: Currencies }
 type LocaleWords = { readonly locale: Locale; readonly words: Words }
 type Traffic = { readonly trafficMb: number | null }
 type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }

@@ -3,7 +3,7 @@ import { priceText } from '../locale/tariff-words.ts'
 import { Flag } from './flag.tsx'
 import { useSite } from './site.tsx'
 
-type Place = {
+export type Place = {
   readonly href: string
   readonly title: string
   readonly flag?: string

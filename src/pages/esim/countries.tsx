@@ -6,11 +6,13 @@ import { page } from '../../http/page/page.ts'
 import { findPlaces } from '../../domain/country-search/trip-search.ts'
 import type { FoundPlaces } from '../../domain/country-search/trip-search.ts'
 import { readTripText } from '../../domain/trip/trip-text.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { CountryChips } from '../../ui/country-chips.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
+import { PlacesByLetter } from '../../ui/places-by-letter.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 
 export const countriesPage = page('countries', {
@@ -63,14 +65,14 @@ function Everything({ all, popular }: { all: readonly Country[]; popular: readon
     <>
       <section>
         <h2>{words('countries.popular')}</h2>
-        <Countries countries={popular} isPopular />
+        <Countries countries={popular} />
         <p>
           <a href={href(locale, 'worldRegion')}>{words('countries.several')}</a>
         </p>
       </section>
       <section>
         <h2>{words('countries.all')}</h2>
-        <Countries countries={all} />
+        <PlacesByLetter places={all.map((country) => placeOf(locale, country))} />
       </section>
     </>
   )
@@ -101,14 +103,14 @@ function Found({ found, popular, search }: FoundProps) {
                 </a>
               </p>
             )}
-            <Countries countries={countries} isPopular />
+            <Countries countries={countries} />
           </div>
         </>
       )}
       {similar.length > 0 && (
         <>
           <h3>{words('countries.similar')}</h3>
-          <Countries countries={similar} isPopular />
+          <Countries countries={similar} />
         </>
       )}
       <p>
@@ -146,19 +148,11 @@ function Nothing({ popular }: { popular: readonly Country[] }) {
   )
 }
 
-function Countries({
-  countries,
-  isPopular = false,
-}: {
-  countries: readonly Country[]
-  isPopular?: boolean
-}) {
+function Countries({ countries }: { countries: readonly Country[] }) {
   const { locale } = useSite()
-  const places = countries.map(({ countryCode2Letters: country, title, priceFrom }) => ({
-    href: href(locale, 'country', { country }),
-    title,
-    flag: country,
-    priceFrom,
-  }))
-  return <PlaceList places={places} isPopular={isPopular} />
+  return <PlaceList places={countries.map((country) => placeOf(locale, country))} isPopular />
+}
+
+function placeOf(locale: Locale, { countryCode2Letters: country, title, priceFrom }: Country) {
+  return { href: href(locale, 'country', { country }), title, flag: country, priceFrom }
 }

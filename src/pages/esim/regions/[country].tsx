@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { countryCode } from '../../../contract/common.ts'
+import type { Region } from '../../../contract/places.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { page } from '../../../http/page/page.ts'
 import { mainCountry } from '../../../domain/product.ts'
 import { href } from '../../../locale/paths.ts'
+import { priceText } from '../../../locale/tariff-words.ts'
+import type { PriceContext } from '../../../locale/tariff-words.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import { ListFailed } from '../../../ui/list-failed.tsx'
-import { PlaceList } from '../../../ui/place-list.tsx'
+import { PlacesByLetter } from '../../../ui/places-by-letter.tsx'
 
 export const regionsPage = page('regions', {
   access: 'public',
@@ -20,6 +23,7 @@ export const regionsPage = page('regions', {
     ])
     if (!country) return notFoundPage(c)
     const { code, title } = country
+    const price = onlyPrice(c.var, regions.list)
     return c.render(
       <>
         <section className="masthead">
@@ -31,7 +35,12 @@ export const regionsPage = page('regions', {
             <Flag country={code} eager />
             {words('regions.heading', { country: title })}
           </h1>
-          {regions.list.length > 0 && <p className="lead">{words('regions.lead')}</p>}
+          {regions.list.length > 0 && (
+            <p className="lead">
+              {price !== null && `${words('regions.samePrice', { price })} `}
+              {words('regions.lead')}
+            </p>
+          )}
           <p>
             <a href={href(locale, 'country', { country: code })}>{words('regions.wholeCountry')}</a>
           </p>
@@ -40,11 +49,11 @@ export const regionsPage = page('regions', {
         {!regions.failed && regions.list.length === 0 && (
           <p className="empty">{words('regions.none', { country: title })}</p>
         )}
-        <PlaceList
+        <PlacesByLetter
           places={regions.list.map(({ ident, title: name, priceFrom }) => ({
             href: href(locale, 'countryRegion', { country: code, region: ident }),
             title: name,
-            priceFrom,
+            ...(price === null && { priceFrom }),
           }))}
         />
       </>,
@@ -58,3 +67,10 @@ export const regionsPage = page('regions', {
     )
   },
 })
+
+/** The lowest price when all regions have the same, so that it is said once. */
+function onlyPrice(shopper: PriceContext, regions: readonly Region[]): string | null {
+  const prices = new Set(regions.map(({ priceFrom }) => priceFrom && priceText(shopper, priceFrom)))
+  const [price = null] = prices
+  return prices.size === 1 && regions.length > 1 ? price : null
+}
