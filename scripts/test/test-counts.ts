@@ -97,8 +97,8 @@ export async function playwrightCount(file: string, succeeded: boolean): Promise
     ...journeys
       .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
       .map(({ name, results }) => {
-        const [error] = results.flatMap(({ errors }) => errors)
-        return describeFailure(name, error?.message ?? '')
+        const [first] = results.flatMap((result) => result.errors)
+        return describeFailure(name, first?.message ?? '')
       }),
   ]
   const skipped = journeys

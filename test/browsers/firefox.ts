@@ -79,17 +79,14 @@ async function openSession(url: string) {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
   })
-  return {
-    complaints,
-    close: () => socket.close(),
-    async send(method: string, params: object): Promise<unknown> {
-      lastId += 1
-      const reply = Promise.withResolvers<unknown>()
-      waiting.set(lastId, reply)
-      socket.send(JSON.stringify({ id: lastId, method, params }))
-      return reply.promise
-    },
+  const send = async (method: string, params: object): Promise<unknown> => {
+    lastId += 1
+    const reply = Promise.withResolvers<unknown>()
+    waiting.set(lastId, reply)
+    socket.send(JSON.stringify({ id: lastId, method, params }))
+    return reply.promise
   }
+  return { complaints, send, close: () => socket.close() }
 }
 
 /** A user context has cookies and stores of its own. */

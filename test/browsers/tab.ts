@@ -38,7 +38,7 @@ export function pressActions({ x, y }: Point): readonly object[] {
 }
 
 export function keyActions(text: string): readonly object[] {
-  const actions = [...text].flatMap((value) => [
+  const actions = Array.from(text).flatMap((value) => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
   ])
