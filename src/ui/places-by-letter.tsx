@@ -29,7 +29,7 @@ export function PlacesByLetter({ places }: { places: readonly Place[] }) {
 
 type Group = { readonly letter: string; readonly list: Place[] }
 
-/** Places come in the order of their names. `Å` stands under A, `Ё` under Е. */
+/** Groups places sorted by title. `Å` belongs to A, `Ё` to Е. */
 function groupByLetter(places: readonly Place[], locale: string): readonly Group[] {
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base' })
   const groups: Group[] = []

@@ -2,7 +2,7 @@ import { locales } from '../e2e/shop.ts'
 import { plan } from './buy.ts'
 import { expect, test } from './engines.ts'
 import { keys } from './tab.ts'
-import type { Tab } from './tab.ts'
+import type { BrowserTab } from './tab.ts'
 import { eventually } from './eventually.ts'
 
 const [{ words }] = locales
@@ -61,7 +61,7 @@ for (const { at, unfold, opener, heading, field } of dialogs) {
   })
 }
 
-async function expectOpen(tab: Tab, isOpen: boolean): Promise<void> {
+async function expectOpen(tab: BrowserTab, isOpen: boolean): Promise<void> {
   await eventually(async () => {
     const { isShown, scrollbar } = await tab.run(() => ({
       isShown: document.querySelector('dialog[open]') !== null,

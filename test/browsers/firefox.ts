@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { startProcess } from './processes.ts'
 import { jsonTask, keyActions, pressActions } from './tab.ts'
-import type { Tab } from './tab.ts'
+import type { BrowserTab } from './tab.ts'
 
 const context = z.object({ context: z.string() })
 const userContext = z.object({ userContext: z.string() })
@@ -90,7 +90,7 @@ async function openSession(url: string) {
 }
 
 /** A user context has cookies and stores of its own. */
-async function newTab({ send, complaints }: Session): Promise<Tab> {
+async function newTab({ send, complaints }: Session): Promise<BrowserTab> {
   const user = userContext.parse(await send('browser.createUserContext', {}))
   const tab = context.parse(await send('browsingContext.create', { type: 'tab', ...user }))
   const start = complaints.length

@@ -1,8 +1,8 @@
-export type Point = { readonly x: number; readonly y: number }
+export type ViewportPoint = { readonly x: number; readonly y: number }
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 /** A private window of a browser, with what every engine can do. */
-export type Tab = {
+export type BrowserTab = {
   /** Loads a page, until its `load` event. */
   readonly open: (url: string) => Promise<void>
   readonly reload: () => Promise<void>
@@ -12,7 +12,7 @@ export type Tab = {
     ...args: Args
   ) => Promise<Awaited<Answer>>
   /** Presses the main button of the mouse, in CSS pixels of the viewport. */
-  readonly press: (at: Point) => Promise<void>
+  readonly press: (at: ViewportPoint) => Promise<void>
   /** Presses keys one by one: characters, or the code points of WebDriver for other keys. */
   readonly type: (keys: string) => Promise<void>
   /** Errors and warnings of the console so far. */
@@ -28,7 +28,7 @@ export function jsonTask(task: unknown, args: readonly unknown[]): string {
   return `async () => JSON.stringify((await (${String(task)})(...${JSON.stringify(args)})) ?? null)`
 }
 
-export function pressActions({ x, y }: Point): readonly object[] {
+export function pressActions({ x, y }: ViewportPoint): readonly object[] {
   const actions = [
     { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
     { type: 'pointerDown', button: 0 },

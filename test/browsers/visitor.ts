@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { eventually } from './eventually.ts'
-import type { Point, Tab } from './tab.ts'
+import type { ViewportPoint, BrowserTab } from './tab.ts'
 
 /** `note` is any other text. */
 export type Kind = 'link' | 'button' | 'field' | 'heading' | 'picture' | 'note'
 
 /** What a visitor does and sees in a tab; in the dialog while one is open. */
-export function visitorIn(tab: Tab, origin: string) {
+export function visitorIn(tab: BrowserTab, origin: string) {
   return {
     tab,
     open: async (path: string) => tab.open(new URL(path, origin).href),
@@ -32,7 +32,7 @@ export function visitorIn(tab: Tab, origin: string) {
     })
   }
 
-  async function find(kind: Kind, name: string): Promise<Point | null> {
+  async function find(kind: Kind, name: string): Promise<ViewportPoint | null> {
     return tab.run(findPoint, selectors[kind], name)
   }
 
@@ -56,7 +56,7 @@ const selectors: { readonly [kind in Kind]: string } = {
  * The middle of the first visible element with this text in its name, scrolled into view. Null when
  * there is none, or something lies on top of it. Runs in the page.
  */
-function findPoint(selector: string, name: string): Point | null {
+function findPoint(selector: string, name: string): ViewportPoint | null {
   const root = document.querySelector('dialog[open]') ?? document
   const nameOf = (element: Element) => {
     const label = element.getAttribute('aria-label') ?? element.getAttribute('alt')

@@ -3,7 +3,7 @@ import { freePort } from '../../scripts/test/local-server.ts'
 import { startProcess } from './processes.ts'
 import { eventually } from './eventually.ts'
 import { jsonTask, keyActions, pressActions } from './tab.ts'
-import type { Tab } from './tab.ts'
+import type { BrowserTab } from './tab.ts'
 
 const session = z.object({ sessionId: z.string() })
 const failure = z.object({ error: z.string(), message: z.string() })
@@ -30,7 +30,7 @@ export async function startWebKit(paths: { readonly driver: string; readonly scr
 }
 
 /** Every session is a browser of its own, with empty stores. */
-async function newTab(driver: string, output: () => string): Promise<Tab> {
+async function newTab(driver: string, output: () => string): Promise<BrowserTab> {
   const options = { args: ['--automation', '--enable-write-console-messages-to-stdout=true'] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
   const { sessionId } = session.parse(await send('POST', `${driver}/session`, { capabilities }))
