@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { d1Over } from '../test/sqlite-d1.ts'
-import { commandContext, commandStaff } from './command-context.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { ordersArguments } from './orders-arguments.ts'
 import { runOrders } from './run-orders.ts'
 

@@ -1,6 +1,6 @@
 import { openShopD1 } from '../import/d1.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
-import { commandContext, commandStaff } from './command-context.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { ordersArguments } from './orders-arguments.ts'
 import { runOrders } from './run-orders.ts'
 

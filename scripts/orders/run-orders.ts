@@ -13,7 +13,7 @@ import { searchOrders } from '../../src/backend/operations/search-orders.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { minorOf } from '../../src/domain/money.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
-import { outcomeOf } from './action-outcome.ts'
+import { outcomeOf } from '../staff/action-outcome.ts'
 import { describeFound, describeOrder } from './describe-order.ts'
 import type { OrderChange, OrdersCommand } from './orders-arguments.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { commandContext, commandStaff } from '../orders/command-context.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { d1Over } from '../test/sqlite-d1.ts'
 import { partnersArguments } from './partners-arguments.ts'

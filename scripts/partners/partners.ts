@@ -1,6 +1,6 @@
 import { openShopD1 } from '../import/d1.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
-import { commandContext, commandStaff } from '../orders/command-context.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { partnersArguments } from './partners-arguments.ts'
 import { runPartners } from './run-partners.ts'
 

@@ -10,7 +10,7 @@ import type { PartnerForStaff } from '../../src/backend/operations/partner-for-s
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
-import { outcomeOf } from '../orders/action-outcome.ts'
+import { outcomeOf } from '../staff/action-outcome.ts'
 import { describePartner, describeWithdrawal } from './describe-partner.ts'
 import type { PartnersCommand } from './partners-arguments.ts'
 

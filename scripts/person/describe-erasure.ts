@@ -1,6 +1,6 @@
 import type { ActionResult } from '../../src/backend/operations/perform-action.ts'
 import type { Person } from '../../src/backend/operations/person.ts'
-import { outcomeOf } from '../orders/action-outcome.ts'
+import { outcomeOf } from '../staff/action-outcome.ts'
 
 /** What was done, and what is left to do. Throws an error that says why nothing was. */
 export function describeErasure({ address }: Person, result: ActionResult): string[] {

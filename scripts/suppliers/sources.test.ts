@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
+import { d1Over } from '../test/sqlite-d1.ts'
 import { runSources } from './run-sources.ts'
 import { sourcesArguments } from './sources-arguments.ts'
 
-const now = new Date('2026-11-21T10:00:00Z')
-let { shop, database } = newCommandDatabase()
+let { shop } = newCommandDatabase()
 
 beforeEach(() => {
-  ;({ shop, database } = newCommandDatabase())
+  ;({ shop } = newCommandDatabase())
   shop.exec(`
     INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1);
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
@@ -23,8 +24,10 @@ beforeEach(() => {
       VALUES ('synced', 'airalo', 'merhaba', 10, 450, 'USD', 0, '2026-11-20');`)
 })
 
-const run = async (line: string) =>
-  runSources(database, sourcesArguments(line.split(' ').filter(Boolean)), now)
+const run = async (line: string) => {
+  const command = sourcesArguments(line.split(' ').filter(Boolean))
+  return runSources(commandContext(d1Over(shop)), commandStaff(command.name), command)
+}
 const isInStock = () =>
   shop.prepare(`SELECT in_stock FROM placements WHERE tariff_id = 'plan'`).get()?.['in_stock']
 
@@ -32,7 +35,10 @@ describe('the command supplier:sources', () => {
   it('adds a source, changes its priority, lists and removes it', async () => {
     expect(await run('list')).toEqual(['No sources but the stock of the shop.'])
     expect(await run('add plan airalo merhaba-30')).toEqual([
-      'plan comes from airalo merhaba-30 with priority 10.',
+      'Done: add-source.',
+      'supplier: airalo',
+      'plan: merhaba-30',
+      'priority: 10',
     ])
     expect(isInStock()).toBe(1)
     await run('add plan airalo merhaba-30 --priority 3')
@@ -41,10 +47,15 @@ describe('the command supplier:sources', () => {
       'plan  priority 3  airalo merhaba-30',
       'plan  priority 99  stock',
     ])
-    expect(await run('remove plan airalo merhaba-30')).toEqual([
-      'plan does not come from airalo merhaba-30 any more.',
-    ])
+    await run('remove plan airalo merhaba-30 --as Olga')
     expect(isInStock()).toBe(0)
+    const audit = shop.prepare('SELECT staff_name, action, subject_id FROM audit').all()
+    expect(audit).toContainEqual({
+      staff_name: 'Olga',
+      action: 'remove-source',
+      subject_id: 'plan',
+    })
+    expect(audit).toHaveLength(4)
     expect(await run('list plan')).toEqual(['plan  priority 99  stock'])
   })
 
@@ -64,8 +75,8 @@ describe('the command supplier:sources', () => {
     await expect(run('add no-plan airalo code')).rejects.toThrow('There is no plan no-plan')
     await expect(run('add plan acme code')).rejects.toThrow('There is no supplier acme')
     await expect(run('add plan airalo code --priority x')).rejects.toThrow('--priority must be')
-    await expect(run('remove plan airalo code')).rejects.toThrow('does not come from airalo code')
-    await expect(run('remove synced airalo merhaba')).rejects.toThrow('the next sync would add it')
+    await expect(run('remove plan airalo code')).rejects.toThrow('there is no such source')
+    await expect(run('remove synced airalo merhaba')).rejects.toThrow('the next sync would undo it')
   })
 
   it.each([

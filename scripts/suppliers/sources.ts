@@ -1,17 +1,17 @@
-import { openReadyDatabase } from '../import/d1.ts'
+import { openShopD1 } from '../import/d1.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
 import { runSources } from './run-sources.ts'
 import { sourcesArguments } from './sources-arguments.ts'
 
-/** `npm run supplier:sources -- list | add | remove [--dry-run] [--remote]` */
-try {
+/** `npm run supplier:sources -- list | add | remove [--dry-run] [--as NAME] [--remote]` */
+await exitOnError(async () => {
   const command = sourcesArguments(process.argv.slice(2))
-  const database = await openReadyDatabase(command.target)
+  const { db, close } = await openShopD1(command.target)
   try {
-    for (const line of await runSources(database, command, new Date())) console.log(line)
+    const lines = await runSources(commandContext(db), commandStaff(command.name), command)
+    console.log(lines.join('\n'))
   } finally {
-    await database.close()
+    await close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

@@ -5,7 +5,7 @@ import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
 import { openLocalD1, openReadyDatabase } from '../import/d1.ts'
 import { syncArguments } from './sync-arguments.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
-import { shopSettings } from './shop-settings.ts'
+import { shopSettings } from '../staff/shop-settings.ts'
 
 /** `npm run supplier:sync -- airalo [--dry-run] [--yes] [--persist-to DIR | --remote]` */
 try {

@@ -1,5 +1,6 @@
 import { adminWords as en } from '../../content/en/admin/words.ts'
 import { adminWords as ru } from '../../content/ru/admin/words.ts'
+import type { Action } from '../backend/operations/staff.ts'
 import { wordsFrom } from '../locale/word-tables.ts'
 import type { KeysOf, WordsIn } from '../locale/word-tables.ts'
 
@@ -21,3 +22,6 @@ export function nameIn(words: AdminWords, table: TableName, name: string): strin
   const plain = words as (key: string) => string // The key is data.
   return plain(`${table}.${name}`) || name
 }
+
+/** Actions whose forms have texts of their own: a title, an explanation and a button. */
+export type TitledAction = Action & keyof (typeof en)['actions']

@@ -21,6 +21,8 @@ import { actOnOrder, showOrder } from './orders/order-page.tsx'
 import { showOrders } from './orders/orders-page.tsx'
 import { actOnPartner, showPartner } from './partners/partner-page.tsx'
 import { showPartners } from './partners/partners-page.tsx'
+import { actOnPlan, showPlan } from './plans/plan-page.tsx'
+import { showPlans } from './plans/plans-page.tsx'
 import { rejectForeignForms, withAdminHeaders } from './security.ts'
 import { showSettings } from './settings/settings-page.tsx'
 import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
@@ -56,6 +58,9 @@ export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = 
   app.get('/orders', showOrders)
   app.get('/order', async (c) => showOrder(c))
   app.post('/order', actOnOrder)
+  app.get('/plans', showPlans)
+  app.get('/plan', async (c) => showPlan(c))
+  app.post('/plan', actOnPlan)
   app.get('/partners', showPartners)
   app.get('/partner', async (c) => showPartner(c))
   app.post('/partner', actOnPartner)

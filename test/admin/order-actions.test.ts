@@ -7,6 +7,7 @@ import {
   mayDo,
   messageActions,
   partnerActions,
+  planActions,
   textActions,
 } from '../../src/backend/operations/staff.ts'
 import type { Action } from '../../src/backend/operations/staff.ts'
@@ -83,6 +84,7 @@ it('has a form for every action', () => {
     ...partnerActions,
     ...messageActions,
     ...textActions,
+    ...planActions,
     'retry',
   ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())

@@ -1,5 +1,8 @@
+import { goodsActions, goodsPages } from './goods.ts'
+
 /** Texts of the back office. The operator reads them, not visitors. */
 export const adminWords = {
+  ...goodsPages,
   layout: {
     title: 'Back office',
     skip: 'Skip to the content',
@@ -9,6 +12,7 @@ export const adminWords = {
   sections: {
     today: 'Today',
     orders: 'Orders',
+    plans: 'Plans',
     partners: 'Partners',
     content: 'Content',
     messages: 'Messages',
@@ -260,6 +264,7 @@ export const adminWords = {
     actions: 'What you can do',
   },
   actions: {
+    ...goodsActions.actions,
     erase: {
       title: 'Erase the customer',
       text: 'For an erasure request. Deletes the account, notes and messages, and removes the address from all orders of this customer. What the books need stays. This can’t be undone.',
@@ -307,6 +312,7 @@ export const adminWords = {
     },
   },
   done: {
+    ...goodsActions.done,
     adjust: 'The balance is corrected.',
     approve: 'The withdrawal is approved. Pay it, then mark it as paid.',
     'mark-paid': 'The withdrawal is marked as paid. The partner sees it.',
@@ -330,6 +336,7 @@ export const adminWords = {
     'reset-text': 'Visitors see the shipped text again within a minute.',
   },
   fields: {
+    ...goodsActions.fields,
     confirmation: 'Type the customer’s address',
     reason: 'Reason, for the books',
     position: 'Plan of the order',
@@ -378,6 +385,7 @@ export const adminWords = {
     answered: 'The message is answered already.',
     'not-answered': 'The message is not answered.',
     'not-given-up': 'The message was sent, or the shop is still trying.',
+    ...goodsActions.refused,
     'no-amount': 'An amount of zero changes nothing.',
     approved: 'The withdrawal is approved already.',
     'not-approved': 'Approve the withdrawal first.',
@@ -459,6 +467,7 @@ export const adminWords = {
     alert: 'alert',
   },
   doneActions: {
+    ...goodsActions.doneActions,
     adjust: 'Balance corrected',
     approve: 'Withdrawal approved',
     'mark-paid': 'Withdrawal paid',
@@ -482,6 +491,7 @@ export const adminWords = {
   },
   details: {
     languages: 'languages',
+    ...goodsActions.details,
     mails: 'mails',
     scope: 'what',
     amount: 'amount, minor units',

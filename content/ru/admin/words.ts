@@ -1,7 +1,9 @@
 import type { SameShape } from '../../types.ts'
 import type { adminWords as english } from '../../en/admin/words.ts'
+import { goodsActions, goodsPages } from './goods.ts'
 
 export const adminWords: SameShape<typeof english> = {
+  ...goodsPages,
   layout: {
     title: 'Бэк-офис',
     skip: 'К содержанию',
@@ -11,6 +13,7 @@ export const adminWords: SameShape<typeof english> = {
   sections: {
     today: 'Сегодня',
     orders: 'Заказы',
+    plans: 'Тарифы',
     partners: 'Партнёры',
     content: 'Тексты',
     messages: 'Обращения',
@@ -285,6 +288,7 @@ export const adminWords: SameShape<typeof english> = {
     actions: 'Что можно сделать',
   },
   actions: {
+    ...goodsActions.actions,
     erase: {
       title: 'Удалить данные покупателя',
       text: 'По просьбе об удалении. Удаляет кабинет, заметки и письма, убирает адрес из всех заказов этого покупателя. То, что нужно для отчётности, остаётся. Вернуть данные нельзя.',
@@ -332,6 +336,7 @@ export const adminWords: SameShape<typeof english> = {
     },
   },
   done: {
+    ...goodsActions.done,
     adjust: 'Баланс исправлен.',
     approve: 'Вывод одобрен. Выплатите деньги и отметьте это.',
     'mark-paid': 'Вывод отмечен как выплаченный. Партнёр это видит.',
@@ -354,6 +359,7 @@ export const adminWords: SameShape<typeof english> = {
     'reset-text': 'В течение минуты посетители снова увидят исходный текст.',
   },
   fields: {
+    ...goodsActions.fields,
     confirmation: 'Введите адрес покупателя',
     reason: 'Причина, для отчётности',
     position: 'Тариф из заказа',
@@ -402,6 +408,7 @@ export const adminWords: SameShape<typeof english> = {
     answered: 'Ответ уже есть.',
     'not-answered': 'Ответа ещё нет.',
     'not-given-up': 'Сообщение уже отправлено, или магазин ещё пытается его отправить.',
+    ...goodsActions.refused,
     'no-amount': 'Нулевая сумма ничего не меняет.',
     approved: 'Вывод уже одобрен.',
     'not-approved': 'Сначала одобрите вывод.',
@@ -483,6 +490,7 @@ export const adminWords: SameShape<typeof english> = {
     alert: 'оповещение',
   },
   doneActions: {
+    ...goodsActions.doneActions,
     adjust: 'Баланс исправлен',
     approve: 'Вывод одобрен',
     'mark-paid': 'Вывод выплачен',
@@ -506,6 +514,7 @@ export const adminWords: SameShape<typeof english> = {
   },
   details: {
     languages: 'языки',
+    ...goodsActions.details,
     mails: 'писем',
     scope: 'что',
     amount: 'сумма в копейках или центах',

@@ -2,6 +2,7 @@
 export const sections = [
   { name: 'today', href: '/admin' },
   { name: 'orders', href: '/admin/orders' },
+  { name: 'plans', href: '/admin/plans' },
   { name: 'partners', href: '/admin/partners' },
   { name: 'content', href: '/admin/content' },
   { name: 'messages', href: '/admin/messages' },

@@ -59,6 +59,19 @@ export async function sourcesByCode(
   return sources
 }
 
+/** The source that describes a supplier's plan. Null: another one describes it. */
+export async function describingSource(
+  { query }: Pick<SqlStore, 'query'>,
+  tariffID: string,
+): Promise<KnownSource | null> {
+  const [found] = await query(
+    `${selectSources} WHERE t.id = ${literal(tariffID)} AND s.supplier = t.supplier
+    ORDER BY s.is_available DESC, s.plan_code LIMIT 1`,
+    row,
+  )
+  return found ? toSource(found) : null
+}
+
 /** All plans of the shop that suppliers' catalogues describe, page by page. */
 export async function* describedTariffs({
   query,

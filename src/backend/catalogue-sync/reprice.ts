@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
-import type { PriceBook } from '../../domain/price-rules.ts'
+import type { PlanPrices, PriceBook } from '../../domain/price-rules.ts'
+import type { Money } from '../../domain/money.ts'
 import { tariffChange } from '../catalogue/tariff-changes.ts'
+import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
 import { describedTariffs } from './known-sources.ts'
+import type { KnownSource } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync } from './sync-draft.ts'
 import { countMissing } from './count-missing.ts'
@@ -16,33 +19,44 @@ export async function reprice(
   book: PriceBook,
 ): Promise<CatalogueSync> {
   const draft = newDraft('')
-  const [base] = book.currencies
   for await (const sources of describedTariffs(store))
-    for (const { tariff, setPrices, cost, minimumPrice, isAvailable, hasOtherSource } of sources) {
-      const { record } = tariff
+    for (const source of sources) {
       draft.total += 1
-      if (cost === null || record.supplier === null) continue
-      const { prices, missing, tooLow } = pricesOfPlan(book, {
-        tariffID: record.id,
-        supplier: record.supplier,
-        countryCodes: codes.parse(JSON.parse(record.country_codes)),
-        cost,
-        minimumPrice,
-        setPrices,
-      })
-      countMissing(draft, missing, cost.currency)
-      if (tooLow.length > 0) draft.tooLow.push({ tariffID: record.id, currencies: tooLow })
-      const isPriced = base in prices
-      const change = tariffChange(
-        tariff,
-        {
-          ...record,
-          prices: isPriced ? JSON.stringify(prices) : record.prices,
-          is_listed: isPriced && (isAvailable || hasOtherSource) ? 1 : 0,
-        },
-        base,
-      )
-      if (change) draft.tariffs.push(change)
+      const { record } = source.tariff
+      const priced = repricePlan(book, source)
+      if (priced === null) continue
+      countMissing(draft, priced.missing, priced.cost.currency)
+      if (priced.tooLow.length > 0)
+        draft.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
+      if (priced.change) draft.tariffs.push(priced.change)
     }
   return draft
+}
+
+type PricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
+
+/**
+ * What a price book changes for one plan of a supplier. Null: its cost is unknown. Without a base
+ * price it keeps its prices and is delisted.
+ */
+export function repricePlan(book: PriceBook, source: KnownSource): PricedPlan | null {
+  const { tariff, setPrices, cost, minimumPrice, isAvailable, hasOtherSource } = source
+  const { record } = tariff
+  if (cost === null || record.supplier === null) return null
+  const [base] = book.currencies
+  const priced = pricesOfPlan(book, {
+    tariffID: record.id,
+    supplier: record.supplier,
+    countryCodes: codes.parse(JSON.parse(record.country_codes)),
+    cost,
+    minimumPrice,
+    setPrices,
+  })
+  const isPriced = base in priced.prices
+  const next = {
+    ...record,
+    prices: isPriced ? JSON.stringify(priced.prices) : record.prices,
+    is_listed: isPriced && (isAvailable || hasOtherSource) ? (1 as const) : (0 as const),
+  }
+  return { ...priced, cost, change: tariffChange(tariff, next, base) }
 }

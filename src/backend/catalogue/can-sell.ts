@@ -5,6 +5,9 @@ const mostNeeded = 10
 export const isOpenSource = `source.is_available = 1 AND suppliers.is_on = 1
   AND suppliers.missing_minor IS NULL`
 
+/** The shop's own profiles, as a source. */
+export const ownStock = 'stock'
+
 /** SQL: the profile in `stock` was not sold and can be. */
 export const isForSale = 'stock.invoice_id IS NULL AND stock.withdrawn_at IS NULL'
 
@@ -27,6 +30,45 @@ export function countForSale(tariffID: string): string {
     SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale}
     LIMIT ${mostNeeded})) END`
 }
+
+/** Whether a plan is sold, or the first reason why not. */
+export const saleStates = [
+  'on-sale',
+  /** Staff took it off sale. */
+  'taken-off',
+  /** Its file or its supplier's catalogue does not have it any more, or it has no base price. */
+  'not-listed',
+  'no-stock',
+  /** Its supplier does not sell it at present, is not in SUPPLIERS, or has no money left. */
+  'supplier-gone',
+  'supplier-off',
+  'supplier-balance',
+] as const
+export type SaleState = (typeof saleStates)[number]
+
+/** SQL over `tariffs t`: the plan's `SaleState`. */
+export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
+  WHEN t.is_listed = 0 THEN 'not-listed' WHEN ${canSell('t.id')} THEN 'on-sale'
+  ELSE coalesce((SELECT CASE WHEN source.is_available = 0 THEN 'supplier-gone'
+      WHEN suppliers.is_on IS NOT 1 THEN 'supplier-off' ELSE 'supplier-balance' END
+    FROM tariff_sources source LEFT JOIN suppliers ON suppliers.id = source.supplier
+    WHERE source.tariff_id = t.id AND source.supplier <> '${ownStock}'
+    ORDER BY source.is_available DESC, source.priority LIMIT 1), 'no-stock') END`
+
+/**
+ * SQL over `tariffs t`: what the next eSIM of the plan costs, as JSON `{ minor, currency }`: that
+ * of the first source which can deliver. NULL: none can. Its `minor` is null: unknown.
+ */
+export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', cost_currency) FROM (
+    SELECT * FROM (SELECT coalesce((SELECT own.priority FROM tariff_sources own
+        WHERE own.tariff_id = t.id AND own.supplier = '${ownStock}'), 0) AS priority,
+      stock.cost_minor, stock.cost_currency FROM stock
+      WHERE stock.tariff_id = t.id AND ${isForSale} ORDER BY stock.iccid LIMIT 1)
+    UNION ALL
+    SELECT source.priority, source.cost_minor, source.cost_currency FROM tariff_sources source
+    JOIN suppliers ON suppliers.id = source.supplier
+    WHERE source.tariff_id = t.id AND ${isOpenSource})
+  ORDER BY priority LIMIT 1)`
 
 /**
  * SQL to run after every change of stock, sources or suppliers. Writes only rows that change,

@@ -1,3 +1,4 @@
+import { literal } from '../sql-text.ts'
 import { everywhere } from './placements.ts'
 
 const onSale = `SELECT tariff_id FROM placements WHERE place = '${everywhere}'`
@@ -26,3 +27,16 @@ export const numberPlans = [
       + fresh.position - (SELECT count(*) FROM free)), fresh.tariff_id, fresh.operator_ident
   FROM fresh LEFT JOIN free USING (position);`,
 ]
+
+/** The same for one plan that appeared or went, without reading the others. */
+export function numberPlan(tariffID: string): string[] {
+  const id = literal(tariffID)
+  return [
+    `DELETE FROM plan_numbers WHERE tariff_id = ${id} AND NOT EXISTS (
+      SELECT 1 FROM placements WHERE place = '${everywhere}' AND tariff_id = ${id});`,
+    `INSERT INTO plan_numbers (number, tariff_id, operator_ident)
+    SELECT (SELECT coalesce(max(number) + 1, 0) FROM plan_numbers), tariff_id, operator_ident
+    FROM placements WHERE place = '${everywhere}' AND tariff_id = ${id}
+    ON CONFLICT (tariff_id) DO NOTHING;`,
+  ]
+}

@@ -8,10 +8,13 @@ import { tariffFields, tariffRecord } from './tariff-record.ts'
 /** Rows of one query: about 4 MB. */
 const pageSize = 5000
 
-export const storedRow = tariffRecord.extend({ listed_price: z.int().nullable() })
+export const storedRow = tariffRecord.extend({
+  listed_price: z.int().nullable(),
+  off_sale_at: z.string().nullable(),
+})
 
 /** Columns of `tariffs t` that `toStoredTariff` reads. */
-export const storedColumns = `${tariffFields.map((field) => `t.${field}`).join(', ')},
+export const storedColumns = `${tariffFields.map((field) => `t.${field}`).join(', ')}, t.off_sale_at,
   (SELECT price FROM placements WHERE place = '${everywhere}' AND tariff_id = t.id)
     AS listed_price`
 
@@ -35,5 +38,9 @@ export async function storedTariffs(
 }
 
 export function toStoredTariff(row: z.output<typeof storedRow>): StoredTariff {
-  return { record: tariffRecord.parse(row), listedPrice: row.listed_price }
+  return {
+    record: tariffRecord.parse(row),
+    listedPrice: row.listed_price,
+    isOffSale: row.off_sale_at !== null,
+  }
 }

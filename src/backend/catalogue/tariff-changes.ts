@@ -3,8 +3,14 @@ import { placementRow } from './placement-rows.ts'
 import { tariffFields } from './tariff-record.ts'
 import type { TariffRecord } from './tariff-record.ts'
 
-/** A plan in the database, and its price in lists: null when it is in none. */
-export type StoredTariff = { readonly record: TariffRecord; readonly listedPrice: number | null }
+/** A plan in the database. */
+export type StoredTariff = {
+  readonly record: TariffRecord
+  /** In minor units of the base currency. Null: the plan is in no list. */
+  readonly listedPrice: number | null
+  /** Staff took it off sale. */
+  readonly isOffSale: boolean
+}
 
 export type TariffChange = {
   readonly before: TariffRecord | null
@@ -17,12 +23,16 @@ export type TariffChange = {
   readonly placements: 'same' | 'prices' | 'all'
 }
 
-/** What an import has to write for a plan; null when the database has it already. */
+/**
+ * What an import has to write for a plan; null when the database has it already. A plan that staff
+ * took off sale stays off.
+ */
 export function tariffChange(
   stored: StoredTariff | undefined,
-  after: TariffRecord,
+  described: TariffRecord,
   base: Currency,
 ): TariffChange | null {
+  const after = stored?.isOffSale ? { ...described, is_listed: 0 as const } : described
   const before = stored?.record ?? null
   const fields = tariffFields.filter((field) => before?.[field] !== after[field])
   const placements = placementChange(stored, after, base)

@@ -7,7 +7,7 @@ import type { Action, StaffMember } from './staff.ts'
 
 /** What an action is done to. */
 export type AuditSubject = {
-  readonly kind: 'invoice' | 'partner' | 'person' | 'text' | 'message'
+  readonly kind: 'invoice' | 'partner' | 'person' | 'text' | 'message' | 'plan'
   readonly id: string
 }
 

@@ -69,6 +69,18 @@ export type RefusedReason =
   | 'not-answered'
   /** A message that was sent, or that the shop still tries to send. */
   | 'not-given-up'
+  /** Staff took the plan off sale already, or did not. */
+  | 'off-sale'
+  | 'not-off-sale'
+  /** Every plan needs a price in the base currency. */
+  | 'no-base-price'
+  /** The price of a supplier's plan follows from its cost, which the next sync brings. */
+  | 'cost-unknown'
+  /** A price of 0, of another currency, or half as much again. */
+  | 'suspicious-price'
+  /** The next sync would undo it. */
+  | 'described-by-supplier'
+  | 'no-such-source'
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
@@ -174,6 +186,7 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
       WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
     FROM outbox o WHERE o.id = ?`,
   text: `SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`,
+  plan: 'SELECT version FROM plan_versions WHERE tariff_id = ?',
 }
 
 async function versionOf(db: D1Database, { kind, id }: AuditSubject): Promise<number | null> {

@@ -31,6 +31,12 @@ export const actionRoles = {
   'publish-text': [],
   'hide-text': [],
   'reset-text': [],
+  'set-prices': ['money'],
+  'take-off-sale': [],
+  'put-on-sale': [],
+  'describe-plan': [],
+  'add-source': [],
+  'remove-source': [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
@@ -42,9 +48,26 @@ export type MessageAction = (typeof messageActions)[number]
 export const textActions = ['publish-text', 'hide-text', 'reset-text'] as const
 export type TextAction = (typeof textActions)[number]
 
-/** Actions on partners. The others are on orders and their customers. */
+/** Actions on partners. */
 export const partnerActions = ['adjust', 'approve', 'mark-paid', 'reject'] as const
 export type PartnerAction = (typeof partnerActions)[number]
+
+/** Actions on plans. */
+export const planActions = [
+  'set-prices',
+  'take-off-sale',
+  'put-on-sale',
+  'describe-plan',
+  'add-source',
+  'remove-source',
+] as const
+export type PlanAction = (typeof planActions)[number]
+
+/** Actions on orders and their customers. */
+export type OrderActionName = Exclude<
+  Action,
+  PartnerAction | MessageAction | TextAction | PlanAction | 'retry'
+>
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {
   const allowed: readonly StaffRole[] = actionRoles[action]

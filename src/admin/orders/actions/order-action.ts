@@ -3,13 +3,7 @@ import type { z } from 'zod'
 import type { BackendContext } from '../../../backend/context.ts'
 import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
 import type { ActionInput, ActionResult } from '../../../backend/operations/perform-action.ts'
-import type {
-  Action,
-  MessageAction,
-  PartnerAction,
-  StaffMember,
-  TextAction,
-} from '../../../backend/operations/staff.ts'
+import type { OrderActionName, StaffMember } from '../../../backend/operations/staff.ts'
 import type { Result } from '../../../domain/result.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import { invalidForm } from '../../action-form.tsx'
@@ -28,7 +22,7 @@ export type FieldsProps = {
 type OrderActionInput = ActionInput & { readonly invoiceID: string }
 
 type OrderActionDefinition<Values> = {
-  readonly name: Exclude<Action, PartnerAction | MessageAction | TextAction | 'retry'>
+  readonly name: OrderActionName
   /** Whether the state of the order allows it: its form is shown. The action checks it again. */
   readonly isPossible: (order: OrderForStaff) => boolean
   /** Returns the form's own fields, without the key and the version. */

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
-import { shopSettings } from '../suppliers/shop-settings.ts'
+import { shopSettings } from './shop-settings.ts'
 
 /**
  * The context of a command: the shop's settings without its secrets. Whatever needs a payment

@@ -30,6 +30,14 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   answered: 'the message is answered already',
   'not-answered': 'the message is not answered',
   'not-given-up': 'the message was sent, or the shop still tries to send it',
+  'off-sale': 'the plan is off sale already',
+  'not-off-sale': 'the plan was not taken off sale',
+  'no-base-price': 'every plan needs a price in the base currency',
+  'cost-unknown': 'the cost of the plan is unknown until its supplier is synced',
+  'suspicious-price': 'a price is 0, belongs to another currency, or changes by more than half',
+  'described-by-supplier':
+    'the plan is described by its supplier’s catalogue, and the next sync would undo it',
+  'no-such-source': 'there is no such source. stock has no plan code, suppliers have one',
 }
 
 /** What to print after an action. Throws an error that says why it was not done. */

@@ -1,0 +1,15 @@
+import { describePlanAction } from './describe-plan.tsx'
+import type { PlanActionForm } from './plan-action.ts'
+import { addSourceAction, removeSourceAction } from './plan-sources.tsx'
+import { putOnSaleAction, takeOffSaleAction } from './sale-of-plan.tsx'
+import { setPricesAction } from './set-prices.tsx'
+
+/** What can be done about a plan, in the order of the page. */
+export const planActionForms: readonly PlanActionForm[] = [
+  setPricesAction,
+  takeOffSaleAction,
+  putOnSaleAction,
+  describePlanAction,
+  addSourceAction,
+  removeSourceAction,
+]

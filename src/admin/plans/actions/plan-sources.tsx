@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import {
+  addSource,
+  highestPriority,
+  removeSource,
+  sourceNames,
+} from '../../../backend/operations/goods/plan-sources.ts'
+import type { SourceOfPlan } from '../../../backend/operations/goods/plan-for-staff.ts'
+import { ownStock } from '../../../backend/catalogue/can-sell.ts'
+import { defineSubjectAction } from '../../subject-action.ts'
+import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
+
+const maxPlanCode = 120
+const defaultPriority = 10
+
+export const addSourceAction = defineSubjectAction({
+  name: 'add-source',
+  isPossible: () => true,
+  fields: SourceFields,
+  schemaFor: () =>
+    z
+      .object({
+        supplier: z.enum(sourceNames),
+        planCode: z.string().trim().max(maxPlanCode),
+        priority: z
+          .string()
+          .regex(/^\d{1,4}$/)
+          .transform(Number)
+          .pipe(z.int().max(highestPriority)),
+      })
+      .transform(({ priority, ...source }) => ({ source, priority })),
+  run: async (context, person, input, { plan }) =>
+    addSource(context, person, { ...input, tariffID: plan.tariffID }),
+})
+
+export const removeSourceAction = defineSubjectAction({
+  name: 'remove-source',
+  isPossible: ({ plan }: PlanSubject) => removable(plan).length > 0,
+  fields: ({ words, subject: { plan }, values }) => (
+    <label className="field">
+      <span>{words('fields.source')}</span>
+      <select name="source" defaultValue={values['source']}>
+        {removable(plan).map((source) => (
+          <option key={nameOf(source)} value={nameOf(source)}>
+            {source.supplier === ownStock ? words('plans.ownStock') : nameOf(source)}
+          </option>
+        ))}
+      </select>
+    </label>
+  ),
+  schemaFor: ({ plan }) =>
+    z.object({ source: z.string() }).transform((values, context) => {
+      const source = removable(plan).find((each) => nameOf(each) === values.source)
+      if (source) return { source }
+      context.addIssue({ code: 'custom', path: ['source'] })
+      return z.NEVER
+    }),
+  run: async (context, person, input, { plan }) =>
+    removeSource(context, person, { ...input, tariffID: plan.tariffID }),
+})
+
+function SourceFields({ words, values }: PlanFieldsProps) {
+  return (
+    <>
+      <label className="field">
+        <span>{words('fields.supplier')}</span>
+        <select name="supplier" defaultValue={values['supplier']}>
+          {sourceNames.map((name) => (
+            <option key={name} value={name}>
+              {name === ownStock ? words('plans.ownStock') : name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>{words('fields.planCode')}</span>
+        <input name="planCode" maxLength={maxPlanCode} defaultValue={values['planCode']} />
+      </label>
+      <label className="field">
+        <span>{words('fields.priority')}</span>
+        <input
+          name="priority"
+          inputMode="numeric"
+          defaultValue={values['priority'] ?? defaultPriority}
+          required
+        />
+      </label>
+    </>
+  )
+}
+
+/** Sources with a row, but those of the supplier whose catalogue describes the plan. */
+function removable({ sources, supplier }: PlanSubject['plan']): readonly SourceOfPlan[] {
+  return sources.filter((source) => source.isStored && source.supplier !== supplier)
+}
+
+function nameOf({ supplier, planCode }: SourceOfPlan): string {
+  return `${supplier} ${planCode}`.trim()
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { setPlanPrices } from '../../../backend/operations/goods/set-plan-prices.ts'
+import { decimalOf } from '../../../domain/money.ts'
+import type { Currencies, Currency, Prices } from '../../../domain/money.ts'
+import { defineSubjectAction } from '../../subject-action.ts'
+import { typedMinor } from '../../typed-amount.ts'
+import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
+
+const limits = { maxDigits: 9, isSigned: false } as const
+
+export const setPricesAction = defineSubjectAction({
+  name: 'set-prices',
+  isPossible: () => true,
+  fields: PriceFields,
+  schemaFor: ({ plan, currencies }: PlanSubject) =>
+    z.record(z.string(), z.string()).transform((fields, context) => {
+      const prices = typedPrices(fields, currencies)
+      const isConfirmed = fields['isConfirmed'] === 'yes'
+      if (prices !== null)
+        return { prices: { ...otherPrices(plan, currencies), ...prices }, isConfirmed }
+      context.addIssue({ code: 'custom', path: ['prices'] })
+      return z.NEVER
+    }),
+  run: async (context, person, input, { plan }) =>
+    setPlanPrices(context, person, { ...input, tariffID: plan.tariffID }),
+})
+
+/** One field for each currency of the shop. Empty: no price, or that of the rules. */
+function PriceFields({ words, subject, values, failure }: PlanFieldsProps) {
+  const { plan, currencies } = subject
+  const known = plan.supplier === null ? plan.prices : plan.setPrices
+  const isSuspicious = failure?.code === 'refused' && failure.reason === 'suspicious-price'
+  return (
+    <>
+      {currencies.map((currency, index) => (
+        <label key={currency} className="field">
+          <span>{words('fields.price', { currency })}</span>
+          <input
+            name={nameOf(currency)}
+            inputMode="decimal"
+            defaultValue={values[nameOf(currency)] ?? decimalIn(known, currency)}
+            placeholder={decimalIn(plan.prices, currency)}
+            required={plan.supplier === null && index === 0}
+          />
+          <small>
+            {plan.supplier === null
+              ? words(index === 0 ? 'plans.basePrice' : 'plans.emptyNotSold')
+              : words('plans.emptyByRules')}
+          </small>
+        </label>
+      ))}
+      {plan.supplier === null && <small>{words('plans.importNote')}</small>}
+      {isSuspicious && (
+        <label className="check">
+          <input type="checkbox" name="isConfirmed" value="yes" required />
+          {words('fields.isConfirmed')}
+        </label>
+      )}
+    </>
+  )
+}
+
+function nameOf(currency: Currency): string {
+  return `price${currency}`
+}
+
+function decimalIn(prices: Prices, currency: Currency): string {
+  const minor = prices[currency]
+  return minor === undefined ? '' : decimalOf({ minor, currency })
+}
+
+/** Prices in currencies that the shop does not charge any more stay. */
+function otherPrices(
+  { prices, setPrices, supplier }: PlanSubject['plan'],
+  currencies: Currencies,
+): Prices {
+  const known = supplier === null ? prices : setPrices
+  return Object.fromEntries(Object.entries(known).filter(([each]) => !currencies.includes(each)))
+}
+
+/** Null: one of them is not an amount. */
+function typedPrices(
+  fields: { readonly [name: string]: string },
+  currencies: Currencies,
+): Prices | null {
+  const typed = currencies.flatMap((currency) => {
+    const text = (fields[nameOf(currency)] ?? '').trim()
+    return text === '' ? [] : [[currency, typedMinor(text, currency, limits)] as const]
+  })
+  const prices = typed.flatMap(([currency, minor]) => (minor === null ? [] : [[currency, minor]]))
+  return prices.length === typed.length ? Object.fromEntries(prices) : null
+}

@@ -1,0 +1,18 @@
+import type { PlanGroup } from '../../backend/operations/goods/list-plans.ts'
+import { queryString } from '../../locale/paths.ts'
+
+/** A plan's page in the back office. */
+export function planHref(tariffID: string, done?: string): string {
+  return `/admin/plan${queryString({ id: tariffID, done })}`
+}
+
+type PlansQuery = { readonly query?: string; readonly group?: PlanGroup; readonly after?: string }
+
+/** A page of the list of plans. */
+export function plansHref({ query = '', group = 'all', after = '' }: PlansQuery): string {
+  return `/admin/plans${queryString({
+    q: query === '' ? undefined : query,
+    group: group === 'all' ? undefined : group,
+    after: after === '' ? undefined : after,
+  })}`
+}

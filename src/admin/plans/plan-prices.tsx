@@ -1,0 +1,40 @@
+import type { ListedPlan } from '../../backend/operations/goods/plan-rows.ts'
+import { convert } from '../../domain/exchange-rates.ts'
+import type { ExchangeRate } from '../../domain/exchange-rates.ts'
+import { pricesIn } from '../../domain/money.ts'
+import type { Currencies, Prices } from '../../domain/money.ts'
+import { formatMoney, formatNumber } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+/** `$12.50 · 1 150 ₽`, the base currency first. */
+export function pricesText(locale: Locale, currencies: Currencies, prices: Prices): string {
+  const others = Object.keys(prices).filter((each) => !currencies.includes(each))
+  return pricesIn([...currencies, ...others], prices)
+    .map((money) => formatMoney(locale, money))
+    .join(' · ')
+}
+
+type MarginProps = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly currencies: Currencies
+  readonly rates: readonly ExchangeRate[]
+  readonly plan: Pick<ListedPlan, 'cost' | 'prices'>
+}
+
+/** What the next eSIM earns in the base currency, and that in percent of its cost. */
+export function Margin({ words, locale, currencies, rates, plan }: MarginProps) {
+  const [base] = currencies
+  const cost = plan.cost && convert(plan.cost, base, rates)
+  const price = plan.prices[base]
+  if (cost === null || price === undefined) return <>{words('plans.unknown')}</>
+  const minor = price - cost
+  const percent = cost === 0 ? null : Math.round((minor / cost) * 100)
+  return (
+    <span className={minor < 0 ? 'badge bad' : undefined}>
+      {formatMoney(locale, { minor, currency: base })}
+      {percent !== null && ` (${formatNumber(locale, percent)} %)`}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { AdminWords } from '../admin-words.ts'
+
+const tabs = [{ name: 'plans', href: '/admin/plans' }] as const
+export type PlanTab = (typeof tabs)[number]['name']
+
+/** The pages of the section: plans, and everything they are sold by. */
+export function PlanTabs({ words, current }: { words: AdminWords; current: PlanTab }) {
+  return (
+    <nav className="tabs" aria-label={words('tabs.label')}>
+      {tabs.map(({ name, href }) => (
+        <a key={name} href={href} aria-current={name === current ? 'page' : undefined}>
+          {words(`tabs.${name}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}

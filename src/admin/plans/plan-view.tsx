@@ -1,0 +1,114 @@
+import type { PlanForStaff } from '../../backend/operations/goods/plan-for-staff.ts'
+import { mostCounted } from '../../backend/operations/goods/plan-rows.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { ExchangeRate } from '../../domain/exchange-rates.ts'
+import type { Currencies } from '../../domain/money.ts'
+import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { ActionNotice } from '../action-form.tsx'
+import type { AdminWords } from '../admin-words.ts'
+import { History } from '../history.tsx'
+import { SubjectForms } from '../subject-forms.tsx'
+import type { RejectedSubjectForm } from '../subject-forms.tsx'
+import { planActionForms } from './actions/plan-actions.ts'
+import { planHref } from './hrefs.ts'
+import { Margin } from './plan-prices.tsx'
+import { SourceTable } from './source-table.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { StockOfPlanTable } from './stock-of-plan-table.tsx'
+
+export type PlanViewProps = {
+  readonly locale: Locale
+  readonly words: AdminWords
+  readonly person: StaffMember
+  readonly now: Date
+  readonly plan: PlanForStaff
+  readonly currencies: Currencies
+  readonly rates: readonly ExchangeRate[]
+  /** The action that has just been done. */
+  readonly done: string | null
+  readonly rejected: RejectedSubjectForm | null
+}
+
+export function PlanView(props: PlanViewProps) {
+  const { locale, words, plan, currencies, rejected } = props
+  return (
+    <>
+      <div className="heading">
+        <h1>
+          {plan.title} <StateBadge words={words} state={plan.state} />
+        </h1>
+        <a href={href(locale, 'tariff', { operator: plan.operatorIdent, tariffID: plan.tariffID })}>
+          {words('plans.customerPage')}
+        </a>
+      </div>
+      <ActionNotice words={words} done={props.done} failure={rejected?.failure ?? null} />
+      <div className="order">
+        <div className="stack">
+          <PlanFactsPanel {...props} />
+          <SourceTable words={words} locale={locale} sources={plan.sources} />
+          <StockOfPlanTable words={words} locale={locale} stock={plan.stock} />
+        </div>
+        <SubjectForms
+          {...props}
+          href={planHref(plan.tariffID)}
+          version={plan.version}
+          subject={{ plan, currencies }}
+          actions={planActionForms}
+        />
+        <section className="panel" aria-labelledby="history">
+          <h2 id="history">{words('plans.history')}</h2>
+          {plan.history.length === 0 && <p className="soft">{words('plans.noHistory')}</p>}
+          <History words={words} entries={plan.history} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function PlanFactsPanel(props: PlanViewProps) {
+  const { locale, words, plan, currencies } = props
+  const set = words('plans.setByYou')
+  const prices = currencies.map((currency) => {
+    const minor = plan.prices[currency]
+    const price = minor === undefined ? '—' : formatMoney(locale, { minor, currency })
+    return [
+      words('fields.price', { currency }),
+      currency in plan.setPrices ? `${price}, ${set}` : price,
+    ] as const
+  })
+  const facts = [
+    [words('plans.code'), <code key="code">{plan.tariffID}</code>],
+    [words('plans.operator'), plan.operator],
+    [words('plans.describedBy'), plan.supplier ?? words('plans.yourFiles')],
+    ...prices,
+    [
+      words('plans.cost'),
+      plan.cost === null ? words('plans.unknown') : formatMoney(locale, plan.cost),
+    ],
+    [words('plans.margin'), <Margin key="margin" {...props} />],
+    [
+      words('plans.left'),
+      plan.left < mostCounted
+        ? formatNumber(locale, plan.left)
+        : words('plans.many', { count: plan.left }),
+    ],
+  ] as const
+  return (
+    <section className="panel">
+      <p>
+        {words(`plans.stateTexts.${plan.state}`)}{' '}
+        {plan.offSaleAt !== null && <small>{formatTime(plan.offSaleAt)}</small>}
+      </p>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

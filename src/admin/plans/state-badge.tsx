@@ -1,0 +1,19 @@
+import type { SaleState } from '../../backend/catalogue/can-sell.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+const tones: { readonly [state in SaleState]: string } = {
+  'on-sale': 'good',
+  'taken-off': '',
+  'not-listed': '',
+  'no-stock': 'bad',
+  'supplier-gone': 'bad',
+  'supplier-off': 'warn',
+  'supplier-balance': 'bad',
+}
+
+type Props = { readonly words: AdminWords; readonly state: SaleState }
+
+/** Whether a plan is sold, or why not. */
+export function StateBadge({ words, state }: Props) {
+  return <span className={`badge ${tones[state]}`}>{words(`plans.states.${state}`)}</span>
+}

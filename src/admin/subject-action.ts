@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { BackendContext } from '../backend/context.ts'
+import type { ActionInput, ActionResult } from '../backend/operations/perform-action.ts'
+import type { Action, StaffMember } from '../backend/operations/staff.ts'
+import type { Result } from '../domain/result.ts'
+import type { Locale } from '../locale/locales.ts'
+import { invalidForm } from './action-form.tsx'
+import type { ActionFailure } from './action-form.tsx'
+import type { AdminWords } from './admin-words.ts'
+import type { FormFields } from './read-form.ts'
+
+export type SubjectFieldsProps<Subject> = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly subject: Subject
+  /** What was typed before the form was rejected. */
+  readonly values: FormFields
+  /** Why it was rejected. */
+  readonly failure: ActionFailure | null
+}
+
+type Definition<Name extends Action, Subject, Values> = {
+  readonly name: Name
+  /** Whether the state of the subject allows it: its form is shown. The action checks it again. */
+  readonly isPossible: (subject: Subject) => boolean
+  /** Returns the form's own fields, without the key and the version. */
+  readonly fields: (props: SubjectFieldsProps<Subject>) => ReactNode
+  readonly schemaFor: (subject: Subject) => z.ZodType<Values>
+  readonly run: (
+    context: BackendContext,
+    person: StaffMember,
+    input: ActionInput & Values,
+    subject: Subject,
+  ) => Promise<ActionResult>
+}
+
+/** A form on the page of a subject, and what it does. */
+export type SubjectAction<Name extends Action, Subject> = Pick<
+  Definition<Name, Subject, unknown>,
+  'name' | 'isPossible' | 'fields'
+> & {
+  readonly run: (
+    context: BackendContext,
+    person: StaffMember,
+    input: ActionInput,
+    fields: FormFields,
+    subject: Subject,
+  ) => Promise<Result<unknown, ActionFailure>>
+}
+
+export function defineSubjectAction<Name extends Action, Subject, Values extends object>(
+  definition: Definition<Name, Subject, Values>,
+): SubjectAction<Name, Subject> {
+  const { schemaFor, run, ...action } = definition
+  return {
+    ...action,
+    run: async (context, person, input, fields, subject) => {
+      const values = schemaFor(subject).safeParse(fields)
+      if (!values.success) return invalidForm(values.error)
+      return run(context, person, { ...values.data, ...input }, subject)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { mayDo } from '../backend/operations/staff.ts'
+import type { StaffMember } from '../backend/operations/staff.ts'
+import type { Locale } from '../locale/locales.ts'
+import { ActionFields } from './action-form.tsx'
+import type { ActionFailure } from './action-form.tsx'
+import type { AdminWords, TitledAction } from './admin-words.ts'
+import type { FormFields } from './read-form.ts'
+import type { SubjectAction } from './subject-action.ts'
+
+/** A form that was not accepted: its fields are shown again. */
+export type RejectedSubjectForm = {
+  readonly action: string
+  readonly fields: FormFields
+  readonly failure: ActionFailure
+}
+
+type Props<Subject> = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly person: StaffMember
+  readonly now: Date
+  /** Where the forms are posted to. */
+  readonly href: string
+  readonly version: number
+  readonly subject: Subject
+  readonly actions: readonly SubjectAction<TitledAction, Subject>[]
+  readonly rejected: RejectedSubjectForm | null
+}
+
+/** The forms that the person may use and the subject allows. */
+export function SubjectForms<Subject>(props: Props<Subject>) {
+  const { words, person, subject, actions, rejected } = props
+  const possible = actions.filter(
+    ({ name, isPossible }) => mayDo(person, name) && isPossible(subject),
+  )
+  if (possible.length === 0) return null
+  return (
+    <section className="panel" aria-labelledby="actions">
+      <h2 id="actions">{words('order.actions')}</h2>
+      {possible.map(({ name, fields: Fields }) => {
+        const failed = rejected?.action === name ? rejected : null
+        return (
+          <details key={name} open={failed !== null}>
+            <summary>{words(`actions.${name}.title`)}</summary>
+            <form method="post" action={props.href} className="fields">
+              <ActionFields action={name} version={props.version} now={props.now} />
+              <p className="soft">{words(`actions.${name}.text`)}</p>
+              <Fields
+                words={words}
+                locale={props.locale}
+                subject={subject}
+                values={failed?.fields ?? {}}
+                failure={failed?.failure ?? null}
+              />
+              <button className="button">{words(`actions.${name}.submit`)}</button>
+            </form>
+          </details>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Result } from '../../../domain/result.ts'
+import { ok } from '../../../domain/result.ts'
+import { raiseContentVersion } from '../../catalogue/content-version.ts'
+import { numberPlan } from '../../catalogue/plan-numbers.ts'
+import { storedTariffs } from '../../catalogue/stored-tariffs.ts'
+import type { StoredTariff, TariffChange } from '../../catalogue/tariff-changes.ts'
+import { tariffChangesSql } from '../../catalogue/tariff-changes-sql.ts'
+import { d1Store } from '../../d1-store.ts'
+import { literal } from '../../sql-text.ts'
+import { performAction } from '../perform-action.ts'
+import type { ActionContext, ActionInput, ActionProblem, ActionResult } from '../perform-action.ts'
+import type { Action, StaffMember } from '../staff.ts'
+import type { TimelineDetails } from '../timeline-details.ts'
+
+export type PlanInput = ActionInput & { readonly tariffID: string }
+
+/** What an action writes for a plan. */
+type PlanEdit = {
+  readonly details: TimelineDetails
+  /** Null: lists and pages stay as they are. */
+  readonly change: TariffChange | null
+  /** Run before the change. */
+  readonly statements?: readonly string[]
+}
+
+/** Changes one plan. Pages show it at once, because the content version rises. */
+export async function changePlan(
+  context: ActionContext,
+  staff: StaffMember,
+  action: Action,
+  { tariffID, idempotencyKey, version }: PlanInput,
+  decide: (stored: StoredTariff) => Promise<Result<PlanEdit, ActionProblem>>,
+): Promise<ActionResult> {
+  const { db, config } = context
+  const subject = { kind: 'plan', id: tariffID } as const
+  const request = { action, subject, idempotencyKey, version }
+  return performAction(context, staff, request, async () => {
+    const stored = await storedTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
+    const tariff = stored.get(tariffID)
+    // The version that was found belongs to a plan, and plans are never deleted.
+    if (!tariff) throw new Error(`plan ${tariffID} is gone`)
+    const decided = await decide(tariff)
+    if (!decided.ok) return decided
+    const { details, change, statements = [] } = decided.value
+    const writes = [
+      ...statements,
+      ...(change === null ? [] : tariffChangesSql([change], config.CURRENCIES[0])),
+      ...(change === null ? [] : numberPlan(tariffID)),
+      raiseContentVersion,
+    ]
+    return ok({ details, effects: () => writes.map((sql) => db.prepare(sql)) })
+  })
+}

@@ -1,0 +1,43 @@
+import { err, ok } from '../../../domain/result.ts'
+import { tariffChange } from '../../catalogue/tariff-changes.ts'
+import type { TariffRecord } from '../../catalogue/tariff-record.ts'
+import type { ActionContext, ActionResult } from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+import { changePlan } from './change-plan.ts'
+import type { PlanInput } from './change-plan.ts'
+
+/** What the page of a plan says about it. Null: not stated. */
+export type DescribedFacts = {
+  readonly hotspot: TariffRecord['hotspot']
+  readonly topUp: boolean | null
+  readonly kyc: boolean | null
+  readonly apn: string | null
+  readonly unlimitedApps: readonly string[]
+}
+
+/** Changes what the page of a plan says. A supplier's catalogue describes its own plans. */
+export async function describePlan(
+  context: ActionContext,
+  staff: StaffMember,
+  { facts, ...input }: PlanInput & { readonly facts: DescribedFacts },
+): Promise<ActionResult> {
+  return changePlan(context, staff, 'describe-plan', input, async (tariff) => {
+    if (tariff.record.supplier !== null)
+      return err({ code: 'refused', reason: 'described-by-supplier' })
+    const next: TariffRecord = {
+      ...tariff.record,
+      hotspot: facts.hotspot,
+      top_up: flagOf(facts.topUp),
+      kyc: flagOf(facts.kyc),
+      apn: facts.apn,
+      unlimited_apps: JSON.stringify(facts.unlimitedApps),
+    }
+    const change = tariffChange(tariff, next, context.config.CURRENCIES[0])
+    return ok({ details: { fields: change?.fields.join(', ') ?? null }, change })
+  })
+}
+
+function flagOf(value: boolean | null): 0 | 1 | null {
+  if (value === null) return null
+  return value ? 1 : 0
+}

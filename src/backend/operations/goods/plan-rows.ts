@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { prices as storedPrices } from '../../../contract/common.ts'
+import type { Money, Prices } from '../../../domain/money.ts'
+import type { Locale } from '../../../locale/locales.ts'
+import { tariffName } from '../../../locale/tariff-words.ts'
+import { wordsOf } from '../../../locale/words.ts'
+import { isForSale, nextCost, saleState } from '../../catalogue/can-sell.ts'
+import type { SaleState } from '../../catalogue/can-sell.ts'
+import { tariffColumns, toTariff } from '../../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../../catalogue/tariff-rows.ts'
+import { storedJson } from '../../stored-json.ts'
+
+/** A plan in a list for staff. */
+export type ListedPlan = {
+  readonly tariffID: string
+  /** What customers read: the place, the amount of data and the days. */
+  readonly title: string
+  readonly operator: string
+  readonly operatorIdent: string
+  /** The supplier whose catalogue describes the plan. Null: the operator's files do. */
+  readonly supplier: string | null
+  readonly prices: Prices
+  readonly state: SaleState
+  /** Profiles for sale, counted up to `mostCounted`. */
+  readonly left: number
+  /** What the next eSIM costs the shop. Null: unknown, or there is none. */
+  readonly cost: Money | null
+}
+
+export type ListedPlanRow = TariffRow & {
+  supplier: string | null
+  state: SaleState
+  profiles: number
+  next_cost: string | null
+}
+
+/** More profiles are not counted: each is a row that D1 reads. */
+export const mostCounted = 1000
+
+/** Columns of `tariffs t JOIN operators o` that `toListedPlan` reads. */
+export function listedPlanColumns(locale: Locale): string {
+  return `${tariffColumns(locale)}, 1 AS in_stock, t.supplier, ${saleState} AS state,
+    ${nextCost} AS next_cost, (SELECT count(*) FROM (SELECT 1 FROM stock
+      WHERE stock.tariff_id = t.id AND ${isForSale} LIMIT ${mostCounted})) AS profiles`
+}
+
+const cost = z.object({ minor: z.int(), currency: z.string() }).nullable()
+
+export function toListedPlan(row: ListedPlanRow, locale: Locale): ListedPlan {
+  const words = wordsOf(locale)
+  const tariff = toTariff(row, words)
+  return {
+    tariffID: row.id,
+    title: tariffName({ locale, words }, tariff),
+    operator: row.operator_title,
+    operatorIdent: row.operator_ident,
+    supplier: row.supplier,
+    prices: storedJson(storedPrices, row.prices, {}),
+    state: row.state,
+    left: row.profiles,
+    cost: row.next_cost === null ? null : storedJson(cost, row.next_cost, null),
+  }
+}

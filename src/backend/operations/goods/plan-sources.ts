@@ -1,0 +1,73 @@
+import { err, ok } from '../../../domain/result.ts'
+import { ownStock, refreshPlacements } from '../../catalogue/can-sell.ts'
+import { literal } from '../../sql-text.ts'
+import { supplierFacts } from '../../suppliers/suppliers.ts'
+import type { ActionContext, ActionResult } from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+import { changePlan } from './change-plan.ts'
+import type { PlanInput } from './change-plan.ts'
+
+/** Where a plan can be bought. `planCode` is '' for the shop's own stock. */
+export type PlanSource = { readonly supplier: string; readonly planCode: string }
+
+/** Sources are tried from 0 to this. */
+export const highestPriority = 1000
+
+/** The suppliers that a source can name, and the shop's own stock. */
+export const sourceNames: readonly string[] = [...supplierFacts.map(({ id }) => id), ownStock]
+
+/**
+ * Adds a source, or changes the priority of a known one and tries it again if it was gone. Its cost
+ * comes with the next sync.
+ */
+export async function addSource(
+  context: ActionContext,
+  staff: StaffMember,
+  { source, priority, ...input }: PlanInput & { source: PlanSource; priority: number },
+): Promise<ActionResult> {
+  return changePlan(context, staff, 'add-source', input, async () => {
+    const { supplier, planCode } = source
+    const isKnown = sourceNames.includes(supplier)
+    if (!isKnown || (supplier === ownStock) !== (planCode === ''))
+      return err({ code: 'refused', reason: 'no-such-source' })
+    const row = [input.tariffID, supplier, planCode].map(literal).join(', ')
+    return ok({
+      details: { supplier, plan: planCode || null, priority },
+      change: null,
+      statements: [
+        `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+        VALUES (${row}, ${priority}, ${literal(context.now.toISOString())})
+        ON CONFLICT DO UPDATE SET priority = ${priority}, is_available = 1, back_at = NULL;`,
+        refreshPlacements(`tariff_id = ${literal(input.tariffID)}`),
+      ],
+    })
+  })
+}
+
+/**
+ * Removes a source. Refused for the supplier whose catalogue describes the plan: the next sync
+ * would add it again as another plan.
+ */
+export async function removeSource(
+  context: ActionContext,
+  staff: StaffMember,
+  { source, ...input }: PlanInput & { readonly source: PlanSource },
+): Promise<ActionResult> {
+  return changePlan(context, staff, 'remove-source', input, async ({ record }) => {
+    const { supplier, planCode } = source
+    if (record.supplier === supplier)
+      return err({ code: 'refused', reason: 'described-by-supplier' })
+    const which = `tariff_id = ${literal(record.id)} AND supplier = ${literal(supplier)}
+      AND plan_code = ${literal(planCode)}`
+    const found = await context.db.prepare(`SELECT 1 FROM tariff_sources WHERE ${which}`).first()
+    if (found === null) return err({ code: 'refused', reason: 'no-such-source' })
+    return ok({
+      details: { supplier, plan: planCode || null },
+      change: null,
+      statements: [
+        `DELETE FROM tariff_sources WHERE ${which};`,
+        refreshPlacements(`tariff_id = ${literal(record.id)}`),
+      ],
+    })
+  })
+}

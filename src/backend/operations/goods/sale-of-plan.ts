@@ -1,0 +1,65 @@
+import { err, ok } from '../../../domain/result.ts'
+import { tariffChange } from '../../catalogue/tariff-changes.ts'
+import type { StoredTariff } from '../../catalogue/tariff-changes.ts'
+import { describingSource } from '../../catalogue-sync/known-sources.ts'
+import { d1Store } from '../../d1-store.ts'
+import { literal } from '../../sql-text.ts'
+import type { ActionContext, ActionResult } from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+import { changePlan } from './change-plan.ts'
+import type { PlanInput } from './change-plan.ts'
+
+type SaleChange = PlanInput & { readonly reason: string }
+
+/** Takes a plan off sale. It stays off whatever imports and syncs bring, until staff put it back. */
+export async function takeOffSale(
+  context: ActionContext,
+  staff: StaffMember,
+  { reason, ...input }: SaleChange,
+): Promise<ActionResult> {
+  const { now, config } = context
+  return changePlan(context, staff, 'take-off-sale', input, async (tariff) => {
+    if (tariff.isOffSale) return err({ code: 'refused', reason: 'off-sale' })
+    const off = { ...tariff.record, is_listed: 0 as const }
+    return ok({
+      details: { reason },
+      change: tariffChange(tariff, off, config.CURRENCIES[0]),
+      statements: [offSaleSql(input.tariffID, literal(now.toISOString()))],
+    })
+  })
+}
+
+/** Puts a plan back on sale that staff took off. */
+export async function putOnSale(
+  context: ActionContext,
+  staff: StaffMember,
+  input: PlanInput,
+): Promise<ActionResult> {
+  return changePlan(context, staff, 'put-on-sale', input, async (tariff) => {
+    if (!tariff.isOffSale) return err({ code: 'refused', reason: 'not-off-sale' })
+    const [base] = context.config.CURRENCIES
+    if (!(base in JSON.parse(tariff.record.prices)))
+      return err({ code: 'refused', reason: 'no-base-price' })
+    const isListed = await hasSeller(context, tariff)
+    const next = { ...tariff.record, is_listed: isListed ? (1 as const) : (0 as const) }
+    return ok({
+      details: {},
+      change: tariffChange({ ...tariff, isOffSale: false }, next, base),
+      statements: [offSaleSql(input.tariffID, 'NULL')],
+    })
+  })
+}
+
+function offSaleSql(tariffID: string, at: string): string {
+  return `UPDATE tariffs SET off_sale_at = ${at} WHERE id = ${literal(tariffID)};`
+}
+
+/** Whether a supplier's plan can still be bought somewhere. Files list what they have. */
+async function hasSeller(
+  { db }: Pick<ActionContext, 'db'>,
+  { record }: StoredTariff,
+): Promise<boolean> {
+  if (record.supplier === null) return true
+  const source = await describingSource(d1Store(db), record.id)
+  return source !== null && (source.isAvailable || source.hasOtherSource)
+}

@@ -1,0 +1,104 @@
+import { prices as storedPrices } from '../../../contract/common.ts'
+import { decimalOf } from '../../../domain/money.ts'
+import type { Prices } from '../../../domain/money.ts'
+import { isJump, swappedCurrencies } from '../../../domain/price-checks.ts'
+import { err, ok } from '../../../domain/result.ts'
+import type { Result } from '../../../domain/result.ts'
+import { tariffChange } from '../../catalogue/tariff-changes.ts'
+import type { StoredTariff, TariffChange } from '../../catalogue/tariff-changes.ts'
+import { describingSource } from '../../catalogue-sync/known-sources.ts'
+import { repricePlan } from '../../catalogue-sync/reprice.ts'
+import { d1Store } from '../../d1-store.ts'
+import { readPriceBook } from '../../pricing/read-price-book.ts'
+import { literal } from '../../sql-text.ts'
+import { storedJson } from '../../stored-json.ts'
+import type { ActionContext, ActionProblem, ActionResult } from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+import { changePlan } from './change-plan.ts'
+import type { PlanInput } from './change-plan.ts'
+
+type NewPrices = PlanInput & {
+  /**
+   * Minor units by currency. A missing currency: the plan is not sold in it, or, if a supplier's
+   * catalogue describes the plan, its price follows from the price rules.
+   */
+  readonly prices: Prices
+  /** The prices are right although they look like a mistake. */
+  readonly isConfirmed: boolean
+}
+
+/** Sets the prices of a plan. */
+export async function setPlanPrices(
+  context: ActionContext,
+  staff: StaffMember,
+  { prices, isConfirmed, ...input }: NewPrices,
+): Promise<ActionResult> {
+  return changePlan(context, staff, 'set-prices', input, async (tariff) => {
+    const changed = await priceChange(context, tariff, prices)
+    if (!changed.ok) return changed
+    const change = changed.value
+    const before = pricesIn(tariff.record.prices)
+    const after = pricesIn(change?.after.prices ?? tariff.record.prices)
+    if (!isConfirmed && isSuspicious(before, after))
+      return err({ code: 'refused', reason: 'suspicious-price' })
+    const setPrices = literal(JSON.stringify(prices))
+    const isSupplied = tariff.record.supplier !== null
+    return ok({
+      details: differenceOf(before, after),
+      change,
+      statements: isSupplied
+        ? [`UPDATE tariffs SET set_prices = ${setPrices} WHERE id = ${literal(input.tariffID)};`]
+        : [],
+    })
+  })
+}
+
+async function priceChange(
+  { db, config }: Pick<ActionContext, 'db' | 'config'>,
+  tariff: StoredTariff,
+  prices: Prices,
+): Promise<Result<TariffChange | null, ActionProblem>> {
+  const [base] = config.CURRENCIES
+  const { record } = tariff
+  if (record.supplier === null) {
+    if (!(base in prices)) return err({ code: 'refused', reason: 'no-base-price' })
+    return ok(tariffChange(tariff, { ...record, prices: JSON.stringify(prices) }, base))
+  }
+  const store = d1Store(db)
+  const source = await describingSource(store, record.id)
+  const book = await readPriceBook(store, config.CURRENCIES)
+  const priced = source && repricePlan(book, { ...source, setPrices: prices })
+  if (!priced) return err({ code: 'refused', reason: 'cost-unknown' })
+  if (!(base in priced.prices)) return err({ code: 'refused', reason: 'no-base-price' })
+  return ok(priced.change)
+}
+
+/** By the rules of an import: a price of 0, two currencies exchanged, a change by over half. */
+function isSuspicious(before: Prices, after: Prices): boolean {
+  return (
+    Object.values(after).includes(0) ||
+    swappedCurrencies(after) !== null ||
+    Object.entries(before).some(
+      ([currency, minor]) => currency in after && isJump(minor, after[currency] ?? 0),
+    )
+  )
+}
+
+/** `{ USD: '12.50 → 13.00' }`, only what differs. */
+function differenceOf(before: Prices, after: Prices): { readonly [currency: string]: string } {
+  const amountIn = (prices: Prices, currency: string) => {
+    const minor = prices[currency]
+    return minor === undefined ? '—' : decimalOf({ minor, currency })
+  }
+  const currencies = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return Object.fromEntries(
+    currencies.flatMap((currency) => {
+      const [was, is] = [amountIn(before, currency), amountIn(after, currency)]
+      return was === is ? [] : [[currency, `${was} → ${is}`]]
+    }),
+  )
+}
+
+function pricesIn(json: string): Prices {
+  return storedJson(storedPrices, json, {})
+}
