@@ -1,6 +1,6 @@
 import { worldRegions } from '../../src/contract/places.ts'
-import type { Catalogue } from '../import/read-catalogue.ts'
-import type { PlanCells } from '../import/columns.ts'
+import type { Catalogue } from '../../src/backend/imports/read-catalogue.ts'
+import type { PlanCells } from '../../src/backend/imports/columns.ts'
 
 type Places = Pick<Catalogue, 'countries' | 'regions' | 'operators'>
 

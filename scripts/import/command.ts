@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import { applyBatches, withDatabase } from './apply-batches.ts'
 import { openReadyDatabase } from './d1.ts'
 import type { Database, Target } from './d1.ts'
-import { describeProblem } from './read-csv.ts'
-import type { Problem, SourceFile } from './read-csv.ts'
+import { describeProblem } from '../../src/backend/imports/read-csv.ts'
+import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 
 export type Import = {
   readonly problems: readonly Problem[]

@@ -1,11 +1,11 @@
 import { baseCurrency } from './base-currency.ts'
-import { catalogueDifference } from './catalogue-difference.ts'
-import { catalogueBatches } from './catalogue-sql.ts'
+import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
+import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { runImport } from './command.ts'
 import { describePlans } from './describe-difference.ts'
-import { importRisks } from './import-risks.ts'
-import { readCatalogue } from './read-catalogue.ts'
-import { knownIn, readStored } from './stored-catalogue.ts'
+import { importRisks } from '../../src/backend/imports/import-risks.ts'
+import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
+import { knownIn, readStored } from '../../src/backend/imports/stored-catalogue.ts'
 
 /**
  * `npm run catalogue:import -- plans.csv [operators.csv …] [--dry-run] [--yes]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Database } from './d1.ts'
 import { runImport } from './command.ts'
-import { readStock, stockBatches } from './read-stock.ts'
-import type { KnownStock } from './read-stock.ts'
+import { readStock, stockBatches } from '../../src/backend/imports/read-stock.ts'
+import type { KnownStock } from '../../src/backend/imports/read-stock.ts'
 
 const heldCode = z.object({
   iccid: z.string(),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { readCatalogue } from './read-catalogue.ts'
+import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { insertRows, literal } from '../../src/backend/sql-text.ts'
-import { readStock } from './read-stock.ts'
-import { describeProblem } from './read-csv.ts'
+import { readStock } from '../../src/backend/imports/read-stock.ts'
+import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 
 const known = {
   countries: new Set(['tr', 'ru']),

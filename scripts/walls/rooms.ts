@@ -70,6 +70,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   '@hono/zod-validator': ['backend', 'http'],
   micromark: ['pages'],
   stripe: ['backend/payments'],
+  'csv-parse': ['backend/imports'],
   uqr: ['ui', 'backend/mail'],
   'cloudflare:workers': ['worker'],
   'virtual:client-scripts': ['http'],

@@ -15,7 +15,7 @@ import { canonicalPath } from '../../src/locale/canonical-path.ts'
 import { negotiateLocale } from '../../src/locale/negotiate.ts'
 import { formatPhoneAsTyped } from '../../src/locale/phone-as-typed.ts'
 import { parsePhone } from '../../src/locale/phone.ts'
-import { headerOf } from '../../scripts/import/read-csv.ts'
+import { headerOf } from '../../src/backend/imports/read-csv.ts'
 
 const countries = [
   { countryCode2Letters: 'tr', title: 'Türkiye', aliases: ['Turkey', 'Istanbul'] },

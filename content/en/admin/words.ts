@@ -202,7 +202,7 @@ export const adminWords = {
     peopleText: 'Set in wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
     may: {
       owner: 'Everything, and erase customers',
-      money: 'Refund, exchange, pay partners, correct balances, write notes',
+      money: 'Refund, exchange, change prices, pay partners, correct balances, write notes',
       support: 'Send again, correct addresses, reissue, freeze, write notes',
     },
   },

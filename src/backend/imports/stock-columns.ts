@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { tariffID } from '../../src/contract/common.ts'
+import { tariffID } from '../../contract/common.ts'
 import {
   iccidPattern,
   matchingIdPattern,
   parseLpaString,
   smdpAddressPattern,
-} from '../../src/domain/activation-code.ts'
-import { isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
-import type { Money } from '../../src/domain/money.ts'
+} from '../../domain/activation-code.ts'
+import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
+import type { Money } from '../../domain/money.ts'
 import { columns, mayBeMissing, optional, standardOr } from './cells.ts'
 import type { Columns } from './cells.ts'
 

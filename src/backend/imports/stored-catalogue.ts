@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SqlStore } from '../../src/backend/sql-store.ts'
-import { storedTariffs } from '../../src/backend/catalogue/stored-tariffs.ts'
-import type { StoredTariff } from '../../src/backend/catalogue/tariff-changes.ts'
+import type { SqlStore } from '../sql-store.ts'
+import { storedTariffs } from '../catalogue/stored-tariffs.ts'
+import type { StoredTariff } from '../catalogue/tariff-changes.ts'
 import type { KnownNames } from './check-plan.ts'
 
 /** The columns that files describe, by table. The first ones are the key. */

@@ -1,4 +1,4 @@
-import type { Currency } from '../../src/domain/money.ts'
+import type { Currency } from '../../domain/money.ts'
 import { kindOf, unknownColumns, unknownKind } from './catalogue-files.ts'
 import type { CatalogueKind } from './catalogue-files.ts'
 import type { Columns } from './cells.ts'

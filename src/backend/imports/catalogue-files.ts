@@ -1,4 +1,4 @@
-import { locales } from '../../src/locale/locales.ts'
+import { locales } from '../../locale/locales.ts'
 import { titleColumn } from './columns.ts'
 import type { Columns } from './cells.ts'
 import { headerOf } from './read-csv.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { operatorWebsite } from '../../src/contract/operators.ts'
-import { worldRegion } from '../../src/contract/places.ts'
-import { defaultLocale, locales } from '../../src/locale/locales.ts'
-import type { Locale } from '../../src/locale/locales.ts'
-import { countryCode, operatorIdent, regionIdent, tariffID } from '../../src/contract/common.ts'
-import { isCurrency } from '../../src/domain/money.ts'
-import type { Currency, Prices } from '../../src/domain/money.ts'
+import { operatorWebsite } from '../../contract/operators.ts'
+import { worldRegion } from '../../contract/places.ts'
+import { defaultLocale, locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { countryCode, operatorIdent, regionIdent, tariffID } from '../../contract/common.ts'
+import { isCurrency } from '../../domain/money.ts'
+import type { Currency, Prices } from '../../domain/money.ts'
 import {
   amountIn,
   columns,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { minorDigits, minorOf } from '../../src/domain/money.ts'
-import type { Currency } from '../../src/domain/money.ts'
+import { minorDigits, minorOf } from '../../domain/money.ts'
+import type { Currency } from '../../domain/money.ts'
 
 export const text = z.string().min(1, 'must not be empty').max(200)
 /** An empty cell is null. Errors of other cells come from `schema`, not from the union. */

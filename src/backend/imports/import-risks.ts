@@ -1,6 +1,6 @@
-import { prices as storedPrices } from '../../src/contract/common.ts'
-import type { TariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
-import { isJump, isLargeLoss, swappedCurrencies } from '../../src/domain/price-checks.ts'
+import { prices as storedPrices } from '../../contract/common.ts'
+import type { TariffChange } from '../catalogue/tariff-changes.ts'
+import { isJump, isLargeLoss, swappedCurrencies } from '../../domain/price-checks.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 
 /** Smaller plans are usually a number of GB in the column of MB. */
