@@ -7,9 +7,10 @@ import { applyBatches } from './apply-batches.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { describePlans } from './describe-difference.ts'
+import { describeRisks } from './describe-risks.ts'
 import { importRisks } from '../../src/backend/imports/import-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
-import { readStock, stockBatches } from '../../src/backend/imports/read-stock.ts'
+import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 import { knownIn, readStored } from '../../src/backend/imports/stored-catalogue.ts'
 
@@ -262,7 +263,7 @@ async function importPlans({ shop, database }: Shop, ...plans: string[]): Promis
     batches,
     writes: writesOf(shop) - before,
     lines: describePlans(difference.plans, difference.unchanged),
-    risks: importRisks(difference),
+    risks: describeRisks(importRisks(difference)),
   }
 }
 
@@ -281,8 +282,8 @@ function writesOf(shop: DatabaseSync): number {
 
 function importStock(shop: DatabaseSync, ...codes: string[]): void {
   const head = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
-  const { added, problems } = readStock(
-    { name: 'codes.csv', text: [head, ...codes].join('\n') },
+  const { added, problems } = compareStock(
+    readStockTable({ name: 'codes.csv', text: [head, ...codes].join('\n') }),
     {
       tariffs: new Set(all(shop, 'SELECT id FROM tariffs').map(({ id }) => String(id))),
       codes: all(shop, 'SELECT * FROM stock').map((row) => ({

@@ -1,5 +1,7 @@
 import { prices as storedPrices } from '../../src/contract/common.ts'
 import { decimalOf } from '../../src/domain/money.ts'
+import { changeKind, changeKinds } from '../../src/backend/catalogue/change-kind.ts'
+import type { ChangeKind } from '../../src/backend/catalogue/change-kind.ts'
 import type { TariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
 import type { TariffRecord } from '../../src/backend/catalogue/tariff-record.ts'
 
@@ -7,9 +9,9 @@ const maxLines = 50
 
 /** A difference for the operator: counts, then up to 50 plans. */
 export function describePlans(changes: readonly TariffChange[], unchanged: number): string[] {
-  const groups = Map.groupBy(changes, kindOf)
-  const count = (kind: ReturnType<typeof kindOf>) => groups.get(kind)?.length ?? 0
-  const lines = (['new', 'gone', 'price', 'changed'] as const).flatMap((kind) =>
+  const groups = Map.groupBy(changes, changeKind)
+  const count = (kind: ChangeKind) => groups.get(kind)?.length ?? 0
+  const lines = changeKinds.flatMap((kind) =>
     (groups.get(kind) ?? []).map((change) => `${kind.padEnd(8)}${describe(change)}`),
   )
   return [
@@ -19,15 +21,9 @@ export function describePlans(changes: readonly TariffChange[], unchanged: numbe
   ]
 }
 
-function kindOf({ before, after, fields }: TariffChange): 'new' | 'gone' | 'price' | 'changed' {
-  if (after.is_listed === 0) return before?.is_listed === 1 ? 'gone' : 'changed'
-  if (before === null || before.is_listed === 0) return 'new'
-  return fields.includes('prices') ? 'price' : 'changed'
-}
-
 function describe(change: TariffChange): string {
   const { before, after, fields } = change
-  const kind = kindOf(change)
+  const kind = changeKind(change)
   if (kind === 'gone') return after.id
   if (kind === 'new' || before === null) return `${after.id}  ${pricesOf(after)}`
   if (kind === 'price') return `${after.id}  ${pricesOf(before)} → ${pricesOf(after)}`

@@ -2,6 +2,7 @@ import { baseCurrency } from './base-currency.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { runImport } from './command.ts'
+import { describeRisks } from './describe-risks.ts'
 import { describePlans } from './describe-difference.ts'
 import { importRisks } from '../../src/backend/imports/import-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
@@ -21,7 +22,7 @@ await runImport(async (files, database) => {
   return {
     problems,
     warnings: [],
-    risks: importRisks(difference),
+    risks: describeRisks(importRisks(difference)),
     difference: plans === null ? [] : describePlans(difference.plans, difference.unchanged),
     batches: catalogueBatches(difference, base),
     summary: `Imported ${countries.length} countries, ${regions.length} regions, ${operators.length} operators, ${plans?.length ?? 0} plans.`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { insertRows, literal } from '../../src/backend/sql-text.ts'
-import { readStock } from '../../src/backend/imports/read-stock.ts'
+import { compareStock, readStockTable } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 
 const known = {
@@ -209,22 +209,19 @@ it('rejects a short row, a missing column and an unknown kind of file', () => {
 
 const stockHeader = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
 const stock = (...rows: string[]) =>
-  readStock(
-    { name: 'codes.csv', text: [stockHeader, ...rows].join('\n') },
-    {
-      tariffs: new Set(['tr-1', 'tr-2']),
-      codes: [
-        {
-          iccid: '8910300000000000017',
-          tariffID: 'tr-1',
-          smdpAddress: 'rsp.example.com',
-          matchingId: 'AAA',
-          confirmationCode: null,
-          mobileNumber: null,
-        },
-      ],
-    },
-  )
+  compareStock(readStockTable({ name: 'codes.csv', text: [stockHeader, ...rows].join('\n') }), {
+    tariffs: new Set(['tr-1', 'tr-2']),
+    codes: [
+      {
+        iccid: '8910300000000000017',
+        tariffID: 'tr-1',
+        smdpAddress: 'rsp.example.com',
+        matchingId: 'AAA',
+        confirmationCode: null,
+        mobileNumber: null,
+      },
+    ],
+  })
 
 it('warns of a wrong Luhn digit and imports the code', () => {
   const { added, problems, warnings } = stock('8910300000000000026,tr-1,rsp.example.com,BBB,,,')
@@ -258,7 +255,10 @@ it.each([
   const confirmation = cells.endsWith('1234') ? ',confirmationCode' : ''
   const text = `iccid,tariffID,${column}${confirmation}\n8910300000000000025F,tr-1${cells}`
   const tariffs = new Set(['tr-1'])
-  const { added, problems } = readStock({ name: 'codes.csv', text }, { tariffs, codes: [] })
+  const { added, problems } = compareStock(readStockTable({ name: 'codes.csv', text }), {
+    tariffs,
+    codes: [],
+  })
   expect(problems).toEqual([])
   expect(added).toMatchObject([
     {
@@ -274,7 +274,10 @@ it.each([
 it('reads what a code cost', () => {
   const read = (cost: string) => {
     const text = `iccid,tariffID,activationCode,cost\n8910300000000000025,tr-1,LPA:1$rsp.example.com$B,${cost}`
-    return readStock({ name: 'codes.csv', text }, { tariffs: new Set(['tr-1']), codes: [] })
+    return compareStock(readStockTable({ name: 'codes.csv', text }), {
+      tariffs: new Set(['tr-1']),
+      codes: [],
+    })
   }
   expect(read('1.20 USD').added).toMatchObject([{ cost: { minor: 120, currency: 'USD' } }])
   expect(read('').added).toMatchObject([{ cost: null }])

@@ -37,6 +37,9 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'suspicious-price': 'a price is 0, belongs to another currency, or changes by more than half',
   'described-by-supplier':
     'the plan is described by its supplier’s catalogue, and the next sync would undo it',
+  'draft-expired': 'the file was imported already, or waited too long',
+  'import-too-large': 'only the command can import so much',
+  'suspicious-import': 'the import looks like a mistake',
   'no-such-source': 'there is no such source. stock has no plan code, suppliers have one',
 }
 

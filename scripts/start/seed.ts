@@ -8,7 +8,7 @@ import { baseCurrency } from '../import/base-currency.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { catalogueSql } from '../../src/backend/imports/catalogue-sql.ts'
 import { insertRows } from '../../src/backend/sql-text.ts'
-import { readStock, stockBatches } from '../../src/backend/imports/read-stock.ts'
+import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 import { promoCodeSql } from '../promo/promo-sql.ts'
@@ -38,7 +38,7 @@ export async function sampleShopSql(
   const base = baseCurrency(process.env['SHOP_SETTINGS'] === 'sample' ? sampleSettings : undefined)
   const { catalogue, problems } = readCatalogue(files, none, base)
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
-  const stock = readStock(await readSource(stockFile), { tariffs, codes: [] })
+  const stock = compareStock(readStockTable(await readSource(stockFile)), { tariffs, codes: [] })
   refuse([...problems, ...stock.problems])
   const code = stock.added.find(({ tariffID }) => tariffID === sampleTariff)
   const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)

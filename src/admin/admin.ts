@@ -13,6 +13,7 @@ import { showContent } from './content/content-page.tsx'
 import { previewText } from './content/preview-text.ts'
 import type { RenderDraft } from './content/render-draft.ts'
 import { showText } from './content/text-page.tsx'
+import { confirmImport, showImport, uploadFiles } from './imports/import-page.tsx'
 import { switchAdminLocale, withAdminLocale } from './layout/locale.ts'
 import { showRefusal } from './layout/refusal.tsx'
 import { actOnMessage, showMessage } from './messages/message-page.tsx'
@@ -61,6 +62,9 @@ export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = 
   app.get('/plans', showPlans)
   app.get('/plan', async (c) => showPlan(c))
   app.post('/plan', actOnPlan)
+  app.get('/import', showImport)
+  app.post('/import', uploadFiles)
+  app.post('/import/confirm', confirmImport)
   app.get('/partners', showPartners)
   app.get('/partner', async (c) => showPartner(c))
   app.post('/partner', actOnPartner)

@@ -20,6 +20,8 @@ export const retention = {
   answerReviews: 90 * day,
   /** How many visitors an answer helped, by day: enough for a comparison with last year. */
   answerCounts: 400 * day,
+  /** Uploaded files that nobody confirmed: they may hold activation codes. */
+  importDrafts: hour,
   /** Alerts that ended. They have no personal data. */
   alerts: 90 * day,
 } as const

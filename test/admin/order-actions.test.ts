@@ -4,6 +4,7 @@ import { adminWords as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import {
   actionRoles,
+  goodsActions,
   mayDo,
   messageActions,
   partnerActions,
@@ -85,6 +86,7 @@ it('has a form for every action', () => {
     ...messageActions,
     ...textActions,
     ...planActions,
+    ...goodsActions,
     'retry',
   ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { formatMoney } from '../../src/locale/formats.ts'
 import { expectAccessibleOffice, officeWordsOf, openOffice } from './office.ts'
@@ -13,8 +14,13 @@ const plans = {
     place: 'Кипр',
   },
 } as const
+/** A plan whose price a file changes, and one that gets codes. */
+const imported = { en: 'cl-movistar-5gb-30d', ru: 'co-movistar-5gb-15d' } as const
+const catalogue = readFileSync('catalogue/plans.csv', 'utf8')
 
 test.use({ javaScriptEnabled: false, locale: 'en-GB' })
+// A file of plans changes what the others look at.
+test.describe.configure({ mode: 'default' })
 
 for (const { locale, prefix, words } of locales) {
   const office = officeWordsOf(locale)
@@ -44,6 +50,11 @@ for (const { locale, prefix, words } of locales) {
     await page.goto(planPage)
     const shown = formatMoney(locale, { minor: 7700, currency: 'USD' })
     await expect(page.getByText(shown).first()).toBeVisible()
+
+    await fillIn(desk, 'set-prices', locale, { [price]: priceOf(id) })
+    await desk.getByLabel(office('fields.isConfirmed')).check()
+    await send(desk, 'set-prices', locale)
+    await expect(desk.getByRole('status')).toHaveText(office('done.set-prices'))
   })
 
   test(`in ${locale}, a plan that customers complain about is taken off sale`, async ({
@@ -63,12 +74,84 @@ for (const { locale, prefix, words } of locales) {
     await desk.getByRole('row').filter({ hasText: id }).getByRole('link').click()
     await fillIn(desk, 'put-on-sale', locale)
     await expect(desk.getByText('No network')).toBeVisible()
-    await page.goto(planPage)
+    // The browser itself keeps a page for ten seconds.
+    await page.reload()
     await expect(page.getByText(words('errors.outOfStock'))).toHaveCount(0)
+  })
+
+  test(`in ${locale}, a file of plans is previewed, confirmed and shown at once`, async ({
+    page,
+    browser,
+  }) => {
+    const desk = await openOffice(browser, 'owner', locale)
+    const plan = imported[locale]
+    const row = rowOf(plan)
+    const cells = row.split(',')
+    cells[10] = (Number(priceOf(plan)) * 1.1).toFixed(2)
+    await upload(desk, locale, 'plans.csv', catalogue.replace(row, cells.join(',')))
+    await expect(desk.getByRole('heading', { name: office('imports.preview') })).toBeVisible()
+    await expect(desk.getByText(plan, { exact: true })).toBeVisible()
+    await expectAccessibleOffice(desk, browser)
+    await desk.getByRole('button', { name: office('imports.confirm'), exact: true }).click()
+    await expect(desk.getByRole('status')).toHaveText(office('done.import'))
+    await page.goto(`${prefix}/esim/tariffs/${cells[1]}/${plan}`)
+    const shown = { minor: Math.round(Number(cells[10]) * 100), currency: 'USD' }
+    await expect(page.getByText(formatMoney(locale, shown)).first()).toBeVisible()
+  })
+
+  test(`in ${locale}, a file that lacks most plans needs a tick`, async ({ browser }) => {
+    const desk = await openOffice(browser, 'owner', locale)
+    await upload(desk, locale, 'plans.csv', catalogue.split('\n').slice(0, 6400).join('\n'))
+    await expect(desk.getByText(office('imports.suspicious'))).toBeVisible()
+    await expectAccessibleOffice(desk, browser)
+    await desk.getByRole('button', { name: office('imports.confirm'), exact: true }).click()
+    await expect(desk.getByRole('status')).toHaveCount(0)
+    await desk.goto('/admin/plans?group=off')
+    await expect(desk.getByRole('status')).toHaveText(office('plans.none'))
+  })
+
+  test(`in ${locale}, codes are imported without showing them`, async ({ browser }) => {
+    const desk = await openOffice(browser, 'owner', locale)
+    const secret = `OFFICE-${locale.toUpperCase()}`
+    const iccid = { en: '8910300000009900014', ru: '8910300000009900022' }[locale]
+    const plan = imported[locale]
+    const file = `iccid,tariffID,activationCode,cost\n${iccid},${plan},LPA:1$rsp.example$${secret},1.23 USD`
+    await upload(desk, locale, 'codes.csv', file)
+    await expect(desk.getByText(office('imports.codes', { count: 1 }))).toBeVisible()
+    await expect(desk.getByText(secret)).toHaveCount(0)
+    await desk.getByRole('button', { name: office('imports.confirm'), exact: true }).click()
+    await desk.goto(`/admin/plan?id=${plan}`)
+    const cost = formatMoney(locale, { minor: 123, currency: 'USD' })
+    await expect(desk.getByRole('row').filter({ hasText: cost })).toContainText('1')
+    const support = await openOffice(browser, 'support', locale)
+    await support.goto('/admin/import')
+    await expect(support.getByText(office('imports.ownersOnly'))).toBeVisible()
   })
 }
 
 type PlanAction = 'set-prices' | 'take-off-sale' | 'put-on-sale'
+
+function rowOf(plan: string): string {
+  return new RegExp(`^${plan},.*$`, 'm').exec(catalogue)?.[0] ?? ''
+}
+
+/** In USD, as the sample catalogue has it. */
+function priceOf(plan: string): string {
+  return rowOf(plan).split(',')[10] ?? ''
+}
+
+async function upload(
+  page: Page,
+  locale: Shopper['locale'],
+  name: string,
+  text: string,
+): Promise<void> {
+  const office = officeWordsOf(locale)
+  await page.goto('/admin/import')
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.getByLabel(office('imports.files')).setInputFiles(file)
+  await page.getByRole('button', { name: office('imports.compare') }).click()
+}
 
 async function fillIn(
   page: Page,

@@ -3,6 +3,7 @@ export const goodsPages = {
   tabs: {
     label: 'Plans and prices',
     plans: 'Plans',
+    import: 'Import',
   },
   plans: {
     search: 'Find a plan',
@@ -70,6 +71,52 @@ export const goodsPages = {
     no: 'no',
     hotspots: { yes: 'yes', no: 'no', limited: 'limited', unknown: 'not stated' },
   },
+  imports: {
+    title: 'Import plans and codes',
+    upload: 'Upload files',
+    uploadText:
+      'A file of plans replaces the plans of your last file: plans that it lacks leave the lists. A file of activation codes adds them to your stock. Nothing changes before you confirm.',
+    files: 'CSV files',
+    limits:
+      'Up to {{megabytes}} MB, {{plans}} changed plans or {{codes}} codes. Larger files: npm run catalogue:import and npm run stock:import.',
+    compare: 'Compare with the shop',
+    ownersOnly: 'Only an owner may import files.',
+    problems: {
+      'no-file': 'Choose a file first.',
+      'too-large':
+        'The files are too large for this page. Use npm run catalogue:import or npm run stock:import.',
+      'not-utf8': 'A file is not UTF-8. Save it as UTF-8 and upload it again.',
+    },
+    invalid: {
+      one: '{{count}} problem. Nothing was imported.',
+      other: '{{count}} problems. Nothing was imported.',
+    },
+    preview: 'What would change',
+    kinds: { new: 'New', gone: 'Gone', price: 'Other prices', changed: 'Other details' },
+    unchanged: 'Unchanged',
+    dictionaries: 'Countries, regions, operators',
+    more: { one: 'and {{count}} more', other: 'and {{count}} more' },
+    andMore: '{{plans}} and {{count}} more',
+    codes: { one: '{{count}} new code.', other: '{{count}} new codes.' },
+    knownCodes: {
+      one: '{{count}} is in stock already.',
+      other: '{{count}} are in stock already.',
+    },
+    warnings: 'Imported nevertheless:',
+    suspicious: 'This looks like a mistake:',
+    isConfirmed: 'Yes, import it as it is',
+    confirm: 'Import',
+    expires: 'The file waits for an hour. Then upload it again.',
+    risks: {
+      loss: '{{gone}} of {{listed}} plans on sale are missing.',
+      'zero-price': 'A price is 0: {{plans}}.',
+      jump: 'A price changes by more than half: {{plans}}.',
+      tiny: 'Less than {{megabytes}} MB of data (the column is in MB, not GB): {{plans}}.',
+      swapped: 'Prices in {{currencies}} look exchanged: {{plans}}.',
+    },
+    history: 'Last imports',
+    noHistory: 'Nothing was imported here yet.',
+  },
 } as const
 
 /** Texts of the tables that all sections share. */
@@ -113,6 +160,7 @@ export const goodsActions = {
     'describe-plan': 'The details are saved.',
     'add-source': 'The source is saved. Its cost comes with the next sync.',
     'remove-source': 'The source is removed.',
+    import: 'The import is done. Pages show it at once.',
   },
   doneActions: {
     'set-prices': 'Prices changed',
@@ -121,6 +169,7 @@ export const goodsActions = {
     'describe-plan': 'Details changed',
     'add-source': 'Source saved',
     'remove-source': 'Source removed',
+    import: 'Imported',
   },
   fields: {
     price: 'Price in {{currency}}',
@@ -137,6 +186,12 @@ export const goodsActions = {
     source: 'Source',
   },
   refused: {
+    'draft-expired':
+      'The file was imported already, or waited for more than an hour. Upload it again.',
+    'import-too-large':
+      'That is too much for this page. Use npm run catalogue:import or npm run stock:import.',
+    'suspicious-import':
+      'The import looks like a mistake. Check it, tick the box and import again.',
     'off-sale': 'The plan is off sale already.',
     'not-off-sale': 'The plan was not taken off sale.',
     'no-base-price': 'Every plan needs a price in the base currency.',
@@ -151,5 +206,11 @@ export const goodsActions = {
   details: {
     fields: 'fields',
     priority: 'priority',
+    new: 'new',
+    gone: 'gone',
+    price: 'other prices',
+    changed: 'other details',
+    codes: 'codes',
+    file: 'file',
   },
 } as const

@@ -8,6 +8,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
   tabs: {
     label: 'Тарифы и цены',
     plans: 'Тарифы',
+    import: 'Загрузка',
   },
   plans: {
     search: 'Найти тариф',
@@ -75,6 +76,66 @@ export const goodsPages: SameShape<typeof englishPages> = {
     no: 'нет',
     hotspots: { yes: 'да', no: 'нет', limited: 'с ограничениями', unknown: 'не указано' },
   },
+  imports: {
+    title: 'Загрузка тарифов и кодов',
+    upload: 'Загрузить файлы',
+    uploadText:
+      'Файл тарифов заменяет тарифы прошлого файла: те, которых в нём нет, исчезнут из списков. Файл кодов активации добавляет их в запасы. Пока вы не подтвердите, ничего не изменится.',
+    files: 'Файлы CSV',
+    limits:
+      'До {{megabytes}} МБ, {{plans}} изменённых тарифов или {{codes}} кодов. Файлы больше — командами npm run catalogue:import и npm run stock:import.',
+    compare: 'Сравнить с магазином',
+    ownersOnly: 'Загружать файлы может только владелец.',
+    problems: {
+      'no-file': 'Сначала выберите файл.',
+      'too-large':
+        'Файлы слишком большие для этой страницы. Загрузите их командой npm run catalogue:import или npm run stock:import.',
+      'not-utf8': 'Файл не в кодировке UTF-8. Сохраните его в UTF-8 и загрузите ещё раз.',
+    },
+    invalid: {
+      one: '{{count}} ошибка. Ничего не загружено.',
+      few: '{{count}} ошибки. Ничего не загружено.',
+      many: '{{count}} ошибок. Ничего не загружено.',
+      other: '{{count}} ошибки. Ничего не загружено.',
+    },
+    preview: 'Что изменится',
+    kinds: { new: 'Новые', gone: 'Исчезнут', price: 'Другие цены', changed: 'Другое описание' },
+    unchanged: 'Без изменений',
+    dictionaries: 'Страны, регионы, операторы',
+    more: {
+      one: 'и ещё {{count}}',
+      few: 'и ещё {{count}}',
+      many: 'и ещё {{count}}',
+      other: 'и ещё {{count}}',
+    },
+    andMore: '{{plans}} и ещё {{count}}',
+    codes: {
+      one: '{{count}} новый код.',
+      few: '{{count}} новых кода.',
+      many: '{{count}} новых кодов.',
+      other: '{{count}} нового кода.',
+    },
+    knownCodes: {
+      one: '{{count}} уже есть в запасах.',
+      few: '{{count}} уже есть в запасах.',
+      many: '{{count}} уже есть в запасах.',
+      other: '{{count}} уже есть в запасах.',
+    },
+    warnings: 'Загрузятся несмотря на это:',
+    suspicious: 'Похоже на ошибку:',
+    isConfirmed: 'Да, загрузить как есть',
+    confirm: 'Загрузить',
+    expires: 'Файл ждёт час. Потом его придётся загрузить заново.',
+    risks: {
+      loss: 'Исчезнут тарифы, которые сейчас продаются: {{gone}} из {{listed}}.',
+      'zero-price': 'Цена равна нулю: {{plans}}.',
+      jump: 'Цена меняется больше чем наполовину: {{plans}}.',
+      tiny: 'Меньше {{megabytes}} МБ (в столбце мегабайты, а не гигабайты): {{plans}}.',
+      swapped: 'Цены в {{currencies}} похожи на перепутанные: {{plans}}.',
+    },
+    history: 'Последние загрузки',
+    noHistory: 'Здесь ещё ничего не загружали.',
+  },
 }
 
 export const goodsActions: SameShape<typeof englishActions> = {
@@ -117,6 +178,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'describe-plan': 'Описание сохранено.',
     'add-source': 'Источник сохранён. Себестоимость появится после сверки.',
     'remove-source': 'Источник убран.',
+    import: 'Загружено. Страницы уже показывают новое.',
   },
   doneActions: {
     'set-prices': 'Цены изменены',
@@ -125,6 +187,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'describe-plan': 'Описание изменено',
     'add-source': 'Источник сохранён',
     'remove-source': 'Источник убран',
+    import: 'Загружено',
   },
   fields: {
     price: 'Цена в {{currency}}',
@@ -141,6 +204,11 @@ export const goodsActions: SameShape<typeof englishActions> = {
     source: 'Источник',
   },
   refused: {
+    'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
+    'import-too-large':
+      'Для этой страницы это слишком много. Загрузите командой npm run catalogue:import или npm run stock:import.',
+    'suspicious-import':
+      'Загрузка похожа на ошибку. Проверьте, поставьте галочку и загрузите ещё раз.',
     'off-sale': 'Тариф уже снят с продажи.',
     'not-off-sale': 'Тариф не снимали с продажи.',
     'no-base-price': 'У каждого тарифа должна быть цена в основной валюте.',
@@ -155,5 +223,11 @@ export const goodsActions: SameShape<typeof englishActions> = {
   details: {
     fields: 'поля',
     priority: 'приоритет',
+    new: 'новых',
+    gone: 'исчезло',
+    price: 'с другими ценами',
+    changed: 'с другим описанием',
+    codes: 'кодов',
+    file: 'файл',
   },
 }

@@ -1,6 +1,9 @@
 import type { AdminWords } from '../admin-words.ts'
 
-const tabs = [{ name: 'plans', href: '/admin/plans' }] as const
+const tabs = [
+  { name: 'plans', href: '/admin/plans' },
+  { name: 'import', href: '/admin/import' },
+] as const
 export type PlanTab = (typeof tabs)[number]['name']
 
 /** The pages of the section: plans, and everything they are sold by. */

@@ -5,6 +5,15 @@ import { batchReads } from './batched-reads.ts'
 /** SQL to run after every change of what public pages show. Sold-out plans do it by a trigger. */
 export const raiseContentVersion = 'UPDATE content_version SET number = number + 1;'
 
+/** A condition of a transaction: no public page has changed since now. */
+export async function unchangedContent(
+  db: D1Database,
+): Promise<{ readonly sql: string; readonly params: readonly number[] }> {
+  const row = await db.prepare('SELECT number FROM content_version').first()
+  const { number } = version.parse(row)
+  return { sql: '(SELECT number FROM content_version) = ?', params: [number] }
+}
+
 const version = z.object({ number: z.int() })
 
 /** How recent the data of this isolate must be: at least as the last version it has read. */

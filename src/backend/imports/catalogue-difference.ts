@@ -15,6 +15,8 @@ import type { DictionaryTable, StoredCatalogue } from './stored-catalogue.ts'
 export type CatalogueDifference = {
   /** Statements for countries, regions, operators and titles. */
   readonly dictionaries: readonly string[]
+  /** Rows of countries, regions, operators and titles in the files that the database lacks. */
+  readonly dictionaryRows: number
   /** Plans that are not in the files any more have `is_listed` 0. */
   readonly plans: readonly TariffChange[]
   /** Plans of the files that the database has already. */
@@ -33,7 +35,7 @@ export function catalogueDifference(
   const plans = planChanges(catalogue, stored)
   const inFiles = plans.filter(({ after }) => after.is_listed === 1)
   return {
-    dictionaries: dictionarySql(catalogue, stored),
+    ...dictionaryChanges(catalogue, stored),
     plans,
     unchanged: (catalogue.plans?.length ?? 0) - inFiles.length,
     listed: ownTariffs(stored).filter(({ record }) => record.is_listed === 1).length,
@@ -57,10 +59,10 @@ function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
   return Array.from(tariffs.values()).filter(({ record }) => record.supplier === null)
 }
 
-function dictionarySql(
+function dictionaryChanges(
   { countries, regions, operators }: Catalogue,
   { rows: stored }: StoredCatalogue,
-): string[] {
+): Pick<CatalogueDifference, 'dictionaries' | 'dictionaryRows'> {
   const places = [
     ...countries.map((row) => ({ place: row.code, row })),
     ...regions.map((row) => ({ place: `${row.country}/${row.ident}`, row })),
@@ -71,42 +73,53 @@ function dictionarySql(
       return title === null ? [] : [[place, locale, title]]
     }),
   )
-  const changed = (table: DictionaryTable, keys: number, values: readonly SqlValue[][]) =>
-    insertRows(
-      table,
-      dictionaryColumns[table],
-      values.filter((each) => !stored[table].has(JSON.stringify(each))),
-      replaceOn(dictionaryColumns[table].slice(0, keys), dictionaryColumns[table]),
-    )
-  return [
-    ...changed(
-      'countries',
-      1,
-      countries.map((row) => [row.code, JSON.stringify(row.aliases), row.popularity]),
-    ),
-    ...changed(
-      'regions',
-      2,
-      regions.map(({ country, ident }) => [country, ident]),
-    ),
-    ...changed('place_titles', 2, titles),
-    ...missingTitles(
-      places.map(({ place }) => place),
-      [...stored.place_titles, ...titles.map((each) => JSON.stringify(each))],
-    ),
-    ...changed(
-      'operators',
-      1,
-      operators.map((row) => [
-        row.ident,
-        row.title,
-        row.title.toLowerCase(),
-        row.website,
-        row.supportPhone,
-        row.supportEmail,
-      ]),
-    ),
-  ]
+  const rows: { readonly [table in DictionaryTable]: readonly SqlValue[][] } = {
+    countries: countries.map((row) => [row.code, JSON.stringify(row.aliases), row.popularity]),
+    regions: regions.map(({ country, ident }) => [country, ident]),
+    place_titles: titles,
+    operators: operators.map((row) => [
+      row.ident,
+      row.title,
+      row.title.toLowerCase(),
+      row.website,
+      row.supportPhone,
+      row.supportEmail,
+    ]),
+  }
+  const changed = writtenInOrder.map(([table, keys]) => ({
+    table,
+    keys,
+    rows: rows[table].filter((each) => !stored[table].has(JSON.stringify(each))),
+  }))
+  const titled = [...stored.place_titles, ...titles.map((each) => JSON.stringify(each))]
+  return {
+    dictionaries: [
+      ...changed.flatMap((each) => replaceRows(each)),
+      ...missingTitles(
+        places.map(({ place }) => place),
+        titled,
+      ),
+    ],
+    dictionaryRows: changed.reduce((sum, each) => sum + each.rows.length, 0),
+  }
+}
+
+/** Tables with the number of columns of their keys. Regions refer to countries. */
+const writtenInOrder: readonly (readonly [table: DictionaryTable, keys: number])[] = [
+  ['countries', 1],
+  ['regions', 2],
+  ['place_titles', 2],
+  ['operators', 1],
+]
+
+function replaceRows(change: {
+  readonly table: DictionaryTable
+  readonly keys: number
+  readonly rows: readonly SqlValue[][]
+}): string[] {
+  const columns = dictionaryColumns[change.table]
+  const conflict = replaceOn(columns.slice(0, change.keys), columns)
+  return insertRows(change.table, columns, change.rows, conflict)
 }
 
 /** Statements for the titles that the shop knows and neither files nor database have. */

@@ -42,6 +42,8 @@ export function amountIn(currency: Currency) {
 export type Columns<T> = {
   readonly required: readonly string[]
   readonly optional: readonly string[]
+  /** Their cells are not repeated in problems. */
+  readonly secret?: readonly string[]
   readonly row: z.ZodType<T>
 }
 

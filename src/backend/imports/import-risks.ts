@@ -1,47 +1,67 @@
 import { prices as storedPrices } from '../../contract/common.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import { isJump, isLargeLoss, swappedCurrencies } from '../../domain/price-checks.ts'
+import type { Currency } from '../../domain/money.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 
 /** Smaller plans are usually a number of GB in the column of MB. */
-const smallestMb = 10
-const maxExamples = 5
+export const smallestMb = 10
+
+/** Why an import is probably a mistake. `plans` are the ids of all plans that it is about. */
+export type ImportRisk =
+  | { readonly kind: 'loss'; readonly gone: number; readonly listed: number }
+  | {
+      readonly kind: 'zero-price' | 'jump' | 'tiny'
+      readonly plans: readonly string[]
+    }
+  | {
+      readonly kind: 'swapped'
+      readonly currencies: readonly [Currency, Currency]
+      readonly plans: readonly string[]
+    }
 
 /** Why an import is probably a mistake. Unchanged plans were accepted before. */
-export function importRisks({ plans, listed }: CatalogueDifference): string[] {
+export function importRisks({
+  plans,
+  listed,
+}: Pick<CatalogueDifference, 'plans' | 'listed'>): ImportRisk[] {
   const gone = plans.filter(({ before, after }) => before?.is_listed === 1 && after.is_listed === 0)
-  const loss = isLargeLoss(gone.length, listed)
-    ? [`${gone.length} of ${listed} plans on sale are missing`]
+  const sold = plans.filter(({ after }) => after.is_listed === 1)
+  const loss: ImportRisk[] = isLargeLoss(gone.length, listed)
+    ? [{ kind: 'loss', gone: gone.length, listed }]
     : []
-  const byRisk = Map.groupBy(
-    plans
-      .filter(({ after }) => after.is_listed === 1)
-      .flatMap((change) => planRisks(change).map((risk) => ({ risk, id: change.after.id }))),
-    ({ risk }) => risk,
-  )
-  return [
-    ...loss,
-    ...Array.from(byRisk, ([risk, found]) => {
-      const examples = found.slice(0, maxExamples).map(({ id }) => id)
-      const more = found.length > maxExamples ? ` and ${found.length - maxExamples} more` : ''
-      return `${risk}: ${examples.join(', ')}${more}`
+  const plansWith = (isRisk: (change: TariffChange) => boolean) =>
+    sold.filter(isRisk).map(({ after }) => after.id)
+  const bySwap = Map.groupBy(
+    sold.flatMap((change) => {
+      const currencies = swappedCurrencies(pricesOf(change))
+      return currencies ? [{ currencies, id: change.after.id }] : []
     }),
-  ]
+    ({ currencies }) => currencies.join(),
+  )
+  const others = (
+    [
+      ['zero-price', plansWith((change) => Object.values(pricesOf(change)).includes(0))],
+      ['jump', plansWith(hasJump)],
+      ['tiny', plansWith(({ after }) => (after.traffic_mb ?? smallestMb) < smallestMb)],
+    ] as const
+  ).flatMap(([kind, ids]) => (ids.length > 0 ? [{ kind, plans: ids }] : []))
+  const swaps = Array.from(bySwap.values(), (found) => ({
+    kind: 'swapped' as const,
+    currencies: found[0]?.currencies ?? (['', ''] as const),
+    plans: found.map(({ id }) => id),
+  }))
+  return [...loss, ...others, ...swaps]
 }
 
-function planRisks({ before, after }: TariffChange): string[] {
-  const prices = storedPrices.parse(JSON.parse(after.prices))
+function hasJump({ before, after }: TariffChange): boolean {
   const known = storedPrices.safeParse(JSON.parse(before?.prices ?? '{}')).data ?? {}
-  const swapped = swappedCurrencies(prices)
-  const jumped = Object.entries(known).find(
+  const prices = pricesOf({ after })
+  return Object.entries(known).some(
     ([currency, minor]) => currency in prices && isJump(minor, prices[currency] ?? 0),
   )
-  return [
-    ...(Object.values(prices).includes(0) ? ['a price is 0'] : []),
-    ...(swapped ? [`prices in ${swapped.join(' and ')} look swapped`] : []),
-    ...(jumped ? ['a price changes by more than 50 %'] : []),
-    ...(after.traffic_mb !== null && after.traffic_mb < smallestMb
-      ? [`less than ${smallestMb} MB (trafficMb is in MB, not GB)`]
-      : []),
-  ]
+}
+
+function pricesOf({ after }: Pick<TariffChange, 'after'>) {
+  return storedPrices.parse(JSON.parse(after.prices))
 }

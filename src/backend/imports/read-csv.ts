@@ -51,6 +51,14 @@ export function headerOf({ text }: SourceFile): readonly string[] {
   }
 }
 
+/** The cells of a column. Empty when the file does not have it, or cannot be read. */
+export function columnOf(source: SourceFile, name: string): readonly string[] {
+  const column = headerOf(source).indexOf(name)
+  const records = column < 0 ? [] : readRecords(source)
+  if (!Array.isArray(records)) return []
+  return records.flatMap(({ record }) => record[column]?.trim() ?? [])
+}
+
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
   const file = source.name
   const names = headerOf(source)
@@ -64,6 +72,8 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
   const records = readRecords(source)
   if (!Array.isArray(records)) return { rows: [], problems: [records] }
 
+  const shownCell = (name: string, cell: string | undefined) =>
+    columns.secret?.includes(name) ? '' : `, got "${cell}"`
   const rows: Row<T>[] = []
   const problems: Problem[] = []
   for (const { record, raw, info } of records) {
@@ -89,7 +99,7 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
     else
       problems.push(
         ...parsed.error.issues.map(({ path: [name], message }) =>
-          place(String(name), `${message}, got "${cells[String(name)]}"`),
+          place(String(name), `${message}${shownCell(String(name), cells[String(name)])}`),
         ),
       )
   }

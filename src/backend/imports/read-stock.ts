@@ -3,8 +3,8 @@ import { insertRows } from '../sql-text.ts'
 import { passesLuhn } from '../../domain/activation-code.ts'
 import { stockColumns } from './stock-columns.ts'
 import type { StockCells } from './stock-columns.ts'
-import { findRepeats, readTable } from './read-csv.ts'
-import type { Problem, Row, SourceFile } from './read-csv.ts'
+import { findRepeats, headerOf, readTable } from './read-csv.ts'
+import type { CsvTable, Problem, Row, SourceFile } from './read-csv.ts'
 
 export type HeldCode = Omit<StockCells, 'sample' | 'cost'>
 
@@ -13,7 +13,7 @@ export type KnownStock = {
   readonly codes: readonly HeldCode[]
 }
 
-type Read = {
+export type StockDifference = {
   readonly added: readonly StockCells[]
   readonly known: number
   readonly problems: readonly Problem[]
@@ -21,14 +21,26 @@ type Read = {
   readonly warnings: readonly Problem[]
 }
 
+/** Whether a file is one of activation codes. */
+export function isStockFile(file: SourceFile): boolean {
+  return headerOf(file).includes('iccid')
+}
+
+/** Reads a file of activation codes. */
+export function readStockTable(file: SourceFile): CsvTable<StockCells> {
+  return readTable(file, stockColumns)
+}
+
 /**
- * Reads a file of activation codes. Skips codes that are in the database already. An ICCID with
- * other data than in the database is a problem.
+ * Compares codes with the database. Skips codes that are in it already. An ICCID with other data
+ * than in the database is a problem.
  */
-export function readStock(file: SourceFile, { tariffs, codes }: KnownStock): Read {
+export function compareStock(
+  { rows, problems }: CsvTable<StockCells>,
+  { tariffs, codes }: KnownStock,
+): StockDifference {
   const held = new Map(codes.map((code) => [code.iccid, code]))
   const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
-  const { rows, problems } = readTable(file, stockColumns)
   const wrong = rows.flatMap(({ value, problem }) => {
     const before = held.get(value.iccid)
     const owner = owners.get(codeOf(value)) ?? value.iccid

@@ -67,6 +67,10 @@ const stockRow = stock.transform(({ activationCode, ...cells }, context) => {
   const { smdpAddress, matchingId } = parts ?? cells
   return { ...cells, smdpAddress, matchingId }
 })
-export const stockColumns: Columns<StockCells> = { ...columns(stock), row: stockRow }
+export const stockColumns: Columns<StockCells> = {
+  ...columns(stock),
+  secret: ['smdpAddress', 'matchingId', 'activationCode', 'confirmationCode'],
+  row: stockRow,
+}
 
 export type StockCells = z.output<typeof stockRow>

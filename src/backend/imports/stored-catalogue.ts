@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { SqlStore } from '../sql-store.ts'
+import { jsonStatements } from '../sql-text.ts'
 import { storedTariffs } from '../catalogue/stored-tariffs.ts'
 import type { StoredTariff } from '../catalogue/tariff-changes.ts'
 import type { KnownNames } from './check-plan.ts'
+import { columnOf } from './read-csv.ts'
+import type { SourceFile } from './read-csv.ts'
 
 /** The columns that files describe, by table. The first ones are the key. */
 export const dictionaryColumns = {
@@ -26,7 +29,28 @@ export const emptyShop: StoredCatalogue = {
   tariffs: new Map(),
 }
 
+/** Everything. */
 export async function readStored(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue> {
+  return { rows: await readRows(store), tariffs: await storedTariffs(store, 'true') }
+}
+
+/** What files can change: the operator's own plans, and those that the files name. */
+export async function readStoredFor(
+  store: Pick<SqlStore, 'query'>,
+  files: readonly SourceFile[],
+): Promise<StoredCatalogue> {
+  const own = await storedTariffs(store, 't.supplier IS NULL')
+  const others = files.flatMap((file) => columnOf(file, 'tariffID')).filter((id) => !own.has(id))
+  const tariffs = new Map(own)
+  for (const condition of jsonStatements(
+    others,
+    (ids) => `t.id IN (SELECT value FROM json_each(${ids}))`,
+  ))
+    for (const [id, tariff] of await storedTariffs(store, condition)) tariffs.set(id, tariff)
+  return { rows: await readRows(store), tariffs }
+}
+
+async function readRows(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue['rows']> {
   const rowsOf = async (table: DictionaryTable) => {
     const columns = dictionaryColumns[table].join(', ')
     const rows = await store.query(
@@ -36,13 +60,10 @@ export async function readStored(store: Pick<SqlStore, 'query'>): Promise<Stored
     return new Set(rows.map(({ row }) => row))
   }
   return {
-    rows: {
-      countries: await rowsOf('countries'),
-      regions: await rowsOf('regions'),
-      operators: await rowsOf('operators'),
-      place_titles: await rowsOf('place_titles'),
-    },
-    tariffs: await storedTariffs(store, 'true'),
+    countries: await rowsOf('countries'),
+    regions: await rowsOf('regions'),
+    operators: await rowsOf('operators'),
+    place_titles: await rowsOf('place_titles'),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Action, StaffMember } from './staff.ts'
 
 /** What an action is done to. */
 export type AuditSubject = {
-  readonly kind: 'invoice' | 'partner' | 'person' | 'text' | 'message' | 'plan'
+  readonly kind: 'invoice' | 'partner' | 'person' | 'text' | 'message' | 'plan' | 'import'
   readonly id: string
 }
 
@@ -81,14 +81,15 @@ export async function auditByKey(
   return row && toEntry(row)
 }
 
-/** The actions on a subject, oldest first, up to 200. */
+/** The last 200 actions on a subject, oldest first. */
 export async function auditOf(
   { db }: Pick<BackendContext, 'db'>,
   { kind, id }: AuditSubject,
 ): Promise<AuditEntry[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${columns} FROM audit WHERE subject_kind = ? AND subject_id = ? ORDER BY at LIMIT 200`,
+      `SELECT * FROM (SELECT ${columns} FROM audit WHERE subject_kind = ? AND subject_id = ?
+        ORDER BY at DESC LIMIT 200) ORDER BY at`,
     )
     .bind(kind, id)
     .all<AuditRow>()

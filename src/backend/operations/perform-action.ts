@@ -81,6 +81,11 @@ export type RefusedReason =
   /** The next sync would undo it. */
   | 'described-by-supplier'
   | 'no-such-source'
+  /** The file of an import was imported, or waited too long. */
+  | 'draft-expired'
+  /** Only the command can import so much. */
+  | 'import-too-large'
+  | 'suspicious-import'
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
@@ -187,9 +192,19 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
     FROM outbox o WHERE o.id = ?`,
   text: `SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`,
   plan: 'SELECT version FROM plan_versions WHERE tariff_id = ?',
+  import: countActions('import'),
 }
 
-async function versionOf(db: D1Database, { kind, id }: AuditSubject): Promise<number | null> {
+/** SQL: how often staff have acted on a subject that has no row of its own. */
+function countActions(kind: AuditSubject['kind']): string {
+  return `SELECT count(*) AS version FROM audit WHERE subject_kind = '${kind}' AND subject_id = ?`
+}
+
+/** Null: there is no such subject. */
+export async function versionOf(
+  db: D1Database,
+  { kind, id }: AuditSubject,
+): Promise<number | null> {
   return db.prepare(versionSql[kind]).bind(id).first<number>('version')
 }
 

@@ -37,6 +37,7 @@ export const actionRoles = {
   'describe-plan': [],
   'add-source': [],
   'remove-source': [],
+  import: [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
@@ -63,10 +64,14 @@ export const planActions = [
 ] as const
 export type PlanAction = (typeof planActions)[number]
 
+/** Actions on everything else that the shop sells by. */
+export const goodsActions = ['import'] as const
+type GoodsAction = (typeof goodsActions)[number]
+
 /** Actions on orders and their customers. */
 export type OrderActionName = Exclude<
   Action,
-  PartnerAction | MessageAction | TextAction | PlanAction | 'retry'
+  PartnerAction | MessageAction | TextAction | PlanAction | GoodsAction | 'retry'
 >
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {

@@ -21,6 +21,7 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
       'DELETE FROM faq_review_counts WHERE day < ?',
       oldestOf('answerCounts', now).slice(0, 'YYYY-MM-DD'.length),
     ],
+    ['DELETE FROM import_drafts WHERE created_at <= ?', oldestOf('importDrafts', now)],
     ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
     [
       `DELETE FROM usage_reports WHERE id IN (

@@ -1,0 +1,53 @@
+import type { StockDifference } from '../../backend/imports/read-stock.ts'
+import { formatNumber } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { planHref } from '../plans/hrefs.ts'
+import { ProblemList } from './problem-list.tsx'
+
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly difference: StockDifference
+}
+
+/** How many codes each plan would get. The codes are secret, so none is shown. */
+export function CodesDifference({ words, locale, difference }: Props) {
+  const { added, known, warnings } = difference
+  const byPlan = Map.groupBy(added, ({ tariffID }) => tariffID)
+  return (
+    <>
+      <p>
+        {words('imports.codes', { count: added.length })}{' '}
+        {known > 0 && words('imports.knownCodes', { count: known })}
+      </p>
+      {warnings.length > 0 && (
+        <ProblemList title={words('imports.warnings')} tone="warn" problems={warnings} />
+      )}
+      <div className="scroll">
+        <table hidden={added.length === 0}>
+          <thead>
+            <tr>
+              <th scope="col">{words('plans.plan')}</th>
+              <th scope="col" className="number">
+                {words('plans.profiles')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from(byPlan, ([tariffID, codes]) => (
+              <tr key={tariffID}>
+                <th scope="row">
+                  <a href={planHref(tariffID)}>
+                    <code>{tariffID}</code>
+                  </a>
+                </th>
+                <td className="number">{formatNumber(locale, codes.length)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

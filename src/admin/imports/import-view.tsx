@@ -1,0 +1,121 @@
+import type { AuditEntry } from '../../backend/operations/audit.ts'
+import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
+import { mostChanges } from '../../backend/operations/goods/import-preview.ts'
+import { maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
+import { mayDo } from '../../backend/operations/staff.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { ActionNotice } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminWords } from '../admin-words.ts'
+import { History } from '../history.tsx'
+import { PlanTabs } from '../plans/plan-tabs.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import { PlanDifference } from './plan-difference.tsx'
+import { ProblemList } from './problem-list.tsx'
+import type { UploadProblem } from './read-upload.ts'
+import { CodesDifference } from './codes-difference.tsx'
+
+export type ImportViewProps = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly person: StaffMember
+  readonly now: Date
+  readonly version: number
+  /** '' before the upload. */
+  readonly draftID: string
+  readonly preview: ImportPreview | null
+  readonly failure: ActionFailure | null
+  readonly upload: UploadProblem | null
+  readonly done: string | null
+  readonly history: readonly AuditEntry[]
+}
+
+export function ImportView(props: ImportViewProps) {
+  const { words, person, preview, failure, upload, done, history } = props
+  return (
+    <>
+      <h1>{words('imports.title')}</h1>
+      <PlanTabs words={words} current="import" />
+      <ActionNotice words={words} done={done} failure={failure} />
+      {upload !== null && (
+        <p className="notice bad" role="alert">
+          {words(`imports.problems.${upload}`)}
+        </p>
+      )}
+      {preview && <Preview {...props} preview={preview} />}
+      {mayDo(person, 'import') ? (
+        <UploadForm words={words} />
+      ) : (
+        <p className="panel">{words('imports.ownersOnly')}</p>
+      )}
+      <section className="panel" aria-labelledby="history">
+        <h2 id="history">{words('imports.history')}</h2>
+        {history.length === 0 && <p className="soft">{words('imports.noHistory')}</p>}
+        <History words={words} entries={history.slice(-20)} />
+      </section>
+    </>
+  )
+}
+
+function Preview({ preview, ...props }: ImportViewProps & { readonly preview: ImportPreview }) {
+  const { words } = props
+  switch (preview.kind) {
+    case 'invalid':
+      return (
+        <ProblemList
+          title={words('imports.invalid', { count: preview.problems.length })}
+          tone="bad"
+          problems={preview.problems}
+        />
+      )
+    case 'too-large':
+      return (
+        <p className="notice bad" role="alert">
+          {words('refused.import-too-large')}
+        </p>
+      )
+    case 'plans':
+      return (
+        <section className="panel" aria-labelledby="preview">
+          <h2 id="preview">{words('imports.preview')}</h2>
+          <PlanDifference {...props} difference={preview.difference} />
+          <ConfirmForm {...props} digest={preview.digest} risks={preview.risks} />
+        </section>
+      )
+    case 'stock':
+      return (
+        <section className="panel" aria-labelledby="preview">
+          <h2 id="preview">{words('imports.preview')}</h2>
+          <CodesDifference {...props} difference={preview.difference} />
+          <ConfirmForm {...props} digest={preview.digest} risks={[]} />
+        </section>
+      )
+  }
+}
+
+function UploadForm({ words }: { readonly words: AdminWords }) {
+  const limits = {
+    megabytes: maxDraftBytes / 1_000_000,
+    plans: mostChanges.plans,
+    codes: mostChanges.stock,
+  }
+  return (
+    <form
+      method="post"
+      action="/admin/import"
+      encType="multipart/form-data"
+      className="panel fields"
+      aria-labelledby="upload"
+    >
+      <h2 id="upload">{words('imports.upload')}</h2>
+      <p className="soft">{words('imports.uploadText')}</p>
+      <label className="field">
+        <span>{words('imports.files')}</span>
+        <input type="file" name="files" accept=".csv,text/csv" multiple required />
+        <small>{words('imports.limits', limits)}</small>
+      </label>
+      <button className="button">{words('imports.compare')}</button>
+    </form>
+  )
+}

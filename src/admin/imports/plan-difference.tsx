@@ -1,0 +1,103 @@
+import { changeKind, changeKinds } from '../../backend/catalogue/change-kind.ts'
+import type { ChangeKind } from '../../backend/catalogue/change-kind.ts'
+import type { TariffChange } from '../../backend/catalogue/tariff-changes.ts'
+import type { CatalogueDifference } from '../../backend/imports/catalogue-difference.ts'
+import { prices as storedPrices } from '../../contract/common.ts'
+import { formatMoney, formatNumber } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+const mostShown = 50
+
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly difference: Pick<CatalogueDifference, 'plans'> & {
+    readonly unchanged: number
+    /** Rows of countries, regions and operators. */
+    readonly dictionaryRows?: number
+  }
+}
+
+/** What would change in the catalogue: how many plans, and the first of each kind. */
+export function PlanDifference({ words, locale, difference }: Props) {
+  const { plans, unchanged, dictionaryRows = 0 } = difference
+  const groups = Map.groupBy(plans, changeKind)
+  return (
+    <>
+      <div className="tiles">
+        {changeKinds.map((kind) => (
+          <Tile key={kind} name={words(`imports.kinds.${kind}`)} locale={locale}>
+            {groups.get(kind)?.length ?? 0}
+          </Tile>
+        ))}
+        <Tile name={words('imports.unchanged')} locale={locale}>
+          {unchanged}
+        </Tile>
+        {dictionaryRows > 0 && (
+          <Tile name={words('imports.dictionaries')} locale={locale}>
+            {dictionaryRows}
+          </Tile>
+        )}
+      </div>
+      {changeKinds.map((kind) => (
+        <Changes key={kind} {...{ words, locale, kind }} changes={groups.get(kind) ?? []} />
+      ))}
+    </>
+  )
+}
+
+type TileProps = { readonly name: string; readonly locale: Locale; readonly children: number }
+
+function Tile({ name, locale, children }: TileProps) {
+  return (
+    <p className="tile">
+      <span>{name}</span> <b>{formatNumber(locale, children)}</b>
+    </p>
+  )
+}
+
+type ChangesProps = Pick<Props, 'words' | 'locale'> & {
+  readonly kind: ChangeKind
+  readonly changes: readonly TariffChange[]
+}
+
+function Changes({ words, locale, kind, changes }: ChangesProps) {
+  if (changes.length === 0) return null
+  const more = changes.length - mostShown
+  return (
+    <details open={kind !== 'changed'}>
+      <summary>{words(`imports.kinds.${kind}`)}</summary>
+      <ul className="list">
+        {changes.slice(0, mostShown).map((change) => (
+          <li key={change.after.id}>
+            <code>{change.after.id}</code>
+            <span>{detailOf(kind, change, locale)}</span>
+          </li>
+        ))}
+        {more > 0 && <li>{words('imports.more', { count: more })}</li>}
+      </ul>
+    </details>
+  )
+}
+
+function detailOf(kind: ChangeKind, { before, after, fields }: TariffChange, locale: Locale) {
+  const now = pricesOf(after.prices, locale)
+  switch (kind) {
+    case 'new':
+      return now
+    case 'price':
+      return `${pricesOf(before?.prices ?? '{}', locale)} → ${now}`
+    case 'changed':
+      return fields.join(', ')
+    case 'gone':
+      return ''
+  }
+}
+
+function pricesOf(json: string, locale: Locale): string {
+  const prices = storedPrices.safeParse(JSON.parse(json)).data ?? {}
+  return Object.entries(prices)
+    .map(([currency, minor]) => formatMoney(locale, { minor, currency }))
+    .join(' · ')
+}

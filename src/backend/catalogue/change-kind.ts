@@ -1,0 +1,11 @@
+import type { TariffChange } from './tariff-changes.ts'
+
+/** What a change is for an operator, the most important first. */
+export const changeKinds = ['new', 'gone', 'price', 'changed'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+export function changeKind({ before, after, fields }: TariffChange): ChangeKind {
+  if (after.is_listed === 0) return before?.is_listed === 1 ? 'gone' : 'changed'
+  if (before === null || before.is_listed === 0) return 'new'
+  return fields.includes('prices') ? 'price' : 'changed'
+}

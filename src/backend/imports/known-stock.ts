@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { SqlStore } from '../sql-store.ts'
+import { jsonStatements } from '../sql-text.ts'
+import type { HeldCode, KnownStock } from './read-stock.ts'
+import type { StockCells } from './stock-columns.ts'
+
+const heldCode = z.object({
+  iccid: z.string(),
+  tariffID: z.string(),
+  smdpAddress: z.string(),
+  matchingId: z.string(),
+  confirmationCode: z.string().nullable(),
+  mobileNumber: z.string().nullable(),
+})
+
+const selectCodes = `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAddress,
+    matching_id AS matchingId, confirmation_code AS confirmationCode,
+    mobile_number AS mobileNumber FROM stock`
+
+/** What the database has of the plans, ICCIDs and codes that these rows name. */
+export async function knownStock(
+  store: Pick<SqlStore, 'query'>,
+  rows: readonly Pick<StockCells, 'iccid' | 'tariffID' | 'smdpAddress' | 'matchingId'>[],
+): Promise<KnownStock> {
+  const tariffs = await readAll(
+    store,
+    jsonStatements(
+      [...new Set(rows.map(({ tariffID }) => tariffID))],
+      (ids) => `SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(${ids}))`,
+    ),
+    z.object({ id: z.string() }),
+  )
+  const byIccid = jsonStatements(
+    rows.map(({ iccid }) => iccid),
+    (iccids) => `${selectCodes} WHERE iccid IN (SELECT value FROM json_each(${iccids}))`,
+  )
+  const byCode = jsonStatements(
+    rows.map(({ smdpAddress, matchingId }) => [smdpAddress, matchingId]),
+    (codes) => `${selectCodes} WHERE (smdp_address, matching_id) IN (
+      SELECT value ->> 0, value ->> 1 FROM json_each(${codes}))`,
+  )
+  const codes = await readAll(store, [...byIccid, ...byCode], heldCode)
+  const unique = new Map(codes.map((code): [string, HeldCode] => [code.iccid, code]))
+  return { tariffs: new Set(tariffs.map(({ id }) => id)), codes: [...unique.values()] }
+}
+
+async function readAll<T extends z.ZodType>(
+  { query }: Pick<SqlStore, 'query'>,
+  statements: readonly string[],
+  row: T,
+): Promise<z.output<T>[]> {
+  const pages: z.output<T>[][] = []
+  for (const statement of statements) pages.push(await query(statement, row))
+  return pages.flat()
+}

@@ -1,0 +1,94 @@
+import { err, ok } from '../../../domain/result.ts'
+import type { Result } from '../../../domain/result.ts'
+import { changeKind } from '../../catalogue/change-kind.ts'
+import { unchangedContent } from '../../catalogue/content-version.ts'
+import { catalogueBatches } from '../../imports/catalogue-sql.ts'
+import { stockBatches } from '../../imports/read-stock.ts'
+import { d1Store } from '../../d1-store.ts'
+import type { SqlCondition } from '../audit.ts'
+import { performAction } from '../perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionPlan,
+  ActionProblem,
+  ActionResult,
+} from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+import { readDraft } from './import-drafts.ts'
+import { previewImport } from './import-preview.ts'
+import type { ImportPreview } from './import-preview.ts'
+
+type ImportConfirmation = ActionInput & {
+  readonly draftID: string
+  /** Of the preview that the person saw. */
+  readonly digest: string
+  /** The import is right although it looks like a mistake. */
+  readonly isConfirmed: boolean
+}
+
+/** What every import is done to. Its version counts the imports. */
+export const importSubject = { kind: 'import', id: 'catalogue' } as const
+
+/** Imports the files of a draft, exactly as they were previewed, in one transaction. */
+export async function applyImport(
+  context: ActionContext,
+  staff: StaffMember,
+  { draftID, digest, isConfirmed, ...input }: ImportConfirmation,
+): Promise<ActionResult> {
+  const { db, config } = context
+  const [base] = config.CURRENCIES
+  const request = { ...input, action: 'import', subject: importSubject } as const
+  return performAction(context, staff, request, async () => {
+    const files = await readDraft(context, draftID)
+    if (!files) return err({ code: 'refused', reason: 'draft-expired' })
+    // Read before the shop is compared: a later change makes it a conflict.
+    const condition = await unchangedContent(db)
+    const preview = await previewImport(d1Store(db), files, base)
+    const planned = planOf(preview, digest, isConfirmed)
+    if (!planned.ok) return planned
+    const { details, statements } = planned.value
+    return ok({
+      details: { ...details, file: files.map(({ name }) => name).join(', ') },
+      condition: all(condition, isWaiting(draftID)),
+      effects: () => [
+        db.prepare('DELETE FROM import_drafts WHERE id = ?').bind(draftID),
+        ...statements.map((sql) => db.prepare(sql)),
+      ],
+    })
+
+    function planOf(
+      shown: ImportPreview,
+      seen: string,
+      isSure: boolean,
+    ): Result<Pick<ActionPlan, 'details'> & { readonly statements: string[] }, ActionProblem> {
+      if (shown.kind === 'too-large') return err({ code: 'refused', reason: 'import-too-large' })
+      if (shown.kind === 'invalid' || shown.digest !== seen) return err({ code: 'conflict' })
+      if (shown.kind === 'stock') {
+        const { added } = shown.difference
+        return ok({ details: { codes: added.length }, statements: stockBatches(added).flat() })
+      }
+      if (shown.risks.length > 0 && !isSure)
+        return err({ code: 'refused', reason: 'suspicious-import' })
+      const { difference } = shown
+      const kinds = Map.groupBy(difference.plans, changeKind)
+      const counts = Array.from(kinds, ([kind, changes]) => [kind, changes.length] as const)
+      return ok({
+        details: Object.fromEntries(counts),
+        statements: catalogueBatches(difference, base).flat(),
+      })
+    }
+  })
+}
+
+/** One of two confirmations at the same moment finds the draft gone. */
+function isWaiting(draftID: string): SqlCondition {
+  return { sql: 'EXISTS (SELECT 1 FROM import_drafts WHERE id = ?)', params: [draftID] }
+}
+
+function all(...conditions: readonly SqlCondition[]): SqlCondition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    params: conditions.flatMap(({ params }) => params),
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { oldestOf } from '../../../domain/retention.ts'
+import { secretID } from '../../../domain/secret-id.ts'
+import type { BackendContext } from '../../context.ts'
+import type { SourceFile } from '../../imports/read-csv.ts'
+import { storedJson } from '../../stored-json.ts'
+
+type DraftContext = Pick<BackendContext, 'db' | 'now'>
+
+/** Bytes of all files of an upload. A row of D1 has 2 MB at most. */
+export const maxDraftBytes = 1_500_000
+
+const files = z.array(z.object({ name: z.string(), text: z.string() }))
+
+/** Stores uploaded files until they are confirmed. Returns the secret id of the draft. */
+export async function storeDraft(
+  { db, now }: DraftContext,
+  uploaded: readonly SourceFile[],
+): Promise<string> {
+  const id = secretID()
+  await db
+    .prepare('INSERT INTO import_drafts (id, files, created_at) VALUES (?, ?, ?)')
+    .bind(id, JSON.stringify(uploaded), now.toISOString())
+    .run()
+  return id
+}
+
+/** The files of a draft; null when it has expired or was imported. */
+export async function readDraft(
+  { db, now }: DraftContext,
+  id: string,
+): Promise<readonly SourceFile[] | null> {
+  const text = await db
+    .prepare('SELECT files FROM import_drafts WHERE id = ? AND created_at > ?')
+    .bind(id, oldestOf('importDrafts', now))
+    .first<string>('files')
+  return text === null ? null : storedJson(files, text, [])
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { toBase64url } from '../../../domain/base64url.ts'
+import type { Currency } from '../../../domain/money.ts'
+import { sha256 } from '../../../domain/sha256.ts'
+import { catalogueDifference } from '../../imports/catalogue-difference.ts'
+import type { CatalogueDifference } from '../../imports/catalogue-difference.ts'
+import { importRisks } from '../../imports/import-risks.ts'
+import type { ImportRisk } from '../../imports/import-risks.ts'
+import { knownStock } from '../../imports/known-stock.ts'
+import { readCatalogue } from '../../imports/read-catalogue.ts'
+import type { Problem, SourceFile } from '../../imports/read-csv.ts'
+import { compareStock, isStockFile, readStockTable } from '../../imports/read-stock.ts'
+import type { StockDifference } from '../../imports/read-stock.ts'
+import { knownIn, readStoredFor } from '../../imports/stored-catalogue.ts'
+import type { SqlStore } from '../../sql-store.ts'
+
+/** Plans of an import, and codes: one transaction writes all of them. */
+export const mostChanges = { plans: 2000, stock: 5000 } as const
+/** Own plans of a shop that a worker compares in its memory. */
+const mostOwnPlans = 20_000
+
+/** What files would change. `digest` is a text that changes with it. */
+export type ImportPreview =
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  /** Only the command can import them. */
+  | { readonly kind: 'too-large' }
+  | {
+      readonly kind: 'plans'
+      readonly digest: string
+      readonly difference: CatalogueDifference
+      readonly risks: readonly ImportRisk[]
+    }
+  | { readonly kind: 'stock'; readonly digest: string; readonly difference: StockDifference }
+
+/** Compares files with the shop: files of a catalogue, or one file of activation codes. */
+export async function previewImport(
+  store: Pick<SqlStore, 'query'>,
+  files: readonly SourceFile[],
+  base: Currency,
+): Promise<ImportPreview> {
+  const [file, ...others] = files
+  if (file && others.length === 0 && isStockFile(file)) return previewStock(store, file)
+  return previewCatalogue(store, files, base)
+}
+
+async function previewCatalogue(
+  store: Pick<SqlStore, 'query'>,
+  files: readonly SourceFile[],
+  base: Currency,
+): Promise<ImportPreview> {
+  if (await hasManyPlans(store)) return { kind: 'too-large' }
+  const stored = await readStoredFor(store, files)
+  const { catalogue, problems } = readCatalogue(files, knownIn(stored), base)
+  if (problems.length > 0) return { kind: 'invalid', problems }
+  const difference = catalogueDifference(catalogue, stored)
+  if (difference.plans.length > mostChanges.plans) return { kind: 'too-large' }
+  const digest = await digestOf([difference.dictionaries, difference.plans])
+  return { kind: 'plans', digest, difference, risks: importRisks(difference) }
+}
+
+async function hasManyPlans({ query }: Pick<SqlStore, 'query'>): Promise<boolean> {
+  const [counted] = await query(
+    `SELECT count(*) AS plans FROM (
+      SELECT 1 FROM tariffs WHERE supplier IS NULL LIMIT ${mostOwnPlans + 1})`,
+    z.object({ plans: z.int() }),
+  )
+  return (counted?.plans ?? 0) > mostOwnPlans
+}
+
+async function previewStock(
+  store: Pick<SqlStore, 'query'>,
+  file: SourceFile,
+): Promise<ImportPreview> {
+  const table = readStockTable(file)
+  if (table.rows.length > mostChanges.stock) return { kind: 'too-large' }
+  const cells = table.rows.map(({ value }) => value)
+  const difference = compareStock(table, await knownStock(store, cells))
+  if (difference.problems.length > 0) return { kind: 'invalid', problems: difference.problems }
+  return { kind: 'stock', digest: await digestOf(difference.added), difference }
+}
+
+async function digestOf(value: unknown): Promise<string> {
+  return toBase64url(String.fromCharCode(...(await sha256(JSON.stringify(value)))))
+}
