@@ -56,6 +56,7 @@ describe('the list of plans', () => {
   })
 
   it.each([
+    ['tr-', ['tr-10', 'tr-merhaba-1gb-7d', 'tr-sold-out']],
     ['tr-me', ['tr-merhaba-1gb-7d']],
     ['Türkiye', ['tr-10', 'tr-merhaba-1gb-7d', 'tr-sold-out']],
     ['turkcell', ['tr-10', 'tr-sold-out']],

@@ -13,36 +13,38 @@ type Props = {
 /** Where a plan can be bought, the first to be tried first. */
 export function SourceTable({ words, locale, sources }: Props) {
   return (
-    <section className="panel scroll" aria-labelledby="sources">
+    <section className="panel" aria-labelledby="sources">
       <h2 id="sources">{words('plans.sources')}</h2>
-      <table>
-        <caption>{words('plans.sourcesText')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words('plans.source')}</th>
-            <th scope="col">{words('plans.planCode')}</th>
-            <th scope="col" className="number">
-              {words('plans.priority')}
-            </th>
-            <th scope="col" className="number">
-              {words('plans.cost')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map(({ supplier, planCode, priority, cost, isAvailable }) => (
-            <tr key={`${supplier} ${planCode}`}>
-              <th scope="row">
-                {supplier === ownStock ? words('plans.ownStock') : supplier}{' '}
-                {!isAvailable && <span className="badge bad">{words('plans.gone')}</span>}
+      <div className="scroll">
+        <table>
+          <caption>{words('plans.sourcesText')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words('plans.source')}</th>
+              <th scope="col">{words('plans.planCode')}</th>
+              <th scope="col" className="number">
+                {words('plans.priority')}
               </th>
-              <td>{planCode === '' ? '—' : <code>{planCode}</code>}</td>
-              <td className="number">{priority}</td>
-              <td className="number">{cost === null ? '—' : formatMoney(locale, cost)}</td>
+              <th scope="col" className="number">
+                {words('plans.cost')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {sources.map(({ supplier, planCode, priority, cost, isAvailable }) => (
+              <tr key={`${supplier} ${planCode}`}>
+                <th scope="row">
+                  {supplier === ownStock ? words('plans.ownStock') : supplier}{' '}
+                  {!isAvailable && <span className="badge bad">{words('plans.gone')}</span>}
+                </th>
+                <td>{planCode === '' ? '—' : <code>{planCode}</code>}</td>
+                <td className="number">{priority}</td>
+                <td className="number">{cost === null ? '—' : formatMoney(locale, cost)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

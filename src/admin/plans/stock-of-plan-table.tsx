@@ -12,35 +12,37 @@ type Props = {
 /** Unsold profiles of a plan, by what they cost. Their codes are secret, so none is shown. */
 export function StockOfPlanTable({ words, locale, stock }: Props) {
   return (
-    <section className="panel scroll" aria-labelledby="stock">
+    <section className="panel" aria-labelledby="stock">
       <h2 id="stock">{words('plans.stock')}</h2>
       {stock.length === 0 ? (
         <p className="soft">{words('plans.noStock')}</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words('plans.kind')}</th>
-              <th scope="col" className="number">
-                {words('plans.profiles')}
-              </th>
-              <th scope="col" className="number">
-                {words('plans.cost')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {stock.map((each) => (
-              <tr key={JSON.stringify(each)}>
-                <th scope="row">{words(`plans.kinds.${kindOf(each)}`)}</th>
-                <td className="number">{formatNumber(locale, each.profiles)}</td>
-                <td className="number">
-                  {each.cost === null ? words('plans.unknown') : formatMoney(locale, each.cost)}
-                </td>
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words('plans.kind')}</th>
+                <th scope="col" className="number">
+                  {words('plans.profiles')}
+                </th>
+                <th scope="col" className="number">
+                  {words('plans.cost')}
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {stock.map((each) => (
+                <tr key={JSON.stringify(each)}>
+                  <th scope="row">{words(`plans.kinds.${kindOf(each)}`)}</th>
+                  <td className="number">{formatNumber(locale, each.profiles)}</td>
+                  <td className="number">
+                    {each.cost === null ? words('plans.unknown') : formatMoney(locale, each.cost)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </section>
   )

@@ -85,7 +85,10 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
   const region = worldRegions.find(
     (each) => each === query || words(`worldRegions.${each}`).toLowerCase() === query,
   )
-  const { country, operators } = await narrowBySearch(db, locale, query)
+  const narrowed = await narrowBySearch(db, locale, query)
+  const { operators } = narrowed
+  // `tr-` starts ids, and is also similar to the names of countries.
+  const country = /^[a-z]{2}-/.test(query) ? null : narrowed.country
   const supplier = supplierFacts.find(({ id }) => id === query)?.id
   const params: string[] = []
   const param = (value: string) => `?${params.push(value) + 1}`
