@@ -38,9 +38,7 @@ export function CodesDifference({ words, locale, difference }: Props) {
             {Array.from(byPlan, ([tariffID, codes]) => (
               <tr key={tariffID}>
                 <th scope="row">
-                  <a href={planHref(tariffID)}>
-                    <code>{tariffID}</code>
-                  </a>
+                  <a href={planHref(tariffID)}>{tariffID}</a>
                 </th>
                 <td className="number">{formatNumber(locale, codes.length)}</td>
               </tr>
