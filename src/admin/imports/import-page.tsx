@@ -27,7 +27,7 @@ const confirmation = z.object({
 
 const uploadStatus = { 'no-file': 422, 'too-large': 413, 'not-utf8': 422 } as const
 
-type Shown = {
+type ShownImport = {
   readonly preview: ImportPreview | null
   readonly failure?: ActionFailure
   readonly upload?: UploadProblem
@@ -89,7 +89,7 @@ async function previewDraft(c: AdminContext, draftID: string): Promise<ImportPre
 
 async function render(
   c: AdminContext,
-  { preview, failure, upload }: Shown,
+  { preview, failure, upload }: ShownImport,
   draftID = c.req.query('draft') ?? '',
 ): Promise<Response> {
   const { context, locale, words, person } = c.var

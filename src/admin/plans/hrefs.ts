@@ -6,10 +6,14 @@ export function planHref(tariffID: string, done?: string): string {
   return `/admin/plan${queryString({ id: tariffID, done })}`
 }
 
-type PlansQuery = { readonly query?: string; readonly group?: PlanGroup; readonly after?: string }
+type PlanListQuery = {
+  readonly query?: string
+  readonly group?: PlanGroup
+  readonly after?: string
+}
 
 /** A page of the list of plans. */
-export function plansHref({ query = '', group = 'all', after = '' }: PlansQuery): string {
+export function plansHref({ query = '', group = 'all', after = '' }: PlanListQuery): string {
   return `/admin/plans${queryString({
     q: query === '' ? undefined : query,
     group: group === 'all' ? undefined : group,

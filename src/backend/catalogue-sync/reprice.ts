@@ -33,13 +33,13 @@ export async function reprice(
   return draft
 }
 
-type PricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
+type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
 
 /**
  * What a price book changes for one plan of a supplier. Null: its cost is unknown. Without a base
  * price it keeps its prices and is delisted.
  */
-export function repricePlan(book: PriceBook, source: KnownSource): PricedPlan | null {
+export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {
   const { tariff, setPrices, cost, minimumPrice, isAvailable, hasOtherSource } = source
   const { record } = tariff
   if (cost === null || record.supplier === null) return null
