@@ -18,7 +18,13 @@ const postHead = z
 export type PostHead = z.infer<typeof postHead>
 
 const post = postHead
-  .extend({ body: z.string().describe('Markdown. HTML tags are shown as text') })
+  .extend({
+    body: z.string().describe('Markdown. HTML tags are shown as text'),
+    langs: z
+      .array(z.string())
+      .optional()
+      .describe('Languages that have the post, if it is not in all of them'),
+  })
   .meta({ id: 'Post', description: 'A blog post' })
 export type Post = z.infer<typeof post>
 

@@ -18,6 +18,8 @@ export type AppEnv = {
     readonly locale: Locale
     readonly words: Words
     readonly api: ApiClient
+    /** The API in another language than that of the page. */
+    readonly apiIn: (locale: Locale) => ApiClient
     readonly dictionaries: Dictionaries
     readonly rejectedSessions: Set<SessionOwner>
     readonly customer?: SignedInCustomer

@@ -18,6 +18,25 @@ it('paginates the blog by the per_page of its URL', async () => {
   await env.DB.prepare(`DELETE FROM posts WHERE id = 'older'`).run()
 })
 
+it('names only the languages that have the post', async () => {
+  await env.DB.prepare(
+    `INSERT INTO published_texts (kind, lang, ident, content) VALUES ('post', 'ru', 'visas',
+      '{"title":"Визы","description":"Кратко","date":"2026-11-03","body":"Текст"}')`,
+  ).run()
+  const linksOf = async (path: string) =>
+    [...(await visitText(path)).matchAll(/rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/g)].map(
+      ([, lang, href = '']) => `${lang} ${href.replace(origin, '')}`,
+    )
+  expect(await linksOf('/ru/blog/visas')).toEqual(['ru /ru/blog/visas', 'x-default /ru/blog/visas'])
+  expect(await linksOf('/blog/borders')).toEqual([
+    'en /blog/borders',
+    'ru /ru/blog/borders',
+    'x-default /blog/borders',
+  ])
+  expect((await visit('/blog/visas')).status).toBe(404)
+  await env.DB.prepare(`DELETE FROM published_texts`).run()
+})
+
 it('lists each post once in the RSS feed, which the blog pages link', async () => {
   for (const prefix of ['', '/ru']) {
     const response = await visit(`${prefix}/blog.xml`)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { blogs, Post, PostHead } from '../../contract/blog.ts'
+import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
@@ -10,6 +11,13 @@ import type { ListPage } from '../paging.ts'
 import { readableLanguage } from './readable-language.ts'
 
 const inLanguage = `lang = ${readableLanguage('shown_posts', '?1')}`
+/** SQL: the languages that have the post ?2, each with a space after it. */
+const languages = locales
+  .map(
+    (locale) =>
+      `iif(EXISTS (SELECT 1 FROM shown_posts WHERE lang = '${locale}' AND id = ?2), '${locale} ', '')`,
+  )
+  .join(' || ')
 const heads = `SELECT id, title, description, date FROM shown_posts
   WHERE ${inLanguage} ORDER BY date DESC, id`
 
@@ -34,15 +42,21 @@ export async function listPosts(
   )
 }
 
+type PostRow = Omit<Post, 'langs'> & { langs: string }
+
 export async function postByID(
   context: BackendContext,
   { lang, id }: { lang: Locale; id: string },
 ): Promise<OperationResult<{ data: Post }>> {
   const row = await context.catalogue
     .prepare(
-      `SELECT id, title, description, date, body FROM shown_posts WHERE ${inLanguage} AND id = ?2`,
+      `SELECT id, title, description, date, body, ${languages} AS langs FROM shown_posts
+      WHERE ${inLanguage} AND id = ?2`,
     )
     .bind(lang, id)
-    .first<Post>()
-  return row ? ok({ data: row }) : notFound(context)
+    .first<PostRow>()
+  if (!row) return notFound(context)
+  const { langs, ...post } = row
+  const list = langs.trim().split(' ')
+  return ok({ data: list.length < locales.length ? { ...post, langs: list } : post })
 }

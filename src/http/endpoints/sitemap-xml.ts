@@ -53,15 +53,15 @@ export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c,
 
 /** An incomplete list would tell search engines that the other pages are gone. */
 async function pagesPart(c: AppContext): Promise<Response> {
-  const { dictionaries, api, config } = c.var
-  const [countries, faq, posts] = await Promise.all([
+  const { dictionaries, apiIn, config } = c.var
+  const [countries, faq, ...posts] = await Promise.all([
     dictionaries.countries(),
     dictionaries.faq(),
-    allPosts(api),
+    ...locales.map(async (locale) => allPosts(apiIn(locale))),
   ])
   const hasMain = countries.list.some((each) => each.countryCode2Letters === mainCountry)
   const regions = hasMain ? await dictionaries.regions(mainCountry) : { list: [], failed: false }
-  if (countries.failed || regions.failed || faq.failed || posts === null) return retryLater(c)
+  if (countries.failed || regions.failed || faq.failed || posts.includes(null)) return retryLater(c)
   const { SITE_ORIGIN: origin } = config
   return xml(
     c,
@@ -79,9 +79,17 @@ async function pagesPart(c: AppContext): Promise<Response> {
         urls(origin, 'questions', { block }),
         ...questions.map(({ ident: question }) => urls(origin, 'questions', { block, question })),
       ]),
-      ...posts.map((id) => urls(origin, 'post', { id })),
+      ...languagesOf(posts).map(([id, langs]) =>
+        alternates(origin, (locale) => href(locale, 'post', { id }), langs),
+      ),
     ]),
   )
+}
+
+/** The languages of each post, from the lists of all languages in their order. */
+function languagesOf(lists: readonly (readonly string[] | null)[]): [string, readonly Locale[]][] {
+  const ids = new Set(lists.flatMap((list) => list ?? []))
+  return Array.from(ids, (id) => [id, locales.filter((_, index) => lists[index]?.includes(id))])
 }
 
 async function allPosts(api: ApiClient): Promise<string[] | null> {
@@ -98,12 +106,18 @@ function urls<Name extends PathName>(origin: string, name: Name, params: PathPar
   return alternates(origin, (locale) => href(locale, name, params))
 }
 
-function alternates(origin: string, hrefIn: (locale: Locale) => string): string {
+function alternates(
+  origin: string,
+  hrefIn: (locale: Locale) => string,
+  langs: readonly Locale[] = locales,
+): string {
+  const [first = defaultLocale] = langs
+  const others = langs.includes(defaultLocale) ? defaultLocale : first
   const links = [
-    ...locales.map((locale) => alternate(locale, origin + hrefIn(locale))),
-    alternate('x-default', origin + hrefIn(defaultLocale)),
+    ...langs.map((locale) => alternate(locale, origin + hrefIn(locale))),
+    alternate('x-default', origin + hrefIn(others)),
   ].join('')
-  return locales
+  return langs
     .map((locale) => `<url><loc>${origin}${hrefIn(locale)}</loc>${links}</url>`)
     .join('\n')
 }

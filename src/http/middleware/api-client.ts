@@ -37,6 +37,7 @@ export function withApiClient(
     // A page with an old list would be stored as one of the current version.
     const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage, onOldVersion: onOutage }
     c.set('api', createApiClient({ ...connection, onOutage }))
+    c.set('apiIn', (other) => createApiClient({ ...connection, locale: other, onOutage }))
     // Dictionaries report an outage only when they have no stale copy.
     c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
     await next()

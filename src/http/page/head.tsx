@@ -17,6 +17,8 @@ export type PageHead = {
   /** Path of the page when several URLs show it; by default that of the request. */
   readonly canonical?: string
   readonly share?: Share
+  /** Languages that have the page; by default all. */
+  readonly langs?: readonly string[] | undefined
   /**
    * Seconds until the page reloads or goes to `to`. The boot script does it, else a meta refresh.
    */
@@ -31,7 +33,7 @@ type Props = {
 }
 
 export function Head({ site, pathname, page, isPrivate }: Props) {
-  const { title, description, noindex, filtered, isText, share = {}, refresh } = page
+  const { title, description, noindex, filtered, isText, share = {}, langs, refresh } = page
   return (
     <head>
       <meta charSet="utf-8" />
@@ -42,7 +44,7 @@ export function Head({ site, pathname, page, isPrivate }: Props) {
       {!noindex && <link rel="canonical" href={site.origin + pathname} />}
       {!noindex && !filtered && (
         <>
-          <Alternates origin={site.origin} pathname={pathname} />
+          <Alternates origin={site.origin} pathname={pathname} langs={langs} />
           <ShareTags {...{ site, pathname, title, description, share }} />
         </>
       )}
@@ -77,10 +79,18 @@ export function refreshContent({ seconds, to }: NonNullable<PageHead['refresh']>
   return to === undefined ? String(seconds) : `${seconds};url=${to}`
 }
 
-function Alternates({ origin, pathname }: { origin: string; pathname: string }) {
+type AlternatesProps = Pick<PageHead, 'langs'> & {
+  readonly origin: string
+  readonly pathname: string
+}
+
+function Alternates({ origin, pathname, langs = locales }: AlternatesProps) {
+  const known = locales.filter((locale) => langs.includes(locale))
+  const [first = defaultLocale] = known
+  const others = known.includes(defaultLocale) ? defaultLocale : first
   return (
     <>
-      {locales.map((locale) => (
+      {known.map((locale) => (
         <link
           key={locale}
           rel="alternate"
@@ -88,11 +98,7 @@ function Alternates({ origin, pathname }: { origin: string; pathname: string }) 
           href={origin + inLocale(locale, pathname)}
         />
       ))}
-      <link
-        rel="alternate"
-        hrefLang="x-default"
-        href={origin + inLocale(defaultLocale, pathname)}
-      />
+      <link rel="alternate" hrefLang="x-default" href={origin + inLocale(others, pathname)} />
     </>
   )
 }

@@ -19,7 +19,7 @@ export const postPage = page('post', {
     const { id } = params
     const answer = await api.blog({ id })
     if (!answer.ok) return apiErrorPage(c, answer.error)
-    const { title, description, date, body } = answer.value.data
+    const { title, description, date, body, langs } = answer.value.data
     const data = blogPosting({
       title,
       description,
@@ -47,7 +47,7 @@ export const postPage = page('post', {
         {/* micromark escapes HTML and drops unsafe URLs, so a post cannot run scripts. */}
         <div className="markdown" dangerouslySetInnerHTML={{ __html: micromark(body) }} />
       </article>,
-      { title, description, share: { type: 'article' } },
+      { title, description, share: { type: 'article' }, langs },
     )
   },
 })
