@@ -1,12 +1,12 @@
-import { counted } from '../../src/backend/doctor/finding.ts'
-import type { ShopFinding } from '../../src/backend/doctor/finding.ts'
+import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
+import { counted } from './command-finding.ts'
 
-export function hasErrors(findings: readonly ShopFinding[]): boolean {
+export function hasErrors(findings: readonly CommandFinding[]): boolean {
   return findings.some(({ level }) => level === 'error')
 }
 
 /** Two lines per finding, and a summary. */
-export function describeFindings(findings: readonly ShopFinding[]): string {
+export function describeFindings(findings: readonly CommandFinding[]): string {
   if (findings.length === 0) return 'The shop is ready to sell.'
   const errors = findings.filter(({ level }) => level === 'error').length
   const counts = [counted(errors, 'error'), counted(findings.length - errors, 'warning')]

@@ -1,10 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { error, warning } from '../../src/backend/doctor/finding.ts'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { secretNames } from '../../src/config/secret-names.ts'
 import { sampleSettings } from '../start/sample-settings.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
+import { error } from './command-finding.ts'
 import { describeFindings, hasErrors } from './describe-findings.ts'
 import { idFindings } from './file-findings.ts'
 import {
@@ -69,7 +69,10 @@ it('examines settings, texts and data of the sample shop, errors first', async (
 
 it('describes findings with their remedies', () => {
   expect(describeFindings([])).toBe('The shop is ready to sell.')
-  const findings = [error('It is broken.', 'Mend it.'), warning('It is old.', 'Renew it.')]
+  const findings = [
+    error('It is broken.', 'Mend it.'),
+    { ...error('It is old.', 'Renew it.'), level: 'warning' },
+  ] as const
   expect(describeFindings(findings)).toBe(
     'error: It is broken.\n    Mend it.\nwarning: It is old.\n    Renew it.\n1 error, 1 warning.',
   )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
-import type { ShopFinding } from '../../src/backend/doctor/finding.ts'
+import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
 import { openDatabase, wrangler } from '../import/d1.ts'
@@ -26,7 +26,7 @@ type Examination = {
 export async function examineShop(
   target: Target,
   { secretsFile, isAboutToMigrate = false }: Examination = {},
-): Promise<ShopFinding[]> {
+): Promise<CommandFinding[]> {
   const config = unstable_readConfig({ config: 'wrangler.toml' })
   const isEmbedded = !config.vars['API_BASE_URL']
   const ids = idFindings(config, isEmbedded)

@@ -1,6 +1,6 @@
-import { error } from '../../src/backend/doctor/finding.ts'
-import type { ShopFinding } from '../../src/backend/doctor/finding.ts'
+import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import { isBuildCurrent } from '../start/build.ts'
+import { error } from './command-finding.ts'
 
 type Stores = {
   readonly d1_databases: readonly { readonly database_id?: string }[]
@@ -11,7 +11,7 @@ type Stores = {
 export function idFindings(
   { d1_databases, kv_namespaces }: Stores,
   isEmbedded: boolean,
-): readonly ShopFinding[] {
+): readonly CommandFinding[] {
   const isZero = (id = '') => /^[0-]*$/.test(id)
   return [
     ...(isEmbedded && d1_databases.some(({ database_id }) => isZero(database_id))
@@ -34,7 +34,7 @@ export function idFindings(
 }
 
 /** Whether `dist/` has the sources and settings as they are now. */
-export async function buildFindings(): Promise<readonly ShopFinding[]> {
+export async function buildFindings(): Promise<readonly CommandFinding[]> {
   return (await isBuildCurrent())
     ? []
     : [error('dist/ was built from other sources or settings.', 'Run npm run build.')]

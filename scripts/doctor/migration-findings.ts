@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
-import { counted, error } from '../../src/backend/doctor/finding.ts'
-import type { ShopFinding } from '../../src/backend/doctor/finding.ts'
+import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import type { Target } from '../import/d1.ts'
+import { counted, error } from './command-finding.ts'
 
 export const migrationsFolder = 'src/backend/migrations'
 
@@ -30,7 +30,7 @@ export async function missingMigrations(
 export function missingFindings(
   missing: readonly string[],
   { remote }: Target,
-): readonly ShopFinding[] {
+): readonly CommandFinding[] {
   if (missing.length === 0) return []
   return [
     error(
@@ -41,7 +41,7 @@ export function missingFindings(
 }
 
 /** Migrations of a database that this version does not have. */
-export function unknownFindings(applied: readonly string[]): readonly ShopFinding[] {
+export function unknownFindings(applied: readonly string[]): readonly CommandFinding[] {
   const unknown = applied.filter((name) => !migrationFiles().includes(name))
   if (unknown.length === 0) return []
   return [

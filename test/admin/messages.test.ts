@@ -150,6 +150,13 @@ it('marks a message as answered, and opens it again', async () => {
   expect(await textOf('/admin/messages')).toContain('Thank you')
 })
 
+it('counts messages without an answer on the first page', async () => {
+  const id = await write('Hello?')
+  expect(await textOf('/admin')).toContain('Messages without an answer</span><b>1</b>')
+  await act(id, 'mark-answered')
+  expect(await textOf('/admin')).toContain('Messages without an answer</span><b>0</b>')
+})
+
 it('finds messages by their words, whatever the case', async () => {
   await write('Не сканируется QR-код', 'ru')
   await write('Something else')
@@ -211,6 +218,13 @@ describe('a failed message', () => {
     expect(await (await visitAs('money', '/admin')).text()).not.toContain('value="retry"')
     expect((await visitAs('money', '/admin/retry', { form })).status).toBe(403)
   })
+})
+
+it('shows in Russian what doctor reports', async () => {
+  const headers = { 'Accept-Language': 'ru' }
+  const page = await (await visitAs('owner', '/admin/settings', { headers })).text()
+  expect(page).toContain('Задайте MAIL_CARRIER')
+  expect(page).not.toContain('Set MAIL_CARRIER')
 })
 
 it('shows what doctor reports, and who may do what', async () => {

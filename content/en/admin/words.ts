@@ -65,6 +65,7 @@ export const adminWords = {
     alerts: 'Needs attention',
     noAlerts: 'No open alerts.',
     since: 'since {{time}}',
+    openMessages: 'Messages without an answer',
     failedMessages: 'Messages not sent',
     retry: 'Send again',
     noFailedMessages: 'All messages of the last week were sent or are still being tried.',
@@ -140,6 +141,7 @@ export const adminWords = {
       legal: 'Legal texts',
     },
     new: { question: 'Add a question', post: 'Add a post' },
+    all: 'All texts of this kind',
     place: 'Country or region',
     open: 'Open',
     none: 'There are no texts yet.',
@@ -198,6 +200,7 @@ export const adminWords = {
     findings: 'Can the shop sell?',
     findingsText: 'Everything that npm run doctor reports about settings, texts and data.',
     healthy: 'Nothing is wrong with settings, texts and data.',
+    levels: { error: 'error', warning: 'warning' },
     people: 'Who may do what',
     peopleText: 'Set in wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
     may: {

@@ -66,6 +66,7 @@ export const adminWords: SameShape<typeof english> = {
     alerts: 'Требует внимания',
     noAlerts: 'Сейчас ничего не требует внимания.',
     since: 'с {{time}}',
+    openMessages: 'Обращения без ответа',
     failedMessages: 'Неотправленные сообщения',
     retry: 'Отправить ещё раз',
     noFailedMessages: 'Все сообщения за неделю отправлены или ещё отправляются.',
@@ -156,6 +157,7 @@ export const adminWords: SameShape<typeof english> = {
       legal: 'Юридические тексты',
     },
     new: { question: 'Добавить вопрос', post: 'Добавить статью' },
+    all: 'Все тексты этого вида',
     place: 'Страна или регион',
     open: 'Открыть',
     none: 'Текстов пока нет.',
@@ -175,7 +177,7 @@ export const adminWords: SameShape<typeof english> = {
     'hide-textText':
       'Посетители больше не увидят этот текст. Если у него была своя страница, она ответит «Страница не найдена».',
     needed: 'Обязателен: его читают и на этом языке.',
-    mayBeEmpty: 'Если оставить всё пустым, на этом языке его не будет: {{language}}.',
+    mayBeEmpty: 'Если оставить всё пустым, на этом языке его не будет ({{language}}).',
     notLinked:
       'На страницах этого языка нет ссылок на блог. Статью найдут через поиск или по вашей ссылке.',
     addressHint: 'Конец адреса страницы: a–z, 0–9 и дефисы. Потом его не изменить.',
@@ -215,6 +217,7 @@ export const adminWords: SameShape<typeof english> = {
     findings: 'Может ли магазин продавать?',
     findingsText: 'Всё, что npm run doctor находит в настройках, текстах и данных.',
     healthy: 'В настройках, текстах и данных всё в порядке.',
+    levels: { error: 'ошибка', warning: 'внимание' },
     people: 'Кому что можно',
     peopleText: 'Задаётся в wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
     may: {

@@ -102,12 +102,14 @@ function TextTable({ words, kind, texts, counts }: TextTableProps) {
             <a href={textHref({ kind, ident })}>{title}</a>
             <small className="details">
               {topic !== null && <span>{topic}</span>}
-              {states.map(({ lang, state }) => (
-                <span key={lang} className={`badge ${badgeTone[state]}`}>
-                  {nameIn(words, 'languages', lang)}: {words(`content.states.${state}`)}
-                </span>
-              ))}
-              {counts && <span>{countText(words, counts.get(ident))}</span>}
+              {states
+                .filter(({ state }) => state !== 'shipped')
+                .map(({ lang, state }) => (
+                  <span key={lang} className={`badge ${badgeTone[state]}`}>
+                    {nameIn(words, 'languages', lang)}: {words(`content.states.${state}`)}
+                  </span>
+                ))}
+              {counts?.has(ident) && <span>{countText(words, counts.get(ident))}</span>}
             </small>
           </li>
         ))}

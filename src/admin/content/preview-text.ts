@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { mayDo } from '../../backend/operations/staff.ts'
+import { err } from '../../domain/result.ts'
 import { locales } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { readFields } from '../read-form.ts'
@@ -11,10 +13,12 @@ const language = z.enum(locales)
 
 /** The page of the shop as it would be with the text of the form. Nothing is stored. */
 export async function previewText(c: AdminContext): Promise<Response> {
-  const { renderDraft, words } = c.var
+  const { renderDraft, words, person } = c.var
   const fields = await readFields(c)
   const lang = language.safeParse(fields['lang']).data
-  const form = await readTextForm(c, fields)
+  const form = mayDo(person, 'publish-text')
+    ? await readTextForm(c, fields)
+    : err({ code: 'forbidden' } as const)
   if (!form.ok) return showText(c, { fields, failure: form.error })
   const { name, contents } = form.value
   const content = lang === undefined ? null : contents[lang]

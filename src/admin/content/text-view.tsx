@@ -10,7 +10,7 @@ import { ActionFields, ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import type { FormFields } from '../read-form.ts'
-import { textHref } from './hrefs.ts'
+import { textHref, textsHref } from './hrefs.ts'
 import { TextForm } from './text-form.tsx'
 
 export type TextViewProps = {
@@ -34,7 +34,10 @@ export function TextView(props: TextViewProps) {
   const isHidden = text.languages.every(({ shown }) => shown === null)
   return (
     <>
-      <h1>{title}</h1>
+      <div className="heading">
+        <h1>{title}</h1>
+        <a href={textsHref(text.kind)}>{words('content.all')}</a>
+      </div>
       <ActionNotice words={words} done={done} failure={failure} />
       <TextForm {...props} />
       {!isNew && mayDo(person, 'hide-text') && (

@@ -2,13 +2,15 @@ import { d1Store } from '../../backend/d1-store.ts'
 import type { ShopFinding } from '../../backend/doctor/finding.ts'
 import { shopFindings } from '../../backend/doctor/shop-findings.ts'
 import type { AdminConfig } from '../../config/admin-settings.ts'
+import { findingTexts } from '../../locale/finding-texts.ts'
+import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
 
 /** What keeps the shop from selling, as `npm run doctor` reports it, and who may do what here. */
 export async function showSettings(c: AdminContext): Promise<Response> {
-  const { context, words } = c.var
+  const { context, locale, words } = c.var
   const findings = await shopFindings(d1Store(context.db), { ...c.env })
   const title = words('sections.settings')
   return renderPage(
@@ -16,32 +18,40 @@ export async function showSettings(c: AdminContext): Promise<Response> {
     { title, section: 'settings' },
     <>
       <h1>{title}</h1>
-      <Findings words={words} findings={findings} />
+      <Findings words={words} locale={locale} findings={findings} />
       <People words={words} config={context.config} />
     </>,
   )
 }
 
-type FindingsProps = { readonly words: AdminWords; readonly findings: readonly ShopFinding[] }
+type FindingsProps = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly findings: readonly ShopFinding[]
+}
 
-/** The findings are English, like the output of the command. */
-function Findings({ words, findings }: FindingsProps) {
+function Findings({ words, locale, findings }: FindingsProps) {
   return (
     <section className="panel" aria-labelledby="findings">
       <h2 id="findings">{words('settings.findings')}</h2>
       <p className="soft">
         {words(findings.length === 0 ? 'settings.healthy' : 'settings.findingsText')}
       </p>
-      <ul className="list" lang="en" hidden={findings.length === 0}>
-        {findings.map(({ level, problem, remedy }) => (
-          <li key={problem}>
-            <span>
-              <span className={`badge ${level === 'error' ? 'bad' : 'warn'}`}>{level}</span>{' '}
-              <b>{problem}</b>
-            </span>
-            <span>{remedy}</span>
-          </li>
-        ))}
+      <ul className="list" hidden={findings.length === 0}>
+        {findings.map((finding) => {
+          const { problem, remedy } = findingTexts(locale, finding)
+          return (
+            <li key={problem}>
+              <span>
+                <span className={`badge ${finding.level === 'error' ? 'bad' : 'warn'}`}>
+                  {words(`settings.levels.${finding.level}`)}
+                </span>{' '}
+                <b>{problem}</b>
+              </span>
+              <span>{remedy}</span>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

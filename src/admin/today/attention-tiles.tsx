@@ -6,13 +6,16 @@ import { groupHref } from '../orders/hrefs.ts'
 type Props = {
   readonly words: AdminWords
   readonly orders: { readonly [group in OrderGroup]: number }
+  /** Messages of visitors without an answer. */
+  readonly questions: number
+  /** Mail and SMS that could not be sent. */
   readonly messages: number
   /** Supplier orders that wait for a decision. */
   readonly held: number
 }
 
 /** How much of each kind waits for somebody. */
-export function AttentionTiles({ words, orders, messages, held }: Props) {
+export function AttentionTiles({ words, orders, questions, messages, held }: Props) {
   return (
     <div className="tiles">
       {orderGroups.map((group) => (
@@ -21,6 +24,10 @@ export function AttentionTiles({ words, orders, messages, held }: Props) {
           <b>{orders[group]}</b>
         </a>
       ))}
+      <a href="/admin/messages" className="tile">
+        <span>{words('today.openMessages')}</span>
+        <b>{questions}</b>
+      </a>
       <a href="#messages" className={tileClass(messages)}>
         <span>{words('today.failedMessages')}</span>
         <b>{messages}</b>

@@ -1,5 +1,6 @@
 import { readSales } from '../../backend/pricing/profit.ts'
 import { d1Store } from '../../backend/d1-store.ts'
+import { countOpenMessages } from '../../backend/reports/contact-messages.ts'
 import { failedMessages } from '../../backend/reports/failed-messages.ts'
 import { lowStock } from '../../backend/reports/low-stock.ts'
 import { openAlerts } from '../../backend/reports/open-alerts.ts'
@@ -30,10 +31,11 @@ export async function showToday(
   const [currency] = config.CURRENCIES
   const since = new Date(now.getTime() - (period - 1) * 86_400_000)
   since.setUTCHours(0, 0, 0, 0)
-  const [alerts, orders, stock, messages, suppliers, sales] = await Promise.all([
+  const [alerts, orders, stock, questions, messages, suppliers, sales] = await Promise.all([
     openAlerts(context),
     countWatchedOrders(context),
     lowStock(context),
+    countOpenMessages(context),
     failedMessages(context),
     supplierAccounts(context),
     readSales(d1Store(db), since, currency),
@@ -46,7 +48,13 @@ export async function showToday(
       <h1 className="unseen">{words('today.title')}</h1>
       <ActionNotice words={words} done={c.req.query('done') ?? null} failure={failure} />
       <SearchForm words={words} />
-      <AttentionTiles words={words} orders={orders} messages={messages.length} held={held} />
+      <AttentionTiles
+        words={words}
+        orders={orders}
+        questions={questions}
+        messages={messages.length}
+        held={held}
+      />
       <AlertList words={words} shopWords={context.words} alerts={alerts} />
       <SalesPanel
         {...{ words, shopWords: context.words, locale, currency, sales, since }}

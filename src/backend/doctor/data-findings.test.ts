@@ -39,7 +39,7 @@ it.each([
   [
     'sample stock on sale',
     'UPDATE stock SET is_sample = 1',
-    'error: 1 sample profile can be bought, and no phone can install them.',
+    'error: 1 sample profile can be bought, and no phone can install it.',
   ],
   [
     'a price of 0',
@@ -54,7 +54,7 @@ it.each([
   [
     'a plan without a price in another currency',
     `UPDATE tariffs SET prices = '{"USD":1000}' WHERE id = 'tr-10'`,
-    'warning: 1 plan of 2 have no price in RUB.',
+    'warning: 1 plan of 2 has no price in RUB.',
   ],
   [
     'a currency without any price',
@@ -64,7 +64,7 @@ it.each([
   [
     'a plan without a price in the base currency',
     `UPDATE tariffs SET prices = '{"RUB":95000}' WHERE id = 'tr-10'`,
-    'error: 1 plan of 2 have no price in USD.',
+    'error: 1 plan of 2 has no price in USD.',
   ],
   ['no texts', 'DELETE FROM faq_questions', 'warning: There are no questions and answers.'],
 ])('reports %s', async (_, change, expected) => {

@@ -4,7 +4,7 @@ import { minorDigits } from '../../domain/money.ts'
 import { comparablePairs } from '../../domain/price-checks.ts'
 import { literal } from '../sql-text.ts'
 import type { SqlStore } from '../sql-store.ts'
-import { counted, error, warning } from './finding.ts'
+import { error, warning } from './finding.ts'
 import type { ShopFinding } from './finding.ts'
 
 export type SellingSettings = {
@@ -74,23 +74,15 @@ function unitsIn(currency: Currency): string {
 function salesFindings({ listed, forSale, samples, suppliers }: Facts): readonly ShopFinding[] {
   return [
     ...(listed === 0
-      ? [error('No plan is on sale.', 'Import your plans: npm run catalogue:import -- plans.csv')]
+      ? [error('no-plans', { command: 'npm run catalogue:import -- plans.csv' })]
       : forSale === 0
-        ? [error('Every plan is sold out.', 'Import codes: npm run stock:import -- codes.csv')]
+        ? [error('sold-out', { command: 'npm run stock:import -- codes.csv' })]
         : []),
     ...(samples > 0
-      ? [
-          error(
-            `${counted(samples, 'sample profile')} can be bought, and no phone can install them.`,
-            'Delete them: npm run samples:delete',
-          ),
-        ]
+      ? [error('sample-profiles', { count: samples, command: 'npm run samples:delete' })]
       : []),
-    ...suppliers.map((id) =>
-      warning(
-        `No plan can be bought from ${id}.`,
-        `Sync its plans: npm run supplier:sync -- ${id}`,
-      ),
+    ...suppliers.map((supplier) =>
+      warning('no-source', { supplier, command: `npm run supplier:sync -- ${supplier}` }),
     ),
   ]
 }
@@ -99,24 +91,18 @@ function priceFindings(
   { listed, free, swapped, unpriced }: Facts,
   { currencies: [base] }: SellingSettings,
 ): readonly ShopFinding[] {
-  const correct = 'Correct the prices in your file and import it again.'
   return [
-    ...(free.length > 0 ? [error(`A price is 0: ${free.join(', ')}.`, correct)] : []),
-    ...(swapped.length > 0
-      ? [error(`Prices of two currencies look swapped: ${swapped.join(', ')}.`, correct)]
-      : []),
+    ...(free.length > 0 ? [error('free-plans', { plans: free.join(', ') })] : []),
+    ...(swapped.length > 0 ? [error('swapped-prices', { plans: swapped.join(', ') })] : []),
     ...Object.entries(unpriced)
       .filter(([, count]) => count > 0)
       .map(([currency, count]) => {
         const finding = currency === base || count === listed ? error : warning
-        const plans = `${counted(count, 'plan')} of ${listed}`
-        return finding(`${plans} have no price in ${currency}.`, `Add the column price${currency}.`)
+        return finding('no-price', { count, all: listed, currency })
       }),
   ]
 }
 
 function textsFor({ questions }: Facts): readonly ShopFinding[] {
-  return questions > 0
-    ? []
-    : [warning('There are no questions and answers.', 'Import the texts: npm run texts:import')]
+  return questions > 0 ? [] : [warning('no-questions', { command: 'npm run texts:import' })]
 }

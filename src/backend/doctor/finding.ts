@@ -1,5 +1,9 @@
+import { findingTexts } from '../../locale/finding-texts.ts'
+import type { FindingCode, FindingValues } from '../../locale/finding-texts.ts'
+import { defaultLocale } from '../../locale/locales.ts'
+
 /** Something that keeps the shop from selling, or will cost it money or customers. */
-export type ShopFinding = {
+export type CommandFinding = {
   /** `error`: the shop cannot sell, or must not. `warning`: it sells, but something is missing. */
   readonly level: 'error' | 'warning'
   /** A sentence: `12 sample profiles are on sale.` */
@@ -8,15 +12,16 @@ export type ShopFinding = {
   readonly remedy: string
 }
 
-export function error(problem: string, remedy: string): ShopFinding {
-  return { level: 'error', problem, remedy }
+/** A finding that has texts in every language, for the back office. */
+export type ShopFinding = CommandFinding & {
+  readonly code: FindingCode
+  readonly values: FindingValues
 }
 
-export function warning(problem: string, remedy: string): ShopFinding {
-  return { level: 'warning', problem, remedy }
+export function error(code: FindingCode, values: FindingValues = {}): ShopFinding {
+  return { level: 'error', code, values, ...findingTexts(defaultLocale, { code, values }) }
 }
 
-/** `1 plan`, `3 plans` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function warning(code: FindingCode, values: FindingValues = {}): ShopFinding {
+  return { ...error(code, values), level: 'warning' }
 }

@@ -20,7 +20,7 @@ export function settingFindings(
     ...deploymentFindings(variables),
     ...invalidSettings(variables, isEmbedded)
       .filter(({ name }) => !hidden.has(name))
-      .map(({ name, message }) => error(`${name}: ${message}.`, remedyFor(name))),
+      .map(settingFinding),
     ...(isEmbedded ? carrierFindings(variables, hidden) : []),
     ...sampleFindings(variables),
   ]
@@ -29,17 +29,8 @@ export function settingFindings(
 function deploymentFindings({ DEV_TOOLS, SITE_ORIGIN }: Variables): readonly ShopFinding[] {
   const isLocal = String(SITE_ORIGIN).startsWith('http://')
   return [
-    ...(DEV_TOOLS === '1'
-      ? [error('DEV_TOOLS: must not be 1 in a deployment.', 'Remove it: it shows every code.')]
-      : []),
-    ...(isLocal
-      ? [
-          error(
-            'SITE_ORIGIN: must begin with https:// in a deployment.',
-            'Set it to the address that customers will see.',
-          ),
-        ]
-      : []),
+    ...(DEV_TOOLS === '1' ? [error('dev-tools')] : []),
+    ...(isLocal ? [error('local-origin')] : []),
   ]
 }
 
@@ -69,10 +60,11 @@ function problemsOf(parse: () => unknown): readonly string[] {
   }
 }
 
-function remedyFor(name: string): string {
+function settingFinding(problem: { readonly name: string; readonly message: string }): ShopFinding {
+  const { name } = problem
   return secretNames.includes(name)
-    ? `Set the secret: npx wrangler secret put ${name}`
-    : `Change it in [vars] of wrangler.toml. docs/deploy.md explains it.`
+    ? error('secret', { ...problem, command: `npx wrangler secret put ${name}` })
+    : error('setting', problem)
 }
 
 function carrierFindings(
@@ -82,30 +74,11 @@ function carrierFindings(
   const { MAIL_CARRIER, SMS_CARRIER } = variables
   const isSet = (name: string) => hidden.has(name) || Boolean(variables[name])
   return [
-    ...(MAIL_CARRIER
-      ? []
-      : [
-          error(
-            'No carrier sends mail: customers get no eSIM by email, and nobody can sign in.',
-            'Set MAIL_CARRIER: docs/deploy.md, step 5.',
-          ),
-        ]),
-    ...(SMS_CARRIER
-      ? []
-      : [
-          warning(
-            'No carrier sends SMS: partners cannot sign in.',
-            'Set SMS_CARRIER: docs/deploy.md, step 5.',
-          ),
-        ]),
+    ...(MAIL_CARRIER ? [] : [error('no-mail')]),
+    ...(SMS_CARRIER ? [] : [warning('no-sms')]),
     ...(isSet('ALERT_WEBHOOK_URL')
       ? []
-      : [
-          warning(
-            'Alerts are sent by mail only, so you get no alert when mail fails.',
-            'Set the secret: npx wrangler secret put ALERT_WEBHOOK_URL',
-          ),
-        ]),
+      : [warning('no-alert-webhook', { command: 'npx wrangler secret put ALERT_WEBHOOK_URL' })]),
   ]
 }
 
@@ -128,7 +101,5 @@ const samples = [
 function sampleFindings(variables: Variables): readonly ShopFinding[] {
   return samples
     .filter(({ name, isSample }) => isSample.test(String(variables[name])))
-    .map(({ name, finding }) =>
-      finding(`${name} is still the sample's.`, 'Change it in [vars] of wrangler.toml.'),
-    )
+    .map(({ name, finding }) => finding('sample-setting', { name }))
 }

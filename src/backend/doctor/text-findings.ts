@@ -23,11 +23,6 @@ export async function textFindings({
   return locales.flatMap((locale) =>
     legalTexts
       .filter(({ name }) => content[locale].articles[name].isSample && !isPublished(locale, name))
-      .map(({ file }) =>
-        warning(
-          `content/${locale}/${file} is a sample.`,
-          'Publish your lawyer’s text in the back office, or write it there and remove isSample.',
-        ),
-      ),
+      .map(({ file }) => warning('sample-text', { file: `content/${locale}/${file}` })),
   )
 }

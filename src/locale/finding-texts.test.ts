@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { findings } from '../../content/en/admin/findings.ts'
+import { findingTexts } from './finding-texts.ts'
+import type { FindingCode } from './finding-texts.ts'
+import { locales } from './locales.ts'
+
+/** A value for every name that a text may have. */
+const values = {
+  name: 'SITE_ORIGIN',
+  message: 'must be an origin',
+  command: 'npm run doctor',
+  file: 'content/en/data-policy.ts',
+  supplier: 'airalo',
+  plans: 'tr-10',
+  currency: 'EUR',
+  count: 3,
+  all: 5,
+}
+
+it.each(Object.keys(findings) as FindingCode[])('says what to do about %s', (code) => {
+  for (const locale of locales) {
+    const { problem, remedy } = findingTexts(locale, { code, values })
+    for (const text of [problem, remedy]) expect(text).toMatch(/^[^{}]*[a-zа-яё][^{}]*$/i)
+  }
+})
+
+it('counts in the language of the reader', () => {
+  const inRussian = (count: number) =>
+    findingTexts('ru', { code: 'sample-profiles', values: { ...values, count } }).problem
+  expect(inRussian(1)).toContain('1 пробный профиль')
+  expect(inRussian(3)).toContain('3 пробных профиля')
+})

@@ -1,0 +1,20 @@
+import { findings as en } from '../../content/en/admin/findings.ts'
+import { findings as ru } from '../../content/ru/admin/findings.ts'
+import type { Locale } from './locales.ts'
+import { wordsFrom } from './word-tables.ts'
+
+const { wordsOf } = wordsFrom<typeof en>({ en, ru })
+
+/** What can be wrong with a shop. */
+export type FindingCode = keyof typeof en
+export type FindingValues = { readonly [name: string]: string | number }
+
+/** What is wrong, and what to do. */
+export function findingTexts(
+  locale: Locale,
+  { code, values }: { readonly code: FindingCode; readonly values: FindingValues },
+) {
+  // A finding has the values that its text needs: a test reads every one in each language.
+  const words = wordsOf(locale) as (key: string, values: FindingValues) => string
+  return { problem: words(`${code}.problem`, values), remedy: words(`${code}.remedy`, values) }
+}

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mayDo } from '../../src/backend/operations/staff.ts'
+import { staffRoles } from '../../src/domain/staff-role.ts'
+import { countActions, insertTexts, paths, publish, shown, typed } from '../support/office-texts.ts'
+import type { TextKind } from '../../src/contract/editable-texts.ts'
+import { rows } from '../support/small-shop.ts'
+import { pressedForm, visitAs } from '../support/visit-admin.ts'
+
+beforeEach(insertTexts)
+
+describe('a text that is refused', () => {
+  it.each([
+    ['without a needed language', 'question', { 'ru-question': '', 'ru-answer': '' }],
+    ['half written', 'question', { 'ru-answer': '' }],
+    ['with a line break in its title', 'post', { 'en-title': 'Two\nlines' }],
+    ['with a date that is none', 'post', { date: '2026-02-31' }],
+    ['with a section without paragraphs', 'legal', { 'en-sections': '## 1. Who' }],
+    ['of an unknown block', 'question', { block: 'nowhere' }],
+    ['too long', 'place', { 'en-mind': 'x'.repeat(601) }],
+  ] as const)('is not stored: %s', async (_, kind: TextKind, change) => {
+    const before = await countActions()
+    const answer = await publish(paths[kind], { ...typed[kind], ...change })
+    expect(answer.status).toBe(422)
+    expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
+    expect(await countActions()).toBe(before)
+    // What was typed is still there.
+    expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
+  })
+
+  it('is one whose page would not fit in the first round trip', async () => {
+    const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36))
+    const answer = await publish(paths.post, { ...typed.post, 'en-body': words.join(' ') })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('/blog/borders')
+    expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
+  })
+
+  it('is one that was written over an older version', async () => {
+    const old = await pressedForm('owner', paths.place, 'publish-text')
+    await publish(paths.place, typed.place)
+    const answer = await visitAs('owner', paths.place, {
+      form: { ...old, ...typed.place, 'ru-mind': 'Метро' },
+    })
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('Метро')
+    expect(await shown.place()).toMatchObject({
+      value: { data: { countryTexts: { mind: 'Паромы' } } },
+    })
+  })
+
+  it('is published once, however often it is sent', async () => {
+    const before = await countActions()
+    const form = { ...(await pressedForm('owner', paths.place, 'publish-text')), ...typed.place }
+    const answers = await Promise.all([1, 2].map(() => visitAs('owner', paths.place, { form })))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(await countActions()).toBe(before + 1)
+  })
+
+  it.each(staffRoles)('lets the role %s publish only if it may', async (role) => {
+    const isAllowed = mayDo({ role }, 'publish-text')
+    const before = await countActions()
+    expect((await publish(paths.place, typed.place, role)).status).toBe(isAllowed ? 303 : 403)
+    expect(await countActions()).toBe(before + Number(isAllowed))
+    const page = await (await visitAs(role, paths.place)).text()
+    expect(page.includes('value="hide-text"')).toBe(isAllowed)
+  })
+})

@@ -1,0 +1,108 @@
+import { env } from 'cloudflare:workers'
+import type { StaffRole } from '../../src/domain/staff-role.ts'
+import { api, clearShop, rows, stockShop } from './small-shop.ts'
+import { pressedForm, visitAs } from './visit-admin.ts'
+
+const questions = ['en', 'ru'].map(
+  (lang) =>
+    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
+      VALUES ('${lang}', 0, 'choosing', 'Choosing ${lang}', 'how-much', 'How much? ${lang}', '["This much."]')`,
+)
+const posts = ['en', 'ru'].map(
+  (lang) =>
+    `INSERT INTO posts (lang, id, title, description, date, body)
+      VALUES ('${lang}', 'borders', 'Borders ${lang}', 'Short', '2026-11-02', 'Text')`,
+)
+const advice = ['en', 'ru'].map(
+  (lang) =>
+    `INSERT INTO place_texts (lang, place, networks, install, mind)
+      VALUES ('${lang}', 'tr', 'Turkcell ${lang}', 'At home', 'The metro')`,
+)
+
+/** A shop whose texts are as they ship. */
+export async function insertTexts(): Promise<void> {
+  await clearShop()
+  await stockShop(1)
+  const tables = [
+    'faq_reviews',
+    'faq_review_counts',
+    'published_texts',
+    'text_versions',
+    'faq_questions',
+    'posts',
+    'place_texts',
+  ]
+  await env.DB.batch(
+    [...tables.map((table) => `DELETE FROM ${table}`), ...questions, ...posts, ...advice].map(
+      (sql) => env.DB.prepare(sql),
+    ),
+  )
+}
+
+/** Pages of the back office. */
+export const paths = {
+  question: '/admin/text?kind=question&ident=how-much',
+  post: '/admin/text?kind=post&ident=borders',
+  place: '/admin/text?kind=place&ident=tr',
+  legal: '/admin/text?kind=legal&ident=dataPolicy',
+}
+/** What an owner types. */
+export const typed = {
+  question: {
+    block: 'choosing',
+    'en-question': 'How many GB?',
+    'en-answer': 'Three.\r\n\r\nOr 5 GB.',
+    'ru-question': 'Сколько нужно?',
+    'ru-answer': 'От 3 ГБ и больше.',
+  },
+  post: {
+    date: '2026-11-20',
+    'en-title': 'Two borders',
+    'en-description': 'Short',
+    'en-body': 'A **bold** text <b>and</b> no HTML',
+    'ru-title': 'Две границы',
+    'ru-description': 'Кратко',
+    'ru-body': 'Текст',
+  },
+  place: {
+    'en-networks': 'Vodafone',
+    'en-install': 'Before',
+    'en-mind': 'Boats',
+    'ru-networks': 'Vodafone',
+    'ru-install': 'До вылета',
+    'ru-mind': 'Паромы',
+  },
+  legal: {
+    'en-title': 'Our policy',
+    'en-lead': 'By our lawyer.',
+    'en-sections': '## 1. Who\r\n\r\nAcme Ltd.\r\n\r\nIn York.',
+    'ru-title': 'Наша политика',
+    'ru-lead': 'Написал юрист.',
+    'ru-sections': '## 1. Кто\n\nООО «Акме».',
+  },
+} as const
+
+export async function publish(path: string, fields: object, role: StaffRole = 'owner') {
+  const form = { ...(await pressedForm('owner', path, 'publish-text')), ...fields }
+  return visitAs(role, path, { form })
+}
+
+/** Audit rows are never deleted, also by tests. */
+export async function countActions(): Promise<number> {
+  return (await rows(`SELECT 1 FROM audit WHERE subject_kind = 'text'`)).length
+}
+
+export async function press(path: string, action: string) {
+  return visitAs('owner', path, { form: await pressedForm('owner', path, action) })
+}
+
+/** What visitors read. */
+export const shown = {
+  question: async () => {
+    const faq = await api('ru').faq({})
+    return faq.ok ? faq.value.data.flatMap((block) => block.questions) : []
+  },
+  post: async () => api('en').blog({ id: 'borders' }),
+  place: async () => api('ru').countryTexts({ countryCode2Letters: 'tr' }),
+  legal: async () => api('ru').legalText({ name: 'dataPolicy' }),
+}
