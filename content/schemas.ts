@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Article, FaqBlockContent, Review } from './types.ts'
+import type { Article, FaqBlockContent, SampleReview } from './types.ts'
 
 const text = z.string().trim().min(1)
 const paragraphs = z.array(text).min(1).readonly()
@@ -16,7 +16,7 @@ export const faqBlockSchema: z.ZodType<FaqBlockContent> = z
   })
   .readonly()
 
-export const reviewSchema: z.ZodType<Review> = z
+export const reviewSchema: z.ZodType<SampleReview> = z
   .strictObject({
     author: text,
     country: z.string().regex(/^[a-z]{2}$/),

@@ -32,7 +32,7 @@ export type FaqBlockContent = {
   }[]
 }
 
-export type Review = {
+export type SampleReview = {
   readonly author: string
   /** ISO 3166-1 alpha-2 code in lower case. */
   readonly country: string

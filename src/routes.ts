@@ -5,6 +5,7 @@ import type { Page } from './http/page/page.ts'
 import { instructionPage } from './pages/esim-instruction.tsx'
 import { operatorInfoPage } from './pages/esim-operator-info.tsx'
 import { orderPage } from './pages/esim-order.tsx'
+import { reviewPage } from './pages/esim-review.tsx'
 import { topUpPage } from './pages/esim-top-up.tsx'
 import { countriesPage } from './pages/esim/countries.tsx'
 import { accountPage } from './pages/account.tsx'
@@ -52,6 +53,7 @@ const pages: readonly Page[] = [
   paymentFailedPage,
   instructionPage,
   operatorInfoPage,
+  reviewPage,
   questionsPage,
   feedbackPage,
   blogPage,

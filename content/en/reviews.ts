@@ -1,7 +1,7 @@
-import type { Review } from '../types.ts'
+import type { SampleReview } from '../types.ts'
 
 /** Invented samples. The page labels them as samples. */
-export const reviews: readonly Review[] = [
+export const reviews: readonly SampleReview[] = [
   {
     author: 'Hannah',
     country: 'tr',

@@ -1,7 +1,7 @@
-import type { Review } from '../types.ts'
+import type { SampleReview } from '../types.ts'
 
 /** Invented samples for plan pages. The page must label them as samples. */
-export const tariffReviews: readonly Review[] = [
+export const tariffReviews: readonly SampleReview[] = [
   {
     author: 'Claire',
     country: 'tr',

@@ -1,6 +1,6 @@
-import type { Review } from '../types.ts'
+import type { SampleReview } from '../types.ts'
 
-export const reviews: readonly Review[] = [
+export const reviews: readonly SampleReview[] = [
   {
     author: 'Анна',
     country: 'tr',

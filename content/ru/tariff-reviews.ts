@@ -1,6 +1,6 @@
-import type { Review } from '../types.ts'
+import type { SampleReview } from '../types.ts'
 
-export const tariffReviews: readonly Review[] = [
+export const tariffReviews: readonly SampleReview[] = [
   {
     author: 'Ксения',
     country: 'tr',

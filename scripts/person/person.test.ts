@@ -32,6 +32,7 @@ const impersonal = [
   'published_texts',
   'rate_limits',
   'regions',
+  'review_sums',
   'sign_in_codes',
   'stock',
   'supplier_tokens',
@@ -74,6 +75,10 @@ beforeEach(() => {
         'Anna <anna@example.com>' || char(10) || 'It fails' || char(10) || 'Screenshot: ${file}',
         '2026-11-03', '2026-11-03');
     UPDATE outbox SET letter = json_quote(body), bounce_reason = '550 ' || body;
+    INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang, rating,
+      text, author, written_at)
+      VALUES ('r-a', 'order-a', 1, 'plan', 'tr', 0, 'en', 5, 'Anna: good', 'Anna', '2026-11-09'),
+        ('r-i', 'order-i', 1, 'plan', 'tr', 1, 'en', 5, 'Anna: a good gift', 'Anna', '2026-11-09');
     UPDATE outbox SET reply_to = 'anna@example.com' WHERE id = 'm-s';`)
 })
 
@@ -102,9 +107,9 @@ function addCustomer(email: string, key: string): void {
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
       VALUES ('${iccid}', 'plan', 'smdp.test', 'M-${key}', 'order-${key}', 1);
     INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
-      activate_by, has_usage_mails)
+      activate_by, has_usage_mails, has_review_mail)
       VALUES ('esim-${key}', 'order-${key}', 1, '${iccid}', 'plan', '${email}', '2026-11-01',
-        '2027-01-01', 1);
+        '2027-01-01', 1, 1);
     INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
       VALUES ('u-${key}', '${iccid}', 100, '2026-11-02');
     INSERT INTO invoice_notes (id, invoice_id, at, staff_name, text)
@@ -157,6 +162,7 @@ describe('the export of a person', () => {
         'invoice_notes',
         'esims',
         'usage_reports',
+        'reviews',
         'outbox',
       ].toSorted(),
     )
@@ -164,6 +170,7 @@ describe('the export of a person', () => {
       { invoice_id: 'order-a' },
       { invoice_id: 'order-i', recipient: 'anna@example.com' },
     ])
+    expect(data['reviews']).toMatchObject([{ text: 'Anna: good' }, { text: 'Anna: a good gift' }])
     expect(data['outbox']).toHaveLength(3)
     expect(JSON.stringify(data)).not.toMatch(/_key|_hash":"hash|ivan@example.com/)
   })

@@ -19,6 +19,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'not-approved': 'the withdrawal must be approved first',
   decided: 'the withdrawal is paid or rejected',
   dearer: 'the plan costs more than the customer paid for this one',
+  'same-decision': 'the review is decided like that',
   'nothing-to-refund': 'there is nothing to refund',
   'more-than-held': 'the shop has less than that of the order’s money',
   'orders-unfinished':

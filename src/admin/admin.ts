@@ -24,6 +24,7 @@ import { actOnPartner, showPartner } from './partners/partner-page.tsx'
 import { showPartners } from './partners/partners-page.tsx'
 import { actOnPlan, showPlan } from './plans/plan-page.tsx'
 import { showPlans } from './plans/plans-page.tsx'
+import { actOnReview, showReviews } from './reviews/reviews-page.tsx'
 import { rejectForeignForms, withAdminHeaders } from './security.ts'
 import { showSettings } from './settings/settings-page.tsx'
 import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
@@ -76,6 +77,8 @@ export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = 
   app.get('/messages/screenshot', showScreenshot)
   app.get('/message', async (c) => showMessage(c))
   app.post('/message', actOnMessage)
+  app.get('/reviews', async (c) => showReviews(c))
+  app.post('/reviews', actOnReview)
   app.get('/settings', showSettings)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {

@@ -21,6 +21,7 @@ import { paidUndelivered } from './orders/paid-undelivered.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { codesUsedUp } from './sessions/code-limits.ts'
+import { mailReviews } from './reviews/review-mails.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
 import { deleteScreenshots } from './retention/delete-screenshots.ts'
 import { checkBalances } from './sourcing/check-balances.ts'
@@ -68,6 +69,7 @@ export async function runScheduledJobs(
     expireInvoices: () => expireInvoices(context),
     refreshMailedUsage: () => refreshMailedUsage(context),
     mailEnds: () => mailEnds(context),
+    mailReviews: () => mailReviews(context),
     giveUpMessages: () => giveUpMessages(db, now),
     checkConditions: () => checkConditions(db, config, now),
     sendAlerts: () => sendAlerts(db, config, now),

@@ -28,6 +28,8 @@ import { referrerAccount } from './referrers/referrers.ts'
 import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/referrer-sign-in.ts'
 import { listTransactions } from './referrers/transactions.ts'
 import { withdraw } from './referrers/withdrawals.ts'
+import { listReviews } from './reviews/list-reviews.ts'
+import { ownReview, sendReview } from './reviews/own-review.ts'
 import { serveOperation } from './routing/serve-operation.ts'
 import { endAllSessions, listSessions } from './sessions/session-list.ts'
 import { listPosts, postByID } from './texts/blog.ts'
@@ -56,6 +58,9 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.esimProgress, setProgress)
   serveOperation(app, operations.esimUsageMails, setUsageMails)
   serveOperation(app, operations.esimTopUps, listTopUps)
+  serveOperation(app, operations.esimReview, ownReview)
+  serveOperation(app, operations.esimReviewSend, sendReview)
+  serveOperation(app, operations.reviews, listReviews)
   serveOperation(app, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)
   serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)

@@ -76,7 +76,9 @@ export const esimUsageMails = post(
   z.object({
     lang,
     hash,
-    isOn: z.boolean().describe('Consent to an email at 80 % and one a day before the end'),
+    isOn: z
+      .boolean()
+      .describe('Consent to an email at 80 %, one a day before the end and one after it'),
   }),
   done,
   { extension: true },
@@ -107,6 +109,7 @@ export const balance = z
       .describe('How long the plan lasts; null before the first connection and after the end'),
     hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
     canTopUp: z.boolean().describe('true: data can be added to the eSIM'),
+    canReview: z.boolean().describe('true: the plan is over, and there is no review of it yet'),
   })
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
 

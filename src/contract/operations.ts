@@ -18,6 +18,7 @@ import {
   tariffsMarketplace,
   tariffsPopular,
 } from './tariffs.ts'
+import * as reviews from './reviews.ts'
 import { esimTopUps } from './top-ups.ts'
 import { tripPlans } from './trip-plans.ts'
 
@@ -41,6 +42,9 @@ export const operations = {
   esimProgress: esims.esimProgress,
   esimUsageMails: esims.esimUsageMails,
   esimTopUps,
+  esimReview: reviews.esimReview,
+  esimReviewSend: reviews.esimReviewSend,
+  reviews: reviews.reviews,
   faq,
   faqReview,
   mailNotify,

@@ -6,6 +6,8 @@ export const maxLength = {
   contactMessage: 4000,
   giftMessage: 500,
   faqComment: 1000,
+  review: 1000,
+  reviewAuthor: 40,
   /** RFC 5321, section 4.5.3.1.3. */
   email: 254,
   searchString: 100,

@@ -17,6 +17,7 @@ it.each([
       `reports of how much data you’ve used after ${days('usageReports')} days`,
       `of what you write about our answers after ${days('answerReviews')} days`,
       `copies of your messages and of what you write about our answers after ${days('contactMessages')} days`,
+      `A review of a plan that we don’t publish is deleted after ${days('refusedReviews')} days`,
     ],
   ],
   [
@@ -29,6 +30,7 @@ it.each([
       `сведения о расходе интернета — через ${days('usageReports')} дней`,
       `отзывов об ответах в базе данных — через ${days('answerReviews')} дней`,
       `копии ваших обращений и отзывов об ответах в базе данных — через ${days('contactMessages')} дней`,
+      `Отзыв о тарифе, который мы не опубликовали, удаляем через ${days('refusedReviews')} дней`,
     ],
   ],
 ] as const)('is what the data policy says (%s)', (_, { sections }, phrases) => {

@@ -22,6 +22,8 @@ export const retention = {
   answerCounts: 400 * day,
   /** Uploaded files that nobody confirmed: they may hold activation codes. */
   importDrafts: hour,
+  /** Reviews that staff refused. */
+  refusedReviews: 30 * day,
   /** Alerts that ended. They have no personal data. */
   alerts: 90 * day,
 } as const

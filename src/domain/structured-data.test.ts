@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { reviewProperties } from './review-data.ts'
 import { breadcrumbList, faqPage, planForSale, plansForPlace } from './structured-data.ts'
 
 it('makes an offer for each price, in major units, and says when the plan is sold out', () => {
@@ -17,6 +18,7 @@ it('makes an offer for each price, in major units, and says when the plan is sol
     url: 'https://shop.example/plan',
     image: 'https://shop.example/og/tr.png',
     countryCodes: ['tr', 'gr'],
+    reviews: { rating: null, reviews: [] },
   }
   const product = planForSale(plan)
   expect(product['offers']).toMatchObject([
@@ -36,7 +38,14 @@ it('makes an offer for each price, in major units, and says when the plan is sol
 })
 
 it('states the lowest and the highest price of a place', () => {
-  const place = { name: 'Plans', description: 'All', url: 'https://shop.example/tr', image: 'x' }
+  const reviews = { rating: null, reviews: [] }
+  const place = {
+    name: 'Plans',
+    description: 'All',
+    url: 'https://shop.example/tr',
+    image: 'x',
+    reviews,
+  }
   const prices = [1400, 240, 4850].map((minor) => ({ minor, currency: 'USD' }))
   expect(plansForPlace({ ...place, prices })?.['offers']).toMatchObject({
     '@type': 'AggregateOffer',
@@ -46,6 +55,26 @@ it('states the lowest and the highest price of a place', () => {
     offerCount: 3,
   })
   expect(plansForPlace({ ...place, prices: [] })).toBeNull()
+})
+
+it('describes the rating of a product with the reviews that the page shows', () => {
+  const review = { rating: 4, text: 'Fast.', author: 'Ann', writtenAt: '2026-11-21T10:00:00.000Z' }
+  expect(reviewProperties({ rating: { count: 12, average: 4.6 }, reviews: [review] })).toEqual({
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: 4.6, reviewCount: 12 },
+    review: [
+      {
+        '@type': 'Review',
+        reviewRating: { '@type': 'Rating', ratingValue: 4 },
+        author: { '@type': 'Person', name: 'Ann' },
+        datePublished: '2026-11-21',
+        reviewBody: 'Fast.',
+      },
+    ],
+  })
+  expect(reviewProperties({ rating: { count: 1, average: 5 }, reviews: [] })).toEqual({
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: 5, reviewCount: 1 },
+  })
+  expect(reviewProperties({ rating: null, reviews: [review] })).toEqual({})
 })
 
 it('numbers breadcrumbs from 1 and joins the paragraphs of an answer', () => {

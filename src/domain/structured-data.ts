@@ -1,5 +1,7 @@
 import { decimalOf } from './money.ts'
 import type { Money } from './money.ts'
+import { reviewProperties } from './review-data.ts'
+import type { ReviewFacts } from './review-data.ts'
 
 export type Thing = { readonly '@type': string; readonly [property: string]: unknown }
 
@@ -43,6 +45,7 @@ export type PlanFacts = {
   readonly image: string
   /** Countries in which it works, as ISO 3166-1 alpha-2 codes. */
   readonly countryCodes: readonly string[]
+  readonly reviews: ReviewFacts
 }
 
 export function planForSale(plan: PlanFacts): Thing {
@@ -66,6 +69,7 @@ export function planForSale(plan: PlanFacts): Thing {
       name: 'coverage',
       value: plan.countryCodes.map((code) => code.toUpperCase()).join(', '),
     },
+    ...reviewProperties(plan.reviews),
   }
 }
 
@@ -76,10 +80,12 @@ type PlaceFacts = {
   readonly image: string
   /** The prices on the page, all in one currency. */
   readonly prices: readonly Money[]
+  readonly reviews: ReviewFacts
 }
 
 /** The plans of a place as one product, with its lowest and highest price. Null without prices. */
-export function plansForPlace({ name, description, url, image, prices }: PlaceFacts): Thing | null {
+export function plansForPlace(place: PlaceFacts): Thing | null {
+  const { name, description, url, image, prices, reviews } = place
   const sorted = prices.toSorted((a, b) => a.minor - b.minor)
   const [low, high] = [sorted[0], sorted.at(-1)]
   if (!low || !high) return null
@@ -97,6 +103,7 @@ export function plansForPlace({ name, description, url, image, prices }: PlaceFa
       availability: 'https://schema.org/InStock',
       url,
     },
+    ...reviewProperties(reviews),
   }
 }
 

@@ -4,6 +4,7 @@ import { contactForm, contactFormTexts } from './contact/form.tsx'
 import type { FormDefinition, FormProps } from './form-definition.ts'
 import { fieldReader, validate } from './form-values.ts'
 import { orderForm, orderFormTexts } from './order/form.tsx'
+import { reviewForm, reviewFormTexts } from './review/form.tsx'
 import { signInForm, signInFormTexts } from './sign-in/form.tsx'
 import { withdrawalForm, withdrawalFormTexts } from './withdrawal/form.tsx'
 
@@ -15,6 +16,7 @@ it.each([
   [orderForm, orderFormTexts, [orderForm.schemaFor({ cards: [] } as never, '')]],
   [contactForm, contactFormTexts, [contactForm.schemaFor({} as never, '')]],
   [withdrawalForm, withdrawalFormTexts, [withdrawalForm.schemaFor({} as never, '')]],
+  [reviewForm, reviewFormTexts, [reviewForm.schemaFor({} as never, '')]],
   [answerReviewForm, answerReviewFormTexts, [answerReviewForm.schemaFor({} as never, '')]],
   [
     signInForm,

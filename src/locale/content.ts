@@ -9,7 +9,7 @@ import {
   userAgreement,
 } from '../../content/index.ts'
 import type { Advantage } from '../../content/schemas.ts'
-import type { Article, Review } from '../../content/types.ts'
+import type { Article, SampleReview } from '../../content/types.ts'
 import { versionIn } from './fallback.ts'
 import { locales } from './locales.ts'
 import type { Locale } from './locales.ts'
@@ -19,8 +19,8 @@ type LocaleContent = {
     readonly [name in 'about' | 'dataPolicy' | 'userAgreement' | 'contacts' | 'referral']: Article
   }
   readonly advantages: readonly Advantage[]
-  readonly reviews: readonly Review[]
-  readonly tariffReviews: readonly Review[]
+  readonly reviews: readonly SampleReview[]
+  readonly tariffReviews: readonly SampleReview[]
 }
 
 export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {

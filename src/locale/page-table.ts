@@ -56,6 +56,7 @@ export const pageTable = {
   order: { access: 'private' },
   topUp: { access: 'private' },
   operatorInfo: { access: 'private' },
+  review: { access: 'private' },
   paymentSuccess: { access: 'private' },
   paymentFailed: { access: 'private' },
   login: { access: 'guest' },

@@ -25,6 +25,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     operatorInfo: `/${slug}-operator-info`,
     order: `/${slug}-order`,
     topUp: `/${slug}-top-up`,
+    review: `/${slug}-review`,
     feedback: '/feedback',
     referralProgram: '/referral-program',
     sitemap: '/sitemap',

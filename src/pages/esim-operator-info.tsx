@@ -14,6 +14,7 @@ import { OfflineCopyNotice } from '../ui/offline-copy-notice.tsx'
 import { OperatorContacts } from '../ui/operator-contacts.tsx'
 import { useSite } from '../ui/site.tsx'
 import { BalanceSheet } from './esim-operator-info/balance-sheet.tsx'
+import { ReviewOffer } from './esim-operator-info/review-offer.tsx'
 import { UsageMails } from './esim-operator-info/usage-mails.tsx'
 
 const infoQuery = z.object({
@@ -52,6 +53,7 @@ async function show(
         <h1>{heading}</h1>
       </section>
       {info.esim && <BalanceSheet esim={info.esim} />}
+      {info.esim?.balance.canReview && <ReviewOffer esim={info.esim} />}
       {info.esim && canEndSoon(info.esim) && (
         <UsageMails esim={info.esim} hasFailed={mailsError !== null} />
       )}

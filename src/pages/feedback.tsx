@@ -1,12 +1,23 @@
+import { z } from 'zod'
+import { pageQuery } from '../contract/common.ts'
 import { content } from '../locale/content.ts'
-import { page } from '../http/page/page.ts'
+import { page, pageOrFirst } from '../http/page/page.ts'
+import { href } from '../locale/paths.ts'
+import { PageLinks } from '../ui/page-links.tsx'
 import { ReviewList } from '../ui/review-list.tsx'
+import { AverageRating, VerifiedReviews } from '../ui/verified-reviews.tsx'
 
+/** Verified reviews. Until there are some: the samples, which are labelled as such. */
 export const feedbackPage = page('feedback', {
   access: 'public',
-  async get(c) {
-    const { locale, words, dictionaries } = c.var
-    const countries = await dictionaries.countries()
+  query: z.object({ page: pageQuery.page }),
+  async get(c, { query }) {
+    const { locale, words, api, dictionaries } = c.var
+    const [answer, countries] = await Promise.all([
+      pageOrFirst(query.page, (at) => api.reviews({ page: at })),
+      dictionaries.countries(),
+    ])
+    const list = answer.ok && answer.value.data.length > 0 ? answer.value : null
     const titleOf = (code: string) =>
       countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)?.title ??
       code.toUpperCase()
@@ -14,11 +25,23 @@ export const feedbackPage = page('feedback', {
       <>
         <section className="masthead">
           <h1>{words('feedback.title')}</h1>
-          <p className="lead">{words('feedback.lead')}</p>
+          <p className="lead">{words(list ? 'feedback.verifiedLead' : 'feedback.lead')}</p>
+          {list?.rating && <AverageRating rating={list.rating} />}
         </section>
-        <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />
+        {list ? (
+          <>
+            <VerifiedReviews reviews={list.data} />
+            <PageLinks list={list} at={(at) => href(locale, 'feedback', null, { page: `${at}` })} />
+          </>
+        ) : (
+          <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />
+        )}
       </>,
-      { title: words('feedback.title'), description: words('feedback.description') },
+      {
+        title: words('feedback.title'),
+        description: words('feedback.description'),
+        filtered: query.page > 1,
+      },
     )
   },
 })

@@ -1,23 +1,21 @@
-import type { Review } from '../../content/types.ts'
+import type { SampleReview } from '../../content/types.ts'
 import { formatDate } from '../locale/formats.ts'
 import { Flag } from './flag.tsx'
-import { useSite } from './site.tsx'
+import { Stars } from './stars.tsx'
 
+/** Invented samples, until there are reviews of travellers. */
 export function ReviewList({
   reviews,
   titleOf,
 }: {
-  reviews: readonly Review[]
+  reviews: readonly SampleReview[]
   titleOf?: (code: string) => string
 }) {
-  const { words } = useSite()
   return (
     <ul className="reviews">
       {reviews.map(({ author, country, date, rating, text }) => (
         <li key={author + date} className="sheet">
-          <p className="stars" role="img" aria-label={words('feedback.rating', { rating })}>
-            {'★'.repeat(rating) + '☆'.repeat(5 - rating)}
-          </p>
+          <Stars rating={rating} />
           <p>{text}</p>
           <p className="with-flag soft">
             <Flag country={country} />

@@ -9,6 +9,7 @@ import {
   messageActions,
   partnerActions,
   planActions,
+  reviewActions,
   textActions,
 } from '../../src/backend/operations/staff.ts'
 import type { Action } from '../../src/backend/operations/staff.ts'
@@ -87,6 +88,7 @@ it('has a form for every action', () => {
     ...textActions,
     ...planActions,
     ...goodsActions,
+    ...reviewActions,
     'retry',
   ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())

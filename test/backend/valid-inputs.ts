@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import type { z } from 'zod'
 import type { Operations, OperationName } from '../../src/contract/operations.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -42,6 +43,9 @@ export const validInputs: Inputs = {
   esimProgress: async () => ({ hash: await boughtEsim(), step: 'installed' }),
   esimUsageMails: async () => ({ hash: await boughtEsim(), isOn: true }),
   esimTopUps: async () => ({ hash: await boughtEsim() }),
+  esimReview: async () => ({ hash: await boughtEsim() }),
+  esimReviewSend: async () => ({ hash: await usedEsim(), rating: 5 }),
+  reviews: async () => ({}),
   faq: async () => ({}),
   faqReview: async () => ({ ident: 'how-much-data', isHelpful: true }),
   mailNotify: async () => ({
@@ -100,4 +104,17 @@ async function boughtEsim(): Promise<string> {
   const invoice = await api().invoice({ invoiceID })
   if (!invoice.ok || invoice.value.data.hash === null) throw new Error('the eSIM was not issued')
   return invoice.value.data.hash
+}
+
+/** An eSIM whose plan is over. */
+async function usedEsim(): Promise<string> {
+  const hash = await boughtEsim()
+  await env.DB.prepare(
+    `UPDATE esims SET first_used_at = purchased_at, valid_until = purchased_at,
+      usage_as_of = purchased_at WHERE esim_hash = ?`,
+  )
+    .bind(hash)
+    .run()
+  advanceClock(1)
+  return hash
 }

@@ -8,12 +8,14 @@ import { describePurchases } from './purchases.ts'
 import { describeRefusals } from './refusals.ts'
 import { connectTo } from './shop.ts'
 import type { ServerConnection } from './shop.ts'
+import { describeReviews } from './reviews.ts'
 import { describeTexts } from './texts.ts'
 
 const parts = [
   ['catalogue', describeCatalogue],
   ['texts', describeTexts],
   ['purchases', describePurchases],
+  ['reviews', describeReviews],
   ['customers', describeCustomers],
   ['partners', describePartners],
   ['passes messages on', describeMessages],

@@ -81,3 +81,9 @@ export async function buyPlan(shop: Shop, wish: Wish = {}) {
   const { data } = await shop.call('invoice', { invoiceID })
   return { order, invoiceID, hash: data.hash ?? 'none' }
 }
+
+/** Reports that all the data of an eSIM is used. */
+export async function useUp({ visit }: Shop, hash: string): Promise<void> {
+  const body = new URLSearchParams({ percent: '100' })
+  await visit(`/dev/usage/${hash}`, { method: 'POST', body })
+}

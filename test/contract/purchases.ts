@@ -160,8 +160,10 @@ export function describePurchases(shop: Shop): void {
       ['esimUsageMails', 'hash'],
       ['esimTopUps', 'hash'],
       ['esimProgress', 'hash'],
+      ['esimReview', 'hash'],
+      ['esimReviewSend', 'hash'],
     ] as const) {
-      const others = { isOn: true, step: 'landed' }
+      const others = { isOn: true, step: 'landed', rating: 5 }
       const refusal = await shop.expectRefusal(name, 'not-found', { ...others, [field]: unknown })
       expect(refusal.error).toBeTruthy()
       const short = { ...others, [field]: 'short' }

@@ -44,6 +44,8 @@ const tables = [
   'usage_reports',
   'outbox',
   'alerts',
+  'reviews',
+  'review_sums',
   'top_ups',
   'top_up_offers',
   'esims',

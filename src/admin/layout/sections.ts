@@ -6,6 +6,7 @@ export const sections = [
   { name: 'partners', href: '/admin/partners' },
   { name: 'content', href: '/admin/content' },
   { name: 'messages', href: '/admin/messages' },
+  { name: 'reviews', href: '/admin/reviews' },
   { name: 'settings', href: '/admin/settings' },
 ] as const
 export type Section = (typeof sections)[number]['name']

@@ -10,13 +10,16 @@ import { devPage } from './dev-page.ts'
 import type { DevContext } from './dev-page.ts'
 import { LinkedText } from './linked-text.tsx'
 import { decidePayment, showPayment } from './payment-page.tsx'
+import { reportUsage, showUsage } from './usage-page.tsx'
 
-/** The test payment page, the outbox and visitors' uploads. Without DEV_TOOLS=1 they answer 404. */
+/** The test payment page, the test network, the outbox and visitors' uploads. Without DEV_TOOLS=1 they answer 404. */
 export function devTools() {
   const app = new Hono<BackendEnv>()
   app.use(onlyInDevelopment())
   app.get('/pay/:reference', showPayment)
   app.post('/pay/:reference', decidePayment)
+  app.get('/usage/:hash', showUsage)
+  app.post('/usage/:hash', reportUsage)
   app.get('/outbox', showOutbox)
   app.get('/outbox/:id', showMail)
   app.get('/uploads/:folder/:file', showUpload)

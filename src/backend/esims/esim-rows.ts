@@ -6,6 +6,7 @@ import { canSell } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { isOver, limitOf, statusOf } from './esim-status.ts'
 import { stepOf } from './progress.ts'
 
 export type EsimRow = TariffRow & {
@@ -31,6 +32,7 @@ export type EsimRow = TariffRow & {
   is_refunded: number
   is_replaced: number
   is_frozen: number
+  is_reviewed: number
 }
 
 /** SQL: the money for the eSIM `e` was returned, so that its code is no longer shown. */
@@ -46,6 +48,10 @@ export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice
 /** SQL: staff check the order of the eSIM `e`, so that its code is not shown. */
 export const isFrozen = `EXISTS (
   SELECT 1 FROM invoices i WHERE i.id = e.invoice_id AND i.frozen_at IS NOT NULL)`
+
+/** SQL: the traveller has reviewed the eSIM `e`. */
+export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
+  WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position)`
 
 /** SQL: the supplier of the eSIM `e` offers top-ups for it, as far as the shop knows. */
 export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
@@ -76,7 +82,7 @@ export function selectEsims(lang: Locale): string {
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${isReplaced} AS is_replaced,
-      ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model
+      ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model, ${isReviewed} AS is_reviewed
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
@@ -118,13 +124,9 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
       outlook: outlookOf(row, now),
       hasUsageMails: row.has_usage_mails === 1,
       canTopUp: row.can_top_up === 1,
+      canReview: isOver(row, now) && row.is_reviewed === 0,
     },
   }
-}
-
-/** MB in total with top-ups; null: unlimited. */
-function limitOf({ traffic_mb, data_limit_mb }: EsimRow): number | null {
-  return traffic_mb === null ? null : (data_limit_mb ?? traffic_mb)
 }
 
 function outlookOf(row: EsimRow, now: Date): EsimBalance['balance']['outlook'] {
@@ -143,15 +145,4 @@ function outlookOf(row: EsimRow, now: Date): EsimBalance['balance']['outlook'] {
 
 function timeOf(text: string | null): Date | null {
   return text === null ? null : new Date(text)
-}
-
-function statusOf(row: EsimRow, now: Date): Esim['status'] {
-  if (row.is_refunded === 1) return 'refunded'
-  const lastMoment = row.valid_until ?? row.activate_by
-  if (row.supplier_state === 'expired' || now.getTime() > Date.parse(lastMoment)) return 'expired'
-  const limit = limitOf(row)
-  if (row.supplier_state === 'used-up' || (limit !== null && row.data_used_mb >= limit))
-    return 'finished'
-  if (row.first_used_at !== null) return 'active'
-  return row.supplier_state === 'installed' ? 'installed' : 'ready'
 }

@@ -5,6 +5,7 @@ import { refreshTopUps } from './refresh-top-ups.ts'
 import { storeUsage } from './store-usage.ts'
 import { answerInTime, jobPatience, patience } from './supplier-time.ts'
 import { pause, takeLease } from './take-lease.ts'
+import { scheduleReviewMail } from './review-mail-time.ts'
 import { mailUsage } from './usage-mails.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
@@ -63,7 +64,8 @@ async function storeAnswer(
   const answer = await answerInTime(supplier.usage([iccid]), longest, 'usage-unavailable')
   const usage = answer?.find((each) => each.iccid === iccid)
   if (!usage) return false
-  await storeUsage(context.db, supplier.id, usage).run()
+  const { db, now } = context
+  await db.batch([storeUsage(db, supplier.id, usage), scheduleReviewMail(db, iccid, now)])
   await mailUsage(context, [iccid])
   return true
 }

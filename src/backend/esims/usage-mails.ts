@@ -29,7 +29,10 @@ export async function setUsageMails(
   { hash: esimHash, isOn }: { hash: string; isOn: boolean },
 ) {
   const { meta } = await context.db
-    .prepare('UPDATE esims SET has_usage_mails = ?2 WHERE esim_hash = ?1')
+    .prepare(
+      `UPDATE esims SET has_usage_mails = ?2, has_review_mail = ?2, review_mail_at = NULL
+      WHERE esim_hash = ?1`,
+    )
     .bind(esimHash, isOn ? 1 : 0)
     .run()
   return meta.changes === 0 ? notFound(context) : done()

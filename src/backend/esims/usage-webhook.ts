@@ -3,6 +3,7 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 import { time } from '../../contract/common.ts'
 import { iccidPattern } from '../../domain/activation-code.ts'
 import type { BackendContext } from '../context.ts'
+import { scheduleReviewMail } from './review-mail-time.ts'
 import { mailUsage } from './usage-mails.ts'
 
 /** Usage report: total MB used and the time of measurement. The network chooses the id. */
@@ -29,7 +30,7 @@ async function handleUsageReport(
   context: BackendContext,
   { id, iccid, dataUsedMb, reportedAt }: z.output<typeof usageReport>,
 ): Promise<200 | 404> {
-  const { db } = context
+  const { db, now } = context
   const [, esims] = await db.batch<{ iccid: string }>([
     db
       .prepare(
@@ -48,6 +49,7 @@ async function handleUsageReport(
         SELECT ?1, iccid, ?3, ?4 FROM esims WHERE iccid = ?2 ON CONFLICT (id) DO NOTHING`,
       )
       .bind(id, iccid, dataUsedMb, reportedAt),
+    scheduleReviewMail(db, iccid, now),
   ])
   if (esims?.results.length === 0) return 404
   await mailUsage(context, [iccid])

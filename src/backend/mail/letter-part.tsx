@@ -52,6 +52,15 @@ export function Part({ part, esim, locale }: PartProps) {
           </a>
         </p>
       )
+    case 'choices':
+      return part.choices.map(({ sign, label, url }) => (
+        <a key={url} className="ink edge" style={styles.choice} href={url}>
+          <span className="accent" style={styles.link}>
+            {sign}
+          </span>{' '}
+          {label}
+        </a>
+      ))
     case 'table':
       return <Table part={part} />
     case 'esim':

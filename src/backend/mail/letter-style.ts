@@ -84,6 +84,16 @@ export const styles = {
     textDecoration: 'none',
   },
   link: { color: accent },
+  choice: {
+    display: 'block',
+    margin: '0 0 8px',
+    padding: '11px 16px',
+    border: `1.5px solid ${edge}`,
+    borderRadius: 12,
+    color: ink,
+    font: `600 16px/1.25 ${sans}`,
+    textDecoration: 'none',
+  },
   panel: {
     margin: '0 0 16px',
     padding: '20px 16px 4px',

@@ -32,6 +32,8 @@ function paragraphOf(part: LetterPart, activation: Activation | null, words: Wor
     case 'button':
     case 'link':
       return `${part.label}: ${part.url}`
+    case 'choices':
+      return part.choices.map(({ label, url }) => `${label}: ${url}`).join('\n')
     case 'table': {
       const rows = part.total ? [...part.rows, part.total] : part.rows
       return rows.map(({ label, value }) => `${label}: ${value}`).join('\n')

@@ -4,10 +4,14 @@ import { locales } from '../../locale/locales.ts'
 
 const row = z.object({ label: z.string(), value: z.string() })
 
+/** A link that answers a question. `sign` stands before its label in HTML: stars. */
+const choice = z.object({ sign: z.string(), label: z.string(), url: z.string() })
+
 const part = z.discriminatedUnion('kind', [
   /** `quote`: words of another person. `note`: small print. `code`: a code to type. */
   z.object({ kind: z.literal(['text', 'quote', 'note', 'code']), text: z.string() }),
   z.object({ kind: z.literal(['button', 'link']), label: z.string(), url: z.string() }),
+  z.object({ kind: z.literal('choices'), choices: z.array(choice) }),
   z.object({ kind: z.literal('table'), rows: z.array(row), total: row.nullable() }),
   /** What a phone needs to install an eSIM. It is read when the mail is sent. */
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),

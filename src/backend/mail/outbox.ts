@@ -12,6 +12,7 @@ export type MessagePurpose =
   | 'sold-out'
   | 'delayed'
   | 'usage'
+  | 'review'
   | 'refund'
   | 'receipt'
   | 'contact-message'

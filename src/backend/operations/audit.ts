@@ -7,7 +7,15 @@ import type { Action, StaffMember } from './staff.ts'
 
 /** What an action is done to. */
 export type AuditSubject = {
-  readonly kind: 'invoice' | 'partner' | 'person' | 'text' | 'message' | 'plan' | 'import'
+  readonly kind:
+    | 'invoice'
+    | 'partner'
+    | 'person'
+    | 'text'
+    | 'message'
+    | 'plan'
+    | 'import'
+    | 'review'
   readonly id: string
 }
 

@@ -51,6 +51,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
   const where = personTables[kind]
   const statements = {
     customer: [
+      `DELETE FROM reviews WHERE ${where['reviews']}`,
       `DELETE FROM usage_reports WHERE ${where['usage_reports']}`,
       `DELETE FROM invoice_notes WHERE ${where['invoice_notes']}`,
       `DELETE FROM sessions WHERE ${where['sessions']}`,
@@ -59,7 +60,8 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       `UPDATE promo_uses SET customer = '${erased}' WHERE ${where['promo_uses']}`,
       `UPDATE invoice_lines SET message = NULL, recipient = iif(recipient IS NULL, NULL, '${erased}')
       WHERE ${where['invoice_lines']}`,
-      `UPDATE esims SET email = '${erased}', has_usage_mails = 0 WHERE ${where['esims']}`,
+      `UPDATE esims SET email = '${erased}', has_usage_mails = 0,
+        has_review_mail = 0 WHERE ${where['esims']}`,
       `UPDATE invoices SET email = '${erased}', mailbox = NULL, utm = '{}'
       WHERE ${where['invoices']}`,
     ],

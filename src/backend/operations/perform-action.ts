@@ -52,6 +52,8 @@ export type RefusedReason =
   | 'not-approved'
   /** A withdrawal that is paid or rejected. */
   | 'decided'
+  /** A review that is approved or refused already. */
+  | 'same-decision'
   | 'nothing-to-refund'
   /** The payments of the order hold less than the amount. */
   | 'more-than-held'
@@ -186,6 +188,7 @@ async function earlierAnswer(
 const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
   partner: 'SELECT version FROM referrer_versions WHERE referrer_id = ?',
+  review: 'SELECT version FROM review_versions WHERE review_id = ?',
   person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
   message: `SELECT (SELECT count(*) FROM audit a
       WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version

@@ -17,6 +17,10 @@ export function personOf(text: string): Person | null {
 const theirOrders = 'invoice_id IN (SELECT id FROM invoices WHERE email = ?1)'
 const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
 
+/** SQL over `reviews`: the customer wrote it, so that a gift is reviewed by its recipient. */
+const isTheirReview = `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+  WHERE l.invoice_id = reviews.invoice_id AND l.position = reviews.line_position
+    AND coalesce(l.recipient, i.email) = ?1)`
 /** SQL over `outbox`: the customer wrote it in a contact form. */
 export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' || ?1 || '>')`
 /** SQL over `outbox`: the mail to the operator about a withdrawal of the partner. */
@@ -41,6 +45,7 @@ export const personTables: {
     invoice_notes: theirOrders,
     audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
     esims: 'email = ?1',
+    reviews: isTheirReview,
     usage_reports: 'iccid IN (SELECT iccid FROM esims WHERE email = ?1)',
     outbox: `recipient = ?1 OR (${isFromCustomer})`,
   },

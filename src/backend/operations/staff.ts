@@ -23,6 +23,8 @@ export const actionRoles = {
   approve: ['money'],
   'mark-paid': ['money'],
   reject: ['money'],
+  'approve-review': ['support'],
+  'refuse-review': ['support'],
   erase: [],
   answer: ['support'],
   'mark-answered': ['support'],
@@ -53,6 +55,10 @@ export type TextAction = (typeof textActions)[number]
 export const partnerActions = ['adjust', 'approve', 'mark-paid', 'reject'] as const
 export type PartnerAction = (typeof partnerActions)[number]
 
+/** Actions on reviews. */
+export const reviewActions = ['approve-review', 'refuse-review'] as const
+export type ReviewAction = (typeof reviewActions)[number]
+
 /** Actions on plans. */
 export const planActions = [
   'set-prices',
@@ -71,7 +77,7 @@ type GoodsAction = (typeof goodsActions)[number]
 /** Actions on orders and their customers. */
 export type OrderActionName = Exclude<
   Action,
-  PartnerAction | MessageAction | TextAction | PlanAction | GoodsAction | 'retry'
+  PartnerAction | MessageAction | TextAction | PlanAction | GoodsAction | ReviewAction | 'retry'
 >
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {

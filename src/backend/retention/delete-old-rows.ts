@@ -22,6 +22,10 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
       oldestOf('answerCounts', now).slice(0, 'YYYY-MM-DD'.length),
     ],
     ['DELETE FROM import_drafts WHERE created_at <= ?', oldestOf('importDrafts', now)],
+    [
+      `DELETE FROM reviews WHERE status = 'refused' AND decided_at < ?`,
+      oldestOf('refusedReviews', now),
+    ],
     ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
     [
       `DELETE FROM usage_reports WHERE id IN (

@@ -6,6 +6,7 @@ import * as esims from './esims.ts'
 import * as orders from './orders.ts'
 import type { OperationDocs } from './operation-docs.ts'
 import * as partners from './partners.ts'
+import * as reviews from './reviews.ts'
 import * as texts from './texts.ts'
 
 export const documentation: { readonly [Name in OperationName]: OperationDocs<Operations[Name]> } =
@@ -13,6 +14,7 @@ export const documentation: { readonly [Name in OperationName]: OperationDocs<Op
     ...catalogue,
     ...orders,
     ...esims,
+    ...reviews,
     ...texts,
     ...customerSignIn,
     ...customers,

@@ -91,6 +91,7 @@ export const exampleEsimBalance: EsimBalance = {
     },
     hasUsageMails: false,
     canTopUp: true,
+    canReview: false,
   },
 }
 

@@ -82,8 +82,8 @@ export const esimProgress: OperationDocs<Operations['esimProgress']> = {
 export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {
   tag: 'eSIMs',
   description:
-    'Starts or stops emails about an eSIM: one when 80 % of the data is used, and one a day before ' +
-    'the end. They go to the address that got the eSIM.',
+    'Starts or stops emails about an eSIM: one when 80 % of the data is used, one a day before the ' +
+    'end, and one after it that asks for a review. They go to the address that got the eSIM.',
   request: { lang: 'en', hash: exampleHash, isOn: true },
   response: exampleDone,
   refusals: { 'not-found': 'There is no such eSIM.' },

@@ -12,12 +12,16 @@ import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
 import { priceText } from '../../../locale/tariff-words.ts'
 import { knownOperator } from '../known-operator.ts'
+import { reviewFacts } from '../../../ui/review-facts.ts'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
 import { PlaceTextsSection } from './place-texts-section.tsx'
 import { CountryMasthead } from './[country]/country-masthead.tsx'
 import { CountryOffers } from './[country]/country-offers.tsx'
+import { CountryReviews } from './[country]/country-reviews.tsx'
 import { OutOfStock } from './[country]/out-of-stock.tsx'
+
+const shownReviews = 3
 
 export const countryPage = page('country', {
   access: 'public',
@@ -39,7 +43,7 @@ export const countryPage = page('country', {
       ...asked,
       operator: await knownOperator(api, asked.operator, { country: code }),
     }
-    const [country, tariffs, fareAnswer, operators, texts] = await Promise.all([
+    const [country, tariffs, fareAnswer, operators, texts, reviewAnswer] = await Promise.all([
       dictionaries.country(code),
       pageOrFirst(query.page, (at) =>
         api.tariffsMarketplace({ ...query, page: at, country: code }),
@@ -47,13 +51,15 @@ export const countryPage = page('country', {
       api.tariffFares({ country: code }),
       api.operators({ country: code, per_page: pageSize.max }),
       api.countryTexts({ countryCode2Letters: code }),
+      api.reviews({ country: code, per_page: shownReviews }),
     ])
     if (!country) return notFoundPage(c)
     const { title, listed } = country
     const phrase = placePhrase(locale, code, title)
     const price = listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null
     const total = tariffs.ok ? tariffs.value.total : 0
-    // An API without this operation sells plans too.
+    // An API without these operations sells plans too.
+    const reviews = reviewAnswer.ok ? reviewAnswer.value : { data: [], rating: null }
     const fares = fareAnswer.ok ? fareAnswer.value.data : []
     const placeTexts = texts.ok ? texts.value.data.countryTexts : null
     const hasFilter = isFiltered(query)
@@ -67,6 +73,7 @@ export const countryPage = page('country', {
       url: config.SITE_ORIGIN + action,
       image: config.SITE_ORIGIN + pictureHref(locale, code),
       prices: fares.flatMap(({ prices }) => pricesIn([currencies[0]], prices)),
+      reviews: reviewFacts(words, reviews.rating, reviews.data),
     })
     return c.render(
       <>
@@ -103,6 +110,7 @@ export const countryPage = page('country', {
             />
           </section>
         )}
+        <CountryReviews {...reviews} />
         <PlaceTextsSection texts={placeTexts} />
       </>,
       {

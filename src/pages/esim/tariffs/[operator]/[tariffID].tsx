@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operatorIdent, tariffID } from '../../../../contract/common.ts'
+import type { Review } from '../../../../contract/reviews.ts'
 import type { TariffDetails } from '../../../../contract/tariffs.ts'
-import type { Review } from '../../../../../content/types.ts'
+import type { SampleReview } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { page } from '../../../../http/page/page.ts'
@@ -11,8 +12,10 @@ import { planForSale } from '../../../../domain/structured-data.ts'
 import { href } from '../../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
+import { reviewFacts } from '../../../../ui/review-facts.ts'
 import { ReviewList } from '../../../../ui/review-list.tsx'
 import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
+import { AverageRating, VerifiedReviews } from '../../../../ui/verified-reviews.tsx'
 import { BuyBar } from './[tariffID]/buy-bar.tsx'
 import { TariffCoverage } from './[tariffID]/tariff-coverage.tsx'
 import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
@@ -25,7 +28,10 @@ export const tariffPage = page('tariff', {
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
     const { locale, words, config, currencies, api } = c.var
-    const answer = await api.tariff({ id: params.tariffID })
+    const [answer, reviewAnswer] = await Promise.all([
+      api.tariff({ id: params.tariffID }),
+      api.reviews({ tariffID: params.tariffID, per_page: shownReviews }),
+    ])
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
@@ -37,6 +43,10 @@ export const tariffPage = page('tariff', {
       operator: tariff.operator.title,
     })
     const pictured = countryOf(tariff)
+    // An API without this operation sells plans too.
+    const reviews = reviewAnswer.ok ? reviewAnswer.value.data : []
+    const rating = reviewAnswer.ok ? reviewAnswer.value.rating : null
+    const isOfPlan = (review: Review) => review.tariff.tariffID === tariff.tariffID
     return c.render(
       <>
         <JsonLd
@@ -50,6 +60,7 @@ export const tariffPage = page('tariff', {
             url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
             image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),
             countryCodes: tariff.countryCodes,
+            reviews: reviewFacts(words, rating, reviews.filter(isOfPlan)),
           })}
         />
         <section className="masthead">
@@ -69,8 +80,20 @@ export const tariffPage = page('tariff', {
           <OperatorContacts operator={tariff.operator} />
         </section>
         <section>
-          <h2>{words('tariff.reviewsTitle')}</h2>
-          <ReviewList reviews={reviewsFor(content[locale].tariffReviews, tariff.countryCodes)} />
+          {reviews.length > 0 ? (
+            <>
+              <h2>{words('review.countryTitle')}</h2>
+              {rating && <AverageRating rating={rating} />}
+              <VerifiedReviews reviews={reviews} />
+            </>
+          ) : (
+            <>
+              <h2>{words('tariff.reviewsTitle')}</h2>
+              <ReviewList
+                reviews={reviewsFor(content[locale].tariffReviews, tariff.countryCodes)}
+              />
+            </>
+          )}
         </section>
         <BuyBar tariff={tariff} />
       </>,
@@ -107,8 +130,11 @@ function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) 
 const shownReviews = 3
 
 /** Reviews from the plan's countries first. */
-function reviewsFor(reviews: readonly Review[], countries: readonly string[]): readonly Review[] {
-  const isNear = ({ country }: Review) => countries.includes(country)
+function reviewsFor(
+  reviews: readonly SampleReview[],
+  countries: readonly string[],
+): readonly SampleReview[] {
+  const isNear = ({ country }: SampleReview) => countries.includes(country)
   const near = reviews.filter(isNear)
   return [...near, ...reviews.filter((review) => !isNear(review))].slice(0, shownReviews)
 }

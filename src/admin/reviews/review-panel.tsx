@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import type { ReviewForStaff } from '../../backend/operations/reviews-for-staff.ts'
+import { mayDo } from '../../backend/operations/staff.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import { starsOf } from '../../domain/review-rating.ts'
+import { formatTime } from '../../locale/formats.ts'
+import { ActionFields } from '../action-form.tsx'
+import type { AdminWords } from '../admin-words.ts'
+import { orderHref } from '../orders/hrefs.ts'
+import { ReasonField } from '../reason-field.tsx'
+
+type Props = {
+  readonly words: AdminWords
+  readonly person: StaffMember
+  readonly now: Date
+  readonly review: ReviewForStaff
+  /** Where the forms post to. */
+  readonly action: string
+}
+
+/** One review, and what can be decided about it. */
+export function ReviewPanel(props: Props) {
+  const { words, person, review } = props
+  const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt, status } = review
+  return (
+    <article className="panel" aria-labelledby={id}>
+      <div className="heading">
+        <h2 id={id}>
+          {starsOf(rating)} {plan}
+        </h2>
+        <small>
+          <time dateTime={writtenAt}>{formatTime(writtenAt)}</time>
+        </small>
+      </div>
+      <p className="body" lang={lang}>
+        {text === '' ? words('reviews.onlyRating') : text}
+      </p>
+      <p className="soft">
+        {author === '' ? words('reviews.nobody') : author} ·{' '}
+        <a href={orderHref(invoiceID)}>{words('partners.order')}</a>
+        {isGift && ` · ${words('reviews.gift')}`}
+      </p>
+      {mayDo(person, 'approve-review') && (
+        <div className="inline">
+          {status !== 'approved' && (
+            <ReviewForm {...props} name="approve-review">
+              <button className="button">{words('reviews.approve')}</button>
+            </ReviewForm>
+          )}
+          {status !== 'refused' && (
+            <ReviewForm {...props} name="refuse-review">
+              <ReasonField words={words} label={words('reviews.refuseReason')} />
+              <button className="button quiet">
+                {words(status === 'approved' ? 'reviews.takeBack' : 'reviews.refuse')}
+              </button>
+            </ReviewForm>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+type ReviewDecisionProps = Props & { readonly name: string; readonly children: ReactNode }
+
+function ReviewForm({ review, now, action, name, children }: ReviewDecisionProps) {
+  return (
+    <form method="post" action={action} className="inline">
+      <ActionFields action={name} version={review.version} now={now} />
+      <input type="hidden" name="reviewID" value={review.id} />
+      {children}
+    </form>
+  )
+}

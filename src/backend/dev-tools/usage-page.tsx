@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { isSameOrigin } from '../../domain/same-origin.ts'
+import { secretID } from '../../domain/secret-id.ts'
+import { href } from '../../locale/paths.ts'
+import { balanceText, tariffName } from '../../locale/tariff-words.ts'
+import { readEsim, toBalance } from '../esims/esim-rows.ts'
+import type { EsimRow } from '../esims/esim-rows.ts'
+import { usageWebhook } from '../esims/usage-webhook.ts'
+import { DevDocument } from './dev-document.tsx'
+import { devPage } from './dev-page.ts'
+import type { DevContext } from './dev-page.ts'
+
+/** Shares of the data that a traveller can have used, in percent. */
+const shares = ['10', '85', '100'] as const
+/** What counts as all the data of an unlimited plan, in MB. */
+const unlimitedMb = 10_240
+
+/** Plays the network of an eSIM: a button for each amount of data used. */
+export async function showUsage(c: DevContext): Promise<Response> {
+  const { context } = c.var
+  const { locale, words, config } = context
+  const row = await esimOf(c)
+  if (!row) return c.notFound()
+  const { tariff, balance } = toBalance(row, context)
+  return devPage(
+    c,
+    <DevDocument locale={locale} brand={config.BRAND_NAME} title={words('dev.usageTitle')}>
+      <h1>{words('dev.usageTitle')}</h1>
+      <p className="soft">{words('dev.usageText')}</p>
+      <p>
+        {tariffName(context, tariff)}: {balanceText(context, balance)}
+      </p>
+      <form method="post">
+        {shares.map((share) => (
+          <button key={share} name="percent" value={share} className="quiet">
+            {words('dev.usageReport', { percent: share })}
+          </button>
+        ))}
+      </form>
+      <p>
+        <a href={href(locale, 'operatorInfo', null, { hash: row.esim_hash })}>
+          {words('dev.usageBalance')}
+        </a>
+      </p>
+    </DevDocument>,
+  )
+}
+
+/** Reports the usage as a network would, and goes to the balance. */
+export async function reportUsage(c: DevContext): Promise<Response> {
+  const { context } = c.var
+  if (!isSameOrigin(c.req.raw.headers, c.req.url))
+    return c.text(context.words('api.foreignPost'), 403)
+  const row = await esimOf(c)
+  if (!row) return c.notFound()
+  const form = await c.req.formData().catch(() => new FormData())
+  const share = z.enum(shares).safeParse(form.get('percent'))
+  if (!share.success) return showUsage(c)
+  const { iccid, esim_hash: hash } = row
+  const limit = toBalance(row, context).balance.dataLimitMb ?? unlimitedMb
+  const dataUsedMb = Math.ceil((limit * Number(share.data)) / 100)
+  const reportedAt = context.now.toISOString()
+  await usageWebhook.handle(context, { id: secretID(), iccid, dataUsedMb, reportedAt })
+  return c.redirect(href(context.locale, 'operatorInfo', null, { hash }), 303)
+}
+
+async function esimOf(c: DevContext): Promise<EsimRow | null> {
+  const { db, locale } = c.var.context
+  return readEsim(db, c.req.param('hash') ?? '', locale)
+}

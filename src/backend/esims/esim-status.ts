@@ -1,0 +1,40 @@
+import type { Esim } from '../../contract/esims.ts'
+
+type StatusRow = {
+  readonly is_refunded: number
+  readonly valid_until: string | null
+  readonly activate_by: string
+  readonly supplier_state: string | null
+  readonly first_used_at: string | null
+  readonly data_used_mb: number
+  readonly data_limit_mb: number | null
+  readonly traffic_mb: number | null
+}
+
+export function statusOf(row: StatusRow, now: Date): Esim['status'] {
+  if (row.is_refunded === 1) return 'refunded'
+  const lastMoment = row.valid_until ?? row.activate_by
+  if (row.supplier_state === 'expired' || now.getTime() > Date.parse(lastMoment)) return 'expired'
+  const limit = limitOf(row)
+  if (row.supplier_state === 'used-up' || (limit !== null && row.data_used_mb >= limit))
+    return 'finished'
+  if (row.first_used_at !== null) return 'active'
+  return row.supplier_state === 'installed' ? 'installed' : 'ready'
+}
+
+/** MB in total with top-ups; null: unlimited. */
+export function limitOf({
+  traffic_mb,
+  data_limit_mb,
+}: Pick<StatusRow, 'traffic_mb' | 'data_limit_mb'>): number | null {
+  return traffic_mb === null ? null : (data_limit_mb ?? traffic_mb)
+}
+
+type OverRow = StatusRow & { readonly is_frozen: number; readonly is_replaced: number }
+
+/** The plan was used, and is over: its time has passed, or no data is left. */
+export function isOver(row: OverRow, now: Date): boolean {
+  const isBlocked = row.is_frozen === 1 || row.is_replaced === 1
+  const status = statusOf(row, now)
+  return !isBlocked && row.first_used_at !== null && ['expired', 'finished'].includes(status)
+}

@@ -1,0 +1,21 @@
+/**
+ * Milliseconds from the last data to the question how the plan was. A traveller who runs out of
+ * data is still on the way, and may add more.
+ */
+const delay = 86_400_000
+
+/**
+ * Sets the time of the email that asks for a review when an eSIM has no data left, and removes it
+ * when it has some again. Run it after every change of usage.
+ */
+export function scheduleReviewMail(db: D1Database, iccid: string, now: Date): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE esims SET review_mail_at = CASE WHEN supplier_state IN ('used-up', 'expired')
+          OR data_used_mb >= (SELECT iif(t.traffic_mb IS NULL, NULL,
+            coalesce(esims.data_limit_mb, t.traffic_mb)) FROM tariffs t WHERE t.id = tariff_id)
+        THEN coalesce(review_mail_at, ?2) END
+      WHERE iccid = ?1 AND has_review_mail = 1`,
+    )
+    .bind(iccid, new Date(now.getTime() + delay).toISOString())
+}

@@ -1,0 +1,112 @@
+import { ratings, starsOf } from '../../domain/review-rating.ts'
+import { locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { placePhrase } from '../../locale/place-phrase.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { isFrozen, isRefunded, isReviewed } from '../esims/esim-rows.ts'
+import { writeLetter } from '../mail/letter-text.ts'
+import { insertMessage } from '../mail/outbox.ts'
+
+type ReviewMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+type DueRow = TariffRow & {
+  esim_hash: string
+  invoice_id: string
+  line_position: number
+  recipient: string
+  /** 1: the plan was used, and nothing speaks against asking. */
+  is_asked: number
+}
+
+/** The next minute sends more. */
+const batchSize = 50
+
+/**
+ * Asks customers who agreed to it how their plan was, once after its end. Nobody is asked about an
+ * eSIM that was never used, was refunded or is being checked. Returns how many were asked.
+ */
+export async function mailReviews(context: ReviewMailContext): Promise<number> {
+  const { db } = context
+  const due = (await Promise.all(locales.map(async (locale) => dueIn(context, locale)))).flat()
+  if (due.length === 0) return 0
+  const asked = due.filter(({ esim }) => esim.is_asked === 1)
+  await db.batch([
+    ...asked.map((each) => reviewMail(context, each)),
+    db
+      .prepare(
+        `UPDATE esims SET has_review_mail = 0, review_mail_at = NULL
+        WHERE esim_hash IN (SELECT value FROM json_each(?))`,
+      )
+      .bind(JSON.stringify(due.map(({ esim }) => esim.esim_hash))),
+  ])
+  return asked.length
+}
+
+/** eSIMs that are over, whose customers agreed to the email, by the language of their order. */
+async function dueIn({ db, now }: ReviewMailContext, locale: Locale) {
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.line_position,
+        coalesce(l.recipient, e.email) AS recipient,
+        e.first_used_at IS NOT NULL AND NOT ${isRefunded} AND NOT ${isFrozen}
+          AND NOT ${isReviewed} AS is_asked
+      FROM esims e JOIN invoices i ON i.id = e.invoice_id
+      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+      WHERE i.lang = ?2 AND e.esim_hash IN (
+        SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND valid_until <= ?1
+        UNION ALL SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND review_mail_at <= ?1)
+      LIMIT ${batchSize}`,
+    )
+    .bind(now.toISOString(), locale)
+    .all<DueRow>()
+  return results.map((esim) => ({ esim, locale }))
+}
+
+/** Each link opens the page with its rating chosen. Only the page's button stores it. */
+function reviewMail(
+  { db, config, now }: ReviewMailContext,
+  { esim, locale }: { readonly esim: DueRow; readonly locale: Locale },
+): D1PreparedStatement {
+  const words = wordsOf(locale)
+  const tariff = toTariff(esim, words)
+  const { esim_hash: hash, invoice_id: invoiceID, line_position: position, recipient } = esim
+  const [country = ''] = tariff.countryCodes
+  const subject =
+    tariff.kind === 'multi'
+      ? words('review.tripHeading')
+      : words('review.heading', { place: placePhrase(locale, country, tariff.placeTitle) })
+  const urlOf = (rating: number) =>
+    config.SITE_ORIGIN + href(locale, 'review', null, { hash, rating: String(rating) })
+  const letter = writeLetter({
+    locale,
+    eyebrow: tariffName({ locale, words }, tariff),
+    heading: subject,
+    parts: [
+      { kind: 'text', text: words('mail.review') },
+      {
+        kind: 'choices',
+        choices: ratings.map(({ name, stars }) => ({
+          sign: starsOf(stars),
+          label: words(`review.ratings.${name}`),
+          url: urlOf(stars),
+        })),
+      },
+      { kind: 'note', text: words('mail.reviewOnce') },
+    ],
+  })
+  return insertMessage(db, {
+    ...letter,
+    kind: 'mail',
+    purpose: 'review',
+    dedupeKey: `${invoiceID}:${position}`,
+    recipient,
+    subject,
+    invoiceID,
+    createdAt: now,
+  })
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { maxLength, oneLine } from '../domain/field-limits.ts'
+import { product } from '../domain/product.ts'
+import { countryCode, done, hash, lang, listAnswer, pageQuery, tariffID, time } from './common.ts'
+import { get, post } from './endpoint.ts'
+import { tariff } from './tariffs.ts'
+
+const stars = z.int().min(1).max(5)
+
+export const reviewRating = z
+  .object({
+    count: z.int().positive().describe('Number of approved reviews'),
+    average: z.number().min(1).max(5).describe('Stars, to one decimal'),
+  })
+  .meta({ id: 'ReviewRating', description: 'What all approved reviews say together' })
+export type ReviewRating = z.infer<typeof reviewRating>
+
+export const review = z
+  .object({
+    rating: stars,
+    text: z.string(),
+    author: z.string().describe('The name as the traveller wants it; empty: none'),
+    writtenAt: time,
+    tariff: tariff.describe('The plan that the traveller used'),
+    isGift: z.boolean().describe('true: the traveller got the plan as a gift'),
+  })
+  .meta({
+    id: 'Review',
+    description: 'An approved review of a plan that its traveller has used to the end',
+  })
+export type Review = z.infer<typeof review>
+
+export const reviews = get(
+  '/web-reviews',
+  'List reviews',
+  z.object({
+    lang,
+    country: countryCode.optional().describe('Returns reviews of plans for this country only'),
+    tariffID: tariffID
+      .optional()
+      .describe('Returns reviews of plans for the same country, and the rating of this plan'),
+    ...pageQuery,
+  }),
+  z.object({
+    data: z.array(review).describe('Newest first. Those without a text are only counted'),
+    rating: reviewRating.nullable().describe('null: there is no review in any language'),
+    ...listAnswer,
+  }),
+  { extension: true },
+)
+
+const ownReview = z
+  .object({
+    hash,
+    tariff,
+    canReview: z.boolean().describe('true: the plan is over, and there is no review of it yet'),
+    review: z
+      .object({ rating: stars, text: z.string(), author: z.string() })
+      .nullable()
+      .describe('What the traveller has written; null: nothing yet'),
+  })
+  .meta({ id: 'OwnReview', description: 'An eSIM with the review of its traveller' })
+export type OwnReview = z.infer<typeof ownReview>
+
+export const esimReview = get(
+  `/web-${product.slug}-review`,
+  'Get the review of an eSIM',
+  z.object({ lang, hash }),
+  z.object({ data: ownReview }),
+  { extension: true },
+)
+
+export const esimReviewSend = post(
+  `/web-${product.slug}-review`,
+  'Review the plan of an eSIM',
+  z.object({
+    lang,
+    hash,
+    rating: stars,
+    text: z.string().trim().max(maxLength.review).default(''),
+    author: z
+      .string()
+      .trim()
+      .max(maxLength.reviewAuthor)
+      .regex(oneLine)
+      .default('')
+      .describe('The name to publish; empty: none'),
+  }),
+  done,
+  { extension: true },
+)

@@ -1,0 +1,31 @@
+import type { EsimBalance } from '../../contract/esims.ts'
+import { ratings, starsOf } from '../../domain/review-rating.ts'
+import { href } from '../../locale/paths.ts'
+import { placePhrase } from '../../locale/place-phrase.ts'
+import { useSite } from '../../ui/site.tsx'
+
+/** After the trip: the same question as in the email, for everyone who has the link. */
+export function ReviewOffer({ esim: { hash, tariff } }: { esim: EsimBalance }) {
+  const { locale, words } = useSite()
+  const place = placePhrase(locale, tariff.countryCodes[0] ?? '', tariff.placeTitle)
+  return (
+    <section className="notice">
+      <h2>
+        {tariff.kind === 'multi' ? words('review.tripHeading') : words('review.heading', { place })}
+      </h2>
+      <p>{words('review.offer')}</p>
+      <ul className="ratings">
+        {ratings.map(({ name, stars }) => (
+          <li key={name}>
+            <a href={href(locale, 'review', null, { hash, rating: String(stars) })}>
+              <span className="stars" aria-hidden="true">
+                {starsOf(stars)}
+              </span>{' '}
+              {words(`review.ratings.${name}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

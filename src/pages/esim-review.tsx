@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { ApiError } from '../api/api-result.ts'
+import { hash as esimHash } from '../contract/common.ts'
+import type { OwnReview } from '../contract/reviews.ts'
+import { reviewForm, reviewFormTexts } from '../forms/review/form.tsx'
+import { readReview, reviewSchema } from '../forms/review/schema.ts'
+import type { ReviewValues } from '../forms/review/schema.ts'
+import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
+import type { AppContext } from '../http/app-env.ts'
+import { apiErrorPage } from '../http/page/error-pages.tsx'
+import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
+import type { FormValues } from '../http/page/form-request.ts'
+import { page } from '../http/page/page.ts'
+import { href } from '../locale/paths.ts'
+import { placePhrase } from '../locale/place-phrase.ts'
+import { tariffName } from '../locale/tariff-words.ts'
+import { textsOf } from '../locale/texts.ts'
+import { ReviewThanks } from './esim-review/review-thanks.tsx'
+import { ReviewTooEarly } from './esim-review/review-too-early.tsx'
+
+const reviewQuery = z.object({
+  hash: esimHash,
+  /** The link in the email chooses a rating. Only the button stores it: mail scanners open links. */
+  rating: z.enum(['1', '2', '3', '4', '5']).optional().catch(undefined),
+})
+type ReviewQuery = z.output<typeof reviewQuery>
+
+/** Asks the traveller of an eSIM how its plan was, once it is over. */
+export const reviewPage = page('review', {
+  access: 'private',
+  query: reviewQuery,
+  get: async (c, { query }) =>
+    show(c, query, { rating: query.rating ?? '', text: '', author: '' }, null),
+  post: send,
+})
+
+async function send(c: AppContext, form: FormValues, { query }: { readonly query: ReviewQuery }) {
+  const { locale, words, api } = c.var
+  const { hash } = query
+  const values = readReview(form)
+  const checked = checkForm(reviewSchema, values, words)
+  if (!checked.ok) return show(c, query, values, checked.error)
+  const sent = await api.esimReviewSend({ hash, ...checked.value })
+  // The second press of the button.
+  if (sent.ok || sent.error.code === 'reviewed')
+    return redirectAfterForm(c, href(locale, 'review', null, { hash }))
+  return show(c, query, values, sent.error)
+}
+
+async function show(
+  c: AppContext,
+  { hash }: ReviewQuery,
+  values: ReviewValues,
+  error: ApiError | null,
+): Promise<Response> {
+  const { locale, words, api } = c.var
+  const answer = await api.esimReview({ hash })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
+  const { tariff, canReview, review } = answer.value.data
+  const heading = headingOf(c, tariff)
+  if (review) return c.render(<ReviewThanks hash={hash} review={review} />, { title: heading })
+  if (!canReview) return c.render(<ReviewTooEarly hash={hash} />, { title: heading })
+  const props = {
+    texts: textsOf(words, reviewFormTexts),
+    action: href(locale, 'review', null, { hash }),
+    values,
+    errors: error,
+  }
+  return showFormAgain(c, error?.status ?? 200, props, () =>
+    c.render(
+      <section className="masthead">
+        <p className="eyebrow">{tariffName(c.var, tariff)}</p>
+        <h1>{heading}</h1>
+        <p className="lead">{words('review.lead')}</p>
+        <HydratedForm form={reviewForm} props={props} />
+      </section>,
+      { title: heading },
+    ),
+  )
+}
+
+function headingOf({ var: { locale, words } }: AppContext, tariff: OwnReview['tariff']): string {
+  const { kind, countryCodes, placeTitle } = tariff
+  if (kind === 'multi') return words('review.tripHeading')
+  return words('review.heading', { place: placePhrase(locale, countryCodes[0] ?? '', placeTitle) })
+}

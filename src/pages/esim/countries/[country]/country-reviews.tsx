@@ -1,0 +1,22 @@
+import type { Review, ReviewRating } from '../../../../contract/reviews.ts'
+import { href } from '../../../../locale/paths.ts'
+import { useSite } from '../../../../ui/site.tsx'
+import { AverageRating, VerifiedReviews } from '../../../../ui/verified-reviews.tsx'
+
+type Props = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
+
+/** What travellers to the country say. Nothing until the first of them has written. */
+export function CountryReviews({ data, rating }: Props) {
+  const { locale, words } = useSite()
+  if (!rating) return null
+  return (
+    <section id="reviews">
+      <h2>{words('review.countryTitle')}</h2>
+      <AverageRating rating={rating} />
+      {data.length > 0 && <VerifiedReviews reviews={data} />}
+      <p>
+        <a href={href(locale, 'feedback')}>{words('review.all')}</a>
+      </p>
+    </section>
+  )
+}

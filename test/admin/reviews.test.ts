@@ -1,0 +1,61 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { staffRoles } from '../../src/domain/staff-role.ts'
+import { clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { paidOrder } from '../support/staff.ts'
+import { pressedForm, visitAs } from '../support/visit-admin.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+  await env.DB.prepare(
+    `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+      rating, text, author, written_at)
+    VALUES ('${'r'.repeat(22)}', ?, 1, 'tr-10', 'tr', 1, 'ru', 2, 'Медленно <b>', 'Аня',
+      '2026-11-21T09:00:00.000Z')`,
+  )
+    .bind(await paidOrder())
+    .run()
+})
+
+async function act(role: (typeof staffRoles)[number], action: string, fields: object = {}) {
+  const path = '/admin/reviews'
+  const form = { ...(await pressedForm('owner', path, action)), ...fields }
+  return visitAs(role, path, { form })
+}
+const status = async () => (await rows<{ status: string }>('SELECT status FROM reviews'))[0]?.status
+
+it('lists reviews that wait, with their order and language', async () => {
+  const page = await (await visitAs('money', '/admin/reviews')).text()
+  for (const text of ['★★☆☆☆ Türkiye', 'lang="ru"', 'Медленно &lt;b&gt;', 'Аня', 'as a gift'])
+    expect(page).toContain(text)
+  expect(page).not.toContain('value="approve-review"')
+  expect(await (await visitAs('owner', '/admin/reviews?status=approved')).text()).toContain(
+    'There are no reviews here.',
+  )
+})
+
+it.each(staffRoles)('lets the role %s decide only if it may', async (role) => {
+  const answer = await act(role, 'approve-review')
+  expect([answer.status, await status()]).toEqual(
+    role === 'money' ? [403, 'new'] : [303, 'approved'],
+  )
+})
+
+it('approves once, and takes an approved review back with a reason', async () => {
+  const form = await pressedForm('support', '/admin/reviews', 'approve-review')
+  const press = async () => visitAs('support', '/admin/reviews', { form })
+  expect((await Promise.all([press(), press()])).map((each) => each.status)).toEqual([303, 303])
+  const approved = '/admin/reviews?status=approved'
+  const back = await pressedForm('support', approved, 'refuse-review')
+  const withoutReason = await visitAs('support', approved, { form: back })
+  expect([withoutReason.status, await status()]).toEqual([422, 'approved'])
+  await visitAs('support', approved, { form: { ...back, reason: 'It names a person' } })
+  expect(await status()).toBe('refused')
+})
+
+it('says what is wrong with a form that is old or made up', async () => {
+  expect((await act('owner', 'approve-review', { version: '7' })).status).toBe(409)
+  expect((await act('owner', 'approve-review', { reviewID: 'short' })).status).toBe(422)
+  expect((await act('owner', 'approve-review', { action: 'publish' })).status).toBe(422)
+})

@@ -1,0 +1,278 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { approveReview, refuseReview } from '../../src/backend/operations/decide-review.ts'
+import { reviewsForStaff } from '../../src/backend/operations/reviews-for-staff.ts'
+import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { retention } from '../../src/domain/retention.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { recordedQueries } from '../support/recorded-queries.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  rows,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
+import { auditRows, member, staffContext } from '../support/staff.ts'
+
+let hash: string
+let invoiceID: string
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+  ;({ hash, invoiceID } = await buy())
+})
+
+async function buy() {
+  const id = await placeOrder()
+  await pay(id)
+  const [esim] = await rows<{ esim_hash: string }>(
+    `SELECT esim_hash FROM esims WHERE invoice_id = '${id}'`,
+  )
+  return { hash: esim?.esim_hash ?? '', invoiceID: id }
+}
+
+/** What the network reports, by the test network. */
+async function use(percent: 10 | 85 | 100, esim = hash): Promise<void> {
+  advanceClock(1)
+  const url = `https://backend.invalid/dev/usage/${esim}`
+  const headers = { Origin: 'https://backend.invalid' }
+  const body = new URLSearchParams({ percent: String(percent) })
+  expect((await ask(new Request(url, { method: 'POST', headers, body }))).status).toBe(303)
+}
+
+const jobs = async () => runScheduledJobs(env, clock.now, undefined, () => [])
+const mails = async () =>
+  rows<{ recipient: string; subject: string; body: string }>(
+    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'review'`,
+  )
+const send = async (rating = 5, text = 'Fast.', esim = hash) =>
+  api().esimReviewSend({ hash: esim, rating, text, author: '' })
+
+async function decide(action: typeof approveReview | typeof refuseReview, version = 0) {
+  const [review] = await rows<{ id: string }>(
+    `SELECT id FROM reviews WHERE invoice_id = '${invoiceID}'`,
+  )
+  const input = { reviewID: review?.id ?? '', version, idempotencyKey: secretID() }
+  return action(staffContext(), member('support'), { ...input, reason: 'An advertisement' })
+}
+
+describe('the email that asks for a review', () => {
+  beforeEach(async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+  })
+
+  it('is sent when the days are over, once, with a link for each rating', async () => {
+    await use(10)
+    clock.now = new Date('2026-12-21T09:59:00Z')
+    await jobs()
+    expect(await mails()).toEqual([])
+    advanceClock(120)
+    await jobs()
+    await jobs()
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      recipient: 'anna@example.com',
+      subject: words('review.heading', { place: 'Türkiye' }),
+    })
+    for (const rating of [1, 2, 3, 4, 5])
+      expect(mail?.body).toContain(`/esim-review?hash=${hash}&rating=${rating}`)
+  })
+
+  it('is sent a day after the data is used up, unless data was added', async () => {
+    await use(100)
+    advanceClock(86_399)
+    await jobs()
+    expect(await mails()).toEqual([])
+    await env.DB.exec('UPDATE esims SET data_limit_mb = 20480')
+    await use(10)
+    advanceClock(60)
+    await jobs()
+    expect(await mails()).toEqual([])
+    await use(100)
+    advanceClock(86_400)
+    await jobs()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it.each([
+    ['who never agreed', 'UPDATE esims SET has_review_mail = 0'],
+    ['who agreed when emails did not ask', 'UPDATE esims SET has_review_mail = 0'],
+    ['who never connected', 'UPDATE esims SET first_used_at = NULL'],
+    ['whose order was refunded', `UPDATE invoices SET status = 'refunded'`],
+    ['whose order is being checked', `UPDATE invoices SET frozen_at = '2026-11-22'`],
+  ])('is not sent to a customer %s', async (_, change) => {
+    await use(10)
+    await env.DB.exec(change)
+    clock.now = new Date('2026-12-22T10:00:00Z')
+    await jobs()
+    expect(await mails()).toEqual([])
+  })
+
+  it('is not sent to a customer who stopped the emails, or has written already', async () => {
+    const other = await buy()
+    await api().esimUsageMails({ hash: other.hash, isOn: true })
+    await use(100)
+    await use(100, other.hash)
+    await api().esimUsageMails({ hash, isOn: false })
+    expect((await send(5, '', other.hash)).ok).toBe(true)
+    advanceClock(90_000)
+    await jobs()
+    expect(await mails()).toEqual([])
+  })
+
+  it('goes to the recipient of a gift', async () => {
+    await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
+    await use(100)
+    advanceClock(90_000)
+    await jobs()
+    expect(await mails()).toMatchObject([{ recipient: 'ivan@example.com' }])
+  })
+})
+
+describe('a review', () => {
+  it('waits for a plan that was used and is over', async () => {
+    expect(await send()).toMatchObject({ error: { code: 'plan-not-over' } })
+    await use(85)
+    expect(await send()).toMatchObject({ error: { code: 'plan-not-over' } })
+    await use(100)
+    expect((await send()).ok).toBe(true)
+  })
+
+  it('cannot be written about an eSIM that expired unused', async () => {
+    clock.now = new Date('2027-06-01T10:00:00Z')
+    expect(await send()).toMatchObject({ error: { code: 'plan-not-over' } })
+  })
+
+  it('cannot be written about an eSIM that was refunded', async () => {
+    await use(100)
+    await env.DB.exec(`UPDATE invoices SET status = 'refunded'`)
+    expect(await send()).toMatchObject({ error: { code: 'refunded' } })
+  })
+
+  it('is stored once by parallel requests', async () => {
+    await use(100)
+    const answers = await Promise.all([send(5), send(1), send(3)])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM reviews')).toHaveLength(1)
+  })
+
+  it('is public after its approval only, with its plan, and counts for its country and plan', async () => {
+    await use(100)
+    await send(4, 'Fast.')
+    const lists = async () =>
+      Promise.all([{}, { country: 'tr' }, { tariffID: 'tr-10' }].map(async (q) => api().reviews(q)))
+    for (const list of await lists())
+      expect(list).toMatchObject({ value: { data: [], rating: null } })
+    expect((await decide(approveReview)).ok).toBe(true)
+    for (const list of await lists())
+      expect(list).toMatchObject({
+        value: {
+          data: [{ rating: 4, text: 'Fast.', author: '', tariff: { tariffID: 'tr-10' } }],
+          rating: { count: 1, average: 4 },
+        },
+      })
+    expect(await api().reviews({ tariffID: 'tr-sold-out' })).toMatchObject({
+      value: { data: [{ text: 'Fast.' }], rating: null },
+    })
+    expect(await api().reviews({ country: 'cu' })).toMatchObject({
+      value: { data: [], rating: null },
+    })
+    expect(await api('ru').reviews({})).toMatchObject({
+      value: { data: [], rating: { count: 1 } },
+    })
+    expect((await decide(refuseReview, 1)).ok).toBe(true)
+    for (const list of await lists())
+      expect(list).toMatchObject({ value: { data: [], rating: null } })
+  })
+
+  it('is a gift’s when its recipient wrote it', async () => {
+    await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
+    await use(100)
+    await send()
+    await decide(approveReview)
+    expect(await api().reviews({})).toMatchObject({ value: { data: [{ isGift: true }] } })
+  })
+
+  it('makes stored pages render again when it becomes public, and when it is deleted', async () => {
+    const version = async () => (await rows<{ number: number }>('SELECT * FROM content_version'))[0]
+    await use(100)
+    await send()
+    const before = await version()
+    await decide(approveReview)
+    expect((await version())?.number).toBe((before?.number ?? 0) + 1)
+    await env.DB.exec('DELETE FROM reviews')
+    expect((await version())?.number).toBe((before?.number ?? 0) + 2)
+    expect(await api().reviews({})).toMatchObject({ value: { rating: null } })
+  })
+})
+
+describe('staff', () => {
+  beforeEach(async () => {
+    await use(100)
+    await send(2, 'Buy at shop.example instead')
+  })
+  const waiting = async () => reviewsForStaff({ ...staffContext(), locale: 'en', words }, 'new')
+
+  it('see new reviews, and leave an audit row with each decision', async () => {
+    const [id] = (await waiting()).map((review) => review.id)
+    expect(await waiting()).toMatchObject([{ invoiceID, rating: 2, version: 0, status: 'new' }])
+    await decide(refuseReview)
+    expect(await waiting()).toEqual([])
+    expect(await auditRows(id ?? '')).toEqual([
+      {
+        action: 'refuse-review',
+        role: 'support',
+        details: '{"rating":2,"reason":"An advertisement"}',
+      },
+    ])
+  })
+
+  it('cannot decide twice the same, nor about what they did not see', async () => {
+    await decide(refuseReview)
+    expect(await decide(refuseReview, 1)).toMatchObject({ error: { reason: 'same-decision' } })
+    expect(await decide(approveReview, 0)).toMatchObject({ error: { code: 'conflict' } })
+    const input = { reviewID: 'none', version: 0, idempotencyKey: secretID() }
+    expect(await approveReview(staffContext(), member(), input)).toMatchObject({
+      error: { code: 'not-found' },
+    })
+    expect(
+      await approveReview(staffContext(), member('money'), { ...input, reviewID: 'any' }),
+    ).toMatchObject({ error: { code: 'forbidden' } })
+  })
+
+  it('keep a refused review for a while only', async () => {
+    await decide(refuseReview)
+    const left = async (ms: number) => {
+      await deleteOldRows(env.DB, new Date(clock.now.getTime() + ms))
+      return (await rows('SELECT 1 FROM reviews')).length
+    }
+    expect(await left(retention.refusedReviews)).toBe(1)
+    expect(await left(retention.refusedReviews + 1)).toBe(0)
+  })
+})
+
+it('uses indexes for lists, decisions and emails', async () => {
+  const plans = await recordedQueries(async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    await use(100)
+    await api().esimReview({ hash })
+    await send()
+    await decide(approveReview)
+    for (const status of ['new', 'approved', 'refused'] as const)
+      await reviewsForStaff({ ...staffContext(), locale: 'en', words }, status)
+    await Promise.all([{}, { country: 'tr' }, { tariffID: 'tr-10' }].map((q) => api().reviews(q)))
+    advanceClock(90_000)
+    await jobs()
+  })
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+})

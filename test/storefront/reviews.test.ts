@@ -1,0 +1,78 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
+import { ask, clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { paidOrder } from '../support/staff.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+const words = wordsOf('en')
+const pages = ['/feedback', '/esim/countries/tr', '/esim/tariffs/tr-turkcell/tr-10'] as const
+
+/** A review of the plan tr-10. */
+async function insertReview(lang: 'en' | 'ru', status = 'approved'): Promise<void> {
+  const invoiceID = await paidOrder()
+  const [{ number } = { number: 0 }] = await rows<{ number: number }>(
+    'SELECT count(*) AS number FROM reviews',
+  )
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang, rating,
+        text, author, written_at)
+      VALUES ('review-${number}', '${invoiceID}', 1, 'tr-10', 'tr', 0, '${lang}', 4,
+        'Said in ${lang}', '', '2026-11-21T09:00:00.000Z')`,
+    ),
+    env.DB.prepare(`UPDATE reviews SET status = '${status}' WHERE id = 'review-${number}'`),
+  ])
+}
+
+/** The page as it is rendered now, without a cache. */
+async function visitText(path: string): Promise<string> {
+  return (await visitWithApi(path, ask)).text()
+}
+
+function dataOf(html: string): string {
+  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)
+  return [...blocks].map(([, json = '']) => json).join('')
+}
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+it.each(pages)(
+  'shows a verified review on %s, with its plan and as structured data',
+  async (path) => {
+    await insertReview('en')
+    await insertReview('ru')
+    const html = await visitText(path)
+    expect(html).toContain('Said in en')
+    expect(html).not.toContain('Said in ru')
+    expect(html).toContain(words('review.nobody'))
+    expect(html).toContain('Verified: bought 10\u00A0GB, Türkiye')
+    expect(html).toContain('4 out of 5, 2 verified reviews')
+    expect(html).not.toContain(words('feedback.lead'))
+    const data = dataOf(html)
+    if (path === '/feedback') return
+    expect(data).toContain(
+      '"aggregateRating":{"@type":"AggregateRating","ratingValue":4,"reviewCount":2}',
+    )
+    expect(data).toContain('"reviewBody":"Said in en"')
+  },
+)
+
+it.each(pages)(
+  'shows no review on %s before its approval, and no samples as data',
+  async (path) => {
+    await insertReview('en', 'new')
+    await insertReview('en', 'refused')
+    const html = await visitText(path)
+    expect(html).not.toContain('Said in en')
+    expect(dataOf(html)).not.toMatch(/review|rating/i)
+  },
+)
+
+it('lists the next page of reviews', async () => {
+  await insertReview('en')
+  expect(await visitText('/feedback?page=2')).toContain('Said in en')
+})
