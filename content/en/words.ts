@@ -239,6 +239,8 @@ export const words = {
   tariffCard: {
     choose: 'Choose',
     chooseOf: 'Choose: {{plan}}',
+    buy: 'Buy',
+    buyOf: 'Buy: {{plan}}',
     valid: 'Valid',
     network: 'Operator',
     covers: 'Covers',

@@ -271,6 +271,8 @@ export const words: SameShape<typeof en> = {
   tariffCard: {
     choose: 'Выбрать',
     chooseOf: 'Выбрать: {{plan}}',
+    buy: 'Купить',
+    buyOf: 'Купить: {{plan}}',
     valid: 'Срок',
     network: 'Оператор',
     covers: 'Где работает',

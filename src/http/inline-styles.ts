@@ -1,5 +1,6 @@
 import main from '../../client/styles/main.css?inline'
 import ofPlans from '../../client/styles/catalogue.css?inline'
+import ofPlaces from '../../client/styles/places.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
 
@@ -9,6 +10,9 @@ export const styles: string = main
 /** Styles of plans, lists of countries and the home page. Pages of text do without them. */
 export const catalogueStyles: string = ofPlans
 
+/** Those of lists of countries and regions alone, a part of the ones above. */
+export const placeStyles: string = ofPlaces
+
 /** Styles of private pages: purchases, accounts and the partner account. */
 export const privateStyles: string = ofPrivatePages
 
@@ -16,6 +20,6 @@ let hashes: Promise<string[]> | undefined
 
 /** Sources for `style-src` that allow the inline styles. */
 export function inlineStyleHashes(): Promise<string[]> {
-  hashes ??= Promise.all([styles, catalogueStyles, privateStyles].map(cspHash))
+  hashes ??= Promise.all([styles, catalogueStyles, placeStyles, privateStyles].map(cspHash))
   return hashes
 }

@@ -36,7 +36,11 @@ export const sitemapPage = page('sitemap', {
           />
         </section>
       </>,
-      { title: words('sitemapPage.title'), description: words('sitemapPage.description') },
+      {
+        title: words('sitemapPage.title'),
+        description: words('sitemapPage.description'),
+        isPlaceList: true,
+      },
     )
   },
 })

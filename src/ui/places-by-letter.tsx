@@ -2,42 +2,36 @@ import { PlaceList } from './place-list.tsx'
 import type { Place } from './place-list.tsx'
 import { useSite } from './site.tsx'
 
-/** A long alphabetical list: links to its letters, then the places under each letter. */
+/** A long list, sorted by title, below links to the first place of each letter. */
 export function PlacesByLetter({ places }: { places: readonly Place[] }) {
   const { locale, words } = useSite()
-  const groups = groupByLetter(places, locale)
+  const firsts = firstOfLetters(places, locale)
   return (
     <>
       <nav aria-label={words('layout.letters')}>
         <ul className="letters">
-          {groups.map(({ letter }) => (
+          {[...firsts.values()].map((letter) => (
             <li key={letter}>
               <a href={`#${letter}`}>{letter}</a>
             </li>
           ))}
         </ul>
       </nav>
-      {groups.map(({ letter, list }) => (
-        <section key={letter} id={letter} className="letter">
-          <h3>{letter}</h3>
-          <PlaceList places={list} />
-        </section>
-      ))}
+      <PlaceList places={places.map((place) => ({ ...place, id: firsts.get(place) }))} />
     </>
   )
 }
 
-type Group = { readonly letter: string; readonly list: Place[] }
-
-/** Groups places sorted by title. `Å` belongs to A, `Ё` to Е. */
-function groupByLetter(places: readonly Place[], locale: string): readonly Group[] {
+/** The first place of each letter. `Å` belongs to A, `Ё` to Е. */
+function firstOfLetters(places: readonly Place[], locale: string): ReadonlyMap<Place, string> {
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base' })
-  const groups: Group[] = []
+  const firsts = new Map<Place, string>()
+  let last = ''
   for (const place of places) {
     const [first = ''] = place.title
-    const last = groups.at(-1)
-    if (last && compare(last.letter, first) === 0) last.list.push(place)
-    else groups.push({ letter: first.toLocaleUpperCase(locale), list: [place] })
+    if (compare(last, first) === 0) continue
+    last = first.toLocaleUpperCase(locale)
+    firsts.set(place, last)
   }
-  return groups
+  return firsts
 }

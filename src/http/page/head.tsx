@@ -5,7 +5,7 @@ import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
-import { catalogueStyles, privateStyles, styles } from '../inline-styles.ts'
+import { catalogueStyles, placeStyles, privateStyles, styles } from '../inline-styles.ts'
 
 export type PageHead = {
   readonly title: string
@@ -14,6 +14,8 @@ export type PageHead = {
   readonly filtered?: boolean
   /** The page shows text only, so that it needs no styles of plans. */
   readonly isText?: boolean
+  /** The page lists places, and has no plans. */
+  readonly isPlaceList?: boolean
   /** Path of the page when several URLs show it; by default that of the request. */
   readonly canonical?: string
   readonly share?: Share
@@ -33,7 +35,8 @@ type Props = {
 }
 
 export function Head({ site, pathname, page, isPrivate }: Props) {
-  const { title, description, noindex, filtered, isText, share = {}, langs, refresh } = page
+  const { title, description, noindex, filtered, share = {}, langs, refresh } = page
+  const ofContent = contentStyles(page)
   return (
     <head>
       <meta charSet="utf-8" />
@@ -65,13 +68,18 @@ export function Head({ site, pathname, page, isPrivate }: Props) {
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href={href(site.locale, 'manifest')} />
       <style dangerouslySetInnerHTML={{ __html: styles }} />
-      {!isText && <style dangerouslySetInnerHTML={{ __html: catalogueStyles }} />}
+      {ofContent !== null && <style dangerouslySetInnerHTML={{ __html: ofContent }} />}
       {isPrivate && <style dangerouslySetInnerHTML={{ __html: privateStyles }} />}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}
     </head>
   )
+}
+
+function contentStyles({ isText, isPlaceList }: PageHead): string | null {
+  if (isText) return null
+  return isPlaceList ? placeStyles : catalogueStyles
 }
 
 /** `3`, `10;url=/x`. */

@@ -54,6 +54,7 @@ export const countriesPage = page('countries', {
           }),
         }),
         filtered: search !== '',
+        isPlaceList: true,
       },
     )
   },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Tariff } from '../../contract/tariffs.ts'
 import { dataAmount } from '../../locale/formats.ts'
-import { href } from '../../locale/paths.ts'
-import { priceText, tariffName, unitPriceText } from '../../locale/tariff-words.ts'
+import { priceText, unitPriceText } from '../../locale/tariff-words.ts'
 import { Flag } from '../flag.tsx'
 import { useSite } from '../site.tsx'
+import { BuyButton, ChooseButton, PlanLink } from './plan-links.tsx'
 
 type Props = {
   readonly tariff: Tariff
@@ -45,20 +45,23 @@ type PassProps = {
   readonly stamp?: string | undefined
   /** Price per GB or per day, below the price. */
   readonly note: string
-  /** The button is the next step of most visitors. */
+  /** The next step of most visitors: the button buys, and the rest leads to the plan. */
   readonly isMain?: boolean
   /** Text beside the days. */
   readonly children?: ReactNode
 }
 
-/** A boarding pass of one height, whatever its texts. The whole pass leads to the plan. */
+/** A boarding pass of one height, whatever its texts. All of it but a buy button leads to the plan. */
 export function TariffPassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
   const { words } = useSite()
+  const buys = isMain === true && tariff.inStock
   return (
     <li>
       <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
         <div className="pass-main">
-          <p className="pass-label">{label}</p>
+          <p className="pass-label">
+            {buys ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
+          </p>
           <PassSize trafficMb={tariff.trafficMb} />
           <p className="pass-facts">
             <b>{words('units.days', { count: tariff.validityDays })}</b>
@@ -66,17 +69,16 @@ export function TariffPassCard({ tariff, label, stamp, note, isMain, children }:
           </p>
           {stamp !== undefined && <p className="stamp">{stamp}</p>}
         </div>
-        <PassStub tariff={tariff} note={note} isMain={isMain === true} />
+        <PassStub tariff={tariff} note={note}>
+          {buys ? <BuyButton tariff={tariff} /> : <ChooseButton tariff={tariff} />}
+        </PassStub>
       </article>
     </li>
   )
 }
 
-function PassStub({ tariff, note, isMain }: { tariff: Tariff; note: string; isMain: boolean }) {
+function PassStub({ tariff, note, children }: Pick<PassProps, 'tariff' | 'note' | 'children'>) {
   const site = useSite()
-  const { locale, words } = site
-  const url = href(locale, 'tariff', { operator: tariff.operator.ident, tariffID: tariff.tariffID })
-  const action = tariff.inStock ? 'choose' : 'details'
   return (
     <div className="pass-stub">
       {tariff.inStock ? (
@@ -85,15 +87,9 @@ function PassStub({ tariff, note, isMain }: { tariff: Tariff; note: string; isMa
           <small>{note}</small>
         </p>
       ) : (
-        <p className="soft">{words('errors.outOfStock')}</p>
+        <p className="soft">{site.words('errors.outOfStock')}</p>
       )}
-      <a
-        className={isMain ? 'button' : 'button quiet'}
-        href={url}
-        aria-label={words(`tariffCard.${action}Of`, { plan: tariffName(site, tariff) })}
-      >
-        {words(`tariffCard.${action}`)}
-      </a>
+      {children}
     </div>
   )
 }

@@ -62,6 +62,7 @@ export const regionsPage = page('regions', {
         description: words('regions.description', { country: title }),
         canonical: href(locale, 'regions', { country: code }),
         noindex: regions.list.length === 0,
+        isPlaceList: true,
         share: { country: { code, title } },
       },
     )
