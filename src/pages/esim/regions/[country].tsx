@@ -53,7 +53,7 @@ export const regionsPage = page('regions', {
           places={regions.list.map(({ ident, title: name, priceFrom }) => ({
             href: href(locale, 'countryRegion', { country: code, region: ident }),
             title: name,
-            ...(price === null && { priceFrom }),
+            ...((price === null || priceFrom === null) && { priceFrom }),
           }))}
         />
       </>,
@@ -69,9 +69,10 @@ export const regionsPage = page('regions', {
   },
 })
 
-/** The lowest price when all regions have the same, so that it is said once. */
+/** The lowest price when all regions in stock have the same, so that it is said once. */
 function onlyPrice(shopper: PriceContext, regions: readonly Region[]): string | null {
-  const prices = new Set(regions.map(({ priceFrom }) => priceFrom && priceText(shopper, priceFrom)))
+  const inStock = regions.flatMap(({ priceFrom }) => priceFrom ?? [])
+  const prices = new Set(inStock.map((price) => priceText(shopper, price)))
   const [price = null] = prices
-  return prices.size === 1 && regions.length > 1 ? price : null
+  return prices.size === 1 && inStock.length > 1 ? price : null
 }
