@@ -71,7 +71,7 @@ export const regionsPage = page('regions', {
 
 /** The lowest price when all regions in stock have the same, so that it is said once. */
 function onlyPrice(shopper: PriceContext, regions: readonly Region[]): string | null {
-  const inStock = regions.flatMap(({ priceFrom }) => priceFrom ?? [])
+  const inStock = regions.flatMap(({ priceFrom }) => (priceFrom === null ? [] : [priceFrom]))
   const prices = new Set(inStock.map((price) => priceText(shopper, price)))
   const [price = null] = prices
   return prices.size === 1 && inStock.length > 1 ? price : null
