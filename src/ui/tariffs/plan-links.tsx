@@ -5,10 +5,10 @@ import { tariffName } from '../../locale/tariff-words.ts'
 import { useSite } from '../site.tsx'
 import type { Site } from '../site.tsx'
 
-type PlanProps = { readonly tariff: Tariff }
+type PlanLinkProps = { readonly tariff: Tariff }
 
 /** Covers the pass it stands in: see catalogue.css. */
-export function PlanLink({ tariff, children }: PlanProps & { readonly children: ReactNode }) {
+export function PlanLink({ tariff, children }: PlanLinkProps & { readonly children: ReactNode }) {
   const site = useSite()
   return (
     <a href={planHref(site, tariff)}>
@@ -18,7 +18,7 @@ export function PlanLink({ tariff, children }: PlanProps & { readonly children: 
   )
 }
 
-export function BuyButton({ tariff }: PlanProps) {
+export function BuyButton({ tariff }: PlanLinkProps) {
   const site = useSite()
   const { locale, words } = site
   return (
@@ -33,7 +33,7 @@ export function BuyButton({ tariff }: PlanProps) {
   )
 }
 
-export function ChooseButton({ tariff }: PlanProps) {
+export function ChooseButton({ tariff }: PlanLinkProps) {
   const site = useSite()
   const { words } = site
   const action = tariff.inStock ? 'choose' : 'details'
