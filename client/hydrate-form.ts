@@ -136,6 +136,7 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
   await waitForToken(form)
   const token = new FormData(form).get(turnstileField)
   if (token !== null) data.set(turnstileField, token)
+  if (form.dataset['passkey'] !== undefined) data.set('passkey', await passkeyFor(form))
   // form.action would be the field named "action" if there is one.
   const response = await fetch(form.getAttribute('action') ?? location.href, {
     method: 'POST',
@@ -144,6 +145,11 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
   })
   const isReply = response.headers.get('Content-Type')?.startsWith('application/json')
   return isReply ? response.json() : response.status
+}
+
+async function passkeyFor(form: HTMLFormElement): Promise<string> {
+  const script = await import('./passkey.ts')
+  return script.passkeyFor(form)
 }
 
 function focusFirstError(form: HTMLFormElement): void {

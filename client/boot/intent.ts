@@ -1,11 +1,14 @@
 /**
  * Loads forms and dialogs when the visitor reaches for them by pointer, touch or keyboard. Forms
- * marked `data-eager` load at once.
+ * marked `data-eager` and the script of passkeys load at once.
  */
 export function loadOnIntent(): void {
   for (const intent of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(intent, ({ target }) => load(target), { passive: true })
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
+  // Without it the server says what to do.
+  if (document.querySelector('[data-passkey]'))
+    import('../passkey.ts').then(({ startPasskeys }) => startPasskeys()).catch(ignore)
   document.addEventListener('click', openDialog)
 }
 

@@ -16,7 +16,7 @@ export const dataPolicy: Article = {
       paragraphs: [
         'When you order: your email address, what you ordered, the amount, and when you paid. You enter your card details on the payment provider’s page, and they don’t reach us.',
         'For your eSIM: its number (ICCID), when you first used it, and how much data you’ve used. The network operator doesn’t tell us which pages you visit or where you are.',
-        'If you’re a partner: your phone number too, and the details we need to pay your rewards.',
+        'If you’re a partner: your phone number too, the details we need to pay your rewards, and the names and public keys of your passkeys.',
         'When you contact support: what you write and attach.',
       ],
     },

@@ -948,6 +948,36 @@ export const words = {
       rejected: 'Not paid: the amount is back in your balance',
     },
   },
+  passkeys: {
+    title: 'Passkeys',
+    text: 'With a passkey, we pay out only what you confirm with your fingerprint, your face or the PIN of your device. A thief of your phone number can’t withdraw your money.',
+    name: 'Name of the passkey',
+    nameHint: 'For example the device it’s on.',
+    nameMissing: 'Please name the passkey.',
+    add: 'Add a passkey',
+    addedOn: 'Added on {{date}}',
+    usedOn: 'last used on {{date}}',
+    remove: 'Remove passkey',
+    change: 'Change passkeys',
+    changeText: 'To add or remove a passkey, confirm with one first.',
+    lostTitle: 'Lost your passkeys?',
+    lostText:
+      'Report them as lost, and they stop working after {{hours}} hours. Until then you can’t withdraw money. If you find one, use it: that cancels the report.',
+    lost: 'Report passkeys as lost',
+    signInText: 'For your safety, sign in again with a code by SMS first.',
+    signIn: 'Sign in again',
+    needsScript:
+      'Passkeys need JavaScript. Turn it on for this site, or open this page in another browser.',
+    notUsed:
+      'We got no passkey from your browser. Press the button again and confirm when your device asks. It needs JavaScript and a browser with passkeys.',
+    failed: 'We couldn’t change your passkeys. Please try again.',
+    added: 'Your passkey is ready. From now on, withdrawals need it.',
+    removed: 'The passkey is removed.',
+    opened: 'Confirmed. You can change your passkeys for ten minutes.',
+    ending:
+      'You reported your passkeys as lost. They stop working on {{time}}. To keep them, use one before then.',
+    withdrawal: 'We’ll ask for your passkey to confirm it.',
+  },
   api: {
     signIn: 'Please sign in.',
     tooLarge: 'This is too large to send.',
@@ -959,6 +989,10 @@ export const words = {
     phoneNotServed: 'We can’t send an SMS to this number. Please use a mobile number.',
     passwordCommon: 'This password is one of the first that attackers try. Please choose another.',
     confirmationNeeded: 'Please confirm with a code that it’s you.',
+    passkeyNeeded: 'Please confirm with your passkey.',
+    passkeyRefused: 'This passkey didn’t work. Please try again.',
+    tooManyPasskeys: 'You already have {{count}} passkeys. Remove one first.',
+    signInAgain: 'Please sign in again first.',
     accountClosed: 'This account is closed.',
     tooManyCodes: 'You’ve requested too many codes. Please try again in an hour.',
     tooManyTries: 'Too many attempts. Please try again in an hour, or sign in with a code.',
@@ -1013,6 +1047,19 @@ export const words = {
     withdrawalSubject: 'Partner withdrawal request: {{amount}}',
     withdrawal:
       'Amount: {{amount}}\n\nA partner has requested a withdrawal. Below are its number and the details that the partner typed.',
+    passkeySms: {
+      added:
+        '{{brand}}: a passkey was added to your partner account. If it wasn’t you, write to {{email}}.',
+      removed:
+        '{{brand}}: a passkey was removed from your partner account. If it wasn’t you, write to {{email}}.',
+      lost: '{{brand}}: your passkeys were reported as lost and stop working in three days. If it wasn’t you, use a passkey in your account and write to {{email}}.',
+    },
+    passkeysLostSubject: 'A partner has lost their passkeys',
+    passkeysLost:
+      'A partner signed in with a code by SMS and reported all passkeys as lost. They stop working on {{time}}. After that, withdrawals need no passkey.\n\nA thief of the SIM card would do the same. Call the partner before you pay.',
+    passkeyConfirmed: 'The partner confirmed it with a passkey.',
+    passkeysEnded:
+      'The passkeys of this partner stopped working lately, because they were reported as lost. Ask the partner by phone before you send money.',
     newPayoutDetails:
       'You have never paid this partner to these details. Ask the partner by phone before you send money.',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },

@@ -22,6 +22,7 @@ const impersonal = [
   'faq_reviews',
   'known_browsers',
   'operators',
+  'passkey_challenges',
   'place_texts',
   'place_titles',
   'placements',
@@ -61,6 +62,11 @@ beforeEach(() => {
       created_at)
       VALUES ('t1', 'ref', 'reward', 500, NULL, NULL, '2026-11-02'),
         ('t2', 'ref', 'withdrawal', -500, 'IBAN GB82', '2026-11-03', '2026-11-03');
+    INSERT INTO passkeys (id, credential_id, referrer_id, name, public_key, counter, transports,
+      added_at)
+      VALUES ('pk', 'credential', 'ref', 'Laptop', 'key', 0, '[]', '2026-11-02');
+    INSERT INTO passkey_recoveries (referrer_id, requested_at, ends_at)
+      VALUES ('ref', '2026-11-03', '2026-11-06');
     INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
       VALUES ('m-w', 'mail', 'withdrawal', 't2', 'partners@shop.test', 'Withdrawal', 'IBAN GB82',
         '2026-11-03', '2026-11-03');`)
@@ -179,6 +185,8 @@ describe('the export of a person', () => {
     const data = await exported('+44 7700 900-123')
     expect(data['referrers']).toMatchObject([{ phone: partnerPhone, code: 'refcode' }])
     expect(data['referrer_transactions']).toHaveLength(2)
+    expect(data['passkeys']).toMatchObject([{ name: 'Laptop' }])
+    expect(data['passkey_recoveries']).toHaveLength(1)
     expect(data['outbox']).toMatchObject([{ body: 'IBAN GB82' }])
   })
 
@@ -231,7 +239,8 @@ describe('the erasure of a person', () => {
 
   it('removes a partner’s phone number and payout details, and keeps the amounts', async () => {
     expect((await erase(partnerPhone)).ok).toBe(true)
-    for (const text of [partnerPhone, 'IBAN', 'refcode']) expect(placesOf(text)).toEqual([])
+    for (const text of [partnerPhone, 'IBAN', 'refcode', 'Laptop'])
+      expect(placesOf(text)).toEqual([])
     expect(
       shop.prepare('SELECT sum(amount_minor) AS sum FROM referrer_transactions').get(),
     ).toEqual({ sum: 0 })

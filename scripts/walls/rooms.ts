@@ -66,6 +66,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   '@preact/signals-react': ['client'],
   hono: ['backend', 'http', 'pages', 'routes', 'app', 'admin'],
   jose: ['admin/sign-in'],
+  '@simplewebauthn/server': ['backend/referrers'],
   '@hono/react-renderer': ['http'],
   '@hono/zod-validator': ['backend', 'http'],
   micromark: ['pages'],

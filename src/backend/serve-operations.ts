@@ -24,6 +24,8 @@ import { orderTariff } from './orders/activation.ts'
 import { invoiceByID } from './orders/invoices.ts'
 import { getOrderPrice } from './orders/order-price.ts'
 import { payAgain } from './orders/pay-again.ts'
+import { addPasskey, recoverPasskeys, removePasskey } from './referrers/passkey-changes.ts'
+import { challengePasskey, listPasskeys, openPasskeySettings } from './referrers/passkeys.ts'
 import { referrerAccount } from './referrers/referrers.ts'
 import { confirmReferrer, logOutReferrer, sendReferrerCode } from './referrers/referrer-sign-in.ts'
 import { listTransactions } from './referrers/transactions.ts'
@@ -75,6 +77,12 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.referrerConfirm, confirmReferrer)
   serveOperation(app, operations.referrerTransactions, listTransactions)
   serveOperation(app, operations.referrerWithdrawal, withdraw)
+  serveOperation(app, operations.referrerPasskeys, listPasskeys)
+  serveOperation(app, operations.referrerPasskeyChallenge, challengePasskey)
+  serveOperation(app, operations.referrerPasskeySettings, openPasskeySettings)
+  serveOperation(app, operations.referrerPasskeyAdd, addPasskey)
+  serveOperation(app, operations.referrerPasskeyRemove, removePasskey)
+  serveOperation(app, operations.referrerPasskeyRecovery, recoverPasskeys)
   serveOperation(app, operations.passwordLogin, loginByPassword)
   serveOperation(app, operations.passwordLogout, logOut)
   serveOperation(app, operations.passwordUser, profile)

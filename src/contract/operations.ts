@@ -6,6 +6,7 @@ import { faq, faqReview } from './faq.ts'
 import { legalText } from './legal-text.ts'
 import { mailNotify } from './mail-notify.ts'
 import { operators } from './operators.ts'
+import * as passkeys from './passkeys.ts'
 import { countryTexts, regionTexts } from './place-texts.ts'
 import { countries, regions } from './places.ts'
 import { orderPrice } from './order-price.ts'
@@ -59,6 +60,12 @@ export const operations = {
   referrerConfirm: referrer.referrerConfirm,
   referrerTransactions: referrer.referrerTransactions,
   referrerWithdrawal: referrer.referrerWithdrawal,
+  referrerPasskeys: passkeys.referrerPasskeys,
+  referrerPasskeyChallenge: passkeys.referrerPasskeyChallenge,
+  referrerPasskeySettings: passkeys.referrerPasskeySettings,
+  referrerPasskeyAdd: passkeys.referrerPasskeyAdd,
+  referrerPasskeyRemove: passkeys.referrerPasskeyRemove,
+  referrerPasskeyRecovery: passkeys.referrerPasskeyRecovery,
   passwordLogin: customerSignIn.passwordLogin,
   passwordLogout: customerSignIn.passwordLogout,
   passwordUser: customerSignIn.passwordUser,

@@ -16,6 +16,7 @@ import {
   time,
 } from './common.ts'
 import { get, post } from './endpoint.ts'
+import { passkeyProof } from './passkeys.ts'
 
 export const phone = z
   .string()
@@ -132,6 +133,9 @@ export const referrerWithdrawal = post(
     idempotencyKey: secretID.describe(
       'Random key of the form. A repeated request returns the same withdrawal',
     ),
+    passkey: passkeyProof
+      .optional()
+      .describe('Needed when the partner has passkeys, for a challenge with purpose `withdrawal`'),
   }),
   z.object({ data: transaction }),
   { session: 'referrer', extension: true },

@@ -3,6 +3,7 @@
  */
 export const maxLength = {
   name: 100,
+  passkeyName: 60,
   contactMessage: 4000,
   giftMessage: 500,
   faqComment: 1000,

@@ -12,6 +12,8 @@ export const retention = {
   signInCodes: hour,
   /** Orders that expired unpaid. */
   unpaidOrders: 30 * day,
+  /** That passkeys of a partner ended because they were lost: withdrawals warn the operator. */
+  passkeyRecoveries: 30 * day,
   /** Reports of networks. The eSIM keeps its last state. */
   usageReports: 180 * day,
   /** Messages from the contact forms, and their screenshots: somebody must still answer them. */

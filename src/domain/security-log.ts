@@ -20,6 +20,12 @@ export type SecurityEvent =
   /** A token of the back office was refused, or its person has no role. */
   | { readonly event: 'admin-refused'; readonly reason: string }
   | { readonly event: 'withdrawal-requested'; readonly transactionID: string }
+  /** A challenge, signature or attestation of a passkey was not accepted. */
+  | { readonly event: 'passkey-refused'; readonly reason: string }
+  | { readonly event: 'passkey-added' }
+  | { readonly event: 'passkey-removed' }
+  /** A partner has reported all passkeys as lost. */
+  | { readonly event: 'passkeys-lost' }
   | { readonly event: 'password-changed' }
   | { readonly event: 'sessions-ended' }
 
@@ -31,6 +37,10 @@ const levels: { readonly [event in SecurityEvent['event']]: LogLevel } = {
   'bad-signature': 'error',
   'admin-refused': 'warn',
   'withdrawal-requested': 'info',
+  'passkey-refused': 'warn',
+  'passkey-added': 'info',
+  'passkey-removed': 'info',
+  'passkeys-lost': 'warn',
   'password-changed': 'info',
   'sessions-ended': 'info',
 }

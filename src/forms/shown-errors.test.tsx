@@ -28,7 +28,7 @@ it.each<[form: string, Component: unknown, props: object]>([
   ['order', orderForm.Component, order],
   ['support', contactForm.Component, { topic: 'support', values: {} }],
   ['partnership', contactForm.Component, { topic: 'partnership', values: {} }],
-  ['withdrawal', withdrawalForm.Component, { values: {} }],
+  ['withdrawal', withdrawalForm.Component, { values: {}, needsPasskey: true }],
   ['answer review', answerReviewForm.Component, { values: {} }],
   ['password login', PasswordLoginForm, { values: {} }],
   ...['new', 'confirm', 'code', 'saved'].map((step): [string, unknown, object] => [

@@ -14,12 +14,24 @@ import type { WithdrawalValues } from '../forms/withdrawal/schema.ts'
 import { href } from '../locale/paths.ts'
 import { apiError } from '../api/api-result.ts'
 import type { ApiResult } from '../api/api-result.ts'
+import {
+  changePasskeys,
+  notUsed,
+  passkeyChanges,
+  readProof,
+  sendPasskeyOptions,
+  signInAgain,
+  suggestedName,
+} from './referral-program/passkey-actions.ts'
 import { Cabinet } from './referral-program/cabinet.tsx'
 import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal-section.tsx'
 
 const cabinetQuery = z.object({
   page: pageQuery.page,
-  done: z.literal('withdrawal').optional().catch(undefined),
+  done: z
+    .enum(['withdrawal', ...passkeyChanges])
+    .optional()
+    .catch(undefined),
 })
 type CabinetQuery = z.output<typeof cabinetQuery>
 
@@ -27,8 +39,19 @@ export const referralProgramPage = page('referralProgram', {
   access: 'partner',
   query: cabinetQuery,
   get: (c, { query }) => show(c, query),
-  post: withdraw,
+  post: act,
 })
+
+async function act(c: AppContext, form: FormValues, input: { readonly query: CabinetQuery }) {
+  const action = form.text('action')
+  if (action === 'passkey-challenge') return sendPasskeyOptions(c, form)
+  if (action === 'sign-in-again') return signInAgain(c)
+  const change = await changePasskeys(c, form)
+  if (change === null) return withdraw(c, form, input)
+  if (!change.ok) return show(c, input.query, { passkeyErrors: change.error })
+  const to = href(c.var.locale, 'referralProgram', null, { done: change.value })
+  return c.redirect(`${to}#passkeys`, 303)
+}
 
 async function withdraw(
   c: AppContext,
@@ -38,47 +61,74 @@ async function withdraw(
   const { locale, words, api } = c.var
   const values = readWithdrawal(form)
   const checked = checkForm(withdrawalSchema, values, words)
-  if (!checked.ok) return show(c, query, values, checked.error)
-  const withdrawal = await api.referrerWithdrawal(checked.value, {
-    session: sessionOf(c, 'referrer'),
-  })
+  if (!checked.ok) return show(c, query, { values, errors: checked.error })
+  const passkey = readProof(form)
+  const withdrawal = await api.referrerWithdrawal(
+    { ...checked.value, ...(passkey && { passkey }) },
+    { session: sessionOf(c, 'referrer') },
+  )
   if (withdrawal.ok)
     return redirectAfterForm(
       c,
       `${href(locale, 'referralProgram', null, { done: 'withdrawal' })}#history`,
     )
-  return withdrawal.error.status === 401
-    ? showEnded(c, values)
-    : show(c, query, values, withdrawal.error)
+  const { error } = withdrawal
+  if (error.status === 401) return showEnded(c, values)
+  return show(c, query, {
+    values,
+    errors: error.code === 'passkey-needed' ? notUsed(c).error : error,
+  })
+}
+
+type CabinetState = {
+  readonly values?: WithdrawalValues
+  /** Why a withdrawal was refused, or a change of passkeys. */
+  readonly errors?: FormErrors
+  readonly passkeyErrors?: FormErrors
 }
 
 async function show(
   c: AppContext,
   query: CabinetQuery,
-  values: WithdrawalValues = { payoutDetails: '', idempotencyKey: secretID() },
-  errors: FormErrors | null = null,
+  { values = newWithdrawal(), errors, passkeyErrors }: CabinetState = {},
 ) {
   const { words, api } = c.var
   const session = sessionOf(c, 'referrer')
-  const [account, transactions] = await Promise.all([
+  const [account, transactions, settings] = await Promise.all([
     api.referrer({}, { session }),
     pageOrFirst(query.page, (at) => api.referrerTransactions({ page: at }, { session })),
+    api.referrerPasskeys({}, { session }),
   ])
   if (isUnauthorized(account) || isUnauthorized(transactions))
-    return errors === null ? redirectToHome(c) : showEnded(c, values)
+    return errors ? showEnded(c, values) : redirectToHome(c)
   if (!account.ok) return apiErrorPage(c, account.error)
-  const form = withdrawalFormProps(c.var, values, errors)
-  return showFormAgain(c, errors?.status ?? 200, form, () =>
+  const passkeys = settings.ok ? settings.value.data : null
+  const needsPasskey = passkeys !== null && passkeys.passkeys.length > 0
+  const form = withdrawalFormProps(c.var, values, errors ?? null, needsPasskey)
+  const status = (errors ?? passkeyErrors)?.status ?? 200
+  return showFormAgain(c, status, form, () =>
     c.render(
       <Cabinet
         account={account.value.data}
         transactions={transactions.ok ? transactions.value : null}
         form={form}
-        isWithdrawn={query.done !== undefined}
+        isWithdrawn={query.done === 'withdrawal'}
+        passkeys={
+          passkeys && {
+            settings: passkeys,
+            change: passkeyChanges.find((each) => each === query.done) ?? null,
+            errors: passkeyErrors ?? null,
+            name: suggestedName(c),
+          }
+        }
       />,
       { title: words('partner.title') },
     ),
   )
+}
+
+function newWithdrawal(): WithdrawalValues {
+  return { payoutDetails: '', idempotencyKey: secretID() }
 }
 
 function isUnauthorized(answer: ApiResult<unknown>): boolean {
@@ -91,6 +141,7 @@ function showEnded(c: AppContext, values: WithdrawalValues) {
     c.var,
     values,
     apiError(401, { message: words('partner.sessionEnded') }).error,
+    false,
   )
   return showFormAgain(c, 401, form, () =>
     c.render(<SessionEnded form={form} />, { title: words('partner.title') }),

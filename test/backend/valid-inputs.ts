@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import type { z } from 'zod'
+import type { Session } from '../../src/contract/common.ts'
 import type { Operations, OperationName } from '../../src/contract/operations.ts'
+import type { PasskeyPurpose } from '../../src/domain/passkey.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import {
   api,
@@ -12,9 +14,12 @@ import {
   signInCustomer,
   nonce,
 } from '../support/small-shop.ts'
+import { createSoftPasskey } from '../support/soft-passkey.ts'
 
 type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
-type Inputs = { readonly [Name in OperationName]: () => Promise<Input<Name>> }
+type Inputs = {
+  readonly [Name in OperationName]: (session: Session | null) => Promise<Input<Name>>
+}
 
 const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
 const password = 'a long password'
@@ -70,6 +75,25 @@ export const validInputs: Inputs = {
   },
   referrerTransactions: async () => ({}),
   referrerWithdrawal: async () => ({ payoutDetails: 'DE00 0000 0000', idempotencyKey: secretID() }),
+  referrerPasskeys: async () => ({}),
+  referrerPasskeyChallenge: async () => ({ purpose: 'add' }),
+  referrerPasskeySettings: async (session) => {
+    const soft = await addedPasskey(session)
+    return { passkey: await soft.sign(await passkeyOptions('settings', session)) }
+  },
+  referrerPasskeyAdd: async (session) => {
+    const soft = await createSoftPasskey()
+    return { name: 'Phone', passkey: await soft.create(await passkeyOptions('add', session)) }
+  },
+  referrerPasskeyRemove: async (session) => {
+    await addedPasskey(session)
+    const settings = await api().referrerPasskeys({}, { session })
+    return { id: settings.ok ? (settings.value.data.passkeys[0]?.id ?? '') : '' }
+  },
+  referrerPasskeyRecovery: async (session) => {
+    await addedPasskey(session)
+    return {}
+  },
   passwordLogin: async () => {
     const email = 'password@example.com'
     await api().customerPassword({ password }, { session: await signInCustomer(email) })
@@ -96,6 +120,19 @@ export const validInputs: Inputs = {
   customerSessions: async () => ({}),
   customerSessionsEnd: async () => ({}),
   customerEsims: async () => ({}),
+}
+
+async function addedPasskey(session: Session | null) {
+  const soft = await createSoftPasskey()
+  const passkey = await soft.create(await passkeyOptions('add', session))
+  await api().referrerPasskeyAdd({ name: 'Phone', passkey }, { session })
+  return soft
+}
+
+async function passkeyOptions(purpose: PasskeyPurpose, session: Session | null) {
+  const answer = await api().referrerPasskeyChallenge({ purpose }, { session })
+  if (!answer.ok) throw new Error('there was no challenge')
+  return { ...answer.value.data, origin: env.SITE_ORIGIN }
 }
 
 async function boughtEsim(): Promise<string> {

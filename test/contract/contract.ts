@@ -4,6 +4,7 @@ import { describeCustomers } from './customers.ts'
 import { documented } from './document.ts'
 import { describeMessages } from './messages.ts'
 import { describePartners } from './partners.ts'
+import { describePasskeys } from './passkeys.ts'
 import { describePurchases } from './purchases.ts'
 import { describeRefusals } from './refusals.ts'
 import { connectTo } from './shop.ts'
@@ -18,6 +19,7 @@ const parts = [
   ['reviews', describeReviews],
   ['customers', describeCustomers],
   ['partners', describePartners],
+  ['passkeys', describePasskeys],
   ['passes messages on', describeMessages],
   ['refuses', describeRefusals],
 ] as const

@@ -49,7 +49,7 @@ describe('with API_BASE_URL at an external API', () => {
     [`/esim-operator-info?hash=${secret}`, ['esimInfo']],
     [`/payment/success?invoiceID=${secret}`, ['invoice']],
     ['/account', ['customerProfile']],
-    ['/referral-program', ['referrer', 'referrerTransactions']],
+    ['/referral-program', ['referrer', 'referrerTransactions', 'referrerPasskeys']],
   ] as const)('renders %s with %j', async (path, names) => {
     await visit(path, { headers: signedIn })
     const requests = await takeRequests()
@@ -62,6 +62,7 @@ describe('with API_BASE_URL at an external API', () => {
         'customerProfile',
         'referrer',
         'referrerTransactions',
+        'referrerPasskeys',
       ]
       const bearer = `Bearer ${btoa(`${secret}:${secret}`).replace(/=+$/, '')}`
       expect(call?.headers['authorization']).toBe(authenticated.includes(name) ? bearer : undefined)

@@ -133,6 +133,8 @@ const wholeForms: { readonly [route: string]: Readonly<Record<string, string>> }
   '/register': { step: 'confirm', email: 'anna@example.com', code: '000000', consent: '1' },
   '/referral-program': {
     action: 'withdraw',
+    purpose: 'withdrawal',
+    passkey: '{"id":"x"}',
     payoutDetails: 'DE00 0000',
     idempotencyKey: 'k'.repeat(43),
   },

@@ -483,6 +483,7 @@ export const adminWords = {
     'sign-in-code': 'sign-in code',
     'password-changed': 'password changed',
     answer: 'answer to a message',
+    passkey: 'passkeys changed',
     'contact-message': 'message from a contact form',
     withdrawal: 'withdrawal',
     alert: 'alert',

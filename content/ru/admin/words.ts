@@ -506,6 +506,7 @@ export const adminWords: SameShape<typeof english> = {
     'sign-in-code': 'код для входа',
     'password-changed': 'пароль изменён',
     answer: 'ответ на обращение',
+    passkey: 'ключи доступа изменены',
     'contact-message': 'обращение из формы связи',
     withdrawal: 'вывод',
     alert: 'оповещение',

@@ -19,6 +19,7 @@ export type MessagePurpose =
   | 'answer'
   | 'withdrawal'
   | 'password-changed'
+  | 'passkey'
   | 'address-changed'
   | 'alert'
 

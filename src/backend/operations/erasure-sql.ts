@@ -67,6 +67,8 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
     ],
     partner: [
       `DELETE FROM sessions WHERE ${where['sessions']}`,
+      `DELETE FROM passkeys WHERE ${where['passkeys']}`,
+      `DELETE FROM passkey_recoveries WHERE ${where['passkey_recoveries']}`,
       ...messagesOf(where['outbox']),
       `UPDATE referrer_transactions SET payout_details = NULL
       WHERE ${where['referrer_transactions']}`,

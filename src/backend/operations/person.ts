@@ -52,6 +52,8 @@ export const personTables: {
   partner: {
     referrers: 'phone = ?1',
     sessions: `kind = 'referrer' AND subject_id IN ${theirPartner}`,
+    passkeys: `referrer_id IN ${theirPartner}`,
+    passkey_recoveries: `referrer_id IN ${theirPartner}`,
     referrer_transactions: `referrer_id IN ${theirPartner}`,
     outbox: `recipient = ?1 OR (${isAboutPartner})`,
   },

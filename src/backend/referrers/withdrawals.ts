@@ -5,11 +5,14 @@ import { secretID } from '../../domain/secret-id.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { formatMoney } from '../../locale/formats.ts'
+import type { PasskeyProof } from '../../contract/passkeys.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { availableSql, heldSince } from './available-balance.ts'
+import { confirmWithPasskey } from './passkey-proof.ts'
+import { haveEndedLately, passkeysOf } from './passkey-rows.ts'
 import { withdrawalByKey } from './transactions.ts'
 
 /**
@@ -18,7 +21,7 @@ import { withdrawalByKey } from './transactions.ts'
  */
 export async function withdraw(
   context: SessionContext,
-  { payoutDetails, idempotencyKey }: z.output<typeof referrerWithdrawal.input>,
+  { payoutDetails, idempotencyKey, passkey }: z.output<typeof referrerWithdrawal.input>,
 ): Promise<OperationResult<{ data: Transaction }>> {
   const { db, config, words, caller, locale } = context
   const referrerID = caller.subjectID
@@ -28,10 +31,13 @@ export async function withdraw(
   const id = secretID()
   const amount = await availableOf(context)
   if (amount >= minimumWithdrawal.minor) {
+    const confirmation = await confirmWithdrawal(context, passkey)
+    if (!confirmation.ok) return confirmation
     const isNew = !(await werePaidTo(context, payoutDetails))
+    const remarks = [...confirmation.value, ...(isNew ? [words('mail.newPayoutDetails')] : [])]
     await db.batch([
       insertWithdrawal(context, { id, amount, payoutDetails, idempotencyKey }),
-      withdrawalMail(context, { id, amount, payoutDetails }, isNew),
+      withdrawalMail(context, { id, amount, payoutDetails }, remarks),
     ])
   }
   const booked = await withdrawalByKey(db, referrerID, idempotencyKey)
@@ -39,6 +45,22 @@ export async function withdraw(
   if (!booked) return refuse('balance-too-small', words('api.balanceTooSmall', { minimum }))
   if (booked.id === id) logSecurity({ event: 'withdrawal-requested', transactionID: id })
   return ok({ data: booked })
+}
+
+/**
+ * Asks for a passkey if the partner has any. Returns what the operator should know about it: after
+ * a swap of the SIM a thief reports the passkeys as lost, and withdraws when they have ended.
+ */
+async function confirmWithdrawal(
+  context: SessionContext,
+  proof: PasskeyProof | undefined,
+): Promise<OperationResult<readonly string[]>> {
+  const { words } = context
+  if ((await passkeysOf(context)).length === 0)
+    return ok((await haveEndedLately(context)) ? [words('mail.passkeysEnded')] : [])
+  if (!proof) return refuse('passkey-needed', words('api.passkeyNeeded'))
+  const confirmed = await confirmWithPasskey(context, 'withdrawal', proof)
+  return confirmed.ok ? ok([words('mail.passkeyConfirmed')]) : confirmed
 }
 
 type Withdrawal = {
@@ -101,7 +123,7 @@ async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string)
 function withdrawalMail(
   { db, config, words, locale, now }: SessionContext,
   { id, amount, payoutDetails }: Omit<Withdrawal, 'idempotencyKey'>,
-  isNew: boolean,
+  remarks: readonly string[],
 ): D1PreparedStatement {
   const money = formatMoney(locale, { minor: amount, currency: partnerCurrency })
   return insertMessage(
@@ -112,12 +134,9 @@ function withdrawalMail(
       dedupeKey: id,
       recipient: config.PARTNERS_EMAIL,
       subject: words('mail.withdrawalSubject', { amount: money }),
-      body: [
-        words('mail.withdrawal', { amount: money }),
-        ...(isNew ? [words('mail.newPayoutDetails')] : []),
-        id,
-        payoutDetails,
-      ].join('\n\n'),
+      body: [words('mail.withdrawal', { amount: money }), ...remarks, id, payoutDetails].join(
+        '\n\n',
+      ),
       createdAt: now,
     },
     { sql: 'EXISTS (SELECT 1 FROM referrer_transactions WHERE id = ?)', params: [id] },

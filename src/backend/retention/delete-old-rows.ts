@@ -13,6 +13,14 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
   const statements = [
     ['DELETE FROM sessions WHERE expires_at < ?', time],
+    ['DELETE FROM passkey_challenges WHERE expires_at < ?', time],
+    [
+      `DELETE FROM passkeys WHERE id IN (
+        SELECT p.id FROM passkey_recoveries r JOIN passkeys p ON p.referrer_id = r.referrer_id
+        WHERE r.ends_at <= ? AND p.added_at < r.ends_at)`,
+      time,
+    ],
+    ['DELETE FROM passkey_recoveries WHERE ends_at < ?', oldestOf('passkeyRecoveries', now)],
     ['DELETE FROM known_browsers WHERE expires_at < ?', time],
     ['DELETE FROM sign_in_codes WHERE expires_at < ?', hourAgo],
     ['DELETE FROM rate_limits WHERE hour < ?', hourAgo.slice(0, 13)],

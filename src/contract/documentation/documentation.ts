@@ -6,6 +6,7 @@ import * as esims from './esims.ts'
 import * as orders from './orders.ts'
 import type { OperationDocs } from './operation-docs.ts'
 import * as partners from './partners.ts'
+import * as passkeys from './passkeys.ts'
 import * as reviews from './reviews.ts'
 import * as texts from './texts.ts'
 
@@ -19,4 +20,5 @@ export const documentation: { readonly [Name in OperationName]: OperationDocs<Op
     ...customerSignIn,
     ...customers,
     ...partners,
+    ...passkeys,
   }

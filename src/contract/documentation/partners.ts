@@ -97,12 +97,14 @@ export const referrerTransactions: OperationDocs<Operations['referrerTransaction
 export const referrerWithdrawal: OperationDocs<Operations['referrerWithdrawal']> = {
   tag: 'Partners',
   description:
-    'Requests a withdrawal of the whole balance. A repeated request with the same ' +
-    '`idempotencyKey` returns the same withdrawal.',
+    'Requests a withdrawal of what is available. A repeated request with the same ' +
+    '`idempotencyKey` returns the same withdrawal. A partner with passkeys confirms it with one.',
   request: { lang: 'en', payoutDetails: 'PayPal anna@example.com', idempotencyKey: exampleKey },
   response: { data: exampleWithdrawal },
   refusals: {
     'balance-too-small': 'The balance is below the minimum.',
     'withdrawals-closed': 'The shop has switched withdrawals off.',
+    'passkey-needed': 'The partner has passkeys, and the request has none.',
+    'passkey-refused': 'The challenge or the signature of the passkey is wrong.',
   },
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PasskeyPurpose } from '../../domain/passkey.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
 import { FormError } from './form-error.tsx'
@@ -16,11 +17,13 @@ type Props = {
   /** The form's name in analytics goals. */
   readonly goal?: string
   readonly encType?: 'multipart/form-data' | undefined
+  /** What the visitor's passkey signs before the form is sent, in the field `passkey`. */
+  readonly passkey?: PasskeyPurpose | undefined
   readonly children: ReactNode
 }
 
 /** A form that posts to its page, with the error of the whole form above its fields. */
-export function PostForm({ form, fields, fallback, goal, encType, children }: Props) {
+export function PostForm({ form, fields, fallback, goal, encType, passkey, children }: Props) {
   const { texts, action, errors } = form
   return (
     <form
@@ -30,7 +33,9 @@ export function PostForm({ form, fields, fallback, goal, encType, children }: Pr
       encType={encType}
       noValidate
       data-goal={goal}
+      data-passkey={passkey}
     >
+      {passkey && <input type="hidden" name="passkey" />}
       <FormError errors={errors} fields={fields} fallback={fallback} texts={texts} />
       {children}
     </form>

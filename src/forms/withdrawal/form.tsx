@@ -16,21 +16,24 @@ export const withdrawalFormTexts = [
   'partner.payoutInvalid',
   'partner.withdraw',
   'partner.withdrawFailed',
+  'passkeys.needsScript',
+  'passkeys.withdrawal',
 ] as const
 
 export type WithdrawalFormProps = FormPropsWith<
   (typeof withdrawalFormTexts)[number],
   WithdrawalValues
->
+> & { readonly needsPasskey: boolean }
 
 function WithdrawalForm(props: WithdrawalFormProps) {
-  const { texts, values, errors } = props
+  const { texts, values, errors, needsPasskey } = props
   return (
     <PostForm
       form={props}
       fields={['payoutDetails']}
       goal="withdrawal"
       fallback={texts['partner.withdrawFailed']}
+      passkey={needsPasskey ? 'withdrawal' : undefined}
     >
       <HiddenFields values={{ idempotencyKey: values.idempotencyKey }} />
       <Field
@@ -50,6 +53,14 @@ function WithdrawalForm(props: WithdrawalFormProps) {
           />
         )}
       </Field>
+      {needsPasskey && (
+        <>
+          <p className="soft">{texts['passkeys.withdrawal']}</p>
+          <noscript>
+            <p className="notice">{texts['passkeys.needsScript']}</p>
+          </noscript>
+        </>
+      )}
       <button className="button" name="action" value="withdraw">
         {texts['partner.withdraw']}
       </button>

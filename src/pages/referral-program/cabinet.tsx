@@ -8,6 +8,8 @@ import { LogOutForm } from '../../ui/log-out-form.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
+import { PasskeySection } from './passkey-section.tsx'
+import type { PasskeySectionProps } from './passkey-section.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import type { TransactionListProps } from './transaction-list.tsx'
 import { WithdrawalSection } from './withdrawal-section.tsx'
@@ -17,9 +19,11 @@ type Props = {
   readonly transactions: TransactionListProps['transactions'] | null
   readonly form: WithdrawalFormProps
   readonly isWithdrawn: boolean
+  /** null: the API has no passkeys. */
+  readonly passkeys: PasskeySectionProps | null
 }
 
-export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
+export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: Props) {
   const { locale, words } = useSite()
   return (
     <>
@@ -49,6 +53,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn }: Props) {
           <p className="soft">{words('partner.hold', { count: account.rewardHoldDays })}</p>
         )}
       </section>
+      {passkeys && <PasskeySection {...passkeys} />}
       <section id="history" className="stack">
         <h2>{words('partner.historyTitle')}</h2>
         {isWithdrawn && (

@@ -64,8 +64,10 @@ export function withdrawalFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   values: WithdrawalValues,
   errors: FormErrors | null,
+  needsPasskey: boolean,
 ): WithdrawalFormProps {
   return {
+    needsPasskey,
     texts: textsOf(words, withdrawalFormTexts),
     action: `${href(locale, 'referralProgram')}#withdrawal`,
     values,

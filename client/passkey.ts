@@ -1,0 +1,112 @@
+import { fromBase64url, toBase64url } from '../src/domain/base64url.ts'
+import { passkeyAlgorithms, passkeyTimeout } from '../src/domain/passkey.ts'
+import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
+
+/** Sends forms marked `data-passkey` with the answer of a passkey. Hydrated forms do it themselves. */
+export function startPasskeys(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+    if (form.dataset['passkey'] === undefined) return
+    event.preventDefault()
+    void send(form)
+  })
+}
+
+async function send(form: HTMLFormElement): Promise<void> {
+  const field = form.querySelector<HTMLInputElement>('[name=passkey]')
+  if (field) field.value = await passkeyFor(form)
+  form.submit()
+}
+
+/**
+ * Uses the passkey that a form needs. Returns the browser's answer as JSON. It is empty when the
+ * visitor declines or the browser has no passkeys: the server says what to do then.
+ */
+export async function passkeyFor(form: HTMLFormElement): Promise<string> {
+  const purpose = form.dataset['passkey'] ?? ''
+  try {
+    const options = await requestOptions(form, purpose)
+    return JSON.stringify(purpose === 'add' ? await create(options) : await sign(options))
+  } catch {
+    return ''
+  }
+}
+
+async function requestOptions(form: HTMLFormElement, purpose: string): Promise<PasskeyOptions> {
+  const response = await fetch(form.getAttribute('action') ?? location.href, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'passkey-challenge', purpose }),
+    headers: { Accept: 'application/json' },
+  })
+  const { options }: PasskeyReply = await response.json()
+  if (options === null) throw new Error('The server has sent no challenge')
+  return options
+}
+
+async function create(options: PasskeyOptions) {
+  const { challenge, rpID, rpName, userID, userName } = options
+  const credential = await navigator.credentials.create({
+    publicKey: {
+      challenge: bytesOf(challenge),
+      rp: { id: rpID, name: rpName },
+      user: { id: bytesOf(userID), name: userName, displayName: userName },
+      pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+      excludeCredentials: descriptorsOf(options),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      attestation: 'none',
+      timeout: passkeyTimeout,
+    },
+  })
+  const { id, response } = publicKeyOf(credential)
+  if (!(response instanceof AuthenticatorAttestationResponse)) throw new Error('Not a new passkey')
+  return {
+    id,
+    clientDataJSON: textOf(response.clientDataJSON),
+    attestationObject: textOf(response.attestationObject),
+    transports: response.getTransports(),
+  }
+}
+
+async function sign(options: PasskeyOptions) {
+  const { challenge, rpID } = options
+  const credential = await navigator.credentials.get({
+    publicKey: {
+      challenge: bytesOf(challenge),
+      rpId: rpID,
+      allowCredentials: descriptorsOf(options),
+      userVerification: 'required',
+      timeout: passkeyTimeout,
+    },
+  })
+  const { id, response } = publicKeyOf(credential)
+  if (!(response instanceof AuthenticatorAssertionResponse)) throw new Error('Not a signature')
+  return {
+    id,
+    clientDataJSON: textOf(response.clientDataJSON),
+    authenticatorData: textOf(response.authenticatorData),
+    signature: textOf(response.signature),
+  }
+}
+
+function publicKeyOf(credential: Credential | null): PublicKeyCredential {
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('Not a passkey')
+  return credential
+}
+
+function descriptorsOf({ passkeys }: PasskeyOptions): PublicKeyCredentialDescriptor[] {
+  return passkeys.map(({ id, transports }) => ({
+    type: 'public-key',
+    id: bytesOf(id),
+    // As this browser or another has named them. Unknown ones are ignored.
+    transports: transports as AuthenticatorTransport[],
+  }))
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(fromBase64url(text) ?? '', (byte) => byte.charCodeAt(0))
+}
+
+function textOf(buffer: ArrayBuffer): string {
+  return toBase64url(String.fromCharCode(...new Uint8Array(buffer)))
+}

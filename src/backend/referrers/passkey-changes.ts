@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { referrerPasskeyAdd } from '../../contract/passkeys.ts'
+import { maxPasskeys, passkeyRecoveryTime } from '../../domain/passkey.ts'
+import { logSecurity } from '../../domain/security-log.ts'
+import type { SessionContext } from '../context.ts'
+import { done, notFound, refuse, refuseFields } from '../operation-result.ts'
+import { isRecentSignIn } from '../sessions/sessions.ts'
+import { insertPasskey } from './insert-passkey.ts'
+import { useChallenge } from './passkey-challenges.ts'
+import { passkeyNotice, recoveryMail } from './passkey-messages.ts'
+import { refusePasskey } from './passkey-proof.ts'
+import { passkeysOf, phoneOf, recoveryOf } from './passkey-rows.ts'
+import { areSettingsOpen } from './passkeys.ts'
+import { verifyNewPasskey } from './verify-passkey.ts'
+
+/** Adds a passkey. The first one needs a recent sign-in, others need a passkey. */
+export async function addPasskey(
+  context: SessionContext,
+  { name, passkey }: z.output<typeof referrerPasskeyAdd.input>,
+) {
+  const passkeys = await passkeysOf(context)
+  const refusal = await refusalOfChange(context, passkeys.length > 0)
+  if (refusal) return refusal
+  if (passkeys.length >= maxPasskeys)
+    return refuseFields('invalid-input', {
+      name: [context.words('api.tooManyPasskeys', { count: maxPasskeys })],
+    })
+  const challenge = await useChallenge(context, 'add', passkey.clientDataJSON)
+  if (challenge === null) return refusePasskey(context, 'unknown challenge')
+  const verified = await verifyNewPasskey(context, challenge, passkey)
+  if (!verified.ok) return refusePasskey(context, verified.error)
+  const { transports } = passkey
+  const isAdded = await insertPasskey(context, { name, transports, ...verified.value })
+  if (!isAdded) return refusePasskey(context, 'known passkey')
+  logSecurity({ event: 'passkey-added' })
+  return done()
+}
+
+export async function removePasskey(context: SessionContext, { id }: { readonly id: string }) {
+  const { db, caller } = context
+  const passkeys = await passkeysOf(context)
+  const refusal = await refusalOfChange(context, passkeys.length > 0)
+  if (refusal) return refusal
+  if (!passkeys.some((passkey) => passkey.id === id)) return notFound(context)
+  await db.batch([
+    db.prepare('DELETE FROM passkeys WHERE id = ? AND referrer_id = ?').bind(id, caller.subjectID),
+    passkeyNotice(context, id, 'removed', await phoneOf(context)),
+  ])
+  logSecurity({ event: 'passkey-removed' })
+  return done()
+}
+
+/**
+ * Ends all passkeys after 72 hours, unless one is used until then. Needs a sign-in within ten
+ * minutes, so a code by SMS. Tells the partner and the operator at once.
+ */
+export async function recoverPasskeys(context: SessionContext) {
+  const { db, words, caller, now } = context
+  if (!isRecentSignIn(caller.openedAt, now))
+    return refuse('confirmation-needed', words('api.signInAgain'))
+  if ((await passkeysOf(context)).length === 0) return notFound(context)
+  if ((await recoveryOf(context)) !== null) return done()
+  const endsAt = new Date(now.getTime() + passkeyRecoveryTime).toISOString()
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO passkey_recoveries (referrer_id, requested_at, ends_at) VALUES (?1, ?2, ?3)
+        ON CONFLICT (referrer_id) DO UPDATE SET requested_at = ?2, ends_at = ?3`,
+      )
+      .bind(caller.subjectID, now.toISOString(), endsAt),
+    passkeyNotice(context, endsAt, 'lost', await phoneOf(context)),
+    recoveryMail(context, endsAt),
+  ])
+  logSecurity({ event: 'passkeys-lost' })
+  return done()
+}
+
+async function refusalOfChange(context: SessionContext, hasPasskeys: boolean) {
+  if (await areSettingsOpen(context, hasPasskeys)) return null
+  const { words } = context
+  return hasPasskeys
+    ? refuse('passkey-needed', words('api.passkeyNeeded'))
+    : refuse('confirmation-needed', words('api.signInAgain'))
+}

@@ -1,0 +1,48 @@
+import { formatTime } from '../../locale/formats.ts'
+import type { SessionContext } from '../context.ts'
+import { insertMessage } from '../mail/outbox.ts'
+
+/** SMS to the partner about a change of passkeys, once for each `key`. */
+export function passkeyNotice(
+  { db, config, words, caller, now }: SessionContext,
+  key: string,
+  change: 'added' | 'removed' | 'lost',
+  phone: string,
+): D1PreparedStatement {
+  const brand = config.BRAND_NAME
+  const email = config.SUPPORT_EMAIL
+  const message = {
+    kind: 'sms',
+    purpose: 'passkey',
+    dedupeKey: `${caller.subjectID}:${change}:${key}`,
+    recipient: phone,
+    subject: '',
+    body: words(`mail.passkeySms.${change}`, { brand, email }),
+    createdAt: now,
+  } as const
+  // A passkey that was known already is not added.
+  const isAdded = { sql: 'EXISTS (SELECT 1 FROM passkeys WHERE id = ?)', params: [key] }
+  return change === 'added' ? insertMessage(db, message, isAdded) : insertMessage(db, message)
+}
+
+/**
+ * Asks the operator to call the partner: after a swap of the SIM, the thief gets the SMS, and the
+ * operator is the only one who can notice.
+ */
+export function recoveryMail(
+  { db, config, words, caller, now }: SessionContext,
+  endsAt: string,
+): D1PreparedStatement {
+  return insertMessage(db, {
+    kind: 'mail',
+    purpose: 'passkey',
+    dedupeKey: `${caller.subjectID}:operator:${endsAt}`,
+    recipient: config.PARTNERS_EMAIL,
+    subject: words('mail.passkeysLostSubject'),
+    body: [
+      words('mail.passkeysLost', { time: formatTime(endsAt) }),
+      `${config.SITE_ORIGIN}/admin/partner?id=${caller.subjectID}`,
+    ].join('\n\n'),
+    createdAt: now,
+  })
+}

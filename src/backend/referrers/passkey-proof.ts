@@ -1,0 +1,55 @@
+import type { PasskeyProof } from '../../contract/passkeys.ts'
+import type { PasskeyPurpose } from '../../domain/passkey.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { logSecurity } from '../../domain/security-log.ts'
+import type { SessionContext } from '../context.ts'
+import { refuse } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { useChallenge } from './passkey-challenges.ts'
+import { passkeysOf } from './passkey-rows.ts'
+import { verifyProof } from './verify-passkey.ts'
+
+/**
+ * Checks that one of the caller's passkeys has signed a challenge of this session and purpose. A
+ * passkey that is used is not lost: this ends a recovery.
+ */
+export async function confirmWithPasskey(
+  context: SessionContext,
+  purpose: PasskeyPurpose,
+  proof: PasskeyProof,
+): Promise<OperationResult<null>> {
+  const { db, caller, now } = context
+  const verified = await verify(context, purpose, proof)
+  if (!verified.ok) return refusePasskey(context, verified.error)
+  const { id, counter } = verified.value
+  const [used] = await db.batch([
+    // Of parallel requests with one counter one succeeds. Synced passkeys always send 0.
+    db
+      .prepare(
+        `UPDATE passkeys SET counter = ?2, used_at = ?3
+        WHERE id = ?1 AND (counter < ?2 OR ?2 = 0) RETURNING id`,
+      )
+      .bind(id, counter, now.toISOString()),
+    db.prepare('DELETE FROM passkey_recoveries WHERE referrer_id = ?').bind(caller.subjectID),
+  ])
+  return used?.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
+}
+
+async function verify(
+  context: SessionContext,
+  purpose: PasskeyPurpose,
+  proof: PasskeyProof,
+): Promise<Result<{ id: string; counter: number }, string>> {
+  const challenge = await useChallenge(context, purpose, proof.clientDataJSON)
+  if (challenge === null) return err('unknown challenge')
+  const passkey = (await passkeysOf(context)).find(({ credential_id: id }) => id === proof.id)
+  if (!passkey) return err('unknown passkey')
+  const counter = await verifyProof(context, challenge, passkey, proof)
+  return counter.ok ? ok({ id: passkey.id, counter: counter.value }) : counter
+}
+
+export function refusePasskey({ words }: SessionContext, reason: string) {
+  logSecurity({ event: 'passkey-refused', reason })
+  return refuse('passkey-refused', words('api.passkeyRefused'))
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { SessionContext } from '../context.ts'
+import { storedJson } from '../stored-json.ts'
+
+type PasskeyRow = {
+  id: string
+  credential_id: string
+  name: string
+  public_key: string
+  counter: number
+  transports: string
+  added_at: string
+  used_at: string | null
+}
+export type StoredPasskey = Omit<PasskeyRow, 'transports'> & {
+  readonly transports: string[]
+}
+
+/** The caller's passkeys, the oldest first, without those that ended by a recovery. */
+export async function passkeysOf({ db, caller, now }: SessionContext): Promise<StoredPasskey[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, credential_id, name, public_key, counter, transports, added_at, used_at
+      FROM passkeys p WHERE referrer_id = ?1 AND NOT EXISTS (
+        SELECT 1 FROM passkey_recoveries r
+        WHERE r.referrer_id = p.referrer_id AND r.ends_at <= ?2 AND r.ends_at > p.added_at)
+      ORDER BY added_at`,
+    )
+    .bind(caller.subjectID, now.toISOString())
+    .all<PasskeyRow>()
+  return results.map((row) => ({
+    ...row,
+    transports: storedJson(z.array(z.string()), row.transports, []),
+  }))
+}
+
+/** When the caller's passkeys end; null when they were not reported as lost. */
+export async function recoveryOf({ db, caller, now }: SessionContext): Promise<string | null> {
+  const row = await db
+    .prepare('SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ? AND ends_at > ?')
+    .bind(caller.subjectID, now.toISOString())
+    .first<{ ends_at: string }>()
+  return row?.ends_at ?? null
+}
+
+/** Whether the caller's passkeys ended by a recovery. Known for 30 days: see `deleteOldRows`. */
+export async function haveEndedLately({ db, caller, now }: SessionContext): Promise<boolean> {
+  const row = await db
+    .prepare('SELECT 1 FROM passkey_recoveries WHERE referrer_id = ? AND ends_at <= ?')
+    .bind(caller.subjectID, now.toISOString())
+    .first()
+  return row !== null
+}
+
+export async function phoneOf({ db, caller }: SessionContext): Promise<string> {
+  const row = await db
+    .prepare('SELECT phone FROM referrers WHERE id = ?')
+    .bind(caller.subjectID)
+    .first<{ phone: string }>()
+  if (!row) throw new Error('The partner of a session is not in the database')
+  return row.phone
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type {
+  PasskeyChallenge,
+  PasskeyProof,
+  PasskeySettings,
+  referrerPasskeyChallenge,
+} from '../../contract/passkeys.ts'
+import { maskPhone } from '../../domain/mask-phone.ts'
+import { ok } from '../../domain/result.ts'
+import type { SessionContext } from '../context.ts'
+import { done } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { isRecentSignIn } from '../sessions/sessions.ts'
+import { startChallenge } from './passkey-challenges.ts'
+import { confirmWithPasskey } from './passkey-proof.ts'
+import { passkeysOf, phoneOf, recoveryOf } from './passkey-rows.ts'
+import { relyingParty } from './verify-passkey.ts'
+
+/** The caller's passkeys, and whether they can be changed now. */
+export async function listPasskeys(
+  context: SessionContext,
+): Promise<OperationResult<{ data: PasskeySettings }>> {
+  const { caller, now } = context
+  const passkeys = await passkeysOf(context)
+  const recovery = passkeys.length > 0 ? await recoveryOf(context) : null
+  return ok({
+    data: {
+      passkeys: passkeys.map(({ id, name, added_at: addedAt, used_at: usedAt }) => ({
+        id,
+        name,
+        addedAt,
+        usedAt,
+      })),
+      isOpen: await areSettingsOpen(context, passkeys.length > 0),
+      isRecent: isRecentSignIn(caller.openedAt, now),
+      recoveryEndsAt: recovery,
+    },
+  })
+}
+
+export async function challengePasskey(
+  context: SessionContext,
+  { purpose }: z.output<typeof referrerPasskeyChallenge.input>,
+): Promise<OperationResult<{ data: PasskeyChallenge }>> {
+  const { config, caller } = context
+  const [passkeys, phone] = [await passkeysOf(context), await phoneOf(context)]
+  return ok({
+    data: {
+      challenge: await startChallenge(context, purpose),
+      rpID: relyingParty(config).id,
+      rpName: config.BRAND_NAME,
+      userID: caller.subjectID,
+      userName: maskPhone(phone),
+      passkeys: passkeys.map(({ credential_id: id, transports }) => ({ id, transports })),
+    },
+  })
+}
+
+/** Lets this session change passkeys for ten minutes. */
+export async function openPasskeySettings(
+  context: SessionContext,
+  { passkey }: { readonly passkey: PasskeyProof },
+) {
+  const proof = await confirmWithPasskey(context, 'settings', passkey)
+  if (!proof.ok) return proof
+  await context.db
+    .prepare('UPDATE sessions SET passkey_at = ? WHERE id = ?')
+    .bind(context.now.toISOString(), context.caller.sessionID)
+    .run()
+  return done()
+}
+
+/** Whether the caller can add and remove passkeys now. */
+export async function areSettingsOpen(
+  { db, caller, now }: SessionContext,
+  hasPasskeys: boolean,
+): Promise<boolean> {
+  if (!hasPasskeys) return isRecentSignIn(caller.openedAt, now)
+  const row = await db
+    .prepare('SELECT passkey_at FROM sessions WHERE id = ?')
+    .bind(caller.sessionID)
+    .first<{ passkey_at: string | null }>()
+  return isRecentSignIn(row?.passkey_at ?? null, now)
+}

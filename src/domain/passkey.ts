@@ -1,0 +1,29 @@
+/** COSE algorithms of passkeys, the preferred first: Ed25519, ES256, RS256 (RFC 9053, 8812). */
+export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
+
+/** Milliseconds to confirm with a passkey, in the browser and on the server. */
+export const passkeyTimeout = 300_000
+
+/** Milliseconds until passkeys that a partner has lost stop being asked for (decision 40). */
+export const passkeyRecoveryTime = 72 * 3_600_000
+
+/** Passkeys of one partner. */
+export const maxPasskeys = 10
+
+/** What a passkey is asked for: to be added, to open its settings, or to confirm a withdrawal. */
+export const passkeyPurposes = ['add', 'settings', 'withdrawal'] as const
+export type PasskeyPurpose = (typeof passkeyPurposes)[number]
+
+/** What a browser needs to use a passkey. Bytes are base64url. */
+export type PasskeyOptions = {
+  readonly challenge: string
+  readonly rpID: string
+  readonly rpName: string
+  readonly userID: string
+  readonly userName: string
+  /** Those the partner has: to be used, or not to be added twice. */
+  readonly passkeys: readonly { readonly id: string; readonly transports: readonly string[] }[]
+}
+
+/** Answer of a page to the script that asks for a challenge. */
+export type PasskeyReply = { readonly options: PasskeyOptions | null }

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { browserName } from '../../domain/browser-name.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
+import { maxLength } from '../../domain/field-limits.ts'
+import { passkeyPurposes } from '../../domain/passkey.ts'
+import type { PasskeyReply } from '../../domain/passkey.ts'
+import { newPasskey, passkeyProof } from '../../contract/passkeys.ts'
+import { apiError } from '../../api/api-result.ts'
+import type { ApiResult } from '../../api/api-result.ts'
+import type { AppContext } from '../../http/app-env.ts'
+import { logOut, sessionOf } from '../../http/middleware/session-cookies.ts'
+import type { FormValues } from '../../http/page/form-request.ts'
+import { userAgentOf } from '../../http/user-agent.ts'
+import { href } from '../../locale/paths.ts'
+import { readJsonField } from './read-json-field.ts'
+
+/** Changes that the page confirms after it has redirected to itself. */
+export const passkeyChanges = ['added', 'removed', 'opened', 'reported'] as const
+export type PasskeyChange = (typeof passkeyChanges)[number]
+
+/** Answers the script that asks for a challenge. */
+export async function sendPasskeyOptions(c: AppContext, form: FormValues): Promise<Response> {
+  const purpose = passkeyPurposes.find((each) => each === form.text('purpose'))
+  const session = sessionOf(c, 'referrer')
+  const answer = purpose && (await c.var.api.referrerPasskeyChallenge({ purpose }, { session }))
+  return c.json({ options: answer?.ok ? answer.value.data : null } satisfies PasskeyReply)
+}
+
+/** Does what a form of the passkey section asks for; null when it is another form. */
+export async function changePasskeys(
+  c: AppContext,
+  form: FormValues,
+): Promise<ApiResult<PasskeyChange> | null> {
+  const { api } = c.var
+  const session = sessionOf(c, 'referrer')
+  switch (form.text('action')) {
+    case 'passkey-add':
+      return add(c, form)
+    case 'passkey-settings': {
+      const passkey = readProof(form)
+      if (passkey === null) return notUsed(c)
+      return after('opened', await api.referrerPasskeySettings({ passkey }, { session }))
+    }
+    case 'passkey-remove':
+      return after('removed', await api.referrerPasskeyRemove({ id: form.text('id') }, { session }))
+    case 'passkeys-lost':
+      return after('reported', await api.referrerPasskeyRecovery({}, { session }))
+    default:
+      return null
+  }
+}
+
+/** What confirms a withdrawal or opens the settings; null when the browser sent nothing. */
+export function readProof(form: FormValues): z.output<typeof passkeyProof> | null {
+  return readJsonField(form, 'passkey', passkeyProof)
+}
+
+/** The name that the form suggests for a passkey of this browser. */
+export function suggestedName(c: AppContext): string {
+  return browserName(userAgentOf(c) ?? '')
+}
+
+export function notUsed(c: AppContext): { readonly ok: false; readonly error: FormErrors } {
+  return apiError(422, { message: c.var.words('passkeys.notUsed') })
+}
+
+/** Ends the session, so that the partner can sign in with a new code and come back. */
+export async function signInAgain(c: AppContext): Promise<Response> {
+  const { locale } = c.var
+  await logOut(c, 'referrer')
+  const redirect = href(locale, 'referralProgram')
+  return c.redirect(href(locale, 'login', null, { as: 'partner', redirect }), 303)
+}
+
+async function add(c: AppContext, form: FormValues): Promise<ApiResult<PasskeyChange>> {
+  const { api, words } = c.var
+  const name = form.text('name').trim()
+  if (name === '' || name.length > maxLength.passkeyName)
+    return apiError(422, { fields: { name: [words('passkeys.nameMissing')] } })
+  const passkey = readJsonField(form, 'passkey', newPasskey)
+  if (passkey === null) return notUsed(c)
+  const session = sessionOf(c, 'referrer')
+  return after('added', await api.referrerPasskeyAdd({ name, passkey }, { session }))
+}
+
+function after(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<PasskeyChange> {
+  return answer.ok ? { ok: true, value: change } : answer
+}

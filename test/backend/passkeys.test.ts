@@ -1,0 +1,404 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import type { Session } from '../../src/contract/common.ts'
+import type { PasskeyOptions, PasskeyPurpose } from '../../src/domain/passkey.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  phone,
+  rows,
+  settings,
+  signInPartner,
+  words,
+} from '../support/small-shop.ts'
+import { createSoftPasskey } from '../support/soft-passkey.ts'
+
+const hours = 3600
+const log = vi.spyOn(console, 'warn').mockReturnValue()
+vi.spyOn(console, 'info').mockReturnValue()
+
+let session: Session
+let passkey: Awaited<ReturnType<typeof createSoftPasskey>>
+beforeEach(async () => {
+  await clearShop()
+  session = await signInPartner()
+  passkey = await createSoftPasskey()
+  log.mockClear()
+})
+
+async function challengeFor(purpose: PasskeyPurpose, by = session) {
+  const answer = await api().referrerPasskeyChallenge({ purpose }, { session: by })
+  if (!answer.ok) throw new Error(`no challenge: ${answer.error.status}`)
+  const options: PasskeyOptions = answer.value.data
+  return { ...options, origin: env.SITE_ORIGIN }
+}
+
+const add = async (soft = passkey, by = session) => {
+  const created = await soft.create(await challengeFor('add', by))
+  return api().referrerPasskeyAdd({ name: 'My phone', passkey: created }, { session: by })
+}
+
+async function settingsOf(by = session) {
+  const answer = await api().referrerPasskeys({}, { session: by })
+  if (!answer.ok) throw new Error(`no settings: ${answer.error.status}`)
+  return answer.value.data
+}
+
+async function earn(minor = 5000): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM referrers WHERE phone = ?`,
+  )
+    .bind(secretID(), minor, phone)
+    .run()
+}
+
+type Attempt = { readonly site?: object; readonly behaviour?: Parameters<typeof passkey.create>[1] }
+type Proof = Awaited<ReturnType<typeof passkey.sign>>
+const withdraw = (proof?: Proof, by = session) =>
+  api().referrerWithdrawal(
+    {
+      payoutDetails: 'DE00 1234 5678',
+      idempotencyKey: secretID(),
+      ...(proof && { passkey: proof }),
+    },
+    { session: by },
+  )
+const refused = { ok: false, error: { status: 422, code: 'passkey-refused' } }
+const needed = { ok: false, error: { status: 403, code: 'passkey-needed' } }
+const withdrawalMail = async () =>
+  (
+    await rows<{ body: string }>(
+      `SELECT body FROM outbox WHERE purpose = 'withdrawal' ORDER BY created_at DESC LIMIT 1`,
+    )
+  )[0]?.body ?? ''
+
+describe('a withdrawal', () => {
+  it('needs no passkey while the partner has none', async () => {
+    await earn()
+    expect(await withdraw()).toMatchObject({ ok: true })
+  })
+
+  it('needs a passkey when the partner has one, and says so to the operator', async () => {
+    expect(await add()).toMatchObject({ ok: true })
+    await earn()
+    expect(await withdraw()).toMatchObject(needed)
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'withdrawal'`)).toEqual([])
+    const proof = await passkey.sign(await challengeFor('withdrawal'))
+    expect(await withdraw(proof)).toMatchObject({ ok: true })
+    expect(await withdrawalMail()).toContain(words('mail.passkeyConfirmed'))
+  })
+
+  it('is asked for a passkey only when there is something to withdraw', async () => {
+    await add()
+    expect(await withdraw()).toMatchObject({ error: { code: 'balance-too-small' } })
+  })
+
+  it('is refused with another passkey', async () => {
+    await add()
+    await earn()
+    const stranger = await createSoftPasskey()
+    expect(await withdraw(await stranger.sign(await challengeFor('withdrawal')))).toMatchObject(
+      refused,
+    )
+    const forged = await stranger.sign(await challengeFor('withdrawal'))
+    expect(await withdraw({ ...forged, id: passkey.id })).toMatchObject(refused)
+    const reasons = log.mock.calls.map(([line]) => JSON.parse(String(line)))
+    expect(reasons).toEqual([
+      { log: 'security', event: 'passkey-refused', reason: 'unknown passkey' },
+      { log: 'security', event: 'passkey-refused', reason: 'wrong signature' },
+    ])
+  })
+
+  it('is refused with a passkey of another partner', async () => {
+    const other = await signInPartner('+79123456000')
+    const theirs = await createSoftPasskey()
+    await add(theirs, other)
+    await add()
+    await earn()
+    expect(await withdraw(await theirs.sign(await challengeFor('withdrawal')))).toMatchObject(
+      refused,
+    )
+  })
+})
+
+describe('a challenge', () => {
+  beforeEach(async () => {
+    await add()
+    await earn()
+  })
+
+  it('is used once, and again by nobody', async () => {
+    const challenge = await challengeFor('withdrawal')
+    expect(await withdraw(await passkey.sign(challenge))).toMatchObject({ ok: true })
+    await earn()
+    expect(await withdraw(await passkey.sign(challenge))).toMatchObject(refused)
+  })
+
+  it('is used up by a wrong signature too', async () => {
+    const challenge = await challengeFor('withdrawal')
+    const right = await passkey.sign(challenge)
+    const { signature } = await (await createSoftPasskey()).sign(challenge)
+    const wrong = { ...right, signature }
+    expect(await withdraw(wrong)).toMatchObject(refused)
+    expect(await withdraw(right)).toMatchObject(refused)
+  })
+
+  it('lets one of parallel requests through', async () => {
+    const proof = await passkey.sign(await challengeFor('withdrawal'))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(proof)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('belongs to its session', async () => {
+    advanceClock(60)
+    const second = await signInPartner()
+    const proof = await passkey.sign(await challengeFor('withdrawal', second))
+    expect(await withdraw(proof)).toMatchObject(refused)
+  })
+
+  it('belongs to its purpose', async () => {
+    expect(await withdraw(await passkey.sign(await challengeFor('settings')))).toMatchObject(
+      refused,
+    )
+  })
+
+  it('expires after five minutes, and is replaced by the next', async () => {
+    const late = await passkey.sign(await challengeFor('withdrawal'))
+    advanceClock(300)
+    expect(await withdraw(late)).toMatchObject(refused)
+    const replaced = await passkey.sign(await challengeFor('withdrawal'))
+    await challengeFor('withdrawal')
+    expect(await withdraw(replaced)).toMatchObject(refused)
+  })
+
+  it('is stored as a hash, and deleted when it has expired', async () => {
+    const { challenge } = await challengeFor('withdrawal')
+    const stored = await rows<{ challenge_hash: string }>('SELECT * FROM passkey_challenges')
+    expect(stored).toHaveLength(1)
+    expect(JSON.stringify(stored)).not.toContain(challenge)
+    advanceClock(301)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await rows('SELECT 1 FROM passkey_challenges')).toEqual([])
+  })
+})
+
+describe('a signature', () => {
+  beforeEach(async () => {
+    await add()
+    await earn()
+  })
+
+  it.each([
+    ['for another site', { origin: 'https://evil.example' }, {}],
+    ['for another domain', { rpID: 'evil.example' }, {}],
+    ['of another kind', {}, { type: 'webauthn.create' }],
+    ['without fingerprint or PIN', {}, { isUserVerified: false }],
+  ])('%s is refused', async (_, site, behaviour) => {
+    const options = { ...(await challengeFor('withdrawal')), ...site }
+    expect(await withdraw(await passkey.sign(options, behaviour))).toMatchObject(refused)
+  })
+
+  it('with a counter that was used is refused: the passkey may be a copy', async () => {
+    const first = await passkey.sign(await challengeFor('withdrawal'), { counter: 7 })
+    expect(await withdraw(first)).toMatchObject({ ok: true })
+    await earn()
+    const copy = await passkey.sign(await challengeFor('withdrawal'), { counter: 7 })
+    expect(await withdraw(copy)).toMatchObject(refused)
+    const next = await passkey.sign(await challengeFor('withdrawal'), { counter: 8 })
+    expect(await withdraw(next)).toMatchObject({ ok: true })
+  })
+
+  it('of a synced passkey has no counter', async () => {
+    for (const _ of [1, 2]) {
+      await earn()
+      const proof = await passkey.sign(await challengeFor('withdrawal'), { counter: 0 })
+      expect(await withdraw(proof)).toMatchObject({ ok: true })
+    }
+  })
+})
+
+describe('passkeys', () => {
+  it('are added after a recent sign-in, with an SMS to the partner', async () => {
+    advanceClock(599)
+    expect(await settingsOf()).toMatchObject({ passkeys: [], isOpen: true, isRecent: true })
+    expect(await add()).toMatchObject({ ok: true })
+    expect(await settingsOf()).toMatchObject({
+      passkeys: [{ name: 'My phone', addedAt: clock.now.toISOString(), usedAt: null }],
+      isOpen: true,
+      recoveryEndsAt: null,
+    })
+    const [sms] = await rows<{ recipient: string; body: string }>(
+      `SELECT recipient, body FROM outbox WHERE purpose = 'passkey'`,
+    )
+    expect(sms?.recipient).toBe(phone)
+    expect(sms?.body).toContain('a passkey was added')
+  })
+
+  it('are not added when the sign-in was longer ago', async () => {
+    advanceClock(600)
+    expect(await settingsOf()).toMatchObject({ isOpen: false, isRecent: false })
+    expect(await add()).toMatchObject({ error: { status: 403, code: 'confirmation-needed' } })
+  })
+
+  it('are added once, and to one partner', async () => {
+    await add()
+    expect(await add()).toMatchObject(refused)
+    expect(await add(passkey, await signInPartner('+79123456000'))).toMatchObject(refused)
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey'`)).toHaveLength(1)
+  })
+
+  it('are refused from another site and without fingerprint or PIN', async () => {
+    const attempts: readonly Attempt[] = [
+      { site: { origin: 'https://evil.example' } },
+      { site: { rpID: 'evil.example' } },
+      { site: { challenge: secretID() } },
+      { behaviour: { isUserVerified: false } },
+      { behaviour: { type: 'webauthn.get' } },
+    ]
+    for (const { site, behaviour } of attempts) {
+      const created = await passkey.create({ ...(await challengeFor('add')), ...site }, behaviour)
+      expect(
+        await api().referrerPasskeyAdd({ name: 'x', passkey: created }, { session }),
+      ).toMatchObject(refused)
+    }
+    expect((await settingsOf()).passkeys).toEqual([])
+  })
+
+  it('are changed later with a passkey only, however recent the sign-in', async () => {
+    await add()
+    advanceClock(60)
+    session = await signInPartner()
+    const [{ id } = { id: '' }] = (await settingsOf()).passkeys
+    expect(await settingsOf()).toMatchObject({ isOpen: false, isRecent: true })
+    expect(await add(await createSoftPasskey())).toMatchObject(needed)
+    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject(needed)
+    const proof = await passkey.sign(await challengeFor('settings'))
+    expect(await api().referrerPasskeySettings({ passkey: proof }, { session })).toMatchObject({
+      ok: true,
+    })
+    const second = await createSoftPasskey()
+    expect(await add(second)).toMatchObject({ ok: true })
+    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject({ ok: true })
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey'`)).toHaveLength(3)
+    expect((await challengeFor('withdrawal')).passkeys.map((each) => each.id)).toEqual([second.id])
+    advanceClock(600)
+    expect(await settingsOf()).toMatchObject({ isOpen: false })
+  })
+
+  it('of others cannot be removed', async () => {
+    const other = await signInPartner('+79123456000')
+    await add(await createSoftPasskey(), other)
+    const [{ id } = { id: '' }] = (await settingsOf(other)).passkeys
+    await add()
+    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject({
+      error: { status: 404 },
+    })
+    expect((await settingsOf(other)).passkeys).toHaveLength(1)
+  })
+
+  it('are ten at most', async () => {
+    for (let number = 0; number < 10; number += 1)
+      expect(await add(await createSoftPasskey())).toMatchObject({ ok: true })
+    expect(await add(await createSoftPasskey())).toMatchObject({
+      error: { status: 422, fields: { name: [words('api.tooManyPasskeys', { count: 10 })] } },
+    })
+  })
+})
+
+describe('lost passkeys', () => {
+  const report = () => api().referrerPasskeyRecovery({}, { session })
+
+  beforeEach(async () => {
+    await add()
+    await earn()
+    advanceClock(60)
+    session = await signInPartner()
+  })
+
+  it('end after 72 hours, and the operator gets a mail at once and with the withdrawal', async () => {
+    expect(await report()).toMatchObject({ ok: true })
+    const { recoveryEndsAt } = await settingsOf()
+    expect(recoveryEndsAt).toBe(new Date(clock.now.getTime() + 72 * hours * 1000).toISOString())
+    const messages = await rows<{ kind: string; recipient: string }>(
+      `SELECT kind, recipient FROM outbox WHERE purpose = 'passkey' AND created_at =
+        '${clock.now.toISOString()}' ORDER BY kind`,
+    )
+    expect(messages).toEqual([
+      { kind: 'mail', recipient: env.PARTNERS_EMAIL },
+      { kind: 'sms', recipient: phone },
+    ])
+    advanceClock(72 * hours - 1)
+    expect(await withdraw()).toMatchObject(needed)
+    advanceClock(1)
+    expect((await settingsOf()).passkeys).toEqual([])
+    expect(await withdraw()).toMatchObject({ ok: true })
+    expect(await withdrawalMail()).toContain(words('mail.passkeysEnded'))
+  })
+
+  it('are reported once, and not later the next time', async () => {
+    await report()
+    const { recoveryEndsAt } = await settingsOf()
+    advanceClock(60)
+    expect(await report()).toMatchObject({ ok: true })
+    expect((await settingsOf()).recoveryEndsAt).toBe(recoveryEndsAt)
+  })
+
+  it('stay when one of them is used', async () => {
+    await report()
+    advanceClock(71 * hours)
+    const proof = await passkey.sign(await challengeFor('settings'))
+    expect(await api().referrerPasskeySettings({ passkey: proof }, { session })).toMatchObject({
+      ok: true,
+    })
+    advanceClock(48 * hours)
+    expect(await settingsOf()).toMatchObject({ recoveryEndsAt: null })
+    expect(await withdraw()).toMatchObject(needed)
+  })
+
+  it('stay when somebody else signs a challenge', async () => {
+    await report()
+    const stranger = await createSoftPasskey()
+    const proof = await stranger.sign(await challengeFor('settings'))
+    const forged = { ...proof, id: passkey.id }
+    expect(await api().referrerPasskeySettings({ passkey: forged }, { session })).toMatchObject(
+      refused,
+    )
+    expect((await settingsOf()).recoveryEndsAt).not.toBeNull()
+  })
+
+  it('cannot be reported in an older session', async () => {
+    advanceClock(600)
+    expect(await report()).toMatchObject({ error: { status: 403, code: 'confirmation-needed' } })
+  })
+
+  it('are deleted, and a new passkey is asked for', async () => {
+    await report()
+    advanceClock(72 * hours)
+    session = await signInPartner()
+    const next = await createSoftPasskey()
+    expect(await add(next)).toMatchObject({ ok: true })
+    // Using the new one must not bring back the old one.
+    const proof = await next.sign(await challengeFor('settings'))
+    await api().referrerPasskeySettings({ passkey: proof }, { session })
+    expect((await challengeFor('withdrawal')).passkeys.map(({ id }) => id)).toEqual([next.id])
+    expect(await rows('SELECT 1 FROM passkeys')).toHaveLength(1)
+    expect(await withdraw()).toMatchObject(needed)
+  })
+
+  it('are deleted by the scheduled job, and the report 30 days later', async () => {
+    await report()
+    advanceClock(72 * hours)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await rows('SELECT 1 FROM passkeys')).toEqual([])
+    advanceClock(30 * 24 * hours)
+    expect(await rows('SELECT 1 FROM passkey_recoveries')).toHaveLength(1)
+    advanceClock(1)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    expect(await rows('SELECT 1 FROM passkey_recoveries')).toEqual([])
+  })
+})

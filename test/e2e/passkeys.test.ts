@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, locales, order, pay, signInAsPartner, test } from './shop.ts'
+
+const phones = {
+  en: ['+79123459301', '+79123459303'],
+  ru: ['+79123459302', '+79123459304'],
+} as const
+
+for (const shopper of locales) {
+  const { locale, prefix, words } = shopper
+
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale: 'en-GB' })
+
+    test('a partner adds a passkey, withdraws with it, and removes it', async ({
+      page,
+      browser,
+    }) => {
+      const [phone] = phones[locale]
+      const authenticator = await addAuthenticator(page)
+      await signInAsPartner(page, shopper, phone)
+      const section = page.locator('#passkeys')
+      await section.getByText(words('passkeys.title'), { exact: true }).click()
+      await section.getByLabel(words('passkeys.name')).fill('Laptop')
+      await section.getByRole('button', { name: words('passkeys.add') }).click()
+      await expect(section.getByText(words('passkeys.added'))).toBeVisible()
+      await expect(section.getByText('Laptop')).toBeVisible()
+      await expectAccessible(page)
+
+      const link = (await page.getByRole('main').locator('code').first().innerText()).trim()
+      const buyer = await browser.newPage({ locale: 'en-GB' })
+      await buyer.goto(link)
+      for (const number of [1, 2]) {
+        const plan = 'global-100gb-180d'
+        await order(buyer, { ...shopper, plan }, `passkeys-${locale}-${number}@example.com`)
+        await pay(buyer)
+        const title = words('payment.successTitle')
+        await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      }
+      await buyer.close()
+
+      await page.goto(`${prefix}/referral-program`)
+      await expect(page.getByText(words('passkeys.withdrawal'))).toBeVisible()
+      await page.getByLabel(words('partner.payoutDetails')).fill('DE00 1234 5678')
+      const withdraw = page.getByRole('button', { name: words('partner.withdraw') })
+      await authenticator.decline()
+      await withdraw.click()
+      await expect(page.getByRole('alert')).toHaveText(words('passkeys.notUsed'))
+      await authenticator.accept()
+      await withdraw.click()
+      await expect(page.getByText(words('partner.withdrawn'))).toBeVisible()
+
+      const plain = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
+      await signInAsPartner(plain, shopper, phone)
+      const plainSection = plain.locator('#passkeys')
+      await plainSection.getByText(words('passkeys.title'), { exact: true }).click()
+      const instead = plainSection.locator('noscript .notice')
+      await expect(instead).toHaveText(words('passkeys.needsScript'))
+      await plainSection.getByRole('button', { name: words('passkeys.change') }).click()
+      await expect(plain.getByRole('alert')).toHaveText(words('passkeys.notUsed'))
+      await plain.close()
+
+      // The sign-in in another browser has its own settings: here they are still open.
+      await section.getByText(words('passkeys.title'), { exact: true }).click()
+      await section.getByRole('button', { name: words('passkeys.remove') }).click()
+      await expect(section.getByText(words('passkeys.removed'))).toBeVisible()
+      await expect(section.getByText('Laptop')).toHaveCount(0)
+    })
+
+    test('a passkey opens the settings of passkeys in another session', async ({ page }) => {
+      const [, phone] = phones[locale]
+      await addAuthenticator(page)
+      await signInAsPartner(page, shopper, phone)
+      const section = page.locator('#passkeys')
+      const title = section.getByText(words('passkeys.title'), { exact: true })
+      await title.click()
+      await section.getByRole('button', { name: words('passkeys.add') }).click()
+      await expect(section.getByText(words('passkeys.added'))).toBeVisible()
+      await page.context().clearCookies()
+      await signInAsPartner(page, shopper, phone)
+      await title.click()
+      await expect(section.getByRole('button', { name: words('passkeys.remove') })).toHaveCount(0)
+      await section.getByRole('button', { name: words('passkeys.change') }).click()
+      await expect(section.getByText(words('passkeys.opened'))).toBeVisible()
+      await expect(section.getByRole('button', { name: words('passkeys.remove') })).toBeVisible()
+    })
+  })
+}
+
+/** Chromium's own authenticator, which confirms or declines at once. */
+async function addAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const setUserVerified = async (isUserVerified: boolean) =>
+    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  return {
+    accept: async () => setUserVerified(true),
+    decline: async () => setUserVerified(false),
+  }
+}

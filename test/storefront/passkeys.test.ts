@@ -1,0 +1,125 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Session } from '../../src/contract/common.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  phone,
+  rows,
+  signInPartner,
+  words,
+} from '../support/small-shop.ts'
+import { createSoftPasskey } from '../support/soft-passkey.ts'
+import { origin } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+vi.spyOn(console, 'info').mockReturnValue()
+let session: Session
+beforeEach(async () => {
+  await clearShop()
+  session = await signInPartner()
+})
+
+const cookieOf = (by: Session) => `refAppSessionID=${by.sessionID}; refToken=${by.token}`
+
+async function open(form?: { readonly [name: string]: string }, Accept = 'text/html') {
+  const headers = { Origin: origin, Cookie: cookieOf(session), Accept }
+  const body = form && new URLSearchParams(form)
+  const init = { headers, ...(body && { method: 'POST', body }) }
+  return visitWithApi('/referral-program', ask, init)
+}
+
+async function addPasskey() {
+  const soft = await createSoftPasskey()
+  const challenge = await api().referrerPasskeyChallenge({ purpose: 'add' }, { session })
+  if (!challenge.ok) throw new Error('no challenge')
+  const created = await soft.create({ ...challenge.value.data, origin: env.SITE_ORIGIN })
+  const passkey = JSON.stringify(created)
+  return { soft, answer: await open({ action: 'passkey-add', name: 'Laptop', passkey }) }
+}
+
+it('adds a passkey with the answer of the browser', async () => {
+  const { answer } = await addPasskey()
+  expect([answer.status, answer.headers.get('Location')]).toEqual([
+    303,
+    '/referral-program?done=added#passkeys',
+  ])
+  const html = await (await open()).text()
+  expect(html).toContain('<b>Laptop</b>')
+})
+
+it('gives the script a challenge, and nobody else', async () => {
+  const form = { action: 'passkey-challenge', purpose: 'withdrawal' }
+  const { options } = await (await open(form, 'application/json')).json<{ options: object }>()
+  expect(options).toMatchObject({ rpID: 'localhost', userName: '+79•••••6789', passkeys: [] })
+  const unknown = await open({ ...form, purpose: 'everything' }, 'application/json')
+  expect(await unknown.json()).toEqual({ options: null })
+  session = { sessionID: secretID(), token: secretID() }
+  const stranger = await open(form, 'application/json')
+  expect(await stranger.json()).toEqual({ options: null })
+})
+
+it.each([
+  ['passkey-add', { name: 'Laptop' }],
+  ['passkey-settings', {}],
+])('says what to do when the form %s comes without a passkey', async (action, fields) => {
+  if (action === 'passkey-settings') {
+    await addPasskey()
+    advanceClock(601)
+  }
+  for (const passkey of ['', 'null', '{}', '<script>', '{"id":"x"}']) {
+    const response = await open({ action, passkey, ...fields })
+    expect(response.status).toBe(422)
+    const html = await response.text()
+    expect(html).toContain(words('passkeys.notUsed'))
+    expect(html).toContain(`<noscript><p class="notice">${words('passkeys.needsScript')}`)
+    expect(html).toMatch(/<details class="fold" id="passkeys" open/)
+  }
+})
+
+it('keeps the payout details when a withdrawal comes without a passkey', async () => {
+  await addPasskey()
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+  ).run()
+  const response = await open({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
+  expect(response.status).toBe(422)
+  const html = await response.text()
+  expect(html).toContain(words('passkeys.notUsed'))
+  expect(html).toContain('value="DE00 1234 5678"')
+  expect(html).toContain('data-passkey="withdrawal"')
+  expect(await rows(`SELECT 1 FROM referrer_transactions WHERE type = 'withdrawal'`)).toEqual([])
+})
+
+it('leads a partner whose sign-in is old to a new one', async () => {
+  advanceClock(600)
+  const html = await (await open()).text()
+  expect(html).toContain(words('passkeys.signInText'))
+  expect(html).not.toContain('value="passkey-add"')
+  const response = await open({ action: 'sign-in-again' })
+  expect([response.status, response.headers.get('Location')]).toEqual([
+    303,
+    '/login?as=partner&redirect=%2Freferral-program',
+  ])
+  expect(await api().referrer({}, { session })).toMatchObject({ error: { status: 401 } })
+})
+
+it('reports passkeys as lost after a recent sign-in only', async () => {
+  await addPasskey()
+  advanceClock(601)
+  expect(await (await open()).text()).not.toContain(words('passkeys.lost'))
+  expect((await open({ action: 'passkeys-lost' })).status).toBe(403)
+  session = await signInPartner()
+  expect(await (await open()).text()).toContain(words('passkeys.lost'))
+  expect((await open({ action: 'passkeys-lost' })).status).toBe(303)
+  const html = await (await open()).text()
+  expect(html).toContain(words('passkeys.ending', { time: '24.11.2026 10:10 UTC' }))
+  expect(html).not.toContain(words('passkeys.lost'))
+  expect(
+    await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey' AND recipient = '${phone}'`),
+  ).toHaveLength(2)
+})
