@@ -105,7 +105,11 @@ describe('an answer', () => {
     await act(id, 'answer', { text: 'In your mail.' })
     expect(await textOf('/admin/messages')).not.toContain('Where is my code?')
     expect(await textOf('/admin/messages?tab=answered')).toContain('Where is my code?')
-    expect(await textOf(pathOf(id))).toContain('In your mail.')
+    const page = await textOf(pathOf(id))
+    expect(page).toContain('In your mail.')
+    expect(page).toContain('on its way')
+    await env.DB.exec(`UPDATE outbox SET bounced_at = '2026-11-21' WHERE purpose = 'answer'`)
+    expect(await textOf(pathOf(id))).toContain('could not be sent')
   })
 
   it('is mailed once, however often it is sent', async () => {

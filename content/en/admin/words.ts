@@ -189,8 +189,11 @@ export const adminWords = {
     orders: 'Orders of {{email}}',
     open: 'Answer',
     ourAnswer: 'Our answer',
-    sent: 'sent {{time}}',
-    notSent: 'on its way',
+    states: {
+      sent: 'sent {{time}}',
+      waiting: 'on its way since {{time}}',
+      failed: 'could not be sent, {{time}}',
+    },
     answer: 'Your answer',
     answerHint: 'It goes by mail, with their message below it. Their language: {{language}}.',
     send: 'Send answer',

@@ -206,8 +206,11 @@ export const adminWords: SameShape<typeof english> = {
     orders: 'Заказы {{email}}',
     open: 'Ответить',
     ourAnswer: 'Наш ответ',
-    sent: 'отправлен {{time}}',
-    notSent: 'отправляется',
+    states: {
+      sent: 'отправлен {{time}}',
+      waiting: 'отправляется с {{time}}',
+      failed: 'не отправлен, {{time}}',
+    },
     answer: 'Ваш ответ',
     answerHint: 'Придёт письмом, под ним будет текст обращения. Язык посетителя: {{language}}.',
     send: 'Отправить ответ',

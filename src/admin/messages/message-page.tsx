@@ -99,18 +99,14 @@ async function act(
 }
 
 function AnswerView({ words, answer }: { words: AdminWords; answer: StaffAnswer }) {
-  const { id, body, createdAt, sentAt } = answer
+  const { id, text, createdAt, state } = answer
   return (
     <article className="panel" aria-labelledby={id}>
       <div className="heading">
         <h2 id={id}>{words('messages.ourAnswer')}</h2>
-        <small>
-          {sentAt === null
-            ? words('messages.notSent')
-            : words('messages.sent', { time: formatTime(createdAt) })}
-        </small>
+        <small>{words(`messages.states.${state}`, { time: formatTime(createdAt) })}</small>
       </div>
-      <p className="body">{body === '' ? words('messages.deleted') : body}</p>
+      <p className="body">{text === '' ? words('messages.deleted') : text}</p>
     </article>
   )
 }

@@ -1,6 +1,8 @@
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
+import { letterSchema } from '../mail/letter.ts'
+import { storedJson } from '../stored-json.ts'
 
 /** A message of a contact form with the answers of staff. */
 export type Conversation = {
@@ -24,9 +26,18 @@ export type Conversation = {
 
 export type StaffAnswer = {
   readonly id: string
-  readonly body: string
+  /** What staff typed. Empty after the retention period. */
+  readonly text: string
   readonly createdAt: string
-  readonly sentAt: string | null
+  readonly state: 'waiting' | 'sent' | 'failed'
+}
+
+type AnswerRow = {
+  id: string
+  letter: string | null
+  created_at: string
+  sent_at: string | null
+  has_failed: number
 }
 
 /** Names that the shop gives to screenshots. Other files are not shown. */
@@ -63,12 +74,26 @@ export async function readConversation(
   if (!row) return null
   const { results } = await db
     .prepare(
-      `SELECT id, body, created_at AS createdAt, sent_at AS sentAt FROM outbox
-      WHERE answers = ? ORDER BY created_at`,
+      `SELECT id, letter, created_at, sent_at,
+        given_up_at IS NOT NULL OR bounced_at IS NOT NULL AS has_failed
+      FROM outbox WHERE answers = ? ORDER BY created_at`,
     )
     .bind(id)
-    .all<StaffAnswer>()
-  return toConversation(row, results)
+    .all<AnswerRow>()
+  return toConversation(row, results.map(toAnswer))
+}
+
+function toAnswer({ id, letter, created_at, sent_at, has_failed }: AnswerRow): StaffAnswer {
+  const stored = letter === null ? null : storedJson(letterSchema.nullable(), letter, null)
+  const [typed = ''] = (stored?.parts ?? []).flatMap((part) =>
+    part.kind === 'text' ? [part.text] : [],
+  )
+  return {
+    id,
+    text: typed,
+    createdAt: created_at,
+    state: has_failed === 1 ? 'failed' : sent_at === null ? 'waiting' : 'sent',
+  }
 }
 
 export function toConversation(
