@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mayDo } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
@@ -7,6 +8,13 @@ import { rows } from '../support/small-shop.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(insertTexts)
+
+it('accepts a shorter text for a page that is too large already', async () => {
+  const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36))
+  await env.DB.prepare('UPDATE posts SET body = ?').bind(words.join(' ')).run()
+  const shorter = { 'en-body': words.slice(99).join(' '), 'ru-body': words.slice(99).join(' ') }
+  expect((await publish(paths.post, { ...typed.post, ...shorter })).status).toBe(303)
+})
 
 describe('a text that is refused', () => {
   it.each([

@@ -2,6 +2,7 @@ import type { TextContent, TextName } from '../../contract/editable-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { withDraft } from './draft-answers.ts'
+import type { ChangeAnswer } from './render-draft.ts'
 import { shopPathsOf } from './shop-paths.ts'
 
 /**
@@ -10,25 +11,29 @@ import { shopPathsOf } from './shop-paths.ts'
  */
 const maxGzipBytes = 14_400
 
-/** The first page that would be too large for its first round trip with this text, or null. */
+/**
+ * The first page that would be too large for its first round trip with this text, or null. A page
+ * that its plans have made too large already may have a text that is no longer than the present one.
+ */
 export async function oversizedPage(
-  { env, executionCtx, var: { renderDraft } }: AdminContext,
+  c: AdminContext,
   lang: Locale,
   name: TextName,
   content: TextContent,
 ): Promise<string | null> {
   for (const path of shopPathsOf(lang, name, content)) {
-    const response = await renderDraft(path, withDraft({ ...name, content }), {
-      env,
-      executionCtx,
-    })
-    const bytes = await gzipBytes(await response.arrayBuffer())
-    if (bytes > maxGzipBytes) return path
+    const bytes = await bytesOf(c, path, withDraft({ ...name, content }))
+    if (bytes > maxGzipBytes && bytes > (await bytesOf(c, path, asItIs))) return path
   }
   return null
 }
 
-async function gzipBytes(html: ArrayBuffer): Promise<number> {
-  const compressed = new Blob([html]).stream().pipeThrough(new CompressionStream('gzip'))
+const asItIs: ChangeAnswer = async (_, answer) => answer
+
+async function bytesOf(c: AdminContext, path: string, change: ChangeAnswer): Promise<number> {
+  const { env, executionCtx } = c
+  const page = await c.var.renderDraft(path, change, { env, executionCtx })
+  const html = new Blob([await page.arrayBuffer()])
+  const compressed = html.stream().pipeThrough(new CompressionStream('gzip'))
   return (await new Response(compressed).arrayBuffer()).byteLength
 }
