@@ -29,7 +29,11 @@ export default defineConfig({
     chunkList(),
     renderToString(),
     serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
-    cloudflare({ config: { vars: developmentVars() } }),
+    cloudflare({
+      config: { vars: developmentVars() },
+      // By default the environment, and its folder in dist/, have the name in wrangler.toml.
+      viteEnvironment: { name: 'esim_storefront' },
+    }),
   ],
   environments: {
     client: {

@@ -1028,6 +1028,7 @@ export const words = {
     frozen:
       'We’re checking this order and don’t show its code until we’re done. Write to us if you have questions.',
     alreadyPaid: 'This order has already been paid.',
+    preview: 'This shop is a preview. It doesn’t take orders yet.',
     paymentUnavailable:
       'We can’t take payments right now. You haven’t been charged. Please try again in a few minutes.',
     malformed: 'We couldn’t read the request.',

@@ -1,5 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { unstable_readConfig } from 'wrangler'
+import { z } from 'zod'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { secretNames } from '../../src/config/secret-names.ts'
 import { sampleSettings } from '../start/sample-settings.ts'
@@ -89,4 +91,29 @@ it('knows the secrets that docs/deploy.md lists', async () => {
     [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
   )
   expect(new Set(secretNames)).toEqual(new Set([...listed, 'TURNSTILE_SECRET']))
+})
+
+it('has a line without a value for each secret in .dev.vars.example', async () => {
+  const lines = (await readFile('.dev.vars.example', 'utf8')).split('\n')
+  const names = lines.flatMap((line) => /^# ([A-Z_]+)=( |$)/.exec(line)?.[1] ?? [])
+  expect(names.toSorted()).toEqual(secretNames.toSorted())
+  expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+})
+
+it('describes only bindings, variables and secrets that exist for the deploy button', async () => {
+  const { cloudflare } = z
+    .object({
+      cloudflare: z.object({
+        bindings: z.record(z.string(), z.object({ description: z.string() })),
+      }),
+    })
+    .parse(JSON.parse(await readFile('package.json', 'utf8')))
+  const { d1_databases, kv_namespaces, r2_buckets, vars } = unstable_readConfig({
+    config: 'wrangler.toml',
+  })
+  const bindings = [...d1_databases, ...kv_namespaces, ...r2_buckets].map(({ binding }) => binding)
+  const described = Object.keys(cloudflare.bindings)
+  expect(described).toEqual(expect.arrayContaining(bindings))
+  const known = [...bindings, 'EMAIL', ...Object.keys(vars), ...secretNames]
+  expect(described.filter((name) => !known.includes(name))).toEqual([])
 })

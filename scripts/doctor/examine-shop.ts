@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
-import { z } from 'zod'
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
-import { openDatabase, wrangler } from '../import/d1.ts'
+import { openDatabase } from '../import/d1.ts'
 import type { Target } from '../import/d1.ts'
 import { buildFindings, idFindings } from './file-findings.ts'
 import {
@@ -14,6 +13,7 @@ import {
   missingMigrations,
   unknownFindings,
 } from './migration-findings.ts'
+import { uploadedSecrets } from './uploaded-secrets.ts'
 
 type Examination = {
   /** Secrets that are not uploaded yet. */
@@ -54,11 +54,3 @@ export async function examineShop(
 }
 
 const noDatabase = { query: async () => [] }
-
-const secretList = z.array(z.object({ name: z.string() }))
-
-/** Names of the deployed worker's secrets. Their values cannot be read. Empty before a deployment. */
-async function uploadedSecrets(): Promise<ReadonlySet<string>> {
-  const output = await wrangler(['secret', 'list', '--format', 'json']).catch(() => '[]')
-  return new Set(secretList.parse(JSON.parse(output)).map(({ name }) => name))
-}

@@ -7,26 +7,25 @@ type Stores = {
   readonly kv_namespaces: readonly { readonly id?: string }[]
 }
 
+/** Whether a store was not created yet. */
+export function isZeroID(id = ''): boolean {
+  return /^[0-]*$/.test(id)
+}
+
 /** Stores of wrangler.toml that have no id yet. */
 export function idFindings(
   { d1_databases, kv_namespaces }: Stores,
   isEmbedded: boolean,
 ): readonly CommandFinding[] {
-  const isZero = (id = '') => /^[0-]*$/.test(id)
   return [
-    ...(isEmbedded && d1_databases.some(({ database_id }) => isZero(database_id))
-      ? [
-          error(
-            'database_id in wrangler.toml is zero.',
-            'Run npx wrangler d1 create esim-storefront.',
-          ),
-        ]
+    ...(isEmbedded && d1_databases.some(({ database_id }) => isZeroID(database_id))
+      ? [error('database_id in wrangler.toml is zero.', 'npm run deploy creates the database.')]
       : []),
-    ...(kv_namespaces.some(({ id }) => isZero(id))
+    ...(kv_namespaces.some(({ id }) => isZeroID(id))
       ? [
           error(
             'The id of CACHE in wrangler.toml is zero.',
-            'Run npx wrangler kv namespace create CACHE.',
+            'npm run deploy creates the namespace.',
           ),
         ]
       : []),

@@ -33,6 +33,42 @@ const samplePromoCode: PromoCode = {
 export async function sampleShopSql(
   now: Date,
 ): Promise<{ statements: string[]; sampleHash: string }> {
+  const { base, catalogue, stock } = await readSamples()
+  const code = stock.find(({ tariffID }) => tariffID === sampleTariff)
+  const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
+  if (!code || !plan) throw new Error(`the sample eSIM needs ${sampleTariff} and a code for it`)
+  const sampleHash = secretID()
+  return {
+    statements: [
+      ...catalogueSql(catalogue),
+      ...stockBatches(stock).flat(),
+      ...promoCodeSql(samplePromoCode, now),
+      ...sampleEsim(sampleHash, code.iccid, { minor: plan.prices[base] ?? 0, currency: base }, now),
+    ],
+    sampleHash,
+  }
+}
+
+/**
+ * Statements for a preview: the sample plans of popular countries and of regions, with their stock.
+ * D1 writes about 50 rows for a plan, and the free plan of Cloudflare has 100,000 a day.
+ */
+export async function popularSamplesSql(): Promise<readonly string[]> {
+  const { catalogue, stock } = await readSamples()
+  const popular = new Set(
+    catalogue.countries?.flatMap(({ code, popularity }) => (popularity === null ? [] : code)),
+  )
+  const plans = (catalogue.plans ?? []).filter(
+    ({ countries }) => countries.length > 1 || countries.every((each) => popular.has(each)),
+  )
+  const ids = new Set(plans.map(({ tariffID }) => tariffID))
+  return [
+    ...catalogueSql({ ...catalogue, plans }),
+    ...stockBatches(stock.filter(({ tariffID }) => ids.has(tariffID))).flat(),
+  ]
+}
+
+async function readSamples() {
   const files = await Promise.all(catalogueFiles.map(readSource))
   const none = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
   const base = baseCurrency(process.env['SHOP_SETTINGS'] === 'sample' ? sampleSettings : undefined)
@@ -40,19 +76,7 @@ export async function sampleShopSql(
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
   const stock = compareStock(readStockTable(await readSource(stockFile)), { tariffs, codes: [] })
   refuse([...problems, ...stock.problems])
-  const code = stock.added.find(({ tariffID }) => tariffID === sampleTariff)
-  const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
-  if (!code || !plan) throw new Error(`the sample eSIM needs ${sampleTariff} and a code for it`)
-  const sampleHash = secretID()
-  return {
-    statements: [
-      ...catalogueSql(catalogue),
-      ...stockBatches(stock.added).flat(),
-      ...promoCodeSql(samplePromoCode, now),
-      ...sampleEsim(sampleHash, code.iccid, { minor: plan.prices[base] ?? 0, currency: base }, now),
-    ],
-    sampleHash,
-  }
+  return { base, catalogue, stock: stock.added }
 }
 
 async function readSource(path: string): Promise<SourceFile> {

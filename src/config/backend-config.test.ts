@@ -51,6 +51,15 @@ it('uses the test provider in development only', () => {
   )
 })
 
+it('starts a preview without a payment provider', () => {
+  const { PAYMENT_SECRET: _, GENERIC_PAYMENT_URL: __, ...none } = good
+  const preview = { ...none, PAYMENT_PROVIDERS: 'none' }
+  expect(backendConfig(preview).PAYMENT_PROVIDERS).toEqual([])
+  expect(() => backendConfig({ ...good, PAYMENT_PROVIDERS: 'none,generic' })).toThrow(
+    'PAYMENT_PROVIDERS: must not have none and a provider',
+  )
+})
+
 it('needs the secrets of Stripe when it is listed', () => {
   const listed = { ...good, PAYMENT_PROVIDERS: 'stripe' }
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }

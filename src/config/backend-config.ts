@@ -3,7 +3,7 @@ import { partnerCurrency } from '../domain/partner-money.ts'
 import { adminProblems, adminSettings } from './admin-settings.ts'
 import { carrierProblems, carrierSettings } from './carrier-settings.ts'
 import { currencies } from './currencies.ts'
-import { paymentProblems, paymentSettings } from './payment-settings.ts'
+import { namedProviders, paymentProblems, paymentSettings } from './payment-settings.ts'
 import { supplierProblems, supplierSettings } from './supplier-settings.ts'
 
 const unset = z.literal('').transform(() => null)
@@ -129,9 +129,9 @@ const configSchema = settings
   })
   .transform((config) => ({
     ...config,
-    // Only development gets here without a provider.
+    // Only development gets here with an empty list.
     PAYMENT_PROVIDERS:
-      config.PAYMENT_PROVIDERS.length === 0 ? (['test'] as const) : config.PAYMENT_PROVIDERS,
+      config.PAYMENT_PROVIDERS.length === 0 ? (['test'] as const) : namedProviders(config),
   }))
 export type BackendConfig = z.infer<typeof configSchema>
 

@@ -6,6 +6,8 @@ import { yookassaOrigin, yookassaProblems, yookassaSettings } from './yookassa-s
 /** Every provider that `src/backend/payments/providers.ts` can create. */
 const providerNames = ['stripe', 'yookassa', 'generic', 'test'] as const
 type ProviderName = (typeof providerNames)[number]
+/** The value of PAYMENT_PROVIDERS in a preview: a shop that takes no orders yet. */
+export const noProvider = 'none'
 
 const mustBeProviders = `must name payment providers: ${providerNames.join(', ')}`
 const mustBeSecret = 'must be a secret of 12 characters or more'
@@ -22,7 +24,7 @@ export const paymentSettings = {
     .string()
     .default('')
     .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
-    .pipe(z.array(z.enum(providerNames, mustBeProviders))),
+    .pipe(z.array(z.enum([...providerNames, noProvider], mustBeProviders))),
   /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
   /** Signs the facts of the providers `generic` and `test`. */
@@ -43,7 +45,7 @@ type ProviderConfig = Parameters<typeof stripeProblems>[0] & Parameters<typeof y
 type PaymentConfig = ProviderConfig & {
   readonly DEV_TOOLS: boolean
   readonly CURRENCIES: readonly Currency[]
-  readonly PAYMENT_PROVIDERS: readonly ProviderName[]
+  readonly PAYMENT_PROVIDERS: readonly (ProviderName | typeof noProvider)[]
   readonly PAYMENT_SECRET: string | null
   readonly PAYMENT_PAGES_ORIGIN?: string | undefined
   readonly GENERIC_PAYMENT_URL: string | null
@@ -67,21 +69,31 @@ export function paymentOrigins(config: PaymentConfig): readonly string[] {
     generic: GENERIC_PAYMENT_URL && new URL(GENERIC_PAYMENT_URL).origin,
     test: PAYMENT_PAGES_ORIGIN && new URL(PAYMENT_PAGES_ORIGIN).origin,
   }
-  return config.PAYMENT_PROVIDERS.flatMap((name) => origins[name] || [])
+  return namedProviders(config).flatMap((name) => origins[name] || [])
+}
+
+/** The providers of PAYMENT_PROVIDERS: none in a preview. */
+export function namedProviders({
+  PAYMENT_PROVIDERS,
+}: Pick<PaymentConfig, 'PAYMENT_PROVIDERS'>): readonly ProviderName[] {
+  return PAYMENT_PROVIDERS.filter((name) => name !== noProvider)
 }
 
 type Problems = { readonly [variable: string]: readonly (string | false)[] }
 
 /** Wrong payment settings by variable. */
 export function paymentProblems(config: PaymentConfig): { path: string; message: string }[] {
-  const { DEV_TOOLS, PAYMENT_PROVIDERS: names, PAYMENT_SECRET, GENERIC_PAYMENT_URL } = config
+  const { DEV_TOOLS, PAYMENT_PROVIDERS, PAYMENT_SECRET, GENERIC_PAYMENT_URL } = config
+  const names = namedProviders(config)
+  const isPreview = PAYMENT_PROVIDERS.includes(noProvider)
   const isListed = (name: ProviderName) => names.includes(name)
   const charged = names.flatMap((name) => currenciesOf(name, config))
   const uncharged = config.CURRENCIES.filter((each) => !charged.includes(each))
   const problems: readonly Problems[] = [
     {
       PAYMENT_PROVIDERS: [
-        names.length === 0 && !DEV_TOOLS && mustBeProviders,
+        names.length === 0 && !DEV_TOOLS && !isPreview && mustBeProviders,
+        names.length > 0 && isPreview && `must not have ${noProvider} and a provider`,
         isListed('test') && !DEV_TOOLS && 'must not have test, which takes no money',
       ],
       PAYMENT_SECRET: [

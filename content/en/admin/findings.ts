@@ -1,5 +1,9 @@
 /** What `npm run doctor` and the back office report. Commands and names are parameters. */
 export const findings = {
+  preview: {
+    problem: 'PAYMENT_PROVIDERS is none: the shop is a preview that takes no orders.',
+    remedy: 'Name your payment provider: docs/payments.md',
+  },
   'dev-tools': {
     problem: 'DEV_TOOLS: must not be 1 in a deployment.',
     remedy: 'Remove it: it shows every code.',

@@ -2,6 +2,10 @@ import type { findings as english } from '../../en/admin/findings.ts'
 import type { SameShape } from '../../types.ts'
 
 export const findings: SameShape<typeof english> = {
+  preview: {
+    problem: 'PAYMENT_PROVIDERS — none: магазин пробный и не принимает заказы.',
+    remedy: 'Укажите, через кого принимать оплату: docs/payments.md',
+  },
   'dev-tools': {
     problem: 'DEV_TOOLS равно 1, а в рабочем магазине так нельзя.',
     remedy: 'Уберите эту настройку: с ней видны все коды.',

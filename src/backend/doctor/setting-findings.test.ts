@@ -34,6 +34,7 @@ it('finds nothing in a deployment with everything', () => {
 
 it.each([
   ['no payment provider', { PAYMENT_PROVIDERS: '' }, 'error', 'PAYMENT_PROVIDERS: must name'],
+  ['a preview', { PAYMENT_PROVIDERS: 'none' }, 'error', 'PAYMENT_PROVIDERS is none: the shop is'],
   ['a missing secret', { CODE_PEPPER: undefined }, 'error', 'CODE_PEPPER: must be a secret'],
   [
     'a currency that nobody charges',

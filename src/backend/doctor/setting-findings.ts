@@ -1,4 +1,5 @@
 import { backendConfig } from '../../config/backend-config.ts'
+import { noProvider } from '../../config/payment-settings.ts'
 import { secretNames } from '../../config/secret-names.ts'
 import { parseConfig } from '../../config/storefront-config.ts'
 import { error, warning } from './finding.ts'
@@ -26,9 +27,14 @@ export function settingFindings(
   ]
 }
 
-function deploymentFindings({ DEV_TOOLS, SITE_ORIGIN }: Variables): readonly ShopFinding[] {
+function deploymentFindings({
+  DEV_TOOLS,
+  SITE_ORIGIN,
+  PAYMENT_PROVIDERS,
+}: Variables): readonly ShopFinding[] {
   const isLocal = String(SITE_ORIGIN).startsWith('http://')
   return [
+    ...(PAYMENT_PROVIDERS === noProvider ? [error('preview')] : []),
     ...(DEV_TOOLS === '1' ? [error('dev-tools')] : []),
     ...(isLocal ? [error('local-origin')] : []),
   ]

@@ -48,7 +48,7 @@ async function placeOrder(
 ): Promise<OperationResult<PaymentStart>> {
   const { db, words, now } = context
   const [provider] = providersFor(context, quote.amount.currency)
-  if (!provider) return refuse('payment-unavailable', words('api.paymentUnavailable'))
+  if (!provider) return refuse('payment-unavailable', words('api.preview'))
   if (quote.use) await cancelOrdersWithCode(context, quote.use, quote.otherAttempts)
   const invoiceID = secretID()
   const { email, lang } = order

@@ -1,0 +1,50 @@
+import { unstable_readConfig } from 'wrangler'
+import { noProvider } from '../../src/config/payment-settings.ts'
+import { describeFindings, hasErrors } from '../doctor/describe-findings.ts'
+import { examineShop } from '../doctor/examine-shop.ts'
+import { buildIfChanged } from '../start/build.ts'
+import { createStores } from './create-stores.ts'
+import { withFirstSecrets } from './first-secrets.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { release } from './release.ts'
+
+type Options = {
+  readonly secretsFile: string | undefined
+  /** Fills an empty shop with sample plans. */
+  readonly hasSamples: boolean
+  /** Deploys in spite of errors. They never stop a preview. */
+  readonly isForced: boolean
+}
+
+type Deployment = {
+  readonly origin: string
+  readonly hasBackend: boolean
+}
+
+/** Deploys the shop of this folder, to an account that has it or not, and says how to undo it. */
+export async function deployShop(options: Options): Promise<Deployment> {
+  await createStores()
+  const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
+  const isForced = options.isForced || vars['PAYMENT_PROVIDERS'] === noProvider
+  const hasBackend = !vars['API_BASE_URL']
+  await buildIfChanged()
+  return withFirstSecrets(options.secretsFile, async (secretsFile) => {
+    await examine(secretsFile, isForced)
+    const bookmark = hasBackend ? await prepareDatabase(options) : null
+    const origin = await release({ siteOrigin: String(vars['SITE_ORIGIN']), secretsFile })
+    console.log('To undo the deployment: npx wrangler rollback')
+    if (bookmark !== null)
+      console.log(
+        `To undo the migrations too, with all sales since: npx wrangler d1 time-travel restore DB --bookmark=${bookmark}`,
+      )
+    return { origin, hasBackend }
+  })
+}
+
+async function examine(secretsFile: string | undefined, isForced: boolean): Promise<void> {
+  const findings = await examineShop({ remote: true }, { secretsFile, isAboutToMigrate: true })
+  console.log(describeFindings(findings))
+  if (!hasErrors(findings)) return
+  if (!isForced) throw new Error('Nothing was deployed. Correct the errors, or add --yes.')
+  console.log('Deploying in spite of the errors. Correct them before you open the shop.')
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { uploadedSecrets } from '../doctor/uploaded-secrets.ts'
+
+/** The secrets that the shop itself needs, and nobody else: random texts. */
+const ownSecrets = ['CODE_PEPPER']
+
+/**
+ * Passes a file of secrets to upload, with those of the shop's own that it lacks. Passes undefined
+ * when there are none. The file is deleted afterwards.
+ */
+export async function withFirstSecrets<T>(
+  secretsFile: string | undefined,
+  work: (secretsFile: string | undefined) => Promise<T>,
+): Promise<T> {
+  const given = secretsFile === undefined ? '' : await readFile(secretsFile, 'utf8')
+  const known = new Set([...Object.keys(parseEnv(given)), ...(await uploadedSecrets())])
+  const missing = ownSecrets.filter((name) => !known.has(name))
+  if (missing.length === 0) return work(secretsFile)
+  const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
+  try {
+    const file = join(folder, 'secrets.env')
+    const added = missing.map((name) => `${name}=${randomBytes(32).toString('hex')}`)
+    await writeFile(file, [given, ...added, ''].join('\n'), { mode: 0o600 })
+    console.log(`Created the secret ${missing.join(', ')}.`)
+    return await work(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,28 @@
+import { wrangler } from '../import/d1.ts'
+import { builtConfig } from './deploy-guard.ts'
+
+type Release = {
+  readonly siteOrigin: string
+  readonly secretsFile: string | undefined
+}
+
+/**
+ * Uploads the build, and returns the shop's origin. The address of a new worker is known only when
+ * it is deployed: a shop without an origin of its own is deployed again with that.
+ */
+export async function release({ siteOrigin, secretsFile }: Release): Promise<string> {
+  const secrets = secretsFile === undefined ? [] : ['--secrets-file', secretsFile]
+  const output = await wrangler(['deploy', ...secrets], builtConfig)
+  console.log(output)
+  if (!isLocal(siteOrigin)) return siteOrigin
+  const [origin] = /https:\/\/[\w.-]+\.workers\.dev/.exec(output) ?? []
+  if (origin === undefined)
+    throw new Error('The shop has no public address: set SITE_ORIGIN, and deploy again.')
+  await wrangler(['deploy', '--var', `SITE_ORIGIN:${origin}`], builtConfig)
+  console.log(`The shop's address is ${origin}. Set it as SITE_ORIGIN in wrangler.toml.`)
+  return origin
+}
+
+function isLocal(origin: string): boolean {
+  return new URL(origin).hostname === 'localhost'
+}

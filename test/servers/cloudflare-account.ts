@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import { startLocalServer } from '../../scripts/test/local-server.ts'
+import { notFound } from './cloudflare-reply.ts'
+import type { Account, Reply } from './cloudflare-reply.ts'
+import { storeRoutes } from './cloudflare-stores.ts'
+import { workerRoutes } from './cloudflare-workers.ts'
+
+/**
+ * An account at Cloudflare without anything: the part of its API that wrangler calls when a shop is
+ * deployed. Databases are SQLite files in memory. `unknown` lists calls that it cannot answer.
+ */
+export async function openCloudflareAccount() {
+  const account: Account = {
+    databases: new Map(),
+    namespaces: new Map(),
+    buckets: new Set(),
+    secrets: new Map(),
+    uploads: [],
+    files: new Map(),
+  }
+  const unknown: string[] = []
+  const routes = [...storeRoutes(account), ...workerRoutes(account)]
+
+  async function answer(request: IncomingMessage, body: Buffer): Promise<Reply> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    const line = `${request.method} ${pathname.replace(/^\/accounts\/[\w-]+/, '')}`
+    const page = Number(searchParams.get('page') ?? 1)
+    for (const [pattern, handle] of routes) {
+      const match = pattern.exec(line)
+      if (match) return handle({ names: match.slice(1), page, body, headers: request.headers })
+    }
+    unknown.push(line)
+    return notFound(7003)
+  }
+
+  const server = await startLocalServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', async () => {
+      const { result, status = 200, code, etag } = await answer(request, Buffer.concat(parts))
+      const errors = code === undefined ? [] : [{ code, message: 'not found' }]
+      response.writeHead(status, {
+        'Content-Type': 'application/json',
+        ...(etag !== undefined && { ETag: `"${etag}"` }),
+      })
+      response.end(JSON.stringify({ success: status < 400, errors, messages: [], result }))
+    })
+  })
+  return { ...server, ...account, unknown }
+}

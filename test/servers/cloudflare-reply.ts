@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import type { DatabaseSync } from 'node:sqlite'
+
+/** What an account at Cloudflare has. */
+export type Account = {
+  /** By id. */
+  readonly databases: Map<string, { readonly name: string; readonly file: DatabaseSync }>
+  /** Titles by id. */
+  readonly namespaces: Map<string, string>
+  readonly buckets: Set<string>
+  readonly secrets: Map<string, string>
+  /** Variables of each upload of the worker. */
+  readonly uploads: { readonly [name: string]: string }[]
+  /** Uploaded SQL by its hash. */
+  readonly files: Map<string, string>
+}
+
+export type Reply = {
+  readonly result: unknown
+  readonly status?: number
+  readonly code?: number
+  readonly etag?: string
+}
+
+export type Call = {
+  /** Values of the groups in the route's pattern. */
+  readonly names: readonly (string | undefined)[]
+  readonly page: number
+  readonly body: Buffer
+  readonly headers: IncomingMessage['headers']
+}
+
+export type Route = readonly [pattern: RegExp, answer: (call: Call) => Reply | Promise<Reply>]
+
+/** @param code Cloudflare's number of the error */
+export function notFound(code: number): Reply {
+  return { result: null, status: 404, code }
+}
