@@ -1,6 +1,9 @@
 import { baselines, heightOf, lettering, setText, widthOf } from './lettering.ts'
+import { colours } from '../domain/colours.ts'
+import type { ColourName } from '../domain/colours.ts'
 import { png } from '../png.ts'
-import type { Colour } from '../png.ts'
+import type { Canvas, Colour } from '../png.ts'
+import { logoMask } from './logo-mask.ts'
 import { createCanvas, fill } from './raster.ts'
 import type { Point, Ramp, Shape } from './raster.ts'
 
@@ -15,15 +18,15 @@ export type PictureText = {
 }
 
 const steps = 15
-const paper: Colour = [250, 247, 240]
-const sheet: Colour = [255, 253, 248]
-/** Colours of the light theme (client/styles/tokens.css) and the background of each. */
+const paper = lightColour('paper')
+const sheet = lightColour('sheet')
+/** Colours of the light theme, and the background of each. */
 const inks = {
   sheet: [paper, sheet],
-  ink: [sheet, [22, 32, 46]],
-  soft: [sheet, [86, 96, 112]],
-  accent: [sheet, [185, 56, 21]],
-  line: [sheet, [221, 214, 198]],
+  ink: [sheet, lightColour('ink')],
+  soft: [sheet, lightColour('soft')],
+  accent: [sheet, lightColour('accent')],
+  line: [sheet, lightColour('line')],
 } as const satisfies { readonly [name: string]: readonly [ground: Colour, ink: Colour] }
 const palette: readonly Colour[] = [
   paper,
@@ -34,6 +37,8 @@ const palette: readonly Colour[] = [
 
 const tear = 860
 const left = 100
+const logoSide = 44
+const logoTop = 114
 const textWidth = tear - left - 50
 
 /** Draws the share picture: a boarding pass, 1200 × 630 px, as PNG. */
@@ -46,7 +51,7 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
   draw('sheet', passShape())
   for (let y = 86; y < 545; y += 24) draw('line', [rectangle(tear - 2, y, 4, 12)])
 
-  draw('accent', mark(left + 22, 136, 22))
+  drawLogo(canvas, rampOf('accent'))
   const brand = setText(text.brand, { width: textWidth - 64, height: 60, largest: 40 })
   for (const [index, baseline] of baselines(brand, 140 - heightOf(brand) / 2).entries())
     write('ink', brand.lines[index] ?? '', brand.size, left + 64, baseline)
@@ -66,8 +71,26 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
   return png(canvas, palette)
 }
 
+/** The logo, 44 × 44 pixels, in one colour on the sheet. */
+function drawLogo(canvas: Canvas, { first, steps: count }: Ramp): void {
+  for (const [index, opacity] of Uint8Array.from(atob(logoMask), (byte) =>
+    byte.charCodeAt(0),
+  ).entries()) {
+    const step = Math.round((opacity / 255) * count)
+    const at = (logoTop + Math.floor(index / logoSide)) * canvas.width + left + (index % logoSide)
+    if (step > 0) canvas.pixels[at] = first + step - 1
+  }
+}
+
 function rampOf(name: keyof typeof inks): Ramp {
   return { first: 1 + Object.keys(inks).indexOf(name) * steps, steps }
+}
+
+function lightColour(name: ColourName): Colour {
+  const [hex] = colours[name]
+  const digits = hex.length === 4 ? hex.replaceAll(/\w/g, '$&$&') : hex
+  const part = (at: number) => parseInt(digits.slice(at, at + 2), 16)
+  return [part(1), part(3), part(5)]
 }
 
 function mixed(ground: Colour, ink: Colour, share: number): Colour {
@@ -87,16 +110,6 @@ function passShape(): Shape {
       ...arc(x + radius, bottom - radius, radius, 90, 180),
     ],
   ]
-}
-
-function mark(x: number, y: number, radius: number): Shape {
-  const inner = radius - 4
-  const ring = [arc(x, y, radius, 0, 360), arc(x, y, inner, 360, 0)]
-  const meridian = [
-    arc(x, y, radius * 0.48, 0, 360, inner),
-    arc(x, y, radius * 0.48 - 3.4, 360, 0, inner),
-  ]
-  return [...ring, ...meridian, rectangle(x - inner, y - 1.7, inner * 2, 3.4)]
 }
 
 /** Points of an ellipse from one angle to another, in degrees, clockwise from three o'clock. */

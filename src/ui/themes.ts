@@ -1,5 +1,9 @@
-/** Page background colours for browser UI; the same as in client/styles/tokens.css. */
+import { colours } from '../domain/colours.ts'
+
+const [light, dark] = colours.paper
+
+/** Page background colours for browser UI. */
 export const themes = [
-  ['light', { paper: '#faf7f0' }],
-  ['dark', { paper: '#10151c' }],
+  ['light', { paper: light }],
+  ['dark', { paper: dark }],
 ] as const

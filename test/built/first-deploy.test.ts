@@ -16,6 +16,9 @@ const copied = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'tsconfig.json',
+  'tsconfig.node.json',
+  'test/tsconfig.json',
   'wrangler.toml',
 ]
 let folder: string
@@ -54,7 +57,7 @@ async function editSettings(edit: (toml: string) => string): Promise<void> {
 }
 
 it('deploys a preview with samples to an empty account, then the next version', async () => {
-  // Whoever deploys by the button may choose another name.
+  // The deploy button offers to choose another name.
   await editSettings((toml) => toml.replace('name = "esim-storefront"', 'name = "acme"'))
   const origin = 'https://acme.an-account.workers.dev'
   const options = { hasSamples: true, isForced: false }

@@ -33,7 +33,8 @@ export async function listOperators(
 }
 
 /**
- * The operators of a place. Skips from one operator to the next in the index, so the cost grows
+ * The operators with plans in a place. An operator without any, as those of the sample shop after an
+ * import, is not listed. Skips from one operator to the next in the index, so the cost grows
  * with operators and not with plans.
  */
 const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
@@ -46,16 +47,11 @@ const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
 
 function operatorsOf({ country, region, search_string }: OperatorQuery) {
   const prefix = search_string.trim().toLowerCase()
-  const bounds = [prefix, `${prefix}\u{10FFFF}`]
-  if (country === undefined) {
-    return {
-      from: 'FROM operators o WHERE o.search_title >= ?1 AND o.search_title < ?2',
-      params: bounds,
-    }
+  return {
+    from: `FROM operators o WHERE o.ident IN (${operatorsOfPlace})
+      AND o.search_title >= ?2 AND o.search_title < ?3`,
+    params: [placeOf({ country, region }), prefix, `${prefix}\u{10FFFF}`],
   }
-  const from = `FROM operators o WHERE o.ident IN (${operatorsOfPlace})
-    AND o.search_title >= ?2 AND o.search_title < ?3`
-  return { from, params: [placeOf({ country, region }), ...bounds] }
 }
 
 export async function operatorByIdent(

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { colourNames, colourRule } from '../../domain/colours.ts'
 import { cspHash } from '../../domain/sha256.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 
 /** The shop's colours and shapes, and a dashed frame that says it is not the shop. */
-const style = `:root{color-scheme:light dark;--ink:light-dark(#16202e,#eef0ea);--paper:light-dark(#faf7f0,#10151c);--sheet:light-dark(#fffdf8,#1b2430);--soft:light-dark(#566070,#a3adb8);--line:light-dark(#ddd6c6,#313d4d);--edge:light-dark(#8b8577,#6b7787);--accent:light-dark(#b93815,#ff8a5c);--strong:light-dark(#9c2d0f,#ffa47f);--on:light-dark(#fff,#1c0d06)}
+const style = `:root{color-scheme:light dark;${colourNames.map(colourRule).join('')}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;overflow-wrap:anywhere}
 header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.9rem max(1rem,50vw - 21rem);border-bottom:2px dashed var(--accent)}
@@ -16,8 +17,8 @@ a{color:inherit}a:hover{color:var(--accent)}p{margin:0 0 1rem}
 .soft{color:var(--soft)}
 form{display:grid;gap:.75rem;margin-block:1.5rem}
 form div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr));gap:.75rem}
-button{min-height:48px;padding:.35em 1.2em;border:0;border-radius:99px;background:var(--accent);color:var(--on);font:650 1rem/1.15 system-ui,sans-serif;cursor:pointer}
-button:hover{background:var(--strong)}
+button{min-height:48px;padding:.35em 1.2em;border:0;border-radius:99px;background:var(--accent);color:var(--on-accent);font:650 1rem/1.15 system-ui,sans-serif;cursor:pointer}
+button:hover{background:var(--accent-strong)}
 button.quiet{background:none;color:var(--ink);box-shadow:inset 0 0 0 1.5px var(--edge)}
 button.quiet:hover{box-shadow:inset 0 0 0 2px var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}

@@ -1,32 +1,14 @@
 import type { CSSProperties } from 'react'
+import { colours } from '../../domain/colours.ts'
+import type { ColourName } from '../../domain/colours.ts'
 
-/** The shop's colours: client/styles/tokens.css. A test compares them. */
-export const lightColours = {
-  paper: '#faf7f0',
-  sheet: '#fffdf8',
-  ink: '#16202e',
-  soft: '#566070',
-  line: '#ddd6c6',
-  edge: '#8b8577',
-  accent: '#b93815',
-  onAccent: '#fff',
-  wash: '#f3e9dc',
-  good: '#1c6b4a',
-} as const
-export const darkColours: { readonly [name in keyof typeof lightColours]: string } = {
-  paper: '#10151c',
-  sheet: '#1b2430',
-  ink: '#eef0ea',
-  soft: '#a3adb8',
-  line: '#313d4d',
-  edge: '#6b7787',
-  accent: '#ff8a5c',
-  onAccent: '#1c0d06',
-  wash: '#263241',
-  good: '#6fcf9f',
+function coloursOf(theme: 0 | 1) {
+  const names = Object.entries(colours).map(([name, pair]) => [name, pair[theme]])
+  return Object.fromEntries(names) as { readonly [name in ColourName]: string } // the same keys
 }
 
-const { paper, sheet, ink, soft, line, edge, accent, onAccent, wash, good } = lightColours
+const darkColours = coloursOf(1)
+const { paper, sheet, ink, soft, line, edge, accent, onAccent, wash, good } = coloursOf(0)
 const sans = `system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif`
 const mono = `ui-monospace,'SF Mono',Menlo,Consolas,monospace`
 
@@ -36,6 +18,7 @@ export const styles = {
   page: { padding: '0 12px', background: paper },
   column: { width: '100%', maxWidth: 560, margin: '0 auto', font: `16px/1.5 ${sans}` },
   brand: { padding: '24px 4px 12px', font: `700 18px/1.3 ${sans}`, color: ink },
+  logo: { margin: '0 8px 0 0', border: 0, verticalAlign: 'middle' },
   sheet: {
     padding: 28,
     background: sheet,

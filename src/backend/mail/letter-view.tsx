@@ -49,6 +49,13 @@ export function LetterView({ letter, esim, sender }: Props) {
             <tbody>
               <tr>
                 <td className="ink" style={styles.brand}>
+                  <img
+                    src={`${sender.origin}/icon-192.png`}
+                    width={28}
+                    height={28}
+                    alt=""
+                    style={styles.logo}
+                  />
                   {sender.brand}
                 </td>
               </tr>

@@ -32,7 +32,7 @@ export const regions: OperationDocs<Operations['regions']> = {
 export const operators: OperationDocs<Operations['operators']> = {
   tag: 'Catalogue',
   description:
-    'Returns operators sorted by title. `search_string` matches the beginning of the title.',
+    'Returns operators with plans on sale, sorted by title. `search_string` matches the beginning of the title.',
   request: { ...list, country: 'tr', region: 'mow' },
   response: { data: [exampleOperator], ...exampleListAnswer },
 }

@@ -1,18 +1,5 @@
+import { logoSvg } from './logo-svg.ts'
+
 export function Logo() {
-  return (
-    <svg
-      className="mark"
-      width="28"
-      height="28"
-      viewBox="0 0 28 28"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
-      <circle cx="14" cy="14" r="12" />
-      <ellipse cx="14" cy="14" rx="5" ry="12" />
-      <path d="M2 14h24" />
-    </svg>
-  )
+  return <span className="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: logoSvg }} />
 }

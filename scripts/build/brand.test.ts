@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { logoSvg } from '../../src/ui/layout/logo-svg.ts'
+import { headerLogo } from './logo.ts'
+import { tokensFile, withColours } from './tokens.ts'
+
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+it('has the colours in the styles: run npm run brand', () => {
+  expect(textOf(tokensFile)).toBe(withColours(textOf(tokensFile)))
+})
+
+it('has the logo in the header: run npm run brand', () => {
+  expect(logoSvg).toBe(headerLogo(textOf('static/icon.svg')))
+})
+
+it('makes the logo as high as the header, in the colour of the theme', () => {
+  expect(
+    headerLogo(`<?xml version="1.0"?>
+      <svg xmlns="http://www.w3.org/2000/svg" width="9" viewBox="0 0 40 20" fill="#B93815">
+        <path d="M0 0h40v20z"/>
+      </svg>`),
+  ).toBe(
+    '<svg width="56" height="28" viewBox="0 0 40 20" fill="currentColor"><path d="M0 0h40v20z"/></svg>',
+  )
+})
+
+it.each([
+  ['<p>no picture</p>', 'expected an <svg> with a viewBox'],
+  ['<svg viewBox="0 0 1 1"><script>alert(1)</script></svg>', 'must not have <script'],
+  ['<svg viewBox="0 0 1 1" onload="alert(1)"></svg>', 'must not have onload='],
+  [`<svg viewBox="0 0 1 1"><path d="${'M0 0'.repeat(600)}"/></svg>`, 'are too many'],
+])('refuses %s', (svg, problem) => {
+  expect(() => headerLogo(svg)).toThrow(problem)
+})

@@ -1,0 +1,30 @@
+import { colours } from '../../src/domain/colours.ts'
+
+/** Height of the logo in the header in pixels. */
+const height = 28
+/** Every page contains the logo, and has 14 kB for everything. */
+const maxBytes = 2000
+/** What the policy of the shop's pages forbids, or a page must not load. */
+const forbidden = /<(script|style|image|foreignObject|use)\b|\s(style|on\w+)=|href=/i
+
+/**
+ * The logo as markup for the header, from an SVG file: its accent colour becomes that of the theme.
+ * Throws an error when the file cannot be a logo.
+ */
+export function headerLogo(svg: string): string {
+  const bare = svg.replace(/<\?xml.*?\?>|<!--.*?-->|<!DOCTYPE.*?>/gs, '').trim()
+  const [, attributes = '', inner = ''] = /^<svg\b([^>]*)>(.*)<\/svg>$/s.exec(bare) ?? []
+  const [, wide, high] = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(attributes) ?? []
+  if (wide === undefined || high === undefined)
+    throw new Error('static/icon.svg: expected an <svg> with a viewBox.')
+  const [bad] = forbidden.exec(bare) ?? []
+  if (bad !== undefined) throw new Error(`static/icon.svg: a logo must not have ${bad.trim()}`)
+  const kept = attributes.replaceAll(/\s(xmlns(:\w+)?|width|height|class|id|version)="[^"]*"/g, '')
+  const width = Math.round((height * Number(wide)) / Number(high))
+  const logo = `<svg width="${width}" height="${height}"${kept}>${inner.trim().replaceAll(/>\s+</g, '><')}</svg>`
+  if (logo.length > maxBytes)
+    throw new Error(
+      `static/icon.svg: ${logo.length} bytes are too many. Simplify it to ${maxBytes}.`,
+    )
+  return logo.replaceAll(new RegExp(colours.accent[0], 'gi'), 'currentColor')
+}
