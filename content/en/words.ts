@@ -463,6 +463,7 @@ export const words = {
     refundedPart: '{{amount}} has been refunded.',
     paid: 'Paid',
     toPay: 'To pay',
+    notPaid: 'Not paid',
     lines: { waiting: 'Being issued', issued: 'Ready', refunded: 'Refunded' },
     successTitle: 'Payment successful',
     successText: 'Your {{product}} is ready. We’ve also emailed it to {{email}}.',

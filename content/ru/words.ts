@@ -506,6 +506,7 @@ export const words: SameShape<typeof en> = {
     refundedPart: 'Возвращено {{amount}}.',
     paid: 'Оплачено',
     toPay: 'К оплате',
+    notPaid: 'Не оплачено',
     lines: { waiting: 'Выпускается', issued: 'Готова', refunded: 'Деньги возвращены' },
     successTitle: 'Оплата прошла',
     successText: 'Ваша {{product}} готова. Письмо с ней отправлено на {{email}}.',

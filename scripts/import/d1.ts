@@ -1,8 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 import { d1Store } from '../../src/backend/d1-store.ts'
@@ -93,12 +95,21 @@ function remoteDatabase(): Database {
   }
 }
 
+/** What wrangler's own command runs, without the process in between. */
+function wranglerFile(): string {
+  const folder = dirname(createRequire(import.meta.url).resolve('wrangler/package.json'))
+  return join(folder, 'wrangler-dist/cli.js')
+}
+
+const preload = fileURLToPath(new URL('arguments-from-input.cjs', import.meta.url))
+
 /** Runs wrangler with the shop's configuration or another, and returns what it printed. */
 export async function wrangler(args: readonly string[], config = 'wrangler.toml'): Promise<string> {
-  const child = spawn('wrangler', [...args, '--config', config], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--no-warnings', '--require', preload, wranglerFile()], {
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' },
   })
+  child.stdin.end(JSON.stringify([...args, '--config', config]))
   let output = ''
   let complaints = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))

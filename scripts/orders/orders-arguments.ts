@@ -13,15 +13,17 @@ export type OrderChange = { readonly order: string } & (
   | { readonly action: 'note' | 'freeze' | 'unfreeze'; readonly text: string }
   | { readonly action: 'resend'; readonly line: number | null }
   | { readonly action: 'address'; readonly email: string }
-  | { readonly action: 'reissue'; readonly line: number; readonly text: string }
-  | {
-      readonly action: 'exchange'
-      readonly line: number
-      readonly plan: string
-      readonly text: string
-    }
+  | ({ readonly action: 'reissue' } & Replacement)
+  | ({ readonly action: 'exchange'; readonly plan: string } & Replacement)
   | { readonly action: 'refund'; readonly scope: CommandScope; readonly reason: string }
 )
+
+type Replacement = {
+  readonly line: number
+  readonly text: string
+  /** Somebody has seen at the supplier that the eSIM is unused. */
+  readonly isConfirmed: boolean
+}
 
 type CommandScope =
   | { readonly kind: 'order' }
@@ -40,6 +42,7 @@ const usage = `Usage:
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
   npm run orders -- reissue ORDER "REASON" [--line 2]           another eSIM of the same plan
   npm run orders -- exchange ORDER "REASON" --plan ID [--line 2]
+    --yes for an eSIM of a supplier, when you have seen there that it is unused
 ORDER is the id of an order, or its first ten characters.
 Add --as NAME to be named in the audit, and --remote for production.`
 
@@ -50,12 +53,14 @@ const flags = {
   amount: { type: 'string' },
   plan: { type: 'string' },
   all: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
 } as const
 type Flags = {
   readonly line?: readonly string[] | undefined
   readonly amount?: string | undefined
   readonly plan?: string | undefined
   readonly all: boolean
+  readonly yes: boolean
 }
 
 /** Parses the command line. Throws an error with the usage. */
@@ -110,8 +115,9 @@ function replacement(
   // Most orders have one line.
   const [line = 1, ...more] = linesOf(options) ?? [0]
   if (line === 0 || more.length > 0) return null
-  if (action === 'reissue') return { action, order, line, text }
-  return options.plan === undefined ? null : { action, order, line, plan: options.plan, text }
+  const replaced = { order, line, text, isConfirmed: options.yes }
+  if (action === 'reissue') return { action, ...replaced }
+  return options.plan === undefined ? null : { action, plan: options.plan, ...replaced }
 }
 
 function scopeOf(options: Flags): CommandScope | null {

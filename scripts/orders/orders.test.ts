@@ -72,6 +72,15 @@ describe('the command orders', () => {
     ])
   })
 
+  it('replaces an eSIM of a supplier only when somebody has looked there', async () => {
+    shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+        status, created_at) VALUES ('k', 'another-0123', 1, 'plan', 'airalo', 'tr', 'done', '2026')`)
+    const reissue = async (...flags: string[]) => run('reissue', 'another-01', 'broken', ...flags)
+    await expect(reissue()).rejects.toThrow('Only the back office can ask airalo')
+    // It goes on to the next reason.
+    await expect(reissue('--yes')).rejects.toThrow('the order is not paid')
+  })
+
   it('corrects the address', async () => {
     await run('address', 'another-01', 'Ivan@Example.com')
     expect(await run('find', 'ivan@example.com')).toHaveLength(1)

@@ -27,6 +27,8 @@ export async function runOrders(
   const order = await orderNamed(context, command.order)
   if (command.action === 'show')
     return describeOrder(order, await orderTimeline(context, order.invoiceID))
+  if (command.action === 'reissue' || command.action === 'exchange')
+    await checkUse(context, order, command)
   return outcomeOf(await change(context, staff, order, command))
 }
 
@@ -38,6 +40,26 @@ async function orderNamed(context: ActionContext, name: string): Promise<OrderFo
   const order = match && (await orderForStaff(context, match.invoiceID, 'en'))
   if (!order) throw new Error(`There is no order ${name}. Find it with: npm run orders -- find`)
   return order
+}
+
+/** A command has no keys of suppliers, so it cannot ask one whether an eSIM is in use. */
+async function checkUse(
+  { db }: ActionContext,
+  { invoiceID }: OrderForStaff,
+  { line, isConfirmed }: { readonly line: number; readonly isConfirmed: boolean },
+): Promise<void> {
+  if (isConfirmed) return
+  const supplier = await db
+    .prepare(
+      `SELECT supplier FROM supplier_orders
+      WHERE invoice_id = ? AND line_position = ? AND kind = 'plan' AND status = 'done'`,
+    )
+    .bind(invoiceID, line)
+    .first<string>('supplier')
+  if (supplier !== null)
+    throw new Error(
+      `Only the back office can ask ${supplier} whether the eSIM has been used. Replace it there, or look at ${supplier} and add --yes.`,
+    )
 }
 
 async function change(

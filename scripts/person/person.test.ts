@@ -80,6 +80,8 @@ beforeEach(() => {
       VALUES ('m-s', 'mail', 'contact-message', 'c', 'help@shop.test', 'Support',
         'Anna <anna@example.com>' || char(10) || 'It fails' || char(10) || 'Screenshot: ${file}',
         '2026-11-03', '2026-11-03');
+    INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code, validity_days,
+      cost_minor, cost_currency) VALUES ('order-a', 1, 'esim-i', 'acme', 'tr', 7, 100, 'USD');
     UPDATE outbox SET letter = json_quote(body), bounce_reason = '550 ' || body;
     INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang, rating,
       text, author, written_at)
@@ -167,6 +169,7 @@ describe('the export of a person', () => {
         'promo_uses',
         'invoice_notes',
         'esims',
+        'top_ups',
         'usage_reports',
         'reviews',
         'outbox',
@@ -178,6 +181,8 @@ describe('the export of a person', () => {
     ])
     expect(data['reviews']).toMatchObject([{ text: 'Anna: good' }, { text: 'Anna: a good gift' }])
     expect(data['outbox']).toHaveLength(3)
+    // The hash of Ivan's eSIM would open its page.
+    expect(JSON.stringify(data['top_ups'])).not.toContain('esim-i')
     expect(JSON.stringify(data)).not.toMatch(/_key|_hash":"hash|ivan@example.com/)
   })
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { refundInvoice } from '../../src/backend/operations/refund-invoice.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
@@ -19,6 +20,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
+import { member, nextInput, staffContext } from '../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -103,6 +105,23 @@ describe('two people who pay for the last code', () => {
     })
     expect(await mails('refund')).toHaveLength(1)
     expect(await openAlerts()).toEqual([])
+  })
+
+  it('is told another time when staff froze the order meanwhile', async () => {
+    const [first, second] = [await placeOrder(), await placeOrder()]
+    await payAtBank(first)
+    await payAtBank(second)
+    const waits = async () => (await invoiceOf(second)).refundBy
+    expect(await waits()).toBe('2026-11-22T10:00:00.000Z')
+    await freezeOrder(staffContext(), member(), { ...(await nextInput(second)), reason: 'stolen?' })
+    expect(await waits()).toBeNull()
+    hours(23)
+    const input = { ...(await nextInput(second)), reason: 'no' }
+    await unfreezeOrder(staffContext(), member(), input)
+    expect(await waits()).toBe('2026-11-23T09:00:00.000Z')
+    hours(2)
+    await jobs()
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
   })
 
   it('a restock delivers it before, and then nothing is refunded', async () => {

@@ -44,17 +44,23 @@ it('keeps messages from contact forms as long as their screenshots', async () =>
   await deleteOldRows(env.DB, clock.now)
   expect(await rows(`SELECT id, body FROM outbox ORDER BY id`)).toEqual([
     { id: 'answerable', body: 'A text' },
-    { id: 'old', body: '' },
   ])
 })
 
-it('empties sign-in codes after an hour', async () => {
+it('deletes sent sign-in codes after an hour, and empties unsent ones for a day', async () => {
   const { signInCodes } = retention
+  const day = 24 * 3_600_000
   await addMessage('young', 'sign-in-code', ago(signInCodes, false), ago(signInCodes, false))
   await addMessage('old', 'sign-in-code', ago(signInCodes, true), ago(signInCodes, true))
+  await addMessage('unsent', 'sign-in-code', ago(day, false), null)
+  await addMessage('forgotten', 'sign-in-code', ago(day, true), null)
   await addMessage('mail', 'esim', ago(signInCodes, true), ago(signInCodes, true))
   await deleteOldRows(env.DB, clock.now)
-  expect(await rows(`SELECT id FROM outbox WHERE body = ''`)).toEqual([{ id: 'old' }])
+  expect(await rows(`SELECT id, body FROM outbox ORDER BY id`)).toEqual([
+    { id: 'mail', body: 'A text' },
+    { id: 'unsent', body: '' },
+    { id: 'young', body: 'A text' },
+  ])
 })
 
 it('deletes old usage reports, and keeps what the eSIM has used', async () => {

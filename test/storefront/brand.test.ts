@@ -69,7 +69,12 @@ it('writes its own name into every mail', async () => {
   })
   Object.assign(settings, mailWebhook)
   await pay(await placeOrder())
-  const message = { name: 'Bella', email: 'bella@acme.test', message: 'Hello', consent: true } as const
+  const message = {
+    name: 'Bella',
+    email: 'bella@acme.test',
+    message: 'Hello',
+    consent: true,
+  } as const
   await api('ru').mailNotify({ ...message, topic: 'support' })
   await api().mailNotify({ ...message, topic: 'partnership' })
   await sendMessages()

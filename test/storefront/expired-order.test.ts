@@ -19,6 +19,7 @@ it('offers the plan again on the page of an expired order, while it is on sale',
     const words = wordsOf(locale)
     const page = await visitText(href(locale, 'paymentSuccess', null, { invoiceID }))
     expect(page).toContain(words('payment.expiredTitle'))
+    expect(page).toContain(words('payment.notPaid'))
     expect(page).toContain(`href="${href(locale, 'order', null, { tariffID: 'tr-10' })}"`)
     const failed = await visit(href(locale, 'paymentFailed', null, { invoiceID }))
     expect(failed.headers.get('Location')).toBe(href(locale, 'paymentSuccess', null, { invoiceID }))

@@ -39,35 +39,38 @@ export async function refreshUsage(
   if (!source || !isOutdated(source, now)) return
   const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
   if (!(await takeLease(context, source.supplier, lease))) return
-  if (!(await storeAnswer(context, source, longest)))
+  if ((await storeAnswer(context, source, longest)) !== 'stored')
     await setFreshUntil(db, esimHash, new Date(now.getTime() + pause)).run()
 }
 
 /**
  * Asks the supplier of an eSIM for its usage, however fresh the stored usage is. False: it does not
- * answer, does not know the eSIM, or takes no more calls this minute. True: the answer is stored, or
- * there is no supplier to ask.
+ * answer, or takes no more calls this minute. True: the answer is stored, the supplier does not know
+ * the eSIM any more, or there is no supplier to ask.
  */
 export async function measureUsage(context: UsageContext, esimHash: string): Promise<boolean> {
   const source = await sourceOf(context, esimHash)
   if (!source) return true
   const counted = await countCalls(context.db, source.supplier, callsPerEsim, context.now).first()
-  return counted !== null && storeAnswer(context, source, jobPatience)
+  return counted !== null && (await storeAnswer(context, source, jobPatience)) !== 'no-answer'
 }
 
-/** False: the supplier does not answer, or does not know the eSIM. */
+type Outcome = 'stored' | 'unknown' | 'no-answer'
+
+/** `unknown`: the supplier answers, and does not know the eSIM. */
 async function storeAnswer(
   context: UsageContext,
   { iccid, supplier }: UsageSource,
   longest: number,
-): Promise<boolean> {
+): Promise<Outcome> {
   const answer = await answerInTime(supplier.usage([iccid]), longest, 'usage-unavailable')
-  const usage = answer?.find((each) => each.iccid === iccid)
-  if (!usage) return false
+  if (!answer) return 'no-answer'
+  const usage = answer.find((each) => each.iccid === iccid)
+  if (!usage) return 'unknown'
   const { db, now } = context
   await db.batch([storeUsage(db, supplier.id, usage), scheduleReviewMail(db, iccid, now)])
   await mailUsage(context, [iccid])
-  return true
+  return 'stored'
 }
 
 /**

@@ -4,7 +4,9 @@ import { personTables } from './person.ts'
 import type { Person } from './person.ts'
 
 /** Hashes and keys of the shop, which say nothing about the person. */
-const withoutMeaning = new Set(['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key'])
+const withoutMeaning = ['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key']
+/** Columns by table. Who buys a top-up may not be who has the eSIM, and its hash opens its page. */
+const ofOthers: { readonly [table: string]: readonly string[] } = { top_ups: ['esim_hash'] }
 
 const row = z.record(z.string(), z.unknown())
 
@@ -24,11 +26,12 @@ export async function exportPerson(
   )
   const found = tables.map(([table], index) => {
     const rows = z.array(row).parse(answers[index]?.results ?? [])
-    return [table, rows.map(withoutKeys)] as const
+    const hidden = [...withoutMeaning, ...(ofOthers[table] ?? [])]
+    return [table, rows.map((each) => without(each, hidden))] as const
   })
   return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
 }
 
-function withoutKeys(stored: z.output<typeof row>): z.output<typeof row> {
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => !withoutMeaning.has(name)))
+function without(stored: z.output<typeof row>, hidden: readonly string[]): z.output<typeof row> {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !hidden.includes(name)))
 }

@@ -1,6 +1,6 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
-import { isWaiting } from '../orders/waiting-lines.ts'
+import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
@@ -10,9 +10,7 @@ type OverdueRow = { positions: string | null; price: number; held: number; key: 
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
 /** SQL with the deadline as ?1: the order `i` is frozen, or staff continued it after that. */
-const isPaused = `(i.frozen_at IS NOT NULL OR EXISTS (SELECT 1 FROM audit a
-  WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id AND a.at > ?1
-    AND a.action IN ('unfreeze', 'reissue', 'exchange')))`
+const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1)`
 
 /** SQL: the key of the order `i`'s automatic refund. It has one, and another per replaced line. */
 const refundKey = `'undelivered:' || i.id || (

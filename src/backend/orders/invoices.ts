@@ -12,7 +12,7 @@ import { deliver } from './delivery.ts'
 import { lineColumns, lineJoins } from './line-names.ts'
 import type { NamedLineRow } from './line-names.ts'
 import { isSoldOut } from './line-supply.ts'
-import { isToppedUp } from './waiting-lines.ts'
+import { isToppedUp, waitingSince } from './waiting-lines.ts'
 
 type InvoiceRow = {
   id: string
@@ -23,7 +23,8 @@ type InvoiceRow = {
   reduction_minor: number
   currency: Currency
   created_at: string
-  paid_at: string | null
+  /** Null: it is not paid, or frozen. */
+  waiting_since: string | null
   refunded_minor: number
   overcharged_minor: number
   address_corrected_at: string | null
@@ -34,6 +35,7 @@ type InvoiceLineRow = NamedLineRow & {
   is_topped_up: number
   is_returned: number
   is_listed: number
+  deliver_on: string | null
   is_sold_out: number
 }
 
@@ -59,7 +61,8 @@ async function readInvoice(
   const [invoices, lines] = await db.batch([
     db
       .prepare(
-        `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at, i.paid_at,
+        `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
+          iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor,
           i.address_corrected_at
@@ -72,7 +75,7 @@ async function readInvoice(
         `SELECT ${lineColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor,
           e.esim_hash, ${isToppedUp} AS is_topped_up,
           l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
-          ${isSoldOut} AS is_sold_out
+          l.deliver_on, ${isSoldOut} AS is_sold_out
         FROM invoice_lines l ${lineJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
         WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
@@ -92,10 +95,14 @@ function toInvoice(
   const lines = rows.map((line) => toLine(line, row, words))
   const [first] = lines
   if (!first) throw new Error('An invoice has no lines')
-  const refundAt = Date.parse(row.paid_at ?? '') + config.AUTO_REFUND_HOURS * 3_600_000
-  const mayBeRefunded = rows.some(
+  const soldOut = rows.filter(
     (line, index) => line.is_sold_out === 1 && lines[index]?.status === 'waiting',
   )
+  const { waiting_since: since } = row
+  const times = soldOut.map(({ deliver_on: day }) =>
+    Math.max(Date.parse(since ?? ''), Date.parse(day ?? since ?? '')),
+  )
+  const refundAt = Math.min(...times) + config.AUTO_REFUND_HOURS * 3_600_000
   return {
     invoiceID: row.id,
     status,
@@ -110,7 +117,7 @@ function toInvoice(
     overcharged: { minor: row.overcharged_minor, currency },
     // Once it has passed, the provider refused the refund, and the operator decides.
     refundBy:
-      status === 'paid' && mayBeRefunded && refundAt > now.getTime()
+      status === 'paid' && since !== null && soldOut.length > 0 && refundAt > now.getTime()
         ? new Date(refundAt).toISOString()
         : null,
     canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),

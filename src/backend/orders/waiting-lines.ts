@@ -20,6 +20,14 @@ export const isDeliverable = `l.refund_requested_at IS NULL
 /** SQL with one parameter, the UTC date: the line `l` may be delivered by now. */
 export const isDue = `(l.deliver_on IS NULL OR l.deliver_on <= ?)`
 
+/**
+ * SQL: since when the order `i` can be delivered. It is refunded AUTO_REFUND_HOURS later. The time
+ * begins again when staff unfreeze the order or replace a line.
+ */
+export const waitingSince = `max(i.paid_at, coalesce((SELECT max(a.at) FROM audit a
+  WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id
+    AND a.action IN ('unfreeze', 'reissue', 'exchange')), ''))`
+
 /** `2026-11-21` */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)

@@ -42,16 +42,25 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
     ],
     [deleteUnsent(isOther), oldestOf('messages', now)],
     [emptyMessages(isOther), oldestOf('messages', now)],
-    [deleteUnsent(isContact), oldestOf('contactMessages', now)],
-    [emptyMessages(isContact), oldestOf('contactMessages', now)],
-    [emptyMessages(`purpose = 'sign-in-code'`), oldestOf('signInCodes', now)],
+    [deleteMessages(isContact), oldestOf('contactMessages', now)],
+    [deleteMessages(`${isCode} AND sent_at IS NOT NULL`), oldestOf('signInCodes', now)],
+    // The alert about failed mail counts those of a day.
+    [deleteMessages(isCode), new Date(now.getTime() - 24 * 3_600_000).toISOString()],
+    [emptyMessages(isCode), oldestOf('signInCodes', now)],
   ] as const
   const answers = await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
 const isContact = `purpose = 'contact-message'`
-const isOther = `purpose <> 'contact-message'`
+const isCode = `purpose = 'sign-in-code'`
+const isOther = `purpose NOT IN ('contact-message', 'sign-in-code')`
+
+/** SQL: deletes messages that were written before ?1. Nothing would send them again. */
+function deleteMessages(which: string): string {
+  return `DELETE FROM outbox WHERE id IN (
+    SELECT id FROM outbox WHERE ${which} AND created_at < ?1 LIMIT ${maxRows})`
+}
 
 /**
  * SQL: deletes messages that were written before ?1 and never sent. Nobody expects them any more,

@@ -77,7 +77,7 @@ function fullPrice({ amount, reduction }: Invoice): Money {
 /** What the promo code took off, and what was paid or is to be paid. */
 function Total({ invoice: { status, amount, promocode, reduction } }: { invoice: Invoice }) {
   const { locale, words } = useSite()
-  const isUnpaid = isPayable(status) || status === 'expired'
+  const label = isPayable(status) ? 'toPay' : status === 'expired' ? 'notPaid' : 'paid'
   return (
     <>
       {reduction.minor > 0 && (
@@ -85,9 +85,7 @@ function Total({ invoice: { status, amount, promocode, reduction } }: { invoice:
           {formatMoney(locale, { ...reduction, minor: -reduction.minor })}
         </Fact>
       )}
-      <Fact label={words(isUnpaid ? 'payment.toPay' : 'payment.paid')}>
-        {formatMoney(locale, amount)}
-      </Fact>
+      <Fact label={words(`payment.${label}`)}>{formatMoney(locale, amount)}</Fact>
     </>
   )
 }
