@@ -1089,6 +1089,7 @@ export const words = {
     receiptSubject: 'Receipt for order {{order}}',
     receiptOrder: 'Order',
     receiptDate: 'Paid on',
+    receiptText: 'Your payment has arrived. This is your receipt.',
     giftReceipt: 'Your gift goes to its recipient in an email of its own. This is your receipt.',
     usageSubject: 'Your data is running low: {{plan}}',
     usage: '{{plan}}: {{usage}}.',

@@ -113,6 +113,18 @@ describe('the mail of an eSIM', () => {
     expect(mail?.text).not.toContain(invoiceID)
   })
 
+  it('of several plans has none: the buyer gets one receipt for all of them', async () => {
+    const { tariffID, ...order } = orderOf()
+    const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+    const [receipt, ...others] = sent.filter(({ text }) => text.includes('Paid: $'))
+    expect(others).toEqual([])
+    expect(receipt?.text.match(/: \$12\.50\n/g)).toHaveLength(2)
+    expect(receipt?.text).toContain('Paid: $25\n')
+    expect(esimMails()).toHaveLength(2)
+  })
+
   it('of a gift has none: the buyer gets it alone, once', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'bella@example.com' }, { tariffID }]

@@ -218,6 +218,9 @@ describe('an order of a top-up', () => {
     expect(mail?.recipient).toBe('anna@example.com')
     expect(mail?.body).toContain(`/esim-operator-info?hash=${hash}`)
     expect(others).toEqual([])
+    const [receipt, ...more] = await mails('receipt')
+    expect(receipt?.body).toContain('Paid: $14.90')
+    expect(more).toEqual([])
     expect(
       await rows(`SELECT cost_minor FROM line_costs WHERE invoice_id = '${invoiceID}'`),
     ).toEqual([{ cost_minor: 440 }])

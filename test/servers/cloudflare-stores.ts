@@ -54,7 +54,8 @@ function databaseRoutes({ databases, files }: Account): readonly Route[] {
         if (action === 'init') return { result: { upload_url, filename: 'import.sql' } }
         fileOf(id).exec(files.get(etag) ?? '')
         const result = { num_queries: 1, final_bookmark: 'a-bookmark', meta }
-        return { result: { status: 'complete', success: true, at_bookmark: 'a-bookmark', result } }
+        const done = { status: 'complete', success: true, at_bookmark: 'a-bookmark' }
+        return { result: { ...done, messages: [], result } }
       },
     ],
     [

@@ -7,6 +7,7 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { hasReceiptMail } from '../mail/receipt.ts'
 import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
 
 /** What the mail with an eSIM says. */
@@ -21,6 +22,7 @@ export type EsimCopyRow = TariffRow & {
   amount_minor: number
   currency: Currency
   paid_at: string | null
+  has_receipt_mail: number
   is_refunded: number
   is_replaced: number
   is_frozen: number
@@ -32,7 +34,8 @@ type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 export function selectCopies(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.esim_hash, e.invoice_id,
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
-      l.amount_minor, o.currency, o.paid_at, ${isRefunded} AS is_refunded,
+      l.amount_minor, o.currency, o.paid_at,
+      ${hasReceiptMail('o.id')} AS has_receipt_mail, ${isRefunded} AS is_refunded,
       ${isReplaced} AS is_replaced, ${isFrozen} AS is_frozen
     FROM esims e JOIN invoice_lines l
       ON l.invoice_id = e.invoice_id AND l.position = e.line_position
@@ -81,11 +84,14 @@ export async function readCopies(
   return results
 }
 
-type PaidEsim = Pick<EsimCopyRow, 'recipient' | 'amount_minor' | 'currency' | 'paid_at'>
+type PaidEsim = Pick<EsimCopyRow, 'amount_minor' | 'currency' | 'paid_at' | 'has_receipt_mail'>
 
-/** What a line cost, for the mail with its eSIM. A gift has no price, nor has a replacement. */
+/**
+ * What a line cost, for the mail with its eSIM; null if the receipt is a mail of its own. A
+ * replacement has no price.
+ */
 export function priceOf(invoiceID: string, line: PaidEsim) {
-  const { recipient, amount_minor: minor, currency, paid_at: paidAt } = line
-  if (recipient !== null || minor === 0) return null
+  const { amount_minor: minor, currency, paid_at: paidAt } = line
+  if (line.has_receipt_mail === 1 || minor === 0) return null
   return { orderNumber: invoiceSubject.of(invoiceID), paidAt, amount: { minor, currency } }
 }

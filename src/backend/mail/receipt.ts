@@ -14,6 +14,18 @@ export type Receipt = {
   readonly total: Money
 }
 
+/**
+ * SQL: an order gets its receipt in a mail of its own, because it has a gift, a top-up or several
+ * plans. Other receipts are in the mail with the eSIM. A line that replaced another does not count.
+ * @param invoice SQL for the order's id
+ */
+export function hasReceiptMail(invoice: string): string {
+  return `EXISTS (SELECT 1 FROM invoice_lines bought WHERE bought.invoice_id = ${invoice}
+    AND (bought.recipient IS NOT NULL OR bought.kind = 'top-up' OR bought.position > 1)
+    AND NOT EXISTS (SELECT 1 FROM invoice_lines old
+      WHERE old.invoice_id = bought.invoice_id AND old.replaced_by = bought.position))`
+}
+
 /** The receipt of an order as a table. The seller is in the mail's footer. */
 export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
   const words = wordsOf(locale)

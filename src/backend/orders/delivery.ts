@@ -11,6 +11,7 @@ import type { BackendContext } from '../context.ts'
 import { priceOf } from '../esims/esim-copy.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { hasReceiptMail } from '../mail/receipt.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { soldOutMail } from './order-mails.ts'
 import { isForStock, isSoldOut } from './line-supply.ts'
@@ -29,6 +30,7 @@ type LineRow = TariffRow & {
   paid_at: string | null
   /** Lines of the order whose eSIMs are for the buyer. */
   own_lines: number
+  has_receipt_mail: number
 }
 
 /**
@@ -181,7 +183,8 @@ async function waitingLines(
       `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, l.recipient, l.message,
         l.amount_minor, i.currency, i.paid_at, i.email, i.lang,
         (SELECT count(*) FROM invoice_lines own WHERE own.invoice_id = i.id
-          AND own.recipient IS NULL AND own.replaced_by IS NULL) AS own_lines
+          AND own.recipient IS NULL AND own.replaced_by IS NULL) AS own_lines,
+        ${hasReceiptMail('i.id')} AS has_receipt_mail
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
       WHERE i.id = ? AND ${isWaiting} AND ${isDue} ORDER BY l.position`,

@@ -5,7 +5,7 @@ import type { PaymentFact } from '../payments/payment-provider.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { refundMail } from './order-mails.ts'
-import { giftReceiptMail } from './receipt-mail.ts'
+import { receiptMail } from './receipt-mail.ts'
 
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -66,7 +66,7 @@ async function recordInvoiceFacts(
     ...settleInvoice(context, invoiceID),
     await refundMail(context, invoiceID),
     ...(facts.some(({ kind }) => kind === 'charged')
-      ? [await giftReceiptMail(context, invoiceID)]
+      ? [await receiptMail(context, invoiceID)]
       : []),
   ])
 }

@@ -1,28 +1,27 @@
 import type { Currency } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
-import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
-import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
-import { receiptPart } from '../mail/receipt.ts'
+import { hasReceiptMail, receiptPart } from '../mail/receipt.ts'
+import { lineColumns, lineJoins, lineName } from './line-names.ts'
+import type { NamedLineRow } from './line-names.ts'
 
 type ReceiptContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-type PaidLine = TariffRow & { amount_minor: number }
+type PaidLine = NamedLineRow & { amount_minor: number; recipient: string | null }
 
 /**
- * Mails the receipt of an order with a gift to the buyer, once. Other buyers have the receipt in
- * the mail with their eSIM. Run it in the batch that stores the charge.
+ * Mails the receipt of an order with several plans, a gift or a top-up to the buyer, once. Other
+ * buyers have it in the mail with their eSIM. Run it in the batch that stores the charge.
  */
-export async function giftReceiptMail(
+export async function receiptMail(
   { db, config, now }: ReceiptContext,
   invoiceID: string,
 ): Promise<D1PreparedStatement> {
-  const { email: recipient, locale, receipt } = await readReceipt(db, invoiceID, now)
+  const { email: recipient, locale, receipt, hasGift } = await readReceipt(db, invoiceID, now)
   const words = wordsOf(locale)
   const subject = words('mail.receiptSubject', { order: receipt.orderNumber })
   const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
@@ -30,7 +29,7 @@ export async function giftReceiptMail(
     locale,
     heading: subject,
     parts: [
-      { kind: 'text', text: words('mail.giftReceipt') },
+      { kind: 'text', text: words(hasGift ? 'mail.giftReceipt' : 'mail.receiptText') },
       receiptPart(locale, receipt),
       { kind: 'button', label: words('mail.order'), url },
     ],
@@ -40,9 +39,9 @@ export async function giftReceiptMail(
     db,
     { ...mail, recipient, subject, ...letter, createdAt: now },
     {
-      sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
-        WHERE s.invoice_id = ? AND s.status IN ('paid', 'success') AND l.recipient IS NOT NULL)`,
-      params: [invoiceID],
+      sql: `EXISTS (SELECT 1 FROM invoice_states s
+        WHERE s.invoice_id = ? AND s.status IN ('paid', 'success')) AND ${hasReceiptMail('?')}`,
+      params: [invoiceID, invoiceID],
     },
   )
 }
@@ -62,21 +61,20 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const { email, lang: locale, currency, amount_minor: minor } = order
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, l.amount_minor
-      FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+      `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.amount_minor, l.recipient
+      FROM invoice_lines l ${lineJoins}
       WHERE l.invoice_id = ? ORDER BY l.position`,
     )
     .bind(invoiceID)
     .all<PaidLine>()
-  const words = wordsOf(locale)
   const receipt = {
     orderNumber: invoiceSubject.of(invoiceID),
     paidAt: order.paid_at ?? now.toISOString(),
     lines: results.map((line) => ({
-      plan: tariffName({ locale, words }, toTariff(line, words)),
+      plan: lineName(locale, line),
       amount: { minor: line.amount_minor, currency },
     })),
     total: { minor, currency },
   }
-  return { email, locale, receipt }
+  return { email, locale, receipt, hasGift: results.some(({ recipient }) => recipient !== null) }
 }
