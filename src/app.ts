@@ -5,6 +5,7 @@ import { requestId } from 'hono/request-id'
 import type { Bindings } from './config/bindings.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
 import { logEvent } from './domain/log-event.ts'
+import { currentScope } from './domain/request-scope.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { cacheControl } from './http/cache-control.ts'
 import { activationCalendar } from './http/endpoints/activation-calendar.ts'
@@ -93,7 +94,10 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   app.use(redirectToHttps(config.SITE_ORIGIN))
   // Without a header name, hono ignores ids the client sends.
   app.use(
-    requestId({ headerName: '' }),
+    requestId({
+      headerName: '',
+      generator: () => currentScope()?.requestId ?? crypto.randomUUID(),
+    }),
     withConfig(config),
     withLocale(),
     withSecurityHeaders(config),

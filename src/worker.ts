@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
 import type { createAdmin } from './admin/admin.ts'
 import { createApp } from './app.ts'
 import { backend, isPublic } from './backend/backend.ts'
 import { receiveEmailEvents } from './backend/carriers/email-events.ts'
+import { countedD1 } from './backend/counted-d1.ts'
 import { readContentVersion } from './backend/catalogue/content-version.ts'
 import { runScheduledJobs } from './backend/scheduled-jobs.ts'
 import { hasBackOffice } from './config/admin-settings.ts'
@@ -12,6 +14,8 @@ import type { BackendConfig } from './config/backend-config.ts'
 import { paymentOrigins } from './config/payment-settings.ts'
 import { parseConfig } from './config/storefront-config.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
+import { newScope, provideScopes } from './domain/request-scope.ts'
+import type { RequestScope } from './domain/request-scope.ts'
 import { observeRequest } from './http/observe-request.ts'
 import { ContentVersion } from './http/content-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
@@ -27,6 +31,8 @@ const backendSettings = isEmbedded ? backendConfig(env) : null
 const config = backendSettings ? withPaymentPages(settings, backendSettings) : settings
 const isAdminOn = backendSettings !== null && hasBackOffice(backendSettings)
 const remote = createRemoteApi()
+const scopes = new AsyncLocalStorage<RequestScope>()
+provideScopes(() => scopes.getStore())
 
 /** A page of the current version is right for a day. Another API's version is not known. */
 const staleFor = isEmbedded ? 86_400_000 : 600_000
@@ -52,10 +58,11 @@ export default {
     const isForBackend = isEmbedded && isPublic(pathname, config)
     const isForAdmin = isAdminOn && (pathname === '/admin' || pathname.startsWith('/admin/'))
     const server = isForAdmin ? await adminServer() : isForBackend ? backend : app
+    const scope = newScope(crypto.randomUUID())
     const response = await observeRequest(
       request,
-      async () => server.fetch(request, bindings, context),
-      { isDevelopment: config.DEV_TOOLS, dataset: bindings.REQUESTS },
+      async () => scopes.run(scope, async () => server.fetch(request, bindings, context)),
+      { isDevelopment: config.DEV_TOOLS, dataset: bindings.REQUESTS, scope },
     )
     // A payment may have sold the last profile of a plan. Forms of the shop change no public page.
     const hasChanged = request.method === 'POST' && response.status < 400
@@ -91,5 +98,5 @@ function withPaymentPages(storefront: StorefrontConfig, embedded: BackendConfig)
  * Pages change with the release, which includes the settings, and with the embedded backend's data.
  */
 async function readVersion({ DB, RELEASE }: Bindings): Promise<string> {
-  return `${RELEASE.id}:${isEmbedded ? await readContentVersion(DB) : ''}`
+  return `${RELEASE.id}:${isEmbedded ? await readContentVersion(countedD1(DB)) : ''}`
 }

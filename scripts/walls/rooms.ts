@@ -74,6 +74,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   'csv-parse': ['backend/imports'],
   uqr: ['ui', 'backend/mail'],
   'cloudflare:workers': ['worker'],
+  'node:async_hooks': ['worker'],
   'virtual:client-scripts': ['http'],
 }
 

@@ -17,7 +17,7 @@ import { usageWebhook } from './esims/usage-webhook.ts'
 import { paymentWebhookPath, receivePayment } from './orders/receive-payment.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
-import { readinessOf, readinessPath } from './routing/readiness.ts'
+import { knownReadiness, readinessPath } from './routing/readiness.ts'
 import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
 import { serveOperations } from './serve-operations.ts'
@@ -71,7 +71,7 @@ export function createBackend(
   )
   serveWebhook(app, usageWebhook)
   app.get(readinessPath, async (c) => {
-    const readiness = await readinessOf(c.var.context, c.env)
+    const readiness = await knownReadiness(c.var.context, c.env)
     return c.json(readiness, readiness.status === 'ready' ? 200 : 503)
   })
   app.route('/dev', devTools())

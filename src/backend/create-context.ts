@@ -6,6 +6,7 @@ import { wordsOf } from '../locale/words.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
 import { catalogueSession } from './catalogue/content-version.ts'
 import type { BackendContext } from './context.ts'
+import { countedD1 } from './counted-d1.ts'
 import type { paymentProviders } from './payments/providers.ts'
 import type { createSuppliers } from './suppliers/suppliers.ts'
 
@@ -28,17 +29,18 @@ export function createContext(
   { now, providers, suppliers }: ContextSources,
 ): BackendContext {
   const config = configOf(bindings)
+  const db = countedD1(bindings.DB)
   return {
-    db: bindings.DB,
-    catalogue: catalogueSession(bindings.DB, visitor.visit),
+    db,
+    catalogue: catalogueSession(db, visitor.visit),
     uploads: bindings.UPLOADS,
     config,
     locale: visitor.locale,
     words: wordsOf(visitor.locale),
     now: now(),
     clientAddress: visitor.addressOf(config),
-    providers: providers(config, { db: bindings.DB, now }),
-    suppliers: suppliers(config, { db: bindings.DB, now }),
+    providers: providers(config, { db, now }),
+    suppliers: suppliers(config, { db, now }),
     carriers: createCarriers(config, {
       email: bindings.EMAIL,
       fetch: async (...call) => fetch(...call),

@@ -14,6 +14,7 @@ function observe(response: Response, isDevelopment: boolean) {
   const served = observeRequest(request, async () => response, {
     isDevelopment,
     dataset,
+    scope: { requestId: 'id-1', d1: { calls: 3, rounds: 2, roundsDone: 2 } },
     now: () => (time += 7),
   })
   return { served, points }
@@ -21,7 +22,7 @@ function observe(response: Response, isDevelopment: boolean) {
 
 it('writes one line about a request, without its parameters and address', async () => {
   const write = vi.spyOn(console, 'info').mockReturnValue()
-  const response = new Response('page', { headers: { 'X-Request-ID': 'id-1', Age: '12' } })
+  const response = new Response('page', { headers: { Age: '12' } })
   const { served, points } = observe(response, false)
   expect(await served).toBe(response)
   const line = {
@@ -32,13 +33,15 @@ it('writes one line about a request, without its parameters and address', async 
     status: 200,
     ms: 7,
     cache: 'hit',
+    d1Calls: 3,
+    d1Rounds: 2,
   }
   expect(write.mock.calls).toEqual([[JSON.stringify(line)]])
   expect(points).toEqual([
     {
       indexes: [line.route],
       blobs: ['GET', line.route, 'hit'],
-      doubles: [200, 7],
+      doubles: [200, 7, 3, 2],
     },
   ])
 })

@@ -1,10 +1,12 @@
 import { logEvent } from '../domain/log-event.ts'
+import type { RequestScope } from '../domain/request-scope.ts'
 import { routeOf } from '../locale/route-of.ts'
 
 type Observation = {
   readonly isDevelopment: boolean
   /** Gets a data point for each request, if the operator has bound it. */
   readonly dataset: AnalyticsEngineDataset | undefined
+  readonly scope: RequestScope
   readonly now?: () => number
 }
 
@@ -15,7 +17,7 @@ type Observation = {
 export async function observeRequest(
   request: Request,
   serve: () => Promise<Response>,
-  { isDevelopment, dataset, now = Date.now }: Observation,
+  { isDevelopment, dataset, scope, now = Date.now }: Observation,
 ): Promise<Response> {
   const start = now()
   const response = await serve()
@@ -27,12 +29,14 @@ export async function observeRequest(
   const route = routeOf(new URL(request.url).pathname)
   const age = headers.get('Age')
   const cache = age === null ? 'none' : Number(age) > 0 ? 'hit' : 'fresh'
-  const requestId = headers.get('X-Request-ID')
-  logEvent({ event: 'request', requestId, method, route, status, ms, cache }, 'info')
+  const { requestId } = scope
+  const { calls, rounds } = scope.d1
+  const line = { event: 'request', requestId, method, route, status, ms, cache }
+  logEvent({ ...line, d1Calls: calls, d1Rounds: rounds }, 'info')
   dataset?.writeDataPoint({
     indexes: [route],
     blobs: [method, route, cache],
-    doubles: [status, ms],
+    doubles: [status, ms, calls, rounds],
   })
   return response
 }

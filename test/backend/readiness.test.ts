@@ -70,3 +70,14 @@ it('says which store fails', async () => {
     body: { status: 'failing', database: 'failing', cache: 'ok', oldestJobSeconds: null },
   })
 })
+
+it('answers from memory for ten seconds, but never that it fails', async () => {
+  const { database } = failAt(env.DB, { call: 1, takesEffect: false })
+  const bindings = { ...env, DB: database }
+  const ready = async () =>
+    (await backend.fetch(new Request('https://shop.test/healthz/ready'), bindings)).status
+  expect(await ready()).toBe(503)
+  expect(await ready()).toBe(200)
+  bindings.DB = failAt(env.DB, { call: 1, takesEffect: false }).database
+  expect(await ready()).toBe(200)
+})

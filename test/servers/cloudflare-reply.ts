@@ -22,7 +22,7 @@ export type Reply = {
   readonly etag?: string
 }
 
-export type Call = {
+export type CloudflareCall = {
   /** Values of the groups in the route's pattern. */
   readonly names: readonly (string | undefined)[]
   readonly page: number
@@ -30,7 +30,10 @@ export type Call = {
   readonly headers: IncomingMessage['headers']
 }
 
-export type Route = readonly [pattern: RegExp, answer: (call: Call) => Reply | Promise<Reply>]
+export type Route = readonly [
+  pattern: RegExp,
+  answer: (call: CloudflareCall) => Reply | Promise<Reply>,
+]
 
 /** @param code Cloudflare's number of the error */
 export function notFound(code: number): Reply {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { notFound } from './cloudflare-reply.ts'
-import type { Account, Call, Route } from './cloudflare-reply.ts'
+import type { Account, CloudflareCall, Route } from './cloudflare-reply.ts'
 
 const metadata = z.object({
   bindings: z.array(z.object({ type: z.string(), name: z.string(), text: z.string().optional() })),
@@ -56,7 +56,10 @@ export function workerRoutes(account: Account): readonly Route[] {
   ]
 }
 
-async function receive({ uploads, secrets }: Account, { body, headers }: Call): Promise<void> {
+async function receive(
+  { uploads, secrets }: Account,
+  { body, headers }: CloudflareCall,
+): Promise<void> {
   const type = headers['content-type'] ?? ''
   const form = await new Response(new Uint8Array(body), {
     headers: { 'Content-Type': type },

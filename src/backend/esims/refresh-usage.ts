@@ -55,14 +55,14 @@ export async function measureUsage(context: UsageContext, esimHash: string): Pro
   return counted !== null && (await storeAnswer(context, source, jobPatience)) !== 'no-answer'
 }
 
-type Outcome = 'stored' | 'unknown' | 'no-answer'
+type UsageOutcome = 'stored' | 'unknown' | 'no-answer'
 
 /** `unknown`: the supplier answers, and does not know the eSIM. */
 async function storeAnswer(
   context: UsageContext,
   { iccid, supplier }: UsageSource,
   longest: number,
-): Promise<Outcome> {
+): Promise<UsageOutcome> {
   const answer = await answerInTime(supplier.usage([iccid]), longest, 'usage-unavailable')
   if (!answer) return 'no-answer'
   const usage = answer.find((each) => each.iccid === iccid)

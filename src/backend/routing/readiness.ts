@@ -6,6 +6,9 @@ export const readinessPath = '/healthz/ready'
 /** Seconds that work may wait: the scheduled job runs every minute, and does 20 of each kind. */
 const longestWait = 600
 
+/** Milliseconds. Anyone can ask, and each answer reads both stores. */
+const freshness = 10_000
+
 type StoreState = 'ok' | 'failing'
 
 export type Readiness = {
@@ -17,8 +20,23 @@ export type Readiness = {
   readonly oldestJobSeconds: number | null
 }
 
+const known = new WeakMap<object, { readonly readiness: Readiness; readonly until: number }>()
+
+/** The readiness of this isolate, at most ten seconds old. Only `ready` is stored. */
+export async function knownReadiness(
+  context: BackendContext,
+  bindings: Pick<Bindings, 'CACHE'>,
+): Promise<Readiness> {
+  const time = context.now.getTime()
+  const stored = known.get(bindings)
+  if (stored && time < stored.until) return stored.readiness
+  const readiness = await readinessOf(context, bindings)
+  if (readiness.status === 'ready') known.set(bindings, { readiness, until: time + freshness })
+  return readiness
+}
+
 /** Whether the shop can serve: its stores answer, and the scheduled job keeps up. */
-export async function readinessOf(
+async function readinessOf(
   context: BackendContext,
   { CACHE }: Pick<Bindings, 'CACHE'>,
 ): Promise<Readiness> {

@@ -1,4 +1,5 @@
 import type { Context, Handler } from 'hono'
+import { currentScope } from '../../domain/request-scope.ts'
 import type { z } from 'zod'
 import type { Bindings } from '../../config/bindings.ts'
 import type { StorefrontConfig } from '../../config/storefront-config.ts'
@@ -97,7 +98,7 @@ function toResponse(request: Request, answer: PageAnswer, now: number): Response
   // Copying Headers is faster than creating them from names and values.
   const headers = new Headers(answer.headers)
   if (storedAt !== undefined) {
-    headers.set('X-Request-ID', crypto.randomUUID())
+    headers.set('X-Request-ID', currentScope()?.requestId ?? crypto.randomUUID())
     headers.set('Age', String(Math.min(Math.floor((now - storedAt) / 1000), maxAge)))
   }
   const tag = headers.get('ETag')
