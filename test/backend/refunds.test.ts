@@ -107,7 +107,7 @@ describe('two people who pay for the last code', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('is told another time when staff froze the order meanwhile', async () => {
+  it('has another refund time after staff froze the order', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await payAtBank(first)
     await payAtBank(second)
