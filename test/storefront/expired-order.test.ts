@@ -3,12 +3,31 @@ import { beforeAll, expect, it } from 'vitest'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { advanceClock, clearShop, clock, placeOrder, stockShop } from '../support/small-shop.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  orderOf,
+  placeOrder,
+  stockShop,
+} from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 beforeAll(async () => {
   await clearShop()
-  await stockShop(1)
+  await stockShop(3)
+})
+
+it('says that an order of several plans was not paid', async () => {
+  const { tariffID, ...order } = orderOf()
+  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+  const invoiceID = started.ok ? started.value.data.invoiceID : ''
+  advanceClock(24 * 3600)
+  await runScheduledJobs(env, clock.now)
+  const page = await visitText(href('en', 'paymentSuccess', null, { invoiceID }))
+  expect(page).toContain(wordsOf('en')('payment.notPaid'))
+  expect(page).not.toContain(wordsOf('en')('payment.toPay'))
 })
 
 it('offers the plan again on the page of an expired order, while it is on sale', async () => {
@@ -19,7 +38,6 @@ it('offers the plan again on the page of an expired order, while it is on sale',
     const words = wordsOf(locale)
     const page = await visitText(href(locale, 'paymentSuccess', null, { invoiceID }))
     expect(page).toContain(words('payment.expiredTitle'))
-    expect(page).toContain(words('payment.notPaid'))
     expect(page).toContain(`href="${href(locale, 'order', null, { tariffID: 'tr-10' })}"`)
     const failed = await visit(href(locale, 'paymentFailed', null, { invoiceID }))
     expect(failed.headers.get('Location')).toBe(href(locale, 'paymentSuccess', null, { invoiceID }))
