@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { literal } from '../../src/backend/sql-text.ts'
+import { missingTexts } from '../content/texts-sql.ts'
 import { withDatabase } from '../import/apply-batches.ts'
-import { openDatabase } from '../import/d1.ts'
+import { migrate, openDatabase } from '../import/d1.ts'
+import { sampleShopSql } from '../start/seed.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { copySampleData } from '../test/sample-data.ts'
 import { readBackup, total, writeBackup } from './backup-file.ts'
 import type { Backup } from './backup-file.ts'
 import { checkReferences, withCopy } from './copy-database.ts'
@@ -44,21 +45,26 @@ const backUp = async (data: string, file: string) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
-  await copySampleData(fileOf('shop'))
+  const target = { remote: false, persistTo: fileOf('shop') } as const
+  await migrate(target)
   await withDatabase(
-    async () => openDatabase({ remote: false, persistTo: fileOf('shop') }),
-    async ({ execute }) =>
-      execute([
+    async () => openDatabase(target),
+    async (database) => {
+      const { statements } = await sampleShopSql(new Date(createdAt), 'few')
+      await database.execute(statements)
+      await database.execute([
+        ...(await missingTexts(database)),
         `UPDATE posts SET body = ${literal(hardText)} WHERE id = 'how-much-data';`,
         ...rejectedWithdrawal,
-      ]),
+      ])
+    },
   )
   backup = await backUp('shop', 'shop.sql')
 }, timeout)
 
 afterAll(async () => rm(folder, { recursive: true }))
 
-describe('a backup of the sample shop', () => {
+describe('a backup of a shop', () => {
   it('has every row, the rows that others reference first, for its owner only', async () => {
     expect(backup.rows).toMatchObject({ countries: 249, esims: 1, payment_facts: 1 })
     const tables = Object.keys(backup.rows)

@@ -3,7 +3,7 @@ import { isFilled, missingTexts } from '../content/texts-sql.ts'
 import { appliedMigrations, missingMigrations } from '../doctor/migration-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
 import { migrate, openDatabase, wrangler } from '../import/d1.ts'
-import { popularSamplesSql } from '../start/seed.ts'
+import { previewSql } from '../start/seed.ts'
 
 const production = { remote: true } as const
 
@@ -40,7 +40,7 @@ async function currentBookmark(): Promise<string> {
 async function fill(hasSamples: boolean): Promise<void> {
   await withDatabase(open, async (database) => {
     const isEmpty = !(await isFilled(database, 'countries'))
-    const samples = hasSamples && isEmpty ? await popularSamplesSql() : []
+    const samples = hasSamples && isEmpty ? await previewSql() : []
     await database.execute(samples)
     await database.execute(await missingTexts(database))
     if (samples.length > 0) console.log('Filled the shop with sample plans.')

@@ -32,8 +32,9 @@ const samplePromoCode: PromoCode = {
 /** Statements for a new shop: sample catalogue, sample stock and one eSIM in use. */
 export async function sampleShopSql(
   now: Date,
+  selection: Selection = 'all',
 ): Promise<{ statements: string[]; sampleHash: string }> {
-  const { base, catalogue, stock } = await readSamples()
+  const { base, catalogue, stock } = await readSamples(selection)
   const code = stock.find(({ tariffID }) => tariffID === sampleTariff)
   const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
   if (!code || !plan) throw new Error(`the sample eSIM needs ${sampleTariff} and a code for it`)
@@ -49,26 +50,19 @@ export async function sampleShopSql(
   }
 }
 
-/**
- * Statements for a preview: the sample plans of popular countries and of regions, with their stock.
- * D1 writes about 50 rows for a plan, and the free plan of Cloudflare has 100,000 a day.
- */
-export async function popularSamplesSql(): Promise<readonly string[]> {
-  const { catalogue, stock } = await readSamples()
-  const popular = new Set(
-    catalogue.countries?.flatMap(({ code, popularity }) => (popularity === null ? [] : code)),
-  )
-  const plans = (catalogue.plans ?? []).filter(
-    ({ countries }) => countries.length > 1 || countries.every((each) => popular.has(each)),
-  )
-  const ids = new Set(plans.map(({ tariffID }) => tariffID))
-  return [
-    ...catalogueSql({ ...catalogue, plans }),
-    ...stockBatches(stock.filter(({ tariffID }) => ids.has(tariffID))).flat(),
-  ]
+/** Statements for a preview: sample plans with their stock. */
+export async function previewSql(): Promise<readonly string[]> {
+  const { catalogue, stock } = await readSamples('popular')
+  return [...catalogueSql(catalogue), ...stockBatches(stock).flat()]
 }
 
-async function readSamples() {
+/**
+ * Plans of the samples. `popular`: those of popular countries and of regions, because D1 writes about
+ * 50 rows for a plan, and Cloudflare's free plan has 100,000 a day. `few`: those of Türkiye.
+ */
+type Selection = 'all' | 'popular' | 'few'
+
+async function readSamples(selection: Selection) {
   const files = await Promise.all(catalogueFiles.map(readSource))
   const none = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
   const base = baseCurrency(process.env['SHOP_SETTINGS'] === 'sample' ? sampleSettings : undefined)
@@ -76,7 +70,21 @@ async function readSamples() {
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
   const stock = compareStock(readStockTable(await readSource(stockFile)), { tariffs, codes: [] })
   refuse([...problems, ...stock.problems])
-  return { base, catalogue, stock: stock.added }
+  const { plans, countries } = catalogue
+  const popular = countries.flatMap(({ code, popularity }) => (popularity === null ? [] : code))
+  const chosen = (plans ?? []).filter((plan) => {
+    if (selection === 'few') return plan.countries.join() === 'tr'
+    const isRegional = plan.countries.length > 1
+    return (
+      selection === 'all' || isRegional || plan.countries.every((each) => popular.includes(each))
+    )
+  })
+  const ids = new Set(chosen.map(({ tariffID }) => tariffID))
+  return {
+    base,
+    catalogue: { ...catalogue, plans: chosen },
+    stock: stock.added.filter(({ tariffID }) => ids.has(tariffID)),
+  }
 }
 
 async function readSource(path: string): Promise<SourceFile> {

@@ -163,7 +163,7 @@ describe('other mails', () => {
     const visit = async () => ask(new Request(`https://backend.invalid/dev/outbox/${message?.id}`))
     const shown = await visit()
     expect(await shown.text()).toContain('src="data:image/png;base64,')
-    expect(shown.headers.get('Content-Security-Policy')).toContain('img-src data:')
+    expect(shown.headers.get('Content-Security-Policy')).toContain("img-src 'self' data:")
     settings['DEV_TOOLS'] = '0'
     settings['PAYMENT_PROVIDERS'] = 'generic'
     settings['GENERIC_PAYMENT_URL'] = 'https://pay.example/{reference}'
