@@ -8,9 +8,14 @@ export type RequestScope = {
 
 let readScope: () => RequestScope | undefined = () => undefined
 
-/** Lets a runtime with asynchronous contexts say which request is being served. */
-export function provideScopes(read: typeof readScope): void {
+/**
+ * Lets a runtime with asynchronous contexts say which request is being served. Returns what said it
+ * before.
+ */
+export function provideScopes(read: typeof readScope): typeof readScope {
+  const before = readScope
   readScope = read
+  return before
 }
 
 /** The request that is being served; undefined outside of requests, and where nobody provides it. */
