@@ -3,7 +3,7 @@ import type { SameShape } from '../../types.ts'
 
 export const findings: SameShape<typeof english> = {
   preview: {
-    problem: 'PAYMENT_PROVIDERS — none: магазин пробный и не принимает заказы.',
+    problem: 'PAYMENT_PROVIDERS — none: магазин пробный и не принимает заказы.',
     remedy: 'Укажите, через кого принимать оплату: docs/payments.md',
   },
   'dev-tools': {
