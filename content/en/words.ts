@@ -103,6 +103,13 @@ export const words = {
     app: 'Buy and install travel data plans, and check how much data is left.',
   },
   home: {
+    seconds: '{{count}} s',
+    minutes: '{{count}} min',
+    delivered: {
+      one: '{{count}} {{product}} delivered in the last 24 hours, half of them within {{time}} of payment',
+      other:
+        '{{count}} {{product}}s delivered in the last 24 hours, half of them within {{time}} of payment',
+    },
     title: '{{product}} data plans for travel',
     description:
       'Prepaid {{product}} data plans for {{countries}}. Choose a country, pay by card and scan a QR code. No SIM swap, no contract.',
@@ -372,6 +379,10 @@ export const words = {
       'You’re travelling to {{places}}. Each plan works in its own country and nowhere else.',
     checkInstall: 'Install at home, on Wi-Fi. Some countries block {{product}} downloads.',
     checkReturn: 'No return or exchange after activation.',
+    refund: {
+      one: 'Not installed? Full refund within {{count}} day',
+      other: 'Not installed? Full refund within {{count}} days',
+    },
   },
   /** In the sentence 'order.card'. A currency without a name shows its code. */
   currencies: { USD: 'US dollars', EUR: 'euros', RUB: 'roubles' },

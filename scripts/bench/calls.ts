@@ -55,6 +55,7 @@ export const readingCalls: readonly BenchCall[] = [
   ['countryTexts', { countryCode2Letters: 'tr' }],
   ['regionTexts', { countryCode2Letters: 'ru', ident: 'mow' }],
   ['legalText', { name: 'dataPolicy' }],
+  ['deliveryCounts', {}],
   ['reviews', {}],
   ['reviews', country],
   ['reviews', { tariffID: 'plan-7', per_page: 3 }],

@@ -17,6 +17,7 @@ const impersonal = [
   'content_version',
   'countries',
   'exchange_rates',
+  'delivery_counts',
   'faq_questions',
   'faq_review_counts',
   'faq_reviews',

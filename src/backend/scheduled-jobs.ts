@@ -15,6 +15,7 @@ import { mailEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
 import { sendOpenRefunds } from './operations/refund-invoice.ts'
 import { refusedRefunds } from './operations/refused-refunds.ts'
+import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidInvoices } from './orders/delivery.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
 import { paidUndelivered } from './orders/paid-undelivered.ts'
@@ -73,6 +74,7 @@ export async function runScheduledJobs(
     giveUpMessages: () => giveUpMessages(db, now),
     checkConditions: () => checkConditions(db, config, now),
     sendAlerts: () => sendAlerts(db, config, now),
+    countDeliveries: () => countDeliveries(context),
     sendOutbox: () => sendOutbox(context),
     deleteOldRows: () => deleteOldRows(db, now),
     deleteScreenshots: () => deleteScreenshots(env.UPLOADS, now),

@@ -22,6 +22,7 @@ import { setUsageMails } from './esims/usage-mails.ts'
 import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
 import { orderTariff } from './orders/activation.ts'
 import { invoiceByID } from './orders/invoices.ts'
+import { getDeliveryCounts } from './orders/delivery-counts.ts'
 import { getOrderPrice } from './orders/order-price.ts'
 import { payAgain } from './orders/pay-again.ts'
 import { addPasskey, recoverPasskeys, removePasskey } from './referrers/passkey-changes.ts'
@@ -51,6 +52,7 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.tariffIndex, listTariffIndex)
   serveOperation(app, operations.tariff, tariffByID)
   serveOperation(app, operations.orderPrice, getOrderPrice)
+  serveOperation(app, operations.deliveryCounts, getDeliveryCounts)
   serveOperation(app, operations.activation, orderTariff)
   serveOperation(app, operations.invoice, invoiceByID)
   serveOperation(app, operations.invoicePayment, payAgain)

@@ -102,6 +102,8 @@ const settings = z.object({
     .max(180, mustBeHold)
     .default(30),
   WITHDRAWALS_OPEN: toggle('1'),
+  /** The home page shows the eSIMs of the last 24 hours from this number on. Null: never. */
+  DELIVERIES_SHOWN_FROM: z.union([unset, count]).default(null),
   ...carrierSettings,
   /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */
   ALERT_WEBHOOK_URL: address,

@@ -32,6 +32,7 @@ const name = (letters: number) => {
   const error = `must have 1 to ${letters} characters`
   return z.string(error).min(1, error).max(letters, error)
 }
+const mustBeDays = 'must be a whole number of days from 1 to 365'
 const email = z.email('must be an email address')
 const toggle = z
   .enum(['0', '1'], 'must be 0 or 1')
@@ -60,6 +61,13 @@ const settings = z.object({
   PARTNERS_EMAIL: email,
   SUPPORT_PHONE: z
     .union([unset, z.string().regex(/^\+[\d ()-]{6,24}$/, 'must read +44 20 7946 0000')])
+    .default(null),
+  /** Days after the purchase in which an eSIM that was not installed is refunded. */
+  REFUND_DAYS: z
+    .union([
+      unset,
+      z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),
+    ])
     .default(null),
   APP_STORE_URL: z.union([unset, link]).default(null),
   GOOGLE_PLAY_URL: z.union([unset, link]).default(null),

@@ -2,6 +2,7 @@ import { blog, blogs } from './blog.ts'
 import * as customerSignIn from './customer-sign-in.ts'
 import * as customer from './customer.ts'
 import * as esims from './esims.ts'
+import { deliveryCounts } from './delivery-counts.ts'
 import { faq, faqReview } from './faq.ts'
 import { legalText } from './legal-text.ts'
 import { mailNotify } from './mail-notify.ts'
@@ -34,6 +35,7 @@ export const operations = {
   tariffIndex,
   tariff: tariffByID,
   orderPrice,
+  deliveryCounts,
   activation: purchase.activation,
   invoice: purchase.invoiceByID,
   invoicePayment: purchase.invoicePayment,

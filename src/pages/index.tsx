@@ -8,11 +8,13 @@ import { href } from '../locale/paths.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { ListFailed } from '../ui/list-failed.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
+import { RefundStamp } from '../ui/refund-stamp.tsx'
 import { useSite } from '../ui/site.tsx'
 import { CountryChips } from '../ui/country-chips.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { TariffPicks } from '../ui/tariffs/tariff-picks.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
+import { Delivered } from './index/delivered.tsx'
 import { Guilloche } from './index/guilloche.tsx'
 
 export const homePage = page('home', {
@@ -20,10 +22,11 @@ export const homePage = page('home', {
   async get(c) {
     const { locale, words, config, api, dictionaries } = c.var
     const popularCountries = dictionaries.popularCountries()
-    const [all, popular, plans, fares] = await Promise.all([
+    const [all, popular, plans, counts, fares] = await Promise.all([
       dictionaries.countries(),
       popularCountries,
       api.tariffsPopular({}),
+      api.deliveryCounts({}),
       popularCountries.then(async ({ list: [country] }) => faresOf(api, country)),
     ])
     const [first] = popular.list
@@ -51,6 +54,8 @@ export const homePage = page('home', {
               <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
             </CountryChips>
           </div>
+          {counts.ok && counts.value.data && <Delivered {...counts.value.data} />}
+          <RefundStamp />
         </section>
         {first && fares.length > 0 && (
           <section className="first">

@@ -21,6 +21,7 @@ export type Site = {
     readonly supportEmail: string
     readonly supportPhone: string | null
     readonly partnersEmail: string
+    readonly refundDays: number | null
     readonly appStoreURL: string | null
     readonly googlePlayURL: string | null
     readonly telegramURL: string | null

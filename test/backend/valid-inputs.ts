@@ -38,6 +38,7 @@ export const validInputs: Inputs = {
   tripPlans: async () => ({ countries: 'tr,ru', days: 12, gigabytes: 5 }),
   tariffIndex: async () => ({ from: 'tr-10' }),
   tariff: async () => ({ id: 'tr-10' }),
+  deliveryCounts: async () => ({}),
   orderPrice: async () => ({ tariffID: 'tr-10' }),
   activation: async () => orderOf(),
   invoice: async () => ({ invoiceID: await placeOrder() }),

@@ -121,6 +121,12 @@ export function describePurchases(shop: Shop): void {
     }
   })
 
+  it('returns how many eSIMs were delivered, or null', async () => {
+    const { data } = await shop.call('deliveryCounts', {})
+    expect(data === null || data.delivered > 0).toBe(true)
+    await shop.expectRefusal('deliveryCounts', 'invalid-input', { lang: 'de' as 'en' })
+  })
+
   it('ticks the steps of the installation, and takes a tick back', async () => {
     const { hash } = await buyPlan(shop)
     for (const step of ['installed', 'landed', 'installed', 'bought'] as const) {

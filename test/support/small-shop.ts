@@ -47,6 +47,7 @@ const tables = [
   'usage_reports',
   'outbox',
   'alerts',
+  'delivery_counts',
   'reviews',
   'review_sums',
   'top_ups',

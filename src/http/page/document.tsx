@@ -99,6 +99,7 @@ function brandOf(config: AppEnv['Variables']['config']): Site['brand'] {
     legalName: config.LEGAL_NAME,
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
+    refundDays: config.REFUND_DAYS,
     partnersEmail: config.PARTNERS_EMAIL,
     appStoreURL: config.APP_STORE_URL,
     googlePlayURL: config.GOOGLE_PLAY_URL,

@@ -2,6 +2,7 @@ import type { TariffDetails } from '../../contract/tariffs.ts'
 import { orderParams } from '../../locale/order-params.ts'
 import type { OrderPlans } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
+import { RefundStamp } from '../refund-stamp.tsx'
 import { useSite } from '../site.tsx'
 
 type Props = {
@@ -31,6 +32,7 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
         <li>{words('tariff.checkInstall')}</li>
       </ul>
       <p className="soft">{words('tariff.checkReturn')}</p>
+      <RefundStamp />
     </div>
   )
 }

@@ -1,0 +1,109 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { countDeliveries } from '../../src/backend/orders/delivery-counts.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  rows,
+  settings,
+  stockShop,
+} from '../support/small-shop.ts'
+import { paidOrder } from '../support/staff.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(6)
+  settings['DELIVERIES_SHOWN_FROM'] = '1'
+})
+
+/** An eSIM that was delivered some seconds after the payment. */
+async function sellIn(seconds: number): Promise<string> {
+  const id = await paidOrder()
+  const time = new Date(clock.now.getTime() - seconds * 1000).toISOString()
+  await env.DB.exec(`UPDATE invoices SET paid_at = '${time}' WHERE id = '${id}'`)
+  return id
+}
+
+const count = async () => countDeliveries({ db: env.DB, now: clock.now })
+const shown = async () => {
+  const answer = await api().deliveryCounts({})
+  return answer.ok ? answer.value.data : answer.error
+}
+
+it('counts a day of eSIMs with the median of their time, which one late eSIM does not change', async () => {
+  for (const seconds of [4, 9, 7200]) await sellIn(seconds)
+  await count()
+  expect(await shown()).toEqual({ delivered: 3, medianSeconds: 9 })
+  advanceClock(86_400)
+  await count()
+  expect(await shown()).toBeNull()
+})
+
+it('takes the lower of the two in the middle, and a second at least', async () => {
+  await sellIn(0)
+  await sellIn(60)
+  await count()
+  expect(await shown()).toEqual({ delivered: 2, medianSeconds: 1 })
+})
+
+it('leaves out gifts with a date and eSIMs that replaced another', async () => {
+  await sellIn(5)
+  const gift = await sellIn(900_000)
+  await env.DB.exec(
+    `UPDATE invoice_lines SET deliver_on = '2026-11-21' WHERE invoice_id = '${gift}'`,
+  )
+  const replaced = await sellIn(900)
+  await env.DB.exec(
+    `UPDATE invoice_lines SET replaced_by = 1 WHERE invoice_id = '${replaced}' AND position = 1`,
+  )
+  await count()
+  expect(await shown()).toEqual({ delivered: 1, medianSeconds: 5 })
+})
+
+it('shows nothing below the number of the operator, or without one', async () => {
+  await sellIn(5)
+  await count()
+  settings['DELIVERIES_SHOWN_FROM'] = '2'
+  expect(await shown()).toBeNull()
+  settings['DELIVERIES_SHOWN_FROM'] = ''
+  expect(await shown()).toBeNull()
+})
+
+it('counts every ten minutes only, and shows no count that is an hour old', async () => {
+  await sellIn(5)
+  await count()
+  await sellIn(5)
+  advanceClock(599)
+  await count()
+  expect(await rows('SELECT delivered FROM delivery_counts')).toEqual([{ delivered: 1 }])
+  advanceClock(1)
+  await count()
+  expect(await rows('SELECT delivered FROM delivery_counts')).toEqual([{ delivered: 2 }])
+  advanceClock(3600)
+  expect(await shown()).toBeNull()
+})
+
+it.each(['en', 'ru'] as const)('is one line of the home page (%s)', async (locale) => {
+  const words = wordsOf(locale)
+  const home = async () => (await visitWithApi(locale === 'ru' ? '/ru' : '/', ask)).text()
+  const line = words('home.delivered', { count: 1, time: words('home.seconds', { count: 5 }) })
+  expect(await home()).not.toContain(line)
+  await sellIn(5)
+  await count()
+  expect(await home()).toContain(line)
+})
+
+it('shows the refund promise on the home page, plans and orders, if there is one', async () => {
+  const stamp = wordsOf('en')('tariff.refund', { count: 14 })
+  for (const path of ['/', '/esim/tariffs/tr-turkcell/tr-10', '/esim-order?tariffID=tr-10']) {
+    const page = async (days: string) =>
+      (await visitWithApi(path, ask, { settings: { REFUND_DAYS: days } })).text()
+    expect(await page('14'), path).toContain(stamp)
+    expect(await page(''), path).not.toContain('class="stamp"')
+  }
+})
