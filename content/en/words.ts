@@ -27,6 +27,7 @@ export const words = {
     close: 'Close',
     skip: 'Skip to content',
     letters: 'Letters',
+    contents: 'On this page',
     mainMenu: 'Main menu',
     menu: 'Menu',
     help: 'Help',
@@ -829,6 +830,7 @@ export const words = {
     picture: 'Boarding pass: {{title}}',
   },
   blog: {
+    allPlans: 'All plans for this country',
     title: 'Blog',
     description: 'Short guides to phones, data, borders and banks abroad.',
   },

@@ -46,6 +46,7 @@ export const words: SameShape<typeof en> = {
     close: 'Закрыть',
     skip: 'К основному тексту',
     letters: 'По буквам',
+    contents: 'На этой странице',
     mainMenu: 'Основное меню',
     menu: 'Меню',
     help: 'Помощь',
@@ -231,7 +232,7 @@ export const words: SameShape<typeof en> = {
     fortnight: 'На неделю-две',
     fortnightUse: 'Карты, фото, музыка',
     month: 'На месяц или для работы',
-    monthUse: 'Видео, звонки, ноутбук',
+    monthUse: 'Видео и ноутбук',
   },
   trip: {
     title: 'Сколько интернета нужно?',
@@ -884,6 +885,7 @@ export const words: SameShape<typeof en> = {
     picture: 'Посадочный талон: {{title}}',
   },
   blog: {
+    allPlans: 'Все тарифы для этой страны',
     title: 'Блог',
     description: 'Коротко и по делу: телефоны, гигабайты, границы, банки.',
   },

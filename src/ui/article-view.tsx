@@ -1,24 +1,53 @@
 import type { Article } from '../../content/types.ts'
+import { useSite } from './site.tsx'
 
+/** A text in sections. On wide screens its contents stay beside it. */
 export function ArticleView({ article }: { article: Article }) {
   return (
-    <div className="prose">
-      <section className="masthead">
-        <h1>{article.title}</h1>
-        <p className="lead">{article.lead}</p>
-      </section>
-      <ArticleSections article={article} />
+    <div className="with-aside">
+      <div className="prose">
+        <section className="masthead">
+          <h1>{article.title}</h1>
+          <p className="lead">{article.lead}</p>
+        </section>
+        <ArticleSections article={article} />
+      </div>
+      <Contents article={article} />
     </div>
   )
 }
 
 export function ArticleSections({ article }: { article: Article }) {
-  return article.sections.map(({ title, paragraphs }) => (
-    <section key={title}>
+  return article.sections.map(({ title, paragraphs }, index) => (
+    <section key={title} id={sectionId(index)}>
       <h2>{title}</h2>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
     </section>
   ))
+}
+
+function Contents({ article }: { article: Article }) {
+  const { words } = useSite()
+  return (
+    <aside className="contents">
+      <nav aria-labelledby="contents">
+        <h2 id="contents" className="eyebrow">
+          {words('layout.contents')}
+        </h2>
+        <ul>
+          {article.sections.map(({ title }, index) => (
+            <li key={title}>
+              <a href={`#${sectionId(index)}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </aside>
+  )
+}
+
+function sectionId(index: number): string {
+  return `part-${index + 1}`
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { visitText } from '../support/visit.ts'
 import { hostileName, insertHostileContent } from './hostile-content.ts'
 
@@ -55,6 +56,19 @@ it('offers a plan in both currencies with its availability and without reviews',
     ],
   })
   expect(JSON.stringify([inStock, soldOut])).not.toMatch(/"(review|aggregateRating)"/)
+})
+
+it('names the lowest and the highest price of a country, and where a plan works', async () => {
+  const [country] = await dataOf('/esim/countries/tr')
+  expect(country).toMatchObject({ offers: { '@type': 'AggregateOffer', priceCurrency: 'USD' } })
+  const { lowPrice, highPrice, offerCount } = z
+    .object({ lowPrice: z.coerce.number(), highPrice: z.coerce.number(), offerCount: z.number() })
+    .parse(country?.['offers'])
+  expect(lowPrice).toBeLessThanOrEqual(12.5)
+  expect(highPrice).toBeGreaterThanOrEqual(12.5)
+  expect(offerCount).toBeGreaterThan(0)
+  const [plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
+  expect(plan).toMatchObject({ additionalProperty: { name: 'coverage', value: 'TR' } })
 })
 
 it('escapes names that contain markup', async () => {

@@ -1,6 +1,7 @@
 import { micromark } from 'micromark'
 import { z } from 'zod'
 import { postID } from '../../contract/blog.ts'
+import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { pictureHref } from '../../http/page/share-tags.tsx'
@@ -10,6 +11,7 @@ import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { FeedLink } from '../../ui/feed-link.tsx'
 import { JsonLd } from '../../ui/json-ld.tsx'
+import { PlansAside } from './[id]/plans-aside.tsx'
 
 export const postPage = page('post', {
   access: 'public',
@@ -20,6 +22,7 @@ export const postPage = page('post', {
     const answer = await api.blog({ id })
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const { title, description, date, body, langs } = answer.value.data
+    const place = await linkedCountry(c, body)
     const data = blogPosting({
       title,
       description,
@@ -30,24 +33,40 @@ export const postPage = page('post', {
       publisher: config.BRAND_NAME,
     })
     return c.render(
-      <article className="prose">
-        <FeedLink />
-        <JsonLd data={data} />
-        <section className="masthead">
-          <Breadcrumbs
-            steps={[{ label: words('blog.title'), href: href(locale, 'blog') }]}
-            here={title}
-          />
-          <p className="eyebrow">
-            <time dateTime={date}>{formatDate(date)}</time>
-          </p>
-          <h1>{title}</h1>
-          <p className="lead">{description}</p>
-        </section>
-        {/* micromark escapes HTML and drops unsafe URLs, so a post cannot run scripts. */}
-        <div className="markdown" dangerouslySetInnerHTML={{ __html: micromark(body) }} />
-      </article>,
+      <div className="with-aside">
+        <article className="prose">
+          <FeedLink />
+          <JsonLd data={data} />
+          <section className="masthead">
+            <Breadcrumbs
+              steps={[{ label: words('blog.title'), href: href(locale, 'blog') }]}
+              here={title}
+            />
+            <p className="eyebrow">
+              <time dateTime={date}>{formatDate(date)}</time>
+            </p>
+            <h1>{title}</h1>
+            <p className="lead">{description}</p>
+          </section>
+          {/* micromark escapes HTML and drops unsafe URLs, so a post cannot run scripts. */}
+          <div className="markdown" dangerouslySetInnerHTML={{ __html: micromark(body) }} />
+        </article>
+        {place && <PlansAside {...place} />}
+      </div>,
       { title, description, share: { type: 'article' }, langs },
     )
   },
 })
+
+/** The country that the post links first, with its lowest fares; null when it links none. */
+async function linkedCountry(c: AppContext, body: string) {
+  const [, code] = /\/esim\/countries\/([a-z]{2})\b/.exec(body) ?? []
+  if (code === undefined) return null
+  const [country, fares] = await Promise.all([
+    c.var.dictionaries.country(code),
+    c.var.api.tariffFares({ country: code }),
+  ])
+  return country && fares.ok && fares.value.data.length > 0
+    ? { code, title: country.title, fares: fares.value.data }
+    : null
+}
