@@ -1,11 +1,11 @@
 import { suggestEmail } from '../src/domain/email-suggestion.ts'
 
-/** Offers the address that was probably meant, when the visitor leaves an email field. */
+/** Offers the address that was probably meant, below the email field that the visitor leaves. */
 export function suggestOnLeave(root: HTMLElement): void {
-  const line = root.querySelector<HTMLElement>('[data-did-you-mean]')
-  if (!line) return
   root.addEventListener('focusout', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'email') return
+    const line = target.closest('.field')?.nextElementSibling
+    if (!(line instanceof HTMLElement) || line.dataset['didYouMean'] === undefined) return
     const meant = suggestEmail(target.value)
     line.replaceChildren(...(meant === null ? [] : [offerOf(line, target, meant)]))
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxLength } from '../domain/field-limits.ts'
+import { maxLength, oneLine } from '../domain/field-limits.ts'
 import { maxLines } from '../domain/order-size.ts'
 import { product } from '../domain/product.ts'
 import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
@@ -39,9 +39,16 @@ const orderLine = z
       .trim()
       .min(1)
       .max(maxLength.giftMessage)
+      .regex(oneLine, 'must be one line')
       .optional()
       .describe('Text for the recipient, at the start of the email'),
-    deliverOn: z.iso.date().optional().describe('UTC date: the eSIM is not issued before it'),
+    deliverOn: z.iso
+      .date()
+      .optional()
+      .describe(
+        'UTC date: the eSIM is not issued before it. From today to the last day to connect a plan ' +
+          'that is issued now',
+      ),
   })
   .meta({ id: 'OrderLine', description: 'One plan to order' })
 export type OrderLine = z.infer<typeof orderLine>
@@ -113,12 +120,21 @@ export const invoiceLine = z
     tariff,
     amount: money,
     status: z
-      .enum(['waiting', 'issued', 'refunded'])
-      .describe('`waiting`: not issued yet; `issued`; `refunded`: returned, its eSIM is blocked'),
+      .enum(['waiting', 'scheduled', 'issued', 'refunded'])
+      .describe(
+        '`waiting`: not issued yet; `scheduled`: not before `deliverOn`; `issued`; `refunded`: ' +
+          'returned, its eSIM is blocked',
+      ),
+    recipient: z
+      .string()
+      .nullable()
+      .describe('Who gets the eSIM as a gift; null: the buyer. Masked after a correction'),
+    deliverOn: z.iso.date().nullable().describe('UTC date: it is not issued before it'),
     hash: hash
       .nullable()
       .describe(
-        'The eSIM; null until it is issued or topped up, and after the address was corrected',
+        'The eSIM; null until it is issued or topped up, after the address was corrected, and if ' +
+          'it is a gift: only its recipient gets the code',
       ),
     topUp: z
       .object({

@@ -13,7 +13,7 @@ type AnyForm = Pick<FormDefinition<FormProps>, 'read' | 'name'>
 const invalidInputs = [fieldReader(() => ''), fieldReader(() => 'x'.repeat(5000))]
 
 it.each([
-  [orderForm, orderFormTexts, [orderForm.schemaFor({ cards: [] } as never, '')]],
+  [orderForm, orderFormTexts, [orderForm.schemaFor({ cards: [], giftDates: null } as never, '')]],
   [contactForm, contactFormTexts, [contactForm.schemaFor({} as never, '')]],
   [withdrawalForm, withdrawalFormTexts, [withdrawalForm.schemaFor({} as never, '')]],
   [reviewForm, reviewFormTexts, [reviewForm.schemaFor({} as never, '')]],

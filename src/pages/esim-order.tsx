@@ -1,9 +1,13 @@
+import { giftDates } from '../domain/gift-dates.ts'
+import type { GiftDates } from '../domain/gift-dates.ts'
 import { sumOfPrices } from '../domain/money.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
 import { eachEsim, orderParams } from '../locale/order-params.ts'
+import { formatDate } from '../locale/formats.ts'
 import type { OrderPlans } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
+import type { Words } from '../locale/words.ts'
 import { checkedPhone } from './esim/check/checked-phone.ts'
 import type { OrderInput, OrderItem } from './esim-order/order-item.ts'
 import { orderPlansOf, planList, plansQuery } from '../contract/order-plans.ts'
@@ -40,14 +44,22 @@ function inputOf(plans: OrderPlans): OrderInput {
 function planItem(c: AppContext, order: PlanOrder): OrderItem {
   const { locale, words } = c.var
   const { plans, tariffs } = order
+  const markets = tariffs.map(({ market }) => market)
+  const dates = giftDates(new Date(), markets)
   return {
     input: inputOf(plans),
     prices: sumOfPrices(eachEsim(plans, tariffs).map(({ prices }) => prices)),
     action: href(locale, 'order', null, orderParams(plans)),
-    texts: {},
+    texts: giftDateText(words, dates),
+    giftDates: dates,
     title: words('order.title'),
     render: (form) => <OrderView order={order} form={form} />,
   }
+}
+
+function giftDateText(words: Words, { from, to }: GiftDates) {
+  const bounds = { from: formatDate(from), to: formatDate(to) }
+  return { 'order.giftDateInvalid': words('order.giftDateInvalid', bounds) }
 }
 
 async function showSoldOut(c: AppContext, order: PlanOrder) {

@@ -62,6 +62,7 @@ function topUpItem(c: AppContext, esim: EsimTopUps, topUp: TopUp): OrderItem {
   return {
     input: { topUp: choice },
     prices: topUp.prices,
+    giftDates: null,
     action: href(locale, 'topUp', null, choice),
     texts: {
       'order.email': words('topUp.email'),

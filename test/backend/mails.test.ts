@@ -89,7 +89,7 @@ describe('the mail of an eSIM', () => {
   })
 
   it('is written in the language of the order, and quotes what the giver wrote', async () => {
-    const message = 'С днём рождения!\n<script>alert(1)</script>'
+    const message = 'С днём рождения! <script>alert(1)</script>'
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'bella@example.com', message }]
     const started = await api('ru').activation({ ...order, lines })
@@ -98,7 +98,7 @@ describe('the mail of an eSIM', () => {
     expect(mail?.to).toBe('bella@example.com')
     expect(mail?.html).toContain('<html lang="ru"')
     expect(mail?.html).toContain('anna@example.com дарит вам эту eSIM.')
-    expect(mail?.html).toContain('С днём рождения!\n&lt;script&gt;')
+    expect(mail?.html).toContain('С днём рождения! &lt;script&gt;')
     expect(mail?.text).toContain(message)
     expect(mail?.text).not.toContain('$12')
   })

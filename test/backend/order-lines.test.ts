@@ -10,6 +10,7 @@ import {
   clock,
   pay,
   rows,
+  signInCustomer,
   stockShop,
   words,
 } from '../support/small-shop.ts'
@@ -97,7 +98,7 @@ describe('an order of several plans', () => {
     await payAll(invoiceID, 2)
     expect((await invoiceOf(invoiceID)).lines.map(({ status }) => status)).toEqual([
       'issued',
-      'waiting',
+      'scheduled',
     ])
     advanceClock(3 * 86_400)
     await runScheduledJobs({ ...env }, clock.now)
@@ -111,15 +112,67 @@ describe('an order of several plans', () => {
     expect(mail?.body).toMatch(/\n\nanna@example\.com [^]*\n\nBon voyage!\n\n/)
     const { status, lines } = await invoiceOf(invoiceID)
     expect(status).toBe('success')
-    await api().esimResend({ hash: lines[1]?.hash ?? '' })
+    expect(lines[1]).toMatchObject({ status: 'issued', recipient: gift.recipient, hash: null })
+    const [given] = await rows<{ hash: string }>(
+      'SELECT esim_hash AS hash FROM esims WHERE line_position = 2',
+    )
+    expect(mail?.body).toContain(given?.hash)
+    await api().esimResend({ hash: given?.hash ?? '' })
     expect(await rows(`SELECT recipient FROM outbox WHERE purpose = 'esim-copy'`)).toEqual([
       { recipient: 'bella@example.com' },
     ])
   })
 
+  it.each([
+    ['2026-11-20', false],
+    ['2026-11-21', true],
+    ['2027-02-18', true],
+    ['2027-02-19', false],
+    ['2026-02-30', false],
+  ])('sends a gift on %s: %s', async (deliverOn, isAccepted) => {
+    await stockShop(1)
+    const answer = await api().activation(orderOfLines([{ ...plan, deliverOn }]))
+    expect(answer.ok).toBe(isAccepted)
+    if (!answer.ok) expect(answer.error).toMatchObject({ status: 422, fields: { lines: {} } })
+  })
+
+  it('says between which dates a gift can be sent', async () => {
+    await stockShop(2)
+    const lines = [plan, { ...plan, deliverOn: '2026-11-20' }]
+    const text = words('order.giftDateInvalid', { from: '21.11.2026', to: '18.02.2027' })
+    expect(await api().activation(orderOfLines(lines))).toMatchObject({
+      error: { fields: { lines: { 1: { deliverOn: [text] } } } },
+    })
+  })
+
+  it.each(['two\nlines', 'a\rb', 'a\u0000b', 'a\u2028b', ' ', 'x'.repeat(501)])(
+    'refuses the message %j',
+    async (message) => {
+      await stockShop(1)
+      expect(await api().activation(orderOfLines([{ ...plan, message }]))).toMatchObject({
+        error: { status: 422 },
+      })
+    },
+  )
+
+  it('keeps a gift out of the account of its buyer, and in that of its recipient', async () => {
+    await stockShop(2)
+    const invoiceID = await order([plan, { ...plan, recipient: 'bella@example.com' }])
+    await payAll(invoiceID, 2)
+    const [own, given] = await rows<{ hash: string }>(
+      'SELECT esim_hash AS hash FROM esims ORDER BY line_position',
+    )
+    const hashesOf = async (email: string) => {
+      const esims = await api().customerEsims({}, { session: await signInCustomer(email) })
+      return esims.ok && esims.value.data.map(({ hash }) => hash)
+    }
+    expect(await hashesOf('anna@example.com')).toEqual([own?.hash])
+    expect(await hashesOf('bella@example.com')).toEqual([given?.hash])
+  })
+
   it('is the same order only with the same lines', async () => {
     await stockShop(3)
-    const first = orderOfLines([plan, { ...plan, message: 'Ёлка "a/b" \u2028' }])
+    const first = orderOfLines([plan, { ...plan, message: 'Ёлка "a/b" \\u0041' }])
     expect(await api().activation(first)).toMatchObject({ ok: true })
     expect(await api().activation(first)).toMatchObject({ ok: true })
     for (const lines of [[plan], [plan, plan], [plan, plan, plan]])

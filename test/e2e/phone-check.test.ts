@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, locales, pay, test } from './shop.ts'
+import { expect, locales, pay, sendOrder, test } from './shop.ts'
 
 const eid = '8904 9032 1234 5123 4512 3456 7890 1235'
 const imei = '35 693803 564380 9'
@@ -146,7 +146,7 @@ for (const { locale, prefix, words } of locales)
         await expect(page.locator('.fits')).toHaveText(fits)
         await page.getByLabel(words('order.email')).fill(`phone-${locale}@example.com`)
         await page.getByLabel(words('order.consentLink')).check()
-        await page.getByRole('button', { name: words('order.submit') }).click()
+        await sendOrder(page, words)
         await pay(page)
         await page.getByRole('link', { name: words('payment.open') }).click()
         await expect(main(page)).toContainText(fits)

@@ -55,6 +55,11 @@ export async function submitOrder(page: Page, words: Words, email: string): Prom
   await page.getByLabel(words('order.email')).fill(email)
   await page.getByLabel(cardLabel(words, 'RUB')).check()
   await page.getByLabel(words('order.consentLink')).check()
+  await sendOrder(page, words)
+}
+
+/** Sends the order form that the page shows, and waits for the page where it is paid. */
+export async function sendOrder(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: words('order.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
 }

@@ -47,18 +47,28 @@ export async function esimInfo(
 
 type EsimListItem = EsimBalance & { purchasedAt: string }
 
-/** Balances of the eSIMs bought with an address, newest first. Search: places and ICCIDs. */
+/** SQL: eSIMs bought with the address ?1 or given to it. Those given to others are not the buyer's. */
+const esimsOf = `e.esim_hash IN (
+    SELECT own.esim_hash FROM esims own JOIN invoice_lines l
+      ON l.invoice_id = own.invoice_id AND l.position = own.line_position
+    WHERE own.email = ?1 AND l.recipient IS NULL
+    UNION SELECT given.esim_hash FROM invoice_lines l JOIN esims given
+      ON given.invoice_id = l.invoice_id AND given.line_position = l.position
+    WHERE l.recipient = ?1)
+  AND NOT ${isReplaced}`
+
+/** Balances of the eSIMs of an address, newest first. Search: places and ICCIDs. */
 export async function esimsOfEmail(
   context: BackendContext,
   email: string,
   { lang, search_string, ...page }: PageQuery & { lang: Locale },
 ): Promise<ListPage<EsimListItem>> {
-  const sql = `${selectEsims(lang)} WHERE e.email = ? AND NOT ${isReplaced}
+  const sql = `${selectEsims(lang)} WHERE ${esimsOf}
     ORDER BY e.purchased_at DESC, e.esim_hash`
   const toItem = (row: EsimRow) => ({ ...toBalance(row, context), purchasedAt: row.purchased_at })
   const words = search_string.trim().toLowerCase()
   if (words === '') {
-    const countSql = `SELECT 1 FROM esims e WHERE e.email = ? AND NOT ${isReplaced}`
+    const countSql = `SELECT 1 FROM esims e WHERE ${esimsOf}`
     return pageOf<EsimRow, EsimListItem>(context.db, page, {
       sql,
       countSql,

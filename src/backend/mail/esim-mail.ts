@@ -65,7 +65,7 @@ export function esimMail(purchase: Purchase) {
   ]
   const heading = words('instruction.heading', { place: tariff.placeTitle })
   return {
-    subject: words('mail.subject', { plan }),
+    subject: words(gift ? 'mail.giftSubject' : 'mail.subject', { plan }),
     ...writeLetter({ locale, eyebrow: plan, heading, parts }),
   }
 }

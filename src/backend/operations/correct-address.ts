@@ -20,8 +20,8 @@ type Correction = ActionInput & {
 
 /**
  * Changes the address of an order. Its eSIMs get new links, which are mailed to the new address;
- * links in earlier mails stop working. Both addresses get a notice. Gifts keep their recipients,
- * who are mailed the new links: the page of the order has shown the earlier ones to the buyer.
+ * links in earlier mails stop working. Both addresses get a notice. Gifts keep their recipients and
+ * their links, which the buyer has never seen.
  */
 export async function correctAddress(
   context: ActionContext,
@@ -57,14 +57,15 @@ export async function correctAddress(
 
 type NewAddress = { readonly email: string; readonly key: string }
 
-/** Gives the eSIMs new secrets, and mails those that are shown. */
+/** Gives the buyer's eSIMs new secrets, and mails those that are shown. */
 async function newLinks(
   context: ActionContext,
   { invoiceID, lang }: OrderForStaff,
   { email, key }: NewAddress,
 ): Promise<D1PreparedStatement[]> {
   const esims = await readCopies(context.db, lang, invoiceID)
-  return esims.flatMap((esim) => {
+  const own = esims.filter(({ recipient }) => recipient === null)
+  return own.flatMap((esim) => {
     const esimHash = secretID()
     const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
     const renewed = { ...esim, esim_hash: esimHash, email }

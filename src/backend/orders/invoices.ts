@@ -1,43 +1,17 @@
-import type { Invoice, InvoiceLine, InvoiceStatus } from '../../contract/purchase.ts'
+import type { Invoice } from '../../contract/purchase.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
-import type { Currency } from '../../domain/money.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
-import { toTariff } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { deliver } from './delivery.ts'
 import { lineColumns, lineJoins } from './line-names.ts'
-import type { NamedLineRow } from './line-names.ts'
+import { toLine } from './invoice-line.ts'
+import type { InvoiceLineRow, InvoiceRow } from './invoice-line.ts'
 import { isSoldOut } from './line-supply.ts'
 import { isToppedUp, waitingSince } from './waiting-lines.ts'
-
-type InvoiceRow = {
-  id: string
-  status: InvoiceStatus
-  email: string
-  amount_minor: number
-  promocode: string | null
-  reduction_minor: number
-  currency: Currency
-  created_at: string
-  /** Null: it is not paid, or frozen. */
-  waiting_since: string | null
-  refunded_minor: number
-  overcharged_minor: number
-  address_corrected_at: string | null
-}
-type InvoiceLineRow = NamedLineRow & {
-  amount_minor: number
-  esim_hash: string | null
-  is_topped_up: number
-  is_returned: number
-  is_listed: number
-  deliver_on: string | null
-  is_sold_out: number
-}
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
 
@@ -75,7 +49,7 @@ async function readInvoice(
         `SELECT ${lineColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor,
           e.esim_hash, ${isToppedUp} AS is_topped_up,
           l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
-          l.deliver_on, ${isSoldOut} AS is_sold_out
+          l.recipient, l.deliver_on, ${isSoldOut} AS is_sold_out
         FROM invoice_lines l ${lineJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
         WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
@@ -92,7 +66,7 @@ function toInvoice(
   rows: readonly InvoiceLineRow[],
 ): Invoice {
   const { currency, status } = row
-  const lines = rows.map((line) => toLine(line, row, words))
+  const lines = rows.map((line) => toLine(line, row, { words, now }))
   const [first] = lines
   if (!first) throw new Error('An invoice has no lines')
   const soldOut = rows.filter(
@@ -122,30 +96,5 @@ function toInvoice(
         : null,
     canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),
     createdAt: row.created_at,
-  }
-}
-
-function toLine(
-  row: InvoiceLineRow,
-  { status, currency, address_corrected_at: correctedAt }: InvoiceRow,
-  words: BackendContext['words'],
-): InvoiceLine {
-  const isRefunded = status === 'refunded' || row.is_returned === 1
-  const isAdded = row.is_topped_up === 1
-  const hash = isAdded ? row.top_up_hash : row.esim_hash
-  return {
-    tariff: toTariff(row, words),
-    amount: { minor: row.amount_minor, currency },
-    status: isRefunded ? 'refunded' : isAdded || hash !== null ? 'issued' : 'waiting',
-    // The order's link was sent to the earlier address too.
-    hash: correctedAt === null ? hash : null,
-    topUp:
-      row.top_up_days === null
-        ? null
-        : {
-            hash: correctedAt === null ? row.top_up_hash : null,
-            trafficMb: row.top_up_mb,
-            validityDays: row.top_up_days,
-          },
   }
 }

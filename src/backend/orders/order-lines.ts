@@ -15,6 +15,7 @@ import type { TopUpOnSale } from '../esims/top-up-offers.ts'
 import { notFound, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { openTopUp } from './line-supply.ts'
+import { refuseBadDate } from './refuse-bad-date.ts'
 
 export type PricedLine = PromoPlan &
   OrderLine & {
@@ -36,7 +37,7 @@ export type TopUpPurchase = Pick<
 }
 
 /** A listed plan, and how many of it can be sold, up to the ten that an invoice may need. */
-type PlanOnSale = PromoPlan & Pick<Tariff, 'prices'> & { title: string; count: number }
+type PlanOnSale = PromoPlan & Pick<Tariff, 'prices' | 'market'> & { title: string; count: number }
 
 type UnpricedOrder = {
   readonly lines: readonly OrderLine[]
@@ -67,7 +68,7 @@ export async function priceLines(
     const rewardBase = prices[partnerCurrency] ?? 0
     lines.push({ ...line, countryCodes, title, amountMinor, rewardBase })
   }
-  return ok(lines)
+  return refuseBadDate(context, order, [...plans.values()]) ?? ok(lines)
 }
 
 /** Inserts the lines of an invoice, if it was inserted before in the same batch. */

@@ -38,8 +38,8 @@ export const customerSessionsEnd: OperationDocs<Operations['customerSessionsEnd'
 export const customerEsims: OperationDocs<Operations['customerEsims']> = {
   tag: 'Customers',
   description:
-    'Returns the eSIMs bought with the address of the account, newest first. Orders made as a ' +
-    'guest are included.',
+    'Returns the eSIMs bought with the address of the account, and gifts to it, newest first. ' +
+    'Orders made as a guest are included, gifts to others are not.',
   request: { lang: 'en', search_string: '', per_page: 20, page: 1 },
   response: {
     data: [{ ...exampleEsimBalance, purchasedAt: '2026-11-12T10:00:00Z' }],

@@ -28,13 +28,13 @@ export function EmailField({ id, label, hint, value, messages, didYouMean }: Pro
           />
         )}
       </Field>
-      {didYouMean !== undefined && <Suggestion text={didYouMean} />}
+      {didYouMean !== undefined && <EmailSuggestion text={didYouMean} />}
     </>
   )
 }
 
-/** An empty element that client/suggest-email.ts fills. React leaves its content alone. */
-function Suggestion({ text }: { text: string }) {
+/** Empty, after an email field: client/suggest-email.ts fills it. React leaves its content alone. */
+export function EmailSuggestion({ text }: { text: string }) {
   return (
     <p
       className="suggestion"

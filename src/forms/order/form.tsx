@@ -1,9 +1,11 @@
 import { defineForm } from '../form-definition.ts'
 import type { FormPropsWith } from '../form-definition.ts'
 import { CardOptions } from './card-options.tsx'
+import { GiftFields, giftFieldNames, giftTexts } from './gift-fields.tsx'
 import { applyButton, PromocodeField } from './promocode-field.tsx'
 import { orderSchema, promocodeSchema, readOrder, totalField } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
+import type { GiftDates } from '../../domain/gift-dates.ts'
 import type { Card, OrderValues } from './schema.ts'
 import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
 import { EmailField } from '../controls/email-field.tsx'
@@ -12,6 +14,7 @@ import { HiddenFields } from '../controls/hidden-fields.tsx'
 
 export const orderFormTexts = [
   ...dataConsentTexts,
+  ...giftTexts,
   'errors.formSummary',
   'errors.notSent',
   'order.failed',
@@ -41,13 +44,15 @@ type PromocodeState = {
 export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], OrderValues> & {
   readonly policyHref: string
   readonly cards: readonly Card[]
+  /** When the order can be sent as a gift; null: it cannot be one. */
+  readonly giftDates: GiftDates | null
   readonly promocode: PromocodeState
 }
 
-const shownFields = ['email', 'paymentOption', 'promocode', 'consent']
+const shownFields = ['email', ...giftFieldNames, 'paymentOption', 'promocode', 'consent']
 
 function OrderForm(props: OrderFormProps) {
-  const { texts, policyHref, cards, values, promocode, errors } = props
+  const { texts, policyHref, cards, giftDates, values, promocode, errors } = props
   const totals = Object.fromEntries(
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
@@ -76,6 +81,7 @@ function OrderForm(props: OrderFormProps) {
         applied={promocode.applied}
         messages={errors ? messagesFor(errors, 'promocode') : promocode.messages}
       />
+      {giftDates && <GiftFields texts={texts} values={values} dates={giftDates} errors={errors} />}
       <DataConsent
         id="order-consent"
         checked={values.consent}
@@ -99,6 +105,11 @@ export const orderForm = defineForm<OrderFormProps>({
   name: 'order',
   Component: OrderForm,
   read: readOrder,
-  schemaFor: ({ cards }, button) =>
-    button === applyButton ? promocodeSchema : orderSchema(cards.map(({ option }) => option)),
+  schemaFor: ({ cards, giftDates }, button) =>
+    button === applyButton
+      ? promocodeSchema
+      : orderSchema(
+          cards.map(({ option }) => option),
+          giftDates,
+        ),
 })

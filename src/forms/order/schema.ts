@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import type { GiftDates } from '../../domain/gift-dates.ts'
 import { marketingCodePattern } from '../../domain/marketing.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
 import { orderEmailField, readIdempotencyKey, readUtm, utmField } from '../fields.ts'
+import { giftHasAddress, giftSchema, readGift } from './gift-schema.ts'
+import type { GiftValues } from './gift-schema.ts'
 
-export type OrderValues = {
+export type OrderValues = GiftValues & {
   readonly email: string
   readonly paymentOption: string
   readonly promocode: string
@@ -40,17 +43,23 @@ const promocodeField = z
 /** Checks what the button that applies the promo code sends. */
 export const promocodeSchema = z.object({ promocode: promocodeField })
 
-/** `options`: the payment options that can be chosen. */
-export function orderSchema(options: readonly string[]) {
-  return z.object({
-    email: orderEmailField,
-    paymentOption: z.enum(options, messageKey('order.paymentInvalid')),
-    promocode: promocodeField,
-    total: z.string(),
-    consent: z.literal(true, messageKey('order.consentMissing')),
-    idempotencyKey: z.string(),
-    utm: utmField,
-  })
+/**
+ * @param options the payment options that can be chosen
+ * @param dates when a gift can be sent; null: the API checks it
+ */
+export function orderSchema(options: readonly string[], dates: GiftDates | null) {
+  return z
+    .object({
+      ...giftSchema(dates),
+      email: orderEmailField,
+      paymentOption: z.enum(options, messageKey('order.paymentInvalid')),
+      promocode: promocodeField,
+      total: z.string(),
+      consent: z.literal(true, messageKey('order.consentMissing')),
+      idempotencyKey: z.string(),
+      utm: utmField,
+    })
+    .check(giftHasAddress)
 }
 
 const digitsPattern = /^\d{1,12}$/
@@ -62,6 +71,7 @@ export function readOrder(form: FieldReader): OrderValues {
     paymentOption,
     promocode: form.text('promocode'),
     total: digitsPattern.exec(form.text(totalField(paymentOption)))?.[0] ?? '',
+    ...readGift(form),
     consent: form.isChecked('consent'),
     idempotencyKey: readIdempotencyKey(form),
     utm: readUtm(form.text),

@@ -22,7 +22,7 @@ type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
  */
 export function orderFormProps(
   site: OrderContext,
-  { prices, action, texts }: Pick<OrderItem, 'prices' | 'action' | 'texts'>,
+  { prices, giftDates, action, texts }: Omit<OrderItem, 'input' | 'title' | 'render'>,
   values: OrderValues,
   price: Result<Prices, FormErrors>,
   errors: FormErrors | null,
@@ -36,6 +36,7 @@ export function orderFormProps(
     action,
     policyHref: href(locale, 'dataPolicy'),
     cards,
+    giftDates,
     values,
     promocode: {
       applied: isReduced ? words('order.applied', { code: values.promocode.toUpperCase() }) : '',

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import type { GiftDates } from '../../domain/gift-dates.ts'
 import type { Prices } from '../../domain/money.ts'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 
@@ -11,6 +12,8 @@ export type OrderInput =
 export type OrderItem = {
   readonly input: OrderInput
   readonly prices: Prices
+  /** When it can be sent as a gift; null: it cannot be one. */
+  readonly giftDates: GiftDates | null
   /** URL of the form, which receives the order too. */
   readonly action: string
   /** Texts in place of those for plans. */

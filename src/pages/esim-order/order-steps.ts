@@ -5,10 +5,13 @@ import { email } from '../../contract/common.ts'
 import { marketingCode } from '../../contract/purchase.ts'
 import { utmQuery } from '../../contract/utm-query.ts'
 import type { Prices } from '../../domain/money.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
 import { cardIn, currencyOf } from '../../domain/payment-options.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { readUtm } from '../../forms/fields.ts'
+import { noGift } from '../../forms/order/gift-schema.ts'
+import type { GiftValues } from '../../forms/order/gift-schema.ts'
 import { applyButton } from '../../forms/order/promocode-field.tsx'
 import { orderSchema, promocodeSchema, readOrder } from '../../forms/order/schema.ts'
 import type { OrderValues } from '../../forms/order/schema.ts'
@@ -53,7 +56,7 @@ export async function receiveOrder(
   if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
   return load(async (item) => {
     const price = await priceOf(c, item, values)
-    return showForm(c, { item, values, price, errors: started.error })
+    return showForm(c, { item, values, price, errors: withGiftDate(started.error) })
   })
 }
 
@@ -66,14 +69,14 @@ async function applyPromocode(c: AppContext, item: OrderItem, values: OrderValue
 
 /** Leaves it to the API whether the item is sold in the currency. */
 async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues) {
-  const schema = orderSchema(c.var.currencies.map(cardIn))
+  const schema = orderSchema(c.var.currencies.map(cardIn), null)
   const checked = checkForm(schema, values, c.var.words)
   if (!checked.ok) return checked
-  const { promocode, total, ...rest } = checked.value
+  const { promocode, total, giftEmail, giftMessage, giftDate, ...rest } = checked.value
   const currency = currencyOf(rest.paymentOption)
   const order = {
     ...rest,
-    ...orderedOf(input),
+    ...orderedOf(input, { giftEmail, giftMessage, giftDate }),
     promocode: promocode || undefined,
     expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
@@ -82,11 +85,30 @@ async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues)
   return c.var.api.activation(order, { session: sessionOf(c, 'customer') })
 }
 
-function orderedOf(input: OrderInput) {
+function orderedOf(input: OrderInput, gift: GiftValues) {
   if ('topUp' in input) return input
   const { tariffIDs, phoneModel } = input
+  if (gift.giftEmail !== '')
+    return { lines: tariffIDs.map((tariffID) => ({ tariffID, ...giftOf(gift) })), phoneModel }
   const plans = onePlan(input) ?? { lines: tariffIDs.map((tariffID) => ({ tariffID })) }
   return { ...plans, phoneModel }
+}
+
+/** The whole order goes to one recipient. */
+function giftOf({ giftEmail, giftMessage, giftDate }: GiftValues) {
+  return {
+    recipient: giftEmail,
+    message: giftMessage || undefined,
+    deliverOn: giftDate || undefined,
+  }
+}
+
+/** The API names lines. The form has one date for all of them. */
+function withGiftDate(error: ApiError): ApiError {
+  const messages = messagesFor(error, 'lines.0.deliverOn')
+  if (messages.length === 0) return error
+  const { lines: _, ...fields } = error.fields
+  return { ...error, fields: { ...fields, giftDate: messages } }
 }
 
 async function priceOf(
@@ -136,6 +158,7 @@ function emptyOrder(c: AppContext, { prices }: OrderItem, query: OrderQuery): Or
     // The promo code of this URL, or of an earlier one.
     promocode: query.promo ?? marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
     total: '',
+    ...noGift,
     consent: false,
     idempotencyKey: secretID(),
     utm: readUtm((name) => query[name]),

@@ -1,7 +1,7 @@
 import type { Esim } from '../../contract/esims.ts'
 import type { InvoiceLine } from '../../contract/purchase.ts'
 import { lpaString } from '../../domain/activation-code.ts'
-import { formatMoney } from '../../locale/formats.ts'
+import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -29,12 +29,24 @@ export function LineList({ lines, esims }: Props) {
             <p className="soft">
               {formatMoney(locale, line.amount)} · {words(`payment.lines.${line.status}`)}
             </p>
+            <GiftLine line={line} />
             {esim && <LineEsim esim={esim} number={index + 1} count={lines.length} />}
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** Who gets the line as a gift, and when. */
+function GiftLine({ line: { recipient: email, status, deliverOn } }: { line: InvoiceLine }) {
+  const { words } = useSite()
+  if (email === null) return null
+  const text =
+    status === 'scheduled'
+      ? words('payment.giftOn', { email, date: formatDate(deliverOn) })
+      : words('payment.gift', { email })
+  return <p>{text}</p>
 }
 
 type EsimProps = { readonly esim: Esim; readonly number: number; readonly count: number }

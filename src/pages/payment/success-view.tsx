@@ -1,7 +1,9 @@
 import type { Esim } from '../../contract/esims.ts'
 import type { Invoice } from '../../contract/purchase.ts'
+import { formatDate } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
+import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { OrderSheet, topUpOf } from './order-sheet.tsx'
 
@@ -14,12 +16,12 @@ type SuccessProps = {
   readonly next: string | null
 }
 
-/** A paid order whose eSIMs are ready. */
+/** A paid order whose eSIMs are ready, or are gifts that wait for their date. */
 export function Success({ invoice, esims, next }: SuccessProps) {
   const { locale, words } = useSite()
-  const { email, lines } = invoice
+  const { lines } = invoice
   const isTopUp = topUpOf(invoice) !== null
-  const done = lines.length > 1 ? 'payment.severalText' : 'payment.successText'
+  const isGift = lines.every(({ recipient }) => recipient !== null)
   const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
   const countdownTexts = Array.from({ length: countdown + 1 }, (_, count) =>
     words(opens, { count }),
@@ -31,7 +33,7 @@ export function Success({ invoice, esims, next }: SuccessProps) {
         {words('payment.paid')}
       </p>
       <h1>{words('payment.successTitle')}</h1>
-      <p className="lead">{words(isTopUp ? 'topUp.doneText' : done, { email })}</p>
+      <p className="lead">{doneText(words, invoice)}</p>
       {url !== null && (
         <a className="button tall" href={url}>
           {words(isTopUp ? 'topUp.open' : 'payment.open')}
@@ -43,9 +45,19 @@ export function Success({ invoice, esims, next }: SuccessProps) {
         </p>
       )}
       <OrderSheet invoice={invoice} esims={esims} />
-      {!isTopUp && <NextSteps />}
+      {!isTopUp && !isGift && <NextSteps />}
     </section>
   )
+}
+
+function doneText(words: Words, invoice: Invoice): string {
+  const { email, lines } = invoice
+  const [{ recipient, status, deliverOn } = {}] = lines
+  if (topUpOf(invoice)) return words('topUp.doneText', { email })
+  if (recipient && status === 'scheduled')
+    return words('payment.giftOnText', { email: recipient, date: formatDate(deliverOn) })
+  if (recipient) return words('payment.giftText', { email: recipient })
+  return words(lines.length > 1 ? 'payment.severalText' : 'payment.successText', { email })
 }
 
 function NextSteps() {

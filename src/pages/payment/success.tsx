@@ -28,7 +28,8 @@ async function show(c: AppContext, id: string) {
   if (!answer.ok) return apiErrorPage(c, answer.error)
   const invoice = answer.value.data
 
-  switch (invoice.status) {
+  const stage = stageOf(invoice)
+  switch (stage) {
     case 'failed':
       return c.redirect(href(locale, 'paymentFailed', null, { invoiceID: id }), 303)
     case 'success': {
@@ -42,8 +43,8 @@ async function show(c: AppContext, id: string) {
     case 'refunded':
     case 'disputed':
     case 'expired': {
-      const title = words(`payment.${invoice.status}Title`)
-      const text = words(`payment.${invoice.status}Text`)
+      const title = words(`payment.${stage}Title`)
+      const text = words(`payment.${stage}Text`)
       return c.render(<Stage title={title} text={text} invoice={invoice} />, { title })
     }
     case 'processing':
@@ -56,6 +57,12 @@ async function show(c: AppContext, id: string) {
       })
     }
   }
+}
+
+/** Gifts that wait for their date are as good as sent: there is nothing to watch. */
+function stageOf({ status, lines }: Invoice): Invoice['status'] {
+  const isDone = lines.every((line) => line.status !== 'waiting')
+  return status === 'paid' && isDone ? 'success' : status
 }
 
 /** The eSIMs of an order of several, for their QR codes. The eSIM of an order of one has its page. */
@@ -74,7 +81,8 @@ function nextPage(c: AppContext, invoice: Invoice): string | null {
 
 function waitingTexts(c: AppContext, invoice: Invoice) {
   const { words } = c.var
-  const { status, email, refundBy } = invoice
+  const { status, lines, refundBy } = invoice
+  const email = lines[0]?.recipient ?? invoice.email
   const texts = topUpOf(invoice)
     ? ({ issuing: 'topUp.addingText', late: 'topUp.lateText' } as const)
     : ({ issuing: 'payment.issuingText', late: 'payment.soldOutText' } as const)

@@ -1,0 +1,22 @@
+import { activateBy } from './activation-window.ts'
+import type { Market } from './activation-window.ts'
+
+export type GiftDates = { readonly from: string; readonly to: string }
+
+/**
+ * The first and the last UTC date on which plans ordered now can be sent as a gift, such as
+ * `2026-11-21`: a buyer could not connect later either.
+ */
+export function giftDates(now: Date, markets: readonly Market[]): GiftDates {
+  const last = markets.map((market) => dateOf(activateBy(now, market)))
+  const from = dateOf(now)
+  return { from, to: last.toSorted()[0] ?? from }
+}
+
+export function isWithin({ from, to }: GiftDates, date: string): boolean {
+  return from <= date && date <= to
+}
+
+function dateOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

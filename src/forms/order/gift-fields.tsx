@@ -1,0 +1,96 @@
+import { maxLength } from '../../domain/field-limits.ts'
+import type { GiftDates } from '../../domain/gift-dates.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
+import type { Texts } from '../../locale/texts.ts'
+import { EmailSuggestion } from '../controls/email-field.tsx'
+import { Field } from '../controls/field.tsx'
+import type { OrderValues } from './schema.ts'
+
+export const giftTexts = [
+  'order.gift',
+  'order.giftNote',
+  'order.giftEmail',
+  'order.giftEmailInvalid',
+  'order.giftMessage',
+  'order.giftMessageHint',
+  'order.giftMessageInvalid',
+  'order.giftDate',
+  'order.giftDateHint',
+  'order.giftDateInvalid',
+] as const
+
+export const giftFieldNames = ['giftEmail', 'giftMessage', 'giftDate'] as const
+
+type Props = {
+  readonly texts: Texts<(typeof giftTexts)[number] | 'order.didYouMean'>
+  readonly values: OrderValues
+  readonly dates: GiftDates
+  readonly errors: FormErrors | null
+}
+
+/** Who gets the order as a gift, with which words, and when. */
+export function GiftFields({ texts, values, dates, errors }: Props) {
+  const isUsed = giftFieldNames.some(
+    (name) => values[name] !== '' || messagesFor(errors, name).length > 0,
+  )
+  return (
+    <details className="fold" open={isUsed}>
+      <summary>{texts['order.gift']}</summary>
+      <div className="gift">
+        <p className="soft">{texts['order.giftNote']}</p>
+        <Field
+          id="gift-email"
+          label={texts['order.giftEmail']}
+          messages={messagesFor(errors, 'giftEmail')}
+        >
+          {(aria) => (
+            <input
+              {...aria}
+              type="email"
+              name="giftEmail"
+              defaultValue={values.giftEmail}
+              autoComplete="off"
+              inputMode="email"
+              maxLength={maxLength.email}
+            />
+          )}
+        </Field>
+        <EmailSuggestion text={texts['order.didYouMean']} />
+        <Field
+          id="gift-message"
+          label={texts['order.giftMessage']}
+          hint={texts['order.giftMessageHint']}
+          messages={messagesFor(errors, 'giftMessage')}
+        >
+          {(aria) => (
+            <textarea
+              {...aria}
+              name="giftMessage"
+              rows={3}
+              defaultValue={values.giftMessage}
+              maxLength={maxLength.giftMessage}
+            />
+          )}
+        </Field>
+        <Field
+          id="gift-date"
+          label={texts['order.giftDate']}
+          hint={texts['order.giftDateHint']}
+          messages={messagesFor(errors, 'giftDate')}
+        >
+          {(aria) => (
+            <input
+              {...aria}
+              type="date"
+              name="giftDate"
+              defaultValue={values.giftDate}
+              min={dates.from}
+              max={dates.to}
+            />
+          )}
+        </Field>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { maxLength, oneLine } from '../../domain/field-limits.ts'
+import { isWithin } from '../../domain/gift-dates.ts'
+import type { GiftDates } from '../../domain/gift-dates.ts'
+import { messageKey } from '../../locale/texts.ts'
+import type { FieldReader } from '../form-values.ts'
+
+/** Empty texts: the order is no gift. */
+export type GiftValues = {
+  readonly giftEmail: string
+  readonly giftMessage: string
+  /** `2026-11-25`. Empty: as soon as it is paid. */
+  readonly giftDate: string
+}
+
+export const noGift: GiftValues = { giftEmail: '', giftMessage: '', giftDate: '' }
+
+const address = z.email().check(z.maxLength(maxLength.email))
+const day = z.iso.date()
+
+/** @param dates null: the API checks whether the date is in bounds */
+export function giftSchema(dates: GiftDates | null) {
+  return {
+    giftEmail: z
+      .string()
+      .check(
+        z.refine(
+          (text) => text === '' || address.safeParse(text).success,
+          messageKey('order.giftEmailInvalid'),
+        ),
+      ),
+    giftMessage: z
+      .string()
+      .check(
+        z.regex(oneLine, messageKey('order.giftMessageInvalid')),
+        z.maxLength(maxLength.giftMessage, messageKey('order.giftMessageInvalid')),
+      ),
+    giftDate: z
+      .string()
+      .check(
+        z.refine(
+          (text) => text === '' || (day.safeParse(text).success && isIn(dates, text)),
+          messageKey('order.giftDateInvalid'),
+        ),
+      ),
+  }
+}
+
+function isIn(dates: GiftDates | null, date: string): boolean {
+  return dates === null || isWithin(dates, date)
+}
+
+/** A message or a date needs an address. */
+export const giftHasAddress = z.refine<GiftValues>(
+  ({ giftEmail, giftMessage, giftDate }) =>
+    giftEmail !== '' || (giftMessage === '' && giftDate === ''),
+  { path: ['giftEmail'], error: messageKey('order.giftEmailInvalid'), when: () => true },
+)
+
+/** The message is one line, so that it cannot look like another part of the mail. */
+export function readGift(form: FieldReader): GiftValues {
+  return {
+    giftEmail: form.text('giftEmail'),
+    giftMessage: form.text('giftMessage').replaceAll(/\s+/g, ' '),
+    giftDate: form.text('giftDate'),
+  }
+}

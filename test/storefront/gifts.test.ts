@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { formatDate } from '../../src/locale/formats.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { clearShop, clock, pay, rows, stockShop } from '../support/small-shop.ts'
+import { origin, visit, visitText } from '../support/visit.ts'
+
+const words = wordsOf('en')
+const today = '2026-11-21'
+const lastDay = '2027-02-18'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(2)
+  vi.useFakeTimers({ toFake: ['Date'], now: clock.now })
+})
+afterEach(() => vi.useRealTimers())
+
+const gift = { giftEmail: 'Bella@example.com', giftMessage: 'Bon\r\n voyage', giftDate: '' }
+
+const send = async (change: Record<string, string>, path = '/esim-order?tariffID=tr-10') =>
+  visit(path, {
+    method: 'POST',
+    headers: { Origin: origin },
+    body: new URLSearchParams({
+      email: 'anna@example.com',
+      paymentOption: 'card-usd',
+      consent: '1',
+      idempotencyKey: secretID(),
+      ...change,
+    }),
+  })
+
+async function paidInvoice(): Promise<string> {
+  const [invoice] = await rows<{ id: string; amount_minor: number }>('SELECT * FROM invoices')
+  const amount = { minor: invoice?.amount_minor ?? 0, currency: 'USD' }
+  await pay(invoice?.id ?? '', { amount })
+  return invoice?.id ?? ''
+}
+
+describe('the form', () => {
+  it('folds the gift, and bounds its date', async () => {
+    const html = await visitText('/esim-order?tariffID=tr-10')
+    expect(html).toContain(`min="${today}" max="${lastDay}"`)
+    expect(html).toMatch(
+      new RegExp(`<details class="fold"><summary>${words('order.gift')}`.replace('?', '\\?')),
+    )
+  })
+
+  it('orders every eSIM for the friend, with the message in one line', async () => {
+    const path = '/esim-order?tariffID=tr-10&people=2'
+    expect((await send({ ...gift, giftDate: lastDay }, path)).status).toBe(303)
+    const line = { recipient: 'bella@example.com', message: 'Bon voyage', deliver_on: lastDay }
+    expect(await rows('SELECT recipient, message, deliver_on FROM invoice_lines')).toEqual([
+      line,
+      line,
+    ])
+  })
+
+  it.each([
+    ['no address', { giftEmail: '' }, 'order.giftEmailInvalid'],
+    ['half an address', { giftEmail: 'bella@' }, 'order.giftEmailInvalid'],
+    ['a header in the address', { giftEmail: 'b@c.d\r\nBcc: x@y.z' }, 'order.giftEmailInvalid'],
+    ['a control character', { giftMessage: 'a\u0001b' }, 'order.giftMessageInvalid'],
+    ['a long message', { giftMessage: 'x'.repeat(501) }, 'order.giftMessageInvalid'],
+    ['a date in the past', { giftDate: '2026-11-20' }, 'order.giftDateInvalid'],
+    ['a date too far away', { giftDate: '2027-02-19' }, 'order.giftDateInvalid'],
+  ] as const)('keeps everything typed with %s', async (_, change, message) => {
+    const refused = await send({ ...gift, ...change })
+    expect(refused.status).toBe(422)
+    const html = await refused.text()
+    const bounds = { from: formatDate(today), to: formatDate(lastDay) }
+    expect(html).toContain(words(message, bounds))
+    expect(html).toContain('<details class="fold" open="">')
+    expect(html).toContain('value="anna@example.com"')
+    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+  })
+})
+
+describe('the page of the order', () => {
+  it.each(['en', 'ru'] as const)(
+    'shows in %s who gets the gift, and no code to the buyer',
+    async (locale) => {
+      await send(gift)
+      const invoiceID = await paidInvoice()
+      const html = await visitText(
+        `${locale === 'ru' ? '/ru' : ''}/payment/success?invoiceID=${invoiceID}`,
+      )
+      const text = wordsOf(locale)('payment.giftText', { email: 'bella@example.com' })
+      expect(html).toContain(text)
+      const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+      expect(html).not.toContain(esim?.esim_hash)
+      expect(html).not.toContain('http-equiv="refresh"')
+      const mails = await rows<{ recipient: string; subject: string; body: string }>(
+        `SELECT recipient, subject, body FROM outbox WHERE purpose = 'esim'`,
+      )
+      expect(mails.map(({ recipient }) => recipient)).toEqual(['bella@example.com'])
+      expect(mails[0]?.subject).toContain('A gift for you')
+      expect(mails[0]?.body).toContain('Bon voyage')
+    },
+  )
+
+  it('shows the date of the gift, and does not poll', async () => {
+    await send({ ...gift, giftDate: lastDay }, '/esim-order?tariffID=tr-10&people=2')
+    const invoiceID = await paidInvoice()
+    const html = await visitText(`/payment/success?invoiceID=${invoiceID}`)
+    const date = formatDate(lastDay)
+    expect(html).toContain(words('payment.giftOnText', { email: 'bella@example.com', date }))
+    expect(html).toContain(words('payment.giftOn', { email: 'bella@example.com', date }))
+    expect(html).not.toContain('http-equiv="refresh"')
+    expect(await rows('SELECT 1 FROM esims')).toEqual([])
+  })
+})
