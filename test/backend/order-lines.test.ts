@@ -132,8 +132,7 @@ describe('an order of several plans', () => {
   ])('sends a gift on %s: %s', async (deliverOn, isAccepted) => {
     await stockShop(1)
     const answer = await api().activation(orderOfLines([{ ...plan, deliverOn }]))
-    expect(answer.ok).toBe(isAccepted)
-    if (!answer.ok) expect(answer.error).toMatchObject({ status: 422, fields: { lines: {} } })
+    expect(answer.ok ? 200 : answer.error.status).toBe(isAccepted ? 200 : 422)
   })
 
   it('says between which dates a gift can be sent', async () => {
