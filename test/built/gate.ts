@@ -5,6 +5,8 @@ import type { LocalServer } from '../../scripts/test/local-server.ts'
 export type Gate = LocalServer & {
   /** Calls `stop` at the given step, counted from 1 in steps from now on. Null: never. */
   readonly arm: (step: number | null, stop: () => void) => void
+  /** Counts a step of another process. False: the worker was stopped, and nobody continues. */
+  readonly pass: () => boolean
   /** The steps since `arm`. */
   readonly steps: () => number
 }
@@ -13,14 +15,19 @@ export async function startGate(): Promise<Gate> {
   let steps = 0
   let last: number | null = null
   let stopWorker = () => {}
-  const server = await startLocalServer((_, response) => {
+  const pass = () => {
     steps += 1
-    if (steps !== last) return void response.end()
-    // Without an answer, so that the worker makes no further step.
+    if (steps !== last) return true
     stopWorker()
+    return false
+  }
+  const server = await startLocalServer((_, response) => {
+    // Without an answer the worker makes no further step.
+    if (pass()) response.end()
   })
   return {
     ...server,
+    pass,
     arm(step, stop) {
       steps = 0
       last = step

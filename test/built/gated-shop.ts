@@ -14,7 +14,7 @@ export type GatedShop = Awaited<ReturnType<typeof startGatedShop>>
  * The built shop in a workerd process that can be killed at any step between it and its database.
  * Its data stays, and a new process serves it.
  */
-export async function startGatedShop() {
+export async function startGatedShop(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   await copySampleData(folder)
   const gate = await startGate()
@@ -25,6 +25,7 @@ export async function startGatedShop() {
     MAIL_CARRIER: 'webhook',
     MAIL_WEBHOOK_URL: mail.origin,
     MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
+    ...settings,
   }
   const start = async () => startShop(folder, vars, entry)
   let worker = await start()
@@ -83,6 +84,7 @@ export async function startGatedShop() {
   return {
     mail,
     killAt,
+    pass: gate.pass,
     steps: gate.steps,
     send,
     post,

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createAiraloServer } from '../suppliers/airalo-server.ts'
+import { answerWith } from './answer-with.ts'
 
 /**
  * `node test/servers/airalo.ts --port 9797`: the local server of Airalo over HTTP, until SIGTERM.
@@ -20,27 +19,10 @@ const variables = {
   AIRALO_CLIENT_SECRET: secrets.clientSecret,
 }
 
-createServer((...exchange) => void answer(...exchange)).listen(
-  Number(values.port),
-  'localhost',
-  () => {
-    const flags = Object.entries(variables).map(([name, value]) => `--var ${name}:${value}`)
-    console.log(`Airalo: npm start -- ${flags.join(' ')}`)
-  },
-)
-
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { method = 'GET', url = '/', headers } = incoming
-  const body = await buffer(incoming)
-  const request = new Request(origin + url, {
-    method,
-    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-    ...(method === 'GET' ? {} : { body }),
-  })
-  const response = await responseTo(request)
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.end(await response.text())
-}
+createServer(answerWith(origin, responseTo)).listen(Number(values.port), 'localhost', () => {
+  const flags = Object.entries(variables).map(([name, value]) => `--var ${name}:${value}`)
+  console.log(`Airalo: npm start -- ${flags.join(' ')}`)
+})
 
 async function responseTo(request: Request): Promise<Response> {
   const [, iccid, mb] = /^\/use\/(\d+)\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
