@@ -21,6 +21,7 @@ import {
   sitemapPath,
   sitemapXml,
 } from './http/endpoints/sitemap-xml.ts'
+import { tripPicture } from './http/endpoints/trip-picture.ts'
 import { webManifest } from './http/endpoints/web-manifest.ts'
 import { withApiClient } from './http/middleware/api-client.ts'
 import type { Connect } from './http/middleware/api-client.ts'
@@ -115,6 +116,7 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   app.get(sitemapPartPath, edgeCache(), sitemapPartXml)
   for (const locale of locales) {
     app.get(href(locale, 'activationCalendar'), activationCalendar)
+    app.get(href(locale, 'tripPicture'), tripPicture)
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
     app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)

@@ -734,6 +734,10 @@ export const words = {
     daily: 'You can use {{amount}} a day.',
     install: 'Install the {{product}}',
     nextTrip: 'Choose a plan for your next trip',
+    pictureTitle: 'A picture to share',
+    pictureText: 'Where you went, how much data you had and what it cost. Nothing else is in it.',
+    pictureAlt: 'Boarding pass of your trip: {{place}}',
+    pictureDownload: 'Download the picture',
     mailsTitle: 'Emails about your data',
     mailsOffer:
       'Get an email when you’ve used 80% of your data and one day before the plan ends. After the end, we ask once how it was.',

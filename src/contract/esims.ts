@@ -3,7 +3,7 @@ import { iccidPattern } from '../domain/activation-code.ts'
 import { product } from '../domain/product.ts'
 import { operator } from './operators.ts'
 import { tariff } from './tariffs.ts'
-import { done, hash, lang, operatorIdent, phoneModel, time } from './common.ts'
+import { done, hash, lang, money, operatorIdent, phoneModel, time } from './common.ts'
 import { get, post } from './endpoint.ts'
 
 export const esimStatus = z
@@ -109,6 +109,8 @@ export const balance = z
       .describe('How long the plan lasts; null before the first connection and after the end'),
     hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
     canTopUp: z.boolean().describe('true: data can be added to the eSIM'),
+    isOver: z.boolean().describe('true: the plan was used, and no day or no data is left'),
+    paid: money.nullable().describe('What was paid for the plan; null: it was a gift'),
     canReview: z.boolean().describe('true: the plan is over, and there is no review of it yet'),
   })
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })

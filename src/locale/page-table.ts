@@ -23,7 +23,12 @@ type PageEntry = {
   readonly noindex?: true
 }
 
-type EndpointName = 'activationCalendar' | 'countrySuggestions' | 'manifest' | 'sharePicture'
+type EndpointName =
+  | 'activationCalendar'
+  | 'countrySuggestions'
+  | 'manifest'
+  | 'sharePicture'
+  | 'tripPicture'
 export type PageName = Exclude<PathName, EndpointName>
 
 /**

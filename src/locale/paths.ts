@@ -26,6 +26,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     order: `/${slug}-order`,
     topUp: `/${slug}-top-up`,
     review: `/${slug}-review`,
+    tripPicture: `/${slug}-trip.png`,
     feedback: '/feedback',
     referralProgram: '/referral-program',
     sitemap: '/sitemap',

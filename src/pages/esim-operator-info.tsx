@@ -15,6 +15,7 @@ import { OperatorContacts } from '../ui/operator-contacts.tsx'
 import { useSite } from '../ui/site.tsx'
 import { BalanceSheet } from './esim-operator-info/balance-sheet.tsx'
 import { ReviewOffer } from './esim-operator-info/review-offer.tsx'
+import { TripPicture } from './esim-operator-info/trip-picture.tsx'
 import { UsageMails } from './esim-operator-info/usage-mails.tsx'
 
 const infoQuery = z.object({
@@ -54,6 +55,7 @@ async function show(
       </section>
       {info.esim && <BalanceSheet esim={info.esim} />}
       {info.esim?.balance.canReview && <ReviewOffer esim={info.esim} />}
+      {info.esim?.balance.isOver && <TripPicture esim={info.esim} />}
       {info.esim && canEndSoon(info.esim) && (
         <UsageMails esim={info.esim} hasFailed={mailsError !== null} />
       )}

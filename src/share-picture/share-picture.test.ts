@@ -62,3 +62,11 @@ it('accepts long and empty texts and characters it cannot draw', async () => {
     expect((await readPng(file)).width, text).toBe(1200)
   }
 })
+
+it('draws a route in the picture of a trip', async () => {
+  const [plain, trip] = await Promise.all([
+    sharePicture(turkey).then(readPng),
+    sharePicture({ ...turkey, hasRoute: true }).then(readPng),
+  ])
+  expect(trip.rows).not.toEqual(plain.rows)
+})

@@ -15,6 +15,8 @@ export type PictureText = {
   readonly title: string
   readonly lead: string
   readonly stub: string
+  /** Draws a dotted route to the stub: the trip has been made. */
+  readonly hasRoute?: boolean
 }
 
 const steps = 15
@@ -61,6 +63,8 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
   const lead = setText(text.lead, { width: textWidth, height: 92, largest: 38 })
   for (const [index, baseline] of baselines(lead, 480 - heightOf(lead) / 2).entries())
     write('soft', lead.lines[index] ?? '', lead.size, left, baseline)
+
+  if (text.hasRoute) draw('accent', route(left, tear - 50, 525))
 
   const stub = setText(text.stub, { width: 220, height: 190, largest: 150 })
   const middle = tear + (1140 - tear) / 2
@@ -109,6 +113,17 @@ function passShape(): Shape {
       ...arc(tear, bottom, notch, 360, 180),
       ...arc(x + radius, bottom - radius, radius, 90, 180),
     ],
+  ]
+}
+
+/** A dotted line from a ring to a disc. */
+function route(from: number, to: number, y: number): Shape {
+  const dots = Math.floor((to - from) / 26) - 1
+  return [
+    arc(from + 9, y, 9, 0, 360),
+    arc(from + 9, y, 5, 360, 0),
+    ...Array.from({ length: dots - 1 }, (_, dot) => arc(from + 35 + dot * 26, y, 3, 0, 360)),
+    arc(to - 9, y, 9, 0, 360),
   ]
 }
 

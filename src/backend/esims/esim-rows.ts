@@ -33,6 +33,8 @@ export type EsimRow = TariffRow & {
   is_replaced: number
   is_frozen: number
   is_reviewed: number
+  paid_minor: number | null
+  paid_currency: string
 }
 
 /** SQL: the money for the eSIM `e` was returned, so that its code is no longer shown. */
@@ -48,6 +50,10 @@ export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice
 /** SQL: staff check the order of the eSIM `e`, so that its code is not shown. */
 export const isFrozen = `EXISTS (
   SELECT 1 FROM invoices i WHERE i.id = e.invoice_id AND i.frozen_at IS NOT NULL)`
+
+/** SQL: the price of the eSIM `e` in its order; NULL for a gift, whose traveller must not see it. */
+const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM invoice_lines l
+  WHERE l.invoice_id = e.invoice_id AND l.position = e.line_position)`
 
 /** SQL: the traveller has reviewed the eSIM `e`. */
 export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
@@ -82,7 +88,8 @@ export function selectEsims(lang: Locale): string {
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${isReplaced} AS is_replaced,
-      ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model, ${isReviewed} AS is_reviewed
+      ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model, ${isReviewed} AS is_reviewed,
+      ${paidMinor} AS paid_minor, (SELECT currency FROM invoices WHERE id = e.invoice_id) AS paid_currency
     FROM esims e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
@@ -124,6 +131,8 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
       outlook: outlookOf(row, now),
       hasUsageMails: row.has_usage_mails === 1,
       canTopUp: row.can_top_up === 1,
+      isOver: isOver(row, now),
+      paid: row.paid_minor === null ? null : { minor: row.paid_minor, currency: row.paid_currency },
       canReview: isOver(row, now) && row.is_reviewed === 0,
     },
   }

@@ -91,6 +91,8 @@ export const exampleEsimBalance: EsimBalance = {
     },
     hasUsageMails: false,
     canTopUp: true,
+    isOver: false,
+    paid: { minor: 1400, currency: 'USD' },
     canReview: false,
   },
 }

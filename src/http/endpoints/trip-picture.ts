@@ -1,0 +1,39 @@
+import { hash as esimHash } from '../../contract/common.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import { sizeText } from '../../locale/tariff-words.ts'
+import { sharePicture } from '../../share-picture/share-picture.ts'
+import type { AppContext } from '../app-env.ts'
+import { cacheControl } from '../cache-control.ts'
+import { apiErrorPage, notFoundPage } from '../page/error-pages.tsx'
+
+/** A picture of a trip that is over, to share: where, how much data, the price. Nothing personal. */
+export async function tripPicture(c: AppContext): Promise<Response> {
+  const { locale, words, config, api } = c.var
+  c.set('isPrivate', true)
+  c.header('Cache-Control', cacheControl.private)
+  c.header('X-Robots-Tag', 'noindex')
+  const hash = esimHash.safeParse(c.req.query('hash')).data
+  if (hash === undefined) return notFoundPage(c)
+  const answer = await api.esimInfo({ hash })
+  if (!answer.ok) return apiErrorPage(c, answer.error)
+  const { esim } = answer.value.data
+  if (esim?.balance.isOver !== true) return notFoundPage(c)
+  const { tariff, balance } = esim
+  const { placeTitle, countryCodes, validityDays, kind } = tariff
+  const facts = [
+    sizeText({ locale, words }, tariff),
+    words('units.days', { count: validityDays }),
+    balance.paid && formatMoney(locale, balance.paid),
+  ]
+  const file = await sharePicture({
+    brand: config.BRAND_NAME,
+    title: placeTitle,
+    lead: facts.filter((fact) => fact !== null).join(' · '),
+    stub: kind === 'multi' ? String(countryCodes.length) : (countryCodes[0] ?? '').toUpperCase(),
+    hasRoute: true,
+  })
+  return c.body(file, 200, {
+    'Content-Type': 'image/png',
+    'Content-Disposition': 'inline; filename="trip.png"',
+  })
+}

@@ -1,0 +1,57 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
+import { api, ask, clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { paidOrder } from '../support/staff.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+let hash: string
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+  await paidOrder()
+  hash = (await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims'))[0]?.esim_hash ?? ''
+})
+
+const endPlan = async () =>
+  env.DB.exec(
+    `UPDATE esims SET first_used_at = '2026-11-21T10:00:00.000Z',
+    usage_as_of = '2026-11-21T10:00:00.000Z', data_used_mb = 10240`.replaceAll('\n', ' '),
+  )
+const picture = async (prefix = '') => visitWithApi(`${prefix}/esim-trip.png?hash=${hash}`, ask)
+const balancePage = async () => (await visitWithApi(`/esim-operator-info?hash=${hash}`, ask)).text()
+
+it.each(['', '/ru'])('is drawn after the trip only, and is not stored (%s)', async (prefix) => {
+  const link = `/esim-trip.png?hash=${hash}`
+  expect((await picture(prefix)).status).toBe(404)
+  expect(await balancePage()).not.toContain(link)
+  await endPlan()
+  const answer = await picture(prefix)
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
+  expect(answer.headers.get('Cache-Control')).toContain('no-store')
+  expect(answer.headers.get('X-Robots-Tag')).toBe('noindex')
+  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(5000)
+  const html = await balancePage()
+  expect(html).toContain(link)
+  expect(html).toContain(wordsOf('en')('balance.pictureDownload'))
+})
+
+it('has the price that was paid, and none for a gift', async () => {
+  const paid = async () => {
+    const answer = await api().esimInfo({ hash })
+    return answer.ok ? answer.value.data.esim?.balance.paid : undefined
+  }
+  await endPlan()
+  expect(await paid()).toEqual({ minor: 1250, currency: 'USD' })
+  const own = new Uint8Array(await (await picture()).arrayBuffer())
+  await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
+  expect(await paid()).toBeNull()
+  expect(new Uint8Array(await (await picture()).arrayBuffer())).not.toEqual(own)
+})
+
+it('is a 404 without the link', async () => {
+  await endPlan()
+  for (const query of ['', '?hash=short', `?hash=${'x'.repeat(22)}`])
+    expect((await visitWithApi(`/esim-trip.png${query}`, ask)).status).toBe(404)
+})
