@@ -2,6 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { importSubject } from '../../src/backend/operations/goods/apply-import.ts'
+import { auditSql } from '../../src/backend/operations/audit.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches, withDatabase } from './apply-batches.ts'
 import { openReadyDatabase } from './d1.ts'
 import type { Database, Target } from './d1.ts'
@@ -46,12 +50,28 @@ export async function runImport(read: ReadImport): Promise<void> {
     for (const line of difference) console.log(line)
     if (risks.length > 0 && !isConfirmed) return refuse(risks)
     if (isDryRun) return console.log('Dry run: nothing was imported.')
-    await applyBatches(open, batches, readShop)
+    const names = files.map(({ name }) => name).join(', ')
+    await applyBatches(open, audited(batches, names), readShop)
     console.log(batches.length === 0 ? 'The shop has all of it already.' : summary)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
+}
+
+/** The first transaction records the import. */
+function audited(batches: Import['batches'], file: string): Import['batches'] {
+  const [first, ...others] = batches
+  if (!first) return batches
+  const entry = auditSql({
+    id: secretID(),
+    at: new Date().toISOString(),
+    staff: commandStaff(),
+    action: 'import',
+    subject: importSubject,
+    details: { file },
+  })
+  return [[...first, ...entry], ...others]
 }
 
 function refuse(risks: readonly string[]): void {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
 import { syncCatalogue } from '../suppliers/sync-catalogue.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
+import { d1Over } from '../test/sqlite-d1.ts'
 import { pricesArguments } from './prices-arguments.ts'
 import { runPrices } from './run-prices.ts'
 
@@ -70,7 +72,8 @@ describe('prices of suppliers’ plans', () => {
     ])
     await shop.run('remove', '2')
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
-    await expect(shop.run('remove', '2')).rejects.toThrow('There is no rule 2')
+    expect(shop.actions()).toEqual(['remove-rule', 'set-rule', 'set-rule'])
+    await expect(shop.run('remove', '2')).rejects.toThrow('there is no such rule')
   })
 
   it('are previewed without being written', async () => {
@@ -120,8 +123,12 @@ describe('prices of suppliers’ plans', () => {
 async function pricedShop() {
   const { shop, database } = newCommandDatabase()
   const clock = { now }
+  const context = commandContext(d1Over(shop))
   const run = (...args: readonly string[]) =>
-    runPrices({ store: database, currencies, now: clock.now }, pricesArguments(args))
+    runPrices(
+      { context: { ...context, now: clock.now }, store: database, staff: commandStaff('Olga') },
+      pricesArguments(args),
+    )
   const first = '--currency USD --markup 50 --min-profit 1.00 --ending 0.90'.split(' ')
   await run('add', ...first)
   const supplier = {
@@ -130,7 +137,8 @@ async function pricedShop() {
       yield ['tr', 'ge'].map(planIn)
     },
   }
-  const command = { currencies, now, isDryRun: false, isConfirmed: false }
+  const staff = commandStaff('Olga')
+  const command = { currencies, now, staff, isDryRun: false, isConfirmed: false }
   await syncCatalogue(database, supplier, command)
   return {
     run,
@@ -139,6 +147,11 @@ async function pricedShop() {
       JSON.parse(
         String(shop.prepare('SELECT prices FROM tariffs WHERE id = ?').get(id)?.['prices']),
       ),
+    actions: () =>
+      shop
+        .prepare(`SELECT action FROM audit WHERE subject_kind = 'price-book' ORDER BY action`)
+        .all()
+        .map((row) => row['action']),
     listed: () =>
       shop
         .prepare(`SELECT tariff_id FROM placements WHERE place = 'all' ORDER BY tariff_id`)

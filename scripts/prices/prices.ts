@@ -1,21 +1,19 @@
-import { unstable_readConfig } from 'wrangler'
-import { currencies } from '../../src/config/currencies.ts'
-import { openReadyDatabase } from '../import/d1.ts'
+import { openReadyDatabase, openShopD1 } from '../import/d1.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
 import { pricesArguments } from './prices-arguments.ts'
 import { runPrices } from './run-prices.ts'
 
-/** `npm run prices -- list | add … | preview … | remove | rate | set | unset [--remote]` */
-try {
+/** `npm run prices -- list | add … | preview … | remove | rate | set | unset [--as NAME] [--remote]` */
+await exitOnError(async () => {
   const command = pricesArguments(process.argv.slice(2))
-  const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
   const store = await openReadyDatabase(command.target)
+  const { db, close } = await openShopD1(command.target)
   try {
-    const shop = { store, currencies: currencies.parse(vars['CURRENCIES']), now: new Date() }
+    const shop = { context: commandContext(db), store, staff: commandStaff(command.name) }
     for (const line of await runPrices(shop, command)) console.log(line)
   } finally {
+    await close()
     await store.close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

@@ -1,9 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { d1Over } from '../test/sqlite-d1.ts'
 import { promoArguments } from './promo-arguments.ts'
-import { addCode, listCodes, stopCode } from './promo-sql.ts'
+import { runPromo } from './run-promo.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const parse = (line: string) => promoArguments(line.split(' '))
@@ -54,49 +54,39 @@ describe('the promo command', () => {
 })
 
 describe('the promo codes of a shop', () => {
-  const add = (shop: ReturnType<typeof newShop>, line: string) => {
-    const command = parse(line)
-    if (command.action !== 'add') throw new Error(`not an addition: ${line}`)
-    return addCode(shop, command.promo, now)
-  }
+  let { shop } = newCommandDatabase()
+  beforeEach(() => {
+    ;({ shop } = newCommandDatabase())
+    shop.exec(`INSERT INTO countries (code) VALUES ('tr')`)
+  })
+  const run = async (line: string, at = now) =>
+    runPromo({ ...commandContext(d1Over(shop)), now: at }, commandStaff('Olga'), parse(line))
 
   it('are listed with their validity and uses, and can be stopped', async () => {
-    const shop = newShop()
-    await add(shop, 'add SUMMER --percent 10 --until 2026-12-31 --limit 500 --countries tr')
-    expect(await listCodes(shop, now)).toEqual([
+    expect(await run('list')).toEqual(['There are no promo codes.'])
+    await run('add SUMMER --percent 10 --until 2026-12-31 --limit 500 --countries tr')
+    expect(await run('list')).toEqual([
       'SUMMER  10 %  until 2027-01-01T00:00:00.000Z  only tr  0 of 500 used (0 unpaid)',
     ])
-    await stopCode(shop, 'SUMMER', now)
-    await stopCode(shop, 'SUMMER', new Date('2026-11-22T10:00:00Z'))
-    expect(await listCodes(shop, now)).toEqual([
+    await run('stop SUMMER')
+    const later = new Date('2026-11-22T10:00:00Z')
+    await expect(run('stop SUMMER', later)).rejects.toThrow('the code has ended already')
+    expect(await run('list')).toEqual([
       'SUMMER  10 %  ended 2026-11-21T10:00:00.000Z  only tr  0 of 500 used (0 unpaid)',
     ])
+    expect(shop.prepare('SELECT action, subject_id, staff_name FROM audit').all()).toEqual(
+      expect.arrayContaining([
+        { action: 'add-promo-code', subject_id: 'SUMMER', staff_name: 'Olga' },
+        { action: 'stop-promo-code', subject_id: 'SUMMER', staff_name: 'Olga' },
+      ]),
+    )
   })
 
   it('refuse a code that exists, and unknown plans and countries', async () => {
-    const shop = newShop()
-    await add(shop, 'add SUMMER --percent 10')
-    await expect(add(shop, 'add summer --percent 20')).rejects.toThrow('SUMMER exists already')
-    await expect(add(shop, 'add A --percent 10 --plans tr-99')).rejects.toThrow(
-      '--plans: unknown plan tr-99',
-    )
-    await expect(add(shop, 'add A --percent 10 --countries tr,xx')).rejects.toThrow(
-      '--countries: unknown country xx',
-    )
-    await expect(stopCode(shop, 'WINTER', now)).rejects.toThrow('There is no promo code WINTER.')
+    await run('add SUMMER --percent 10')
+    await expect(run('add summer --percent 20')).rejects.toThrow('the code exists already')
+    await expect(run('add A --percent 10 --plans tr-99')).rejects.toThrow('no such plan')
+    await expect(run('add A --percent 10 --countries tr,xx')).rejects.toThrow('no such country')
+    await expect(run('stop WINTER')).rejects.toThrow('It does not exist')
   })
 })
-
-function newShop() {
-  const shop = new DatabaseSync(':memory:')
-  const folder = 'src/backend/migrations'
-  for (const file of readdirSync(folder).toSorted())
-    shop.exec(readFileSync(`${folder}/${file}`, 'utf8'))
-  shop.exec(`INSERT INTO countries (code) VALUES ('tr')`)
-  return {
-    query: async <T extends z.ZodType>(sql: string, row: T) =>
-      z.array(row).parse(shop.prepare(sql).all()),
-    execute: async (statements: readonly string[]) => shop.exec(statements.join('\n')),
-    close: async () => shop.close(),
-  }
-}

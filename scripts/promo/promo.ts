@@ -1,34 +1,17 @@
-import { openReadyDatabase } from '../import/d1.ts'
+import { openShopD1 } from '../import/d1.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
 import { promoArguments } from './promo-arguments.ts'
-import { addCode, listCodes, stopCode } from './promo-sql.ts'
+import { runPromo } from './run-promo.ts'
 
-/** `npm run promo -- add SUMMER --percent 10 | list | stop SUMMER [--persist-to DIR | --remote]` */
-try {
+/** `npm run promo -- add SUMMER --percent 10 | list | stop SUMMER [--as NAME] [--remote]` */
+await exitOnError(async () => {
   const command = promoArguments(process.argv.slice(2))
-  const database = await openReadyDatabase(command.target)
+  const { db, close } = await openShopD1(command.target)
   try {
-    console.log(await run(command, database, new Date()))
+    const lines = await runPromo(commandContext(db), commandStaff(command.name), command)
+    console.log(lines.join('\n'))
   } finally {
-    await database.close()
+    await close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
-
-async function run(
-  command: ReturnType<typeof promoArguments>,
-  database: Awaited<ReturnType<typeof openReadyDatabase>>,
-  now: Date,
-): Promise<string> {
-  if (command.action === 'list') {
-    const codes = await listCodes(database, now)
-    return codes.length === 0 ? 'There are no promo codes.' : codes.join('\n')
-  }
-  if (command.action === 'stop') {
-    await stopCode(database, command.code, now)
-    return `Stopped ${command.code}.`
-  }
-  await addCode(database, command.promo, now)
-  return `Added ${command.promo.code}.`
-}
+})

@@ -38,6 +38,17 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'suspicious-price': 'a price is 0, belongs to another currency, or changes by more than half',
   'described-by-supplier':
     'the plan is described by its supplier’s catalogue, and the next sync would undo it',
+  'code-exists': 'the code exists already. Choose another one',
+  'code-ended': 'the code has ended already',
+  'unknown-plan': 'there is no such plan',
+  'unknown-country': 'there is no such country',
+  'unknown-supplier': 'there is no such supplier',
+  'not-held': 'only a held order needs a decision',
+  'blind-retry':
+    'the supplier cannot search its orders. If it has this one after all, a retry buys a second eSIM. Look for the order in its dashboard, by its time and plan. If it is not there, add --yes',
+  'no-such-rule': 'there is no such rule. `list` shows them',
+  'sync-too-large': 'only the command can sync so much',
+  'suspicious-sync': 'the catalogue looks like a mistake',
   'draft-expired': 'the file was imported already, or waited too long',
   'import-too-large': 'only the command can import so much',
   'suspicious-import': 'the import looks like a mistake',

@@ -11,7 +11,7 @@ import { insertRows } from '../../src/backend/sql-text.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
-import { promoCodeSql } from '../promo/promo-sql.ts'
+import { promoCodeSql } from '../../src/backend/promo-codes/promo-code-sql.ts'
 import { sampleSettings } from './sample-settings.ts'
 
 const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(

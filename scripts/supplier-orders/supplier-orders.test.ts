@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { ordersArguments } from './orders-arguments.ts'
-import { decideOrder, listOrders } from './orders-sql.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
+import { d1Over } from '../test/sqlite-d1.ts'
+import { runSupplierOrders } from './run-supplier-orders.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-let { shop, database } = newCommandDatabase()
+let { shop } = newCommandDatabase()
 
 beforeEach(() => {
-  ;({ shop, database } = newCommandDatabase())
+  ;({ shop } = newCommandDatabase())
   shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
     INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
@@ -29,9 +31,14 @@ const held = () =>
     FROM supplier_orders WHERE key = 'key-held'`)
     .get()
 
+async function run(line: string): Promise<string[]> {
+  const command = ordersArguments(line.split(' '))
+  return runSupplierOrders({ ...commandContext(d1Over(shop)), now }, commandStaff('Olga'), command)
+}
+
 describe('the command supplier:orders', () => {
   it('lists orders that are not finished, held ones first', async () => {
-    expect(await listOrders(database)).toEqual([
+    expect(await run('list')).toEqual([
       'key-held  held  airalo tr  invoice invoice-01…  2026-11-20  lost',
       'key-new  new  acme tr  invoice invoice-01…  2026-11-19',
     ])
@@ -40,41 +47,37 @@ describe('the command supplier:orders', () => {
   it('continues a held order as the operator decides', async () => {
     const time = now.toISOString()
     const unchanged = { reference: null, tries: 6, next_try_at: null, ended_at: null }
-    for (const [words, expected] of [
-      [
-        ['found', 'key-held', 'A-7'],
-        { status: 'accepted', reference: 'A-7', tries: 0, next_try_at: time },
-      ],
-      [['retry', 'key-held'], { status: 'new', next_try_at: time }],
-      [['give-up', 'key-held'], { status: 'given-up', ended_at: time }],
+    for (const [line, expected] of [
+      ['found key-held A-7', { status: 'accepted', reference: 'A-7', tries: 0, next_try_at: time }],
+      ['retry key-held', { status: 'new', next_try_at: time }],
+      ['give-up key-held', { status: 'given-up', ended_at: time }],
     ] as const) {
       shop.exec(`UPDATE supplier_orders SET status = 'held', reference = NULL, tries = 6,
         next_try_at = NULL, ended_at = NULL WHERE key = 'key-held';
         DELETE FROM supplier_orders WHERE key = 'key-new'`)
-      const decision = ordersArguments(words)
-      if (decision.action === 'list') throw new Error('a decision was expected')
-      await decideOrder(database, decision, now)
+      expect((await run(line))[0]).toBe('Done: decide-supplier-order.')
       expect(held()).toEqual({ ...unchanged, ...expected })
     }
+    const audit = shop.prepare('SELECT staff_name, subject_id, details FROM audit').all()
+    expect(audit).toHaveLength(3)
+    expect(audit).toContainEqual({
+      staff_name: 'Olga',
+      subject_id: 'invoice-0123',
+      details: '{"decision":"found","supplier":"airalo","reference":"A-7"}',
+    })
   })
 
   it('refuses orders that nobody has to decide about', async () => {
-    const retry = (key: string) => decideOrder(database, { action: 'give-up', key }, now)
-    await expect(retry('key-done')).rejects.toThrow('key-done is done')
-    await expect(retry('key-none')).rejects.toThrow('There is no supplier order key-none')
+    await expect(run('give-up key-done')).rejects.toThrow('only a held order needs a decision')
+    await expect(run('give-up key-none')).rejects.toThrow('It does not exist')
   })
 
   it('retries only confirmed where the supplier cannot search its orders', async () => {
     shop.exec(`UPDATE supplier_orders SET supplier = 'esim-go' WHERE key = 'key-held';
       DELETE FROM supplier_orders WHERE key = 'key-new'`)
-    const retry = async (...words: readonly string[]) => {
-      const decision = ordersArguments(['retry', 'key-held', ...words])
-      if (decision.action !== 'retry') throw new Error('a retry was expected')
-      return decideOrder(database, decision, now)
-    }
-    await expect(retry()).rejects.toThrow('a retry buys a second eSIM')
+    await expect(run('retry key-held')).rejects.toThrow('a retry buys a second eSIM')
     expect(held()).toMatchObject({ status: 'held' })
-    await retry('--yes')
+    await run('retry key-held --yes')
     expect(held()).toMatchObject({ status: 'new' })
   })
 

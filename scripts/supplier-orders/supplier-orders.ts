@@ -1,18 +1,17 @@
-import { openReadyDatabase } from '../import/d1.ts'
+import { openShopD1 } from '../import/d1.ts'
+import { commandContext, commandStaff } from '../staff/command-context.ts'
+import { exitOnError } from '../start/exit-on-error.ts'
 import { ordersArguments } from './orders-arguments.ts'
-import { decideOrder, listOrders } from './orders-sql.ts'
+import { runSupplierOrders } from './run-supplier-orders.ts'
 
-/** `npm run supplier:orders -- list | retry | found | give-up` */
-try {
+/** `npm run supplier:orders -- list | retry | found | give-up [--as NAME] [--remote]` */
+await exitOnError(async () => {
   const command = ordersArguments(process.argv.slice(2))
-  const database = await openReadyDatabase(command.target)
+  const { db, close } = await openShopD1(command.target)
   try {
-    if (command.action === 'list') console.log((await listOrders(database)).join('\n'))
-    else console.log(await decideOrder(database, command, new Date()))
+    const lines = await runSupplierOrders(commandContext(db), commandStaff(command.name), command)
+    console.log(lines.join('\n'))
   } finally {
-    await database.close()
+    await close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

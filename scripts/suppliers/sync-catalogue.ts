@@ -1,10 +1,13 @@
 import { describeSync } from '../../src/backend/catalogue-sync/describe-sync.ts'
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
 import { syncBatches } from '../../src/backend/catalogue-sync/sync-batches.ts'
+import { syncedSql } from '../../src/backend/catalogue-sync/synced-sql.ts'
+import { auditSql } from '../../src/backend/operations/audit.ts'
+import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
-import { literal } from '../../src/backend/sql-text.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 import type { Currencies } from '../../src/domain/money.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import type { SyncCommand } from './sync-arguments.ts'
 
 type Sync = {
@@ -12,8 +15,6 @@ type Sync = {
   /** Why nothing was written. */
   readonly refused: readonly string[]
 }
-
-const dayMs = 86_400_000
 
 /**
  * Compares a supplier's catalogue with the shop and writes the difference. From then on the shop
@@ -25,27 +26,29 @@ export async function syncCatalogue(
   {
     currencies,
     now,
+    staff,
     isDryRun,
     isConfirmed,
   }: Pick<SyncCommand, 'isDryRun' | 'isConfirmed'> & {
     readonly currencies: Currencies
     readonly now: Date
+    readonly staff: StaffMember
   },
 ): Promise<Sync> {
   const sync = await planSync(store, supplier, currencies)
   const lines = describeSync(sync)
   if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: sync.risks }
   if (sync.risks.length > 0 && !isConfirmed) return { lines, refused: sync.risks }
-  for (const batch of syncBatches(sync, currencies[0], now)) await store.execute(batch)
-  const next = literal(new Date(now.getTime() + dayMs).toISOString())
-  const time = literal(now.toISOString())
-  await store.execute([
-    `INSERT INTO catalogue_syncs (supplier, next_at, synced_at)
-    VALUES (${literal(supplier.id)}, ${next}, ${time})
-    ON CONFLICT DO UPDATE SET next_at = ${next}, synced_at = ${time}, failures = 0;`,
-    `UPDATE alerts SET ended_at = ${time} WHERE (kind = 'catalogue-sync'
-        OR kind = 'prices-too-low' AND ${sync.tooLow.length === 0})
-      AND subject = ${literal(supplier.id)} AND ended_at IS NULL;`,
-  ])
+  const batches = syncBatches(sync, currencies[0], now)
+  for (const batch of batches) await store.execute(batch)
+  const entry = {
+    id: secretID(),
+    at: now.toISOString(),
+    staff,
+    action: 'sync-catalogue',
+    subject: { kind: 'supplier', id: supplier.id },
+    details: { changed: sync.tariffs.length },
+  } as const
+  await store.execute([...syncedSql(sync, now), ...(batches.length > 0 ? auditSql(entry) : [])])
   return { lines, refused: [] }
 }

@@ -3,6 +3,7 @@ import { currencies } from '../../src/config/currencies.ts'
 import { pacedCatalogue } from '../../src/backend/catalogue-sync/paced-catalogue.ts'
 import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
 import { openLocalD1, openReadyDatabase } from '../import/d1.ts'
+import { commandStaff } from '../staff/command-context.ts'
 import { syncArguments } from './sync-arguments.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 import { shopSettings } from '../staff/shop-settings.ts'
@@ -25,6 +26,7 @@ try {
       ...command,
       currencies: currencies.parse(settings['CURRENCIES']),
       now: new Date(),
+      staff: commandStaff(),
     })
     for (const line of lines) console.log(line)
     for (const risk of refused) console.error(`suspicious: ${risk}`)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { checkBalances } from '../../src/backend/sourcing/check-balances.ts'
 import { receiveReport } from '../../src/backend/sourcing/receive-report.ts'
 import { recordSuppliers } from '../../src/backend/sourcing/supplier-states.ts'
@@ -12,8 +11,9 @@ import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { simulatedSecret } from './simulated-supplier.ts'
 import type { SimulatedSupplier } from './simulated-supplier.ts'
-import type { Database } from '../import/d1.ts'
-import { decideOrder } from '../supplier-orders/orders-sql.ts'
+import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { commandStaff } from '../staff/command-context.ts'
 import { WorkerStop } from './shop-file.ts'
 import type { StopPlan } from './shop-file.ts'
 import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
@@ -36,13 +36,6 @@ const facts = {
 const shop = await openShopOfOnePlan(price)
 export const { file } = shop
 const { bank } = shop
-
-/** What an operator's commands see. */
-const commands: Database = {
-  query: async (sql, row) => z.array(row).parse(file.rows(sql)),
-  execute: async (statements) => statements.forEach((statement) => file.exec(statement)),
-  close: async () => undefined,
-}
 
 /** How many orders there are of each kind. The first ones are of a plan. */
 export type OrderCounts = { readonly plans: number; readonly topUps: number }
@@ -187,11 +180,14 @@ async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Da
     const bought = [...purchases, ...additions].find((each) => each.key === key)
     const notBought =
       index % 2 === 0
-        ? ({ action: 'retry', key: String(key), isConfirmed: true } as const)
-        : ({ action: 'give-up', key: String(key) } as const)
-    const decision = bought
-      ? ({ action: 'found', key: bought.key, reference: bought.reference } as const)
-      : notBought
-    await decideOrder(commands, decision, now)
+        ? ({ kind: 'retry', isConfirmed: true } as const)
+        : ({ kind: 'give-up' } as const)
+    const decision = bought ? ({ kind: 'found', reference: bought.reference } as const) : notBought
+    const context = { db: file.connect(null), config, now, providers: [], suppliers: [] }
+    const input = { key: String(key), decision, idempotencyKey: secretID() }
+    const decided = await decideSupplierOrder(context, commandStaff(), input)
+    // Another worker was faster: the person looks again.
+    if (!decided.ok && decided.error.code !== 'conflict')
+      throw new Error(`The decision was refused: ${JSON.stringify(decided.error)}`)
   }
 }

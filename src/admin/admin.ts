@@ -25,12 +25,15 @@ import { showPartners } from './partners/partners-page.tsx'
 import { actOnPlan, showPlan } from './plans/plan-page.tsx'
 import { showPlans } from './plans/plans-page.tsx'
 import { actOnReview, showReviews } from './reviews/reviews-page.tsx'
+import { changePrices, showPrices } from './prices/prices-page.tsx'
+import { actOnPromoCode, showPromoCodes } from './promo-codes/promo-codes-page.tsx'
 import { rejectForeignForms, withAdminHeaders } from './security.ts'
 import { showSettings } from './settings/settings-page.tsx'
 import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
 import { LocalSessions } from './sign-in/local-sessions.ts'
 import { requireStaff } from './sign-in/require-staff.tsx'
 import { retryFailed } from './today/retry-failed.ts'
+import { showSuppliers, syncSupplier } from './suppliers/suppliers-page.tsx'
 import { showToday } from './today/today-page.tsx'
 
 const production: ContextSources = {
@@ -66,6 +69,12 @@ export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = 
   app.get('/import', showImport)
   app.post('/import', uploadFiles)
   app.post('/import/confirm', confirmImport)
+  app.get('/promo-codes', async (c) => showPromoCodes(c))
+  app.post('/promo-codes', actOnPromoCode)
+  app.get('/prices', showPrices)
+  app.post('/prices', changePrices)
+  app.get('/suppliers', showSuppliers)
+  app.post('/suppliers', syncSupplier)
   app.get('/partners', showPartners)
   app.get('/partner', async (c) => showPartner(c))
   app.post('/partner', actOnPartner)

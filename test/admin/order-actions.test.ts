@@ -4,6 +4,7 @@ import { adminWords as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import {
   actionRoles,
+  commandActions,
   goodsActions,
   mayDo,
   messageActions,
@@ -89,6 +90,7 @@ it('has a form for every action', () => {
     ...planActions,
     ...goodsActions,
     ...reviewActions,
+    ...commandActions,
     'retry',
   ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())

@@ -9,6 +9,7 @@ import { SupplierError } from '../../src/backend/suppliers/supplier.ts'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { advanceClock, api, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import { member } from '../support/staff.ts'
 import { createAiraloRig } from '../suppliers/airalo-rig.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
 import {
@@ -357,7 +358,14 @@ describe('the daily round', () => {
 it('syncs the catalogue of Airalo’s server', async () => {
   const { supplier } = await createAiraloRig()
   const store = d1Store(env.DB)
-  const command = { currencies, now: clock.now, isDryRun: false, isConfirmed: false } as const
+  const staff = member()
+  const command = {
+    currencies,
+    now: clock.now,
+    staff,
+    isDryRun: false,
+    isConfirmed: false,
+  } as const
   const { lines } = await syncCatalogue(store, supplier, command)
   const count = Number(/^airalo: \d+ plans\. (\d+) new/.exec(lines[0] ?? '')?.[1])
   expect(count).toBeGreaterThan(2)

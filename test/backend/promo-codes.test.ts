@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { promoCodeSql } from '../../scripts/promo/promo-sql.ts'
+import { promoCodeSql } from '../../src/backend/promo-codes/promo-code-sql.ts'
 import { unrestricted } from '../../src/domain/promo-code.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'

@@ -4,6 +4,7 @@ import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import type { Supplier, SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
 import { clock } from '../support/small-shop.ts'
+import { member } from '../support/staff.ts'
 
 export const cheap = { minor: 300, currency: 'USD' }
 export const currencies = ['USD', 'RUB'] as const
@@ -53,6 +54,7 @@ export async function sync(
   const result = await syncCatalogue(counted.store, catalogueOf(plans), {
     currencies,
     now: clock.now,
+    staff: member(),
     isDryRun,
     isConfirmed,
   })

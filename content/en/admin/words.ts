@@ -222,7 +222,8 @@ export const adminWords = {
     peopleText: 'Set in wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
     may: {
       owner: 'Everything, and erase customers',
-      money: 'Refund, exchange, change prices, pay partners, correct balances, write notes',
+      money:
+        'Refund, exchange, change prices and promo codes, pay partners, correct balances, write notes',
       support: 'Send again, correct addresses, reissue, freeze, decide about reviews, write notes',
     },
   },

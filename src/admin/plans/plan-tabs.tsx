@@ -3,6 +3,9 @@ import type { AdminWords } from '../admin-words.ts'
 const tabs = [
   { name: 'plans', href: '/admin/plans' },
   { name: 'import', href: '/admin/import' },
+  { name: 'promo-codes', href: '/admin/promo-codes' },
+  { name: 'prices', href: '/admin/prices' },
+  { name: 'suppliers', href: '/admin/suppliers' },
 ] as const
 export type PlanTab = (typeof tabs)[number]['name']
 

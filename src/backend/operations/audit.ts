@@ -1,5 +1,6 @@
 import type { StaffRole } from '../../domain/staff-role.ts'
 import type { BackendContext } from '../context.ts'
+import { insertRows } from '../sql-text.ts'
 import { storedJson } from '../stored-json.ts'
 import { timelineDetails } from './timeline-details.ts'
 import type { TimelineDetails } from './timeline-details.ts'
@@ -16,6 +17,9 @@ export type AuditSubject = {
     | 'plan'
     | 'import'
     | 'review'
+    | 'promo-code'
+    | 'price-book'
+    | 'supplier'
   readonly id: string
 }
 
@@ -76,6 +80,22 @@ export function insertAudit(
       subject.id,
       JSON.stringify(details),
     )
+}
+
+/**
+ * The statement that records what a command has done without `performAction`, because it writes
+ * more than one transaction. The same entry is recorded once.
+ */
+export function auditSql({ id, at, staff, action, subject, details }: AuditEntry): string[] {
+  const { subject: identity, name, role } = staff
+  const { kind, id: subjectID } = subject
+  const row = [id, id, at, identity, name, role, action, kind, subjectID, JSON.stringify(details)]
+  return insertRows(
+    'audit',
+    ['id', 'idempotency_key', ...columns.split(', ').slice(1)],
+    [row],
+    'ON CONFLICT DO NOTHING',
+  )
 }
 
 export async function auditByKey(

@@ -88,6 +88,20 @@ export type RefusedReason =
   /** Only the command can import so much. */
   | 'import-too-large'
   | 'suspicious-import'
+  /** A promo code is never used again, also after it has ended. */
+  | 'code-exists'
+  | 'code-ended'
+  | 'unknown-plan'
+  | 'unknown-country'
+  | 'unknown-supplier'
+  /** Only a held supplier order needs a decision. */
+  | 'not-held'
+  /** The supplier cannot search its orders, so that a retry could buy a second eSIM. */
+  | 'blind-retry'
+  | 'no-such-rule'
+  /** The catalogue of a supplier changes more plans than a page writes, or has too many pages. */
+  | 'sync-too-large'
+  | 'suspicious-sync'
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
@@ -196,6 +210,9 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   text: `SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`,
   plan: 'SELECT version FROM plan_versions WHERE tariff_id = ?',
   import: countActions('import'),
+  'promo-code': countActions('promo-code'),
+  'price-book': countActions('price-book'),
+  supplier: countActions('supplier'),
 }
 
 /** SQL: how often staff have acted on a subject that has no row of its own. */

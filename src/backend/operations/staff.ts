@@ -40,6 +40,13 @@ export const actionRoles = {
   'add-source': [],
   'remove-source': [],
   import: [],
+  'add-promo-code': ['money'],
+  'stop-promo-code': ['money'],
+  'set-rule': ['money'],
+  'remove-rule': ['money'],
+  'set-rate': ['money'],
+  'sync-catalogue': [],
+  'decide-supplier-order': [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
@@ -71,13 +78,32 @@ export const planActions = [
 export type PlanAction = (typeof planActions)[number]
 
 /** Actions on everything else that the shop sells by. */
-export const goodsActions = ['import'] as const
+export const goodsActions = [
+  'import',
+  'add-promo-code',
+  'stop-promo-code',
+  'set-rule',
+  'remove-rule',
+  'set-rate',
+  'sync-catalogue',
+] as const
 type GoodsAction = (typeof goodsActions)[number]
+
+/** Actions that only commands do. */
+export const commandActions = ['decide-supplier-order'] as const
+type CommandAction = (typeof commandActions)[number]
 
 /** Actions on orders and their customers. */
 export type OrderActionName = Exclude<
   Action,
-  PartnerAction | MessageAction | TextAction | PlanAction | GoodsAction | ReviewAction | 'retry'
+  | PartnerAction
+  | MessageAction
+  | TextAction
+  | PlanAction
+  | GoodsAction
+  | ReviewAction
+  | CommandAction
+  | 'retry'
 >
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {

@@ -3,7 +3,7 @@ import type { Prices } from '../../domain/money.ts'
 import type { PromoCode, PromoUses } from '../../domain/promo-code.ts'
 import { countUses, isUnpaid } from './promo-uses.ts'
 
-type PromoCodeRow = {
+export type PromoCodeRow = {
   code: string
   percent_hundredths: number | null
   amounts: string | null
@@ -13,9 +13,12 @@ type PromoCodeRow = {
   customer_limit: number | null
   tariff_ids: string
   country_codes: string
-  total_uses: number
-  customer_uses: number
 }
+type UsedRow = PromoCodeRow & { total_uses: number; customer_uses: number }
+
+/** Columns of `promo_codes p` that `toPromoCode` reads. */
+export const promoCodeColumns = `p.code, p.percent_hundredths, p.amounts, p.starts_at, p.ends_at,
+  p.total_limit, p.customer_limit, p.tariff_ids, p.country_codes`
 
 const texts = z.array(z.string())
 const minorByCurrency: z.ZodType<Prices> = z.record(z.string(), z.int())
@@ -32,7 +35,7 @@ export async function readPromoCode(
   // Counting visits every use, so it is left out for a code without that limit.
   const row = await db
     .prepare(
-      `SELECT p.*,
+      `SELECT ${promoCodeColumns},
         CASE WHEN total_limit IS NULL THEN 0 ELSE (${countUses}
           AND NOT (u.customer = ?2 AND ${isUnpaid})) END AS total_uses,
         CASE WHEN customer_limit IS NULL THEN 0 ELSE (${countUses}
@@ -40,13 +43,13 @@ export async function readPromoCode(
       FROM promo_codes p WHERE code = ?1`,
     )
     .bind(code, customer)
-    .first<PromoCodeRow>()
+    .first<UsedRow>()
   if (!row) return null
   const uses = { total: row.total_uses, byCustomer: row.customer_uses }
   return { promo: toPromoCode(row), uses }
 }
 
-function toPromoCode(row: PromoCodeRow): PromoCode {
+export function toPromoCode(row: PromoCodeRow): PromoCode {
   return {
     code: row.code,
     reduction:

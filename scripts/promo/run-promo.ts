@@ -1,0 +1,32 @@
+import { listPromoCodes } from '../../src/backend/operations/goods/list-promo-codes.ts'
+import { addPromoCode, stopPromoCode } from '../../src/backend/operations/goods/promo-codes.ts'
+import { versionOf } from '../../src/backend/operations/perform-action.ts'
+import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
+import type { StaffMember } from '../../src/backend/operations/staff.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { outcomeOf } from '../staff/action-outcome.ts'
+import { describePromoCode } from './describe-promo-code.ts'
+import type { PromoCommand } from './promo-arguments.ts'
+
+/** Runs a command, and returns what to print. Throws an error that says why it was not done. */
+export async function runPromo(
+  context: ActionContext,
+  staff: StaffMember,
+  command: PromoCommand,
+): Promise<string[]> {
+  const idempotencyKey = secretID()
+  switch (command.action) {
+    case 'list': {
+      const codes = await listPromoCodes(context)
+      if (codes.length === 0) return ['There are no promo codes.']
+      return codes.map((each) => describePromoCode(each, context.now))
+    }
+    case 'add':
+      return outcomeOf(await addPromoCode(context, staff, { promo: command.promo, idempotencyKey }))
+    case 'stop': {
+      const { code } = command
+      const version = (await versionOf(context.db, { kind: 'promo-code', id: code })) ?? 0
+      return outcomeOf(await stopPromoCode(context, staff, { code, version, idempotencyKey }))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import type { PricesViewProps } from './prices-view.tsx'
+
+const maxText = 80
+
+/** Forms for a rule and a rate. They lead to the preview, so they change nothing. */
+export function PriceForms(props: PricesViewProps) {
+  const { words, currencies, suppliers, fields } = props
+  const change = fields['change']
+  const rule = change === 'rule' ? fields : {}
+  const rate = change === 'rate' ? fields : {}
+  const currencyOptions = currencies.map((each) => <option key={each}>{each}</option>)
+  const amount = (name: string, placeholder: string) => (
+    <input
+      name={name}
+      inputMode="decimal"
+      maxLength={maxText}
+      placeholder={placeholder}
+      defaultValue={rule[name]}
+    />
+  )
+  return (
+    <section className="panel" aria-labelledby="change">
+      <h2 id="change">{words('prices.change')}</h2>
+      <details open={change === 'rule'}>
+        <summary>{words('prices.addRule')}</summary>
+        <form action="/admin/prices" className="fields">
+          <input type="hidden" name="change" value="rule" />
+          <p className="soft">{words('prices.ruleText')}</p>
+          <div className="columns">
+            <Field name={words('fields.currency')}>
+              <select name="currency" defaultValue={rule['currency']}>
+                {currencyOptions}
+              </select>
+            </Field>
+            <Field name={words('fields.markup')}>
+              <input
+                name="markup"
+                inputMode="decimal"
+                placeholder="40"
+                defaultValue={rule['markup']}
+                required
+              />
+            </Field>
+            <Field name={words('fields.minimumProfit')}>{amount('minimumProfit', '1.00')}</Field>
+            <Field name={words('fields.step')}>{amount('step', '1.00')}</Field>
+            <Field name={words('fields.ending')}>{amount('ending', '0.90')}</Field>
+            <Field name={words('fields.onlySupplier')}>
+              <select name="onlySupplier" defaultValue={rule['onlySupplier']}>
+                <option value="">{words('prices.any')}</option>
+                {suppliers.map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </select>
+            </Field>
+            <Field name={words('fields.onlyCountry')}>{amount('onlyCountry', 'tr')}</Field>
+            <Field name={words('fields.onlyPlan')}>{amount('onlyPlan', '')}</Field>
+          </div>
+          <button className="button">{words('prices.show')}</button>
+        </form>
+      </details>
+      <details open={change === 'rate'}>
+        <summary>{words('prices.addRate')}</summary>
+        <form action="/admin/prices" className="fields">
+          <input type="hidden" name="change" value="rate" />
+          <div className="columns">
+            <Field name={words('fields.rateFrom')}>
+              <input name="from" defaultValue={rate['from'] ?? currencies[0]} required />
+            </Field>
+            <Field name={words('fields.rateAmount')}>
+              <input name="amount" inputMode="decimal" defaultValue={rate['amount']} required />
+            </Field>
+            <Field name={words('fields.rateTo')}>
+              <select name="to" defaultValue={rate['to'] ?? currencies[1]}>
+                {currencyOptions}
+              </select>
+            </Field>
+          </div>
+          <button className="button">{words('prices.show')}</button>
+        </form>
+      </details>
+    </section>
+  )
+}
+
+function Field({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <label className="field">
+      <span>{name}</span>
+      {children}
+    </label>
+  )
+}

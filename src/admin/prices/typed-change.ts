@@ -1,0 +1,63 @@
+import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
+import { ruleFields, typedRate } from '../../backend/pricing/rule-fields.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import type { ActionFailure } from '../action-form.tsx'
+import type { FormFields } from '../read-form.ts'
+
+/** The fields of forms, by the names of the command's options. */
+const ruleOptions = {
+  currency: 'currency',
+  markup: 'markup',
+  'min-profit': 'minimumProfit',
+  step: 'step',
+  ending: 'ending',
+  supplier: 'onlySupplier',
+  country: 'onlyCountry',
+  plan: 'onlyPlan',
+} as const
+
+/** The change that a form or a query describes. Null: none. */
+export function typedChange(fields: FormFields): Result<PriceBookChange, ActionFailure> | null {
+  const typed = (name: string) => (fields[name] ?? '').trim().replace(',', '.')
+  switch (fields['change']) {
+    case 'rule': {
+      const options = Object.entries(ruleOptions).flatMap(([option, name]) =>
+        typed(name) === '' ? [] : [[option, typed(name)] as const],
+      )
+      const rule = ruleFields.safeParse(Object.fromEntries(options))
+      if (rule.success) return ok({ kind: 'rule', rule: rule.data })
+      const [wrong] = rule.error.issues[0]?.path ?? []
+      const [, name = ''] = Object.entries(ruleOptions).find(([option]) => option === wrong) ?? []
+      return invalid(name)
+    }
+    case 'remove': {
+      const id = typed('id')
+      return /^\d{1,9}$/.test(id) ? ok({ kind: 'remove', id: Number(id) }) : invalid('id')
+    }
+    case 'rate': {
+      const rate = typedRate(typed('from'), typed('amount'), typed('to'))
+      return rate ? ok({ kind: 'rate', rate }) : invalid('amount')
+    }
+    case undefined:
+    default:
+      return null
+  }
+}
+
+/** The fields that describe a change again, for the form that confirms it. */
+export function fieldsOf(fields: FormFields): readonly (readonly [name: string, value: string])[] {
+  const names = ['change', 'id', 'from', 'amount', 'to', ...Object.values(ruleOptions)]
+  return names.flatMap((name) => {
+    const value = fields[name] ?? ''
+    return value === '' ? [] : [[name, value] as const]
+  })
+}
+
+export function actionOf({ kind }: PriceBookChange) {
+  return ({ rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const)[kind]
+}
+
+function invalid(field: string): Result<never, ActionFailure> {
+  return err({ code: 'invalid', field })
+}

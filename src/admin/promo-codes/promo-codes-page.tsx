@@ -1,0 +1,120 @@
+import { listPromoCodes } from '../../backend/operations/goods/list-promo-codes.ts'
+import { addPromoCode, stopPromoCode } from '../../backend/operations/goods/promo-codes.ts'
+import { promoCodeName, promoCodeOf, promoFields } from '../../backend/promo-codes/promo-fields.ts'
+import { mayDo } from '../../backend/operations/staff.ts'
+import type { Currencies } from '../../domain/money.ts'
+import type { PromoCode } from '../../domain/promo-code.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { queryString } from '../../locale/paths.ts'
+import { ActionNotice, actionForm, failureStatus } from '../action-form.tsx'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminContext } from '../admin-env.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import { PlanTabs } from '../plans/plan-tabs.tsx'
+import { readFields } from '../read-form.ts'
+import type { FormFields } from '../read-form.ts'
+import { AddPromoCode } from './add-promo-code.tsx'
+import { PromoCodeTable } from './promo-code-table.tsx'
+
+type Rejected = { readonly fields: FormFields; readonly failure: ActionFailure }
+const maxCode = 64
+
+/** Promo codes with their uses, and the form for a new one. */
+export async function showPromoCodes(
+  c: AdminContext,
+  rejected: Rejected | null = null,
+): Promise<Response> {
+  const { context, locale, words, person } = c.var
+  const query = (c.req.query('q') ?? '').trim().slice(0, maxCode)
+  const codes = await listPromoCodes(context, query)
+  const title = words('promoCodes.title')
+  const isAdding = rejected?.fields['action'] === 'add-promo-code'
+  return renderPage(
+    c,
+    { title, section: 'plans' },
+    <>
+      <h1>{title}</h1>
+      <PlanTabs words={words} current="promo-codes" />
+      <ActionNotice
+        words={words}
+        done={c.req.query('done') ?? null}
+        failure={rejected?.failure ?? null}
+      />
+      {mayDo(person, 'add-promo-code') && (
+        <AddPromoCode
+          words={words}
+          now={context.now}
+          currencies={context.config.CURRENCIES}
+          values={isAdding ? rejected.fields : {}}
+          isOpen={isAdding}
+        />
+      )}
+      <form action="/admin/promo-codes" className="panel" role="search">
+        <div className="inline">
+          <label className="field">
+            <span>{words('promoCodes.search')}</span>
+            <input type="search" name="q" defaultValue={query} maxLength={maxCode} />
+          </label>
+          <button className="button">{words('orders.find')}</button>
+        </div>
+      </form>
+      <PromoCodeTable {...{ words, locale, codes, person }} now={context.now} />
+    </>,
+    rejected ? failureStatus[rejected.failure.code] : 200,
+  )
+}
+
+/** The action checks the role, the version and the key. */
+export async function actOnPromoCode(c: AdminContext): Promise<Response> {
+  const fields = await readFields(c)
+  const form = actionForm.safeParse(fields)
+  if (!form.success) return showRefusal(c, 'invalidForm', 422)
+  const { action, idempotencyKey, version } = form.data
+  const result = await act(c, action, fields, { idempotencyKey, version })
+  if (result.ok) return c.redirect(`/admin/promo-codes${queryString({ done: action })}`, 303)
+  return showPromoCodes(c, { fields, failure: result.error })
+}
+
+async function act(
+  c: AdminContext,
+  action: string,
+  fields: FormFields,
+  input: { readonly idempotencyKey: string; readonly version: number },
+): Promise<Result<unknown, ActionFailure>> {
+  const { context, person } = c.var
+  if (action === 'stop-promo-code')
+    return stopPromoCode(context, person, { ...input, code: fields['code'] ?? '' })
+  const promo = typedPromoCode(fields, context.config.CURRENCIES)
+  return promo.ok
+    ? addPromoCode(context, person, { promo: promo.value, idempotencyKey: input.idempotencyKey })
+    : promo
+}
+
+/** A code as the form describes it. Empty fields restrict nothing. */
+function typedPromoCode(
+  fields: FormFields,
+  currencies: Currencies,
+): Result<PromoCode, ActionFailure> {
+  const typed = (name: string) => (fields[name] ?? '').trim()
+  const given = (name: string) => typed(name) || undefined
+  const amounts = currencies
+    .filter((currency) => typed(`amount${currency}`) !== '')
+    .map((currency) => `${typed(`amount${currency}`).replace(',', '.')} ${currency}`)
+  const code = promoCodeName.safeParse(typed('code'))
+  if (!code.success) return err({ code: 'invalid', field: 'code' })
+  const parsed = promoFields.safeParse({
+    percent: given('percent')?.replace(',', '.'),
+    amount: amounts.length > 0 ? amounts : undefined,
+    from: given('from'),
+    until: given('until'),
+    limit: given('limit'),
+    'per-customer': given('perCustomer'),
+    plans: given('plans'),
+    countries: given('countries')?.toLowerCase(),
+  })
+  if (parsed.success) return ok(promoCodeOf(code.data, parsed.data))
+  const [field = 'reduction'] = parsed.error.issues[0]?.path ?? []
+  return err({ code: 'invalid', field: field === 'per-customer' ? 'perCustomer' : String(field) })
+}

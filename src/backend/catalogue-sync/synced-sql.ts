@@ -1,0 +1,18 @@
+import { literal } from '../sql-text.ts'
+import type { CatalogueSync } from './sync-draft.ts'
+
+const dayMs = 86_400_000
+
+/** Statements to run after a sync that staff started: the next is due in a day, alerts end. */
+export function syncedSql({ supplier, tooLow }: CatalogueSync, now: Date): string[] {
+  const next = literal(new Date(now.getTime() + dayMs).toISOString())
+  const time = literal(now.toISOString())
+  return [
+    `INSERT INTO catalogue_syncs (supplier, next_at, synced_at)
+    VALUES (${literal(supplier)}, ${next}, ${time})
+    ON CONFLICT DO UPDATE SET next_at = ${next}, synced_at = ${time}, failures = 0;`,
+    `UPDATE alerts SET ended_at = ${time} WHERE (kind = 'catalogue-sync'
+        OR kind = 'prices-too-low' AND ${tooLow.length === 0})
+      AND subject = ${literal(supplier)} AND ended_at IS NULL;`,
+  ]
+}

@@ -1,0 +1,88 @@
+import { err, ok } from '../../domain/result.ts'
+import { supplierFacts } from '../suppliers/suppliers.ts'
+import { performAction, versionOf } from './perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import type { StaffMember } from './staff.ts'
+
+/** What a person found out about a held order at the supplier. */
+export type SupplierDecision =
+  /** The supplier does not have it: try other sources. */
+  | { readonly kind: 'give-up' }
+  /** The supplier does not have it. Confirmed: also where the supplier cannot search its orders. */
+  | { readonly kind: 'retry'; readonly isConfirmed: boolean }
+  /** The supplier has it under this reference. */
+  | { readonly kind: 'found'; readonly reference: string }
+
+type HeldOrder = { readonly invoiceID: string; readonly supplier: string; readonly status: string }
+
+/**
+ * Writes what a person found out about a held order. The shop continues within a minute. The
+ * action belongs to the invoice, so that its timeline shows it.
+ */
+export async function decideSupplierOrder(
+  context: ActionContext,
+  staff: StaffMember,
+  {
+    key,
+    decision,
+    idempotencyKey,
+  }: Pick<ActionInput, 'idempotencyKey'> & {
+    readonly key: string
+    readonly decision: SupplierDecision
+  },
+): Promise<ActionResult> {
+  const { db, now } = context
+  const order = await db
+    .prepare('SELECT invoice_id AS invoiceID, supplier, status FROM supplier_orders WHERE key = ?')
+    .bind(key)
+    .first<HeldOrder>()
+  if (!order) return err({ code: 'not-found' })
+  const subject = { kind: 'invoice', id: order.invoiceID } as const
+  // It depends on the supplier order only, which the condition checks.
+  const version = (await versionOf(db, subject)) ?? 0
+  const request = { action: 'decide-supplier-order', subject, idempotencyKey, version } as const
+  return performAction(context, staff, request, async () => {
+    if (order.status !== 'held') return err({ code: 'refused', reason: 'not-held' })
+    if (decision.kind === 'retry' && !decision.isConfirmed && !canFind(order.supplier))
+      return err({ code: 'refused', reason: 'blind-retry' })
+    const { sql, params } = changesOf(decision, now.toISOString())
+    return ok({
+      details: {
+        decision: decision.kind,
+        supplier: order.supplier,
+        reference: decision.kind === 'found' ? decision.reference : null,
+      },
+      condition: {
+        sql: `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`,
+        params: [key],
+      },
+      effects: () => [
+        db
+          .prepare(`UPDATE supplier_orders SET ${sql}, leased_until = NULL WHERE key = ?`)
+          .bind(...params, key),
+      ],
+    })
+  })
+}
+
+function changesOf(
+  decision: SupplierDecision,
+  now: string,
+): { readonly sql: string; readonly params: readonly string[] } {
+  switch (decision.kind) {
+    case 'found':
+      return {
+        sql: `status = 'accepted', reference = ?, next_try_at = ?, tries = 0, problem = NULL`,
+        params: [decision.reference, now],
+      }
+    case 'retry':
+      return { sql: `status = 'new', next_try_at = ?, problem = NULL`, params: [now] }
+    case 'give-up':
+      return { sql: `status = 'given-up', next_try_at = NULL, ended_at = ?`, params: [now] }
+  }
+}
+
+/** A retry searches the order first. Where it cannot, only the person knows that it is no second one. */
+function canFind(supplier: string): boolean {
+  return supplierFacts.find(({ id }) => id === supplier)?.canFindOrders === true
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { toBase64url } from '../../../domain/base64url.ts'
+import type { ExchangeRate } from '../../../domain/exchange-rates.ts'
+import { decimalOf } from '../../../domain/money.ts'
+import type { Currencies, Money } from '../../../domain/money.ts'
+import type { PriceBook, PriceRule } from '../../../domain/price-rules.ts'
+import { err, ok } from '../../../domain/result.ts'
+import { sha256 } from '../../../domain/sha256.ts'
+import { reprice } from '../../catalogue-sync/reprice.ts'
+import { syncBatches } from '../../catalogue-sync/sync-batches.ts'
+import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
+import { unchangedContent } from '../../catalogue/content-version.ts'
+import { d1Store } from '../../d1-store.ts'
+import { priceBookSql } from '../../pricing/price-book-sql.ts'
+import type { PriceBookChange } from '../../pricing/price-book-sql.ts'
+import { readExchangeRates, readPriceRules } from '../../pricing/read-price-book.ts'
+import type { SqlStore } from '../../sql-store.ts'
+import { performAction } from '../perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+import type { TimelineDetails } from '../timeline-details.ts'
+
+/** Rules and rates. Their version counts the changes. */
+export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
+
+/** Suppliers' plans that a worker compares in its memory. */
+const mostPlans = 20_000
+
+export type PricePreview = {
+  /** What the change does to prices. Null: there are too many plans for a page. */
+  readonly sync: CatalogueSync | null
+  /** A text that changes with the difference. */
+  readonly digest: string
+}
+
+/** What a change of the price book, or the present book, does to the prices of suppliers' plans. */
+export async function previewPrices(
+  store: Pick<SqlStore, 'query'>,
+  currencies: Currencies,
+  change: PriceBookChange | null,
+): Promise<PricePreview> {
+  const [counted] = await store.query(
+    `SELECT count(*) AS plans FROM (
+      SELECT 1 FROM tariffs WHERE supplier IS NOT NULL LIMIT ${mostPlans + 1})`,
+    z.object({ plans: z.int() }),
+  )
+  if ((counted?.plans ?? 0) > mostPlans) return { sync: null, digest: '' }
+  const sync = await reprice(store, await bookAfter(store, currencies, change))
+  const digest = await sha256(JSON.stringify(sync.tariffs))
+  return { sync, digest: toBase64url(String.fromCharCode(...digest)) }
+}
+
+type ChangeInput = ActionInput & {
+  readonly change: PriceBookChange
+  /** Of the preview that the person saw. Null: the command shows the difference afterwards. */
+  readonly digest: string | null
+}
+
+/**
+ * Changes a rule or a rate. `applyPrices` then writes the prices that follow: they are derived, so
+ * it can be repeated.
+ */
+export async function changePriceBook(
+  context: ActionContext,
+  staff: StaffMember,
+  { change, digest, ...input }: ChangeInput,
+): Promise<ActionResult> {
+  const { db, config, now } = context
+  const request = { ...input, action: actions[change.kind], subject: priceBookSubject } as const
+  return performAction(context, staff, request, async () => {
+    const store = d1Store(db)
+    // Read before the prices are compared: a later change makes it a conflict.
+    const unchanged = await unchangedContent(db)
+    const rules = await readPriceRules(store)
+    if (change.kind === 'remove' && !rules.some(({ id }) => id === change.id))
+      return err({ code: 'refused', reason: 'no-such-rule' })
+    if (
+      digest !== null &&
+      (await previewPrices(store, config.CURRENCIES, change)).digest !== digest
+    )
+      return err({ code: 'conflict' })
+    return ok({
+      details: detailsOf(change),
+      condition: digest === null ? { sql: 'true', params: [] } : unchanged,
+      effects: () => [db.prepare(priceBookSql(change, now))],
+    })
+  })
+}
+
+/** Writes the prices that follow from rules and rates. Returns what changed. */
+export async function applyPrices(
+  store: SqlStore,
+  currencies: Currencies,
+  now: Date,
+): Promise<CatalogueSync> {
+  const sync = await reprice(store, await bookAfter(store, currencies, null))
+  for (const batch of syncBatches(sync, currencies[0], now)) await store.execute(batch)
+  return sync
+}
+
+/** The price book as it would be. */
+export async function bookAfter(
+  store: Pick<SqlStore, 'query'>,
+  currencies: Currencies,
+  change: PriceBookChange | null,
+): Promise<PriceBook> {
+  const [rules, rates] = [await readPriceRules(store), await readExchangeRates(store)]
+  switch (change?.kind) {
+    case undefined:
+      return { currencies, rules, rates }
+    case 'rule': {
+      const others = rules.filter((rule) => scopeOf(rule) !== scopeOf(change.rule))
+      return { currencies, rules: [...others, change.rule], rates }
+    }
+    case 'remove':
+      return { currencies, rules: rules.filter(({ id }) => id !== change.id), rates }
+    case 'rate':
+      return { currencies, rules, rates: [change.rate, ...rates] }
+  }
+}
+
+const actions = { rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const
+
+function scopeOf({ supplier, countryCode, tariffID, currency }: PriceRule): string {
+  return JSON.stringify([supplier, countryCode, tariffID, currency])
+}
+
+function detailsOf(change: PriceBookChange): TimelineDetails {
+  switch (change.kind) {
+    case 'rule': {
+      const { rule } = change
+      const amount = (minor: number) => decimalOf({ minor, currency: rule.currency })
+      return {
+        currency: rule.currency,
+        supplier: rule.supplier,
+        country: rule.countryCode,
+        plan: rule.tariffID,
+        markup: `${rule.markupHundredths / 100} %`,
+        minimumProfit: amount(rule.minimumProfit),
+        step: amount(rule.step),
+        ending: amount(rule.ending),
+      }
+    }
+    case 'remove':
+      return { id: change.id }
+    case 'rate':
+      return { rate: rateText(change.rate) }
+  }
+}
+
+/** `1.00 USD = 92.50 RUB` */
+export function rateText({ from, to }: ExchangeRate): string {
+  const text = (money: Money) => `${decimalOf(money)} ${money.currency}`
+  return `${text(from)} = ${text(to)}`
+}

@@ -1,0 +1,104 @@
+import { decimalOf, pricesIn } from '../../../domain/money.ts'
+import type { PromoCode, PromoReduction } from '../../../domain/promo-code.ts'
+import { err, ok } from '../../../domain/result.ts'
+import { promoCodeSql } from '../../promo-codes/promo-code-sql.ts'
+import { performAction, versionOf } from '../perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+
+type CodeInput = ActionInput & { readonly code: string }
+
+/** Adds a code. A code that exists, also one that ended, is never used again. */
+export async function addPromoCode(
+  context: ActionContext,
+  staff: StaffMember,
+  { promo, idempotencyKey }: Pick<ActionInput, 'idempotencyKey'> & { readonly promo: PromoCode },
+): Promise<ActionResult> {
+  const { db, now } = context
+  const { code } = promo
+  const subject = { kind: 'promo-code', id: code } as const
+  // There is nothing that the person could have seen.
+  const version = (await versionOf(db, subject)) ?? 0
+  const request = { action: 'add-promo-code', subject, idempotencyKey, version } as const
+  return performAction(context, staff, request, async () => {
+    if ((await missingIn(db, 'promo_codes', 'code', [code])).length === 0)
+      return err({ code: 'refused', reason: 'code-exists' })
+    if ((await missingIn(db, 'tariffs', 'id', promo.tariffIDs)).length > 0)
+      return err({ code: 'refused', reason: 'unknown-plan' })
+    if ((await missingIn(db, 'countries', 'code', promo.countryCodes)).length > 0)
+      return err({ code: 'refused', reason: 'unknown-country' })
+    return ok({
+      details: {
+        reduction: reductionText(promo.reduction),
+        startsAt: promo.startsAt?.toISOString() ?? null,
+        endsAt: promo.endsAt?.toISOString() ?? null,
+        limit: promo.totalLimit,
+        perCustomer: promo.customerLimit,
+        plans: promo.tariffIDs.join(', ') || null,
+        countries: promo.countryCodes.join(', ') || null,
+      },
+      condition: {
+        sql: 'NOT EXISTS (SELECT 1 FROM promo_codes WHERE code = ?)',
+        params: [code],
+      },
+      effects: () => promoCodeSql(promo, now).map((sql) => db.prepare(sql)),
+    })
+  })
+}
+
+/** Ends a code now. Orders that have it keep their price. */
+export async function stopPromoCode(
+  context: ActionContext,
+  staff: StaffMember,
+  { code, ...input }: CodeInput,
+): Promise<ActionResult> {
+  const { db, now } = context
+  const end = now.toISOString()
+  const subject = { kind: 'promo-code', id: code } as const
+  return performAction(
+    context,
+    staff,
+    { ...input, action: 'stop-promo-code', subject },
+    async () => {
+      const row = await db
+        .prepare('SELECT ends_at FROM promo_codes WHERE code = ?')
+        .bind(code)
+        .first<{ ends_at: string | null }>()
+      if (!row) return err({ code: 'not-found' })
+      if (row.ends_at !== null && row.ends_at <= end)
+        return err({ code: 'refused', reason: 'code-ended' })
+      return ok({
+        details: { endsAt: end },
+        effects: () => [
+          db.prepare('UPDATE promo_codes SET ends_at = ? WHERE code = ?').bind(end, code),
+        ],
+      })
+    },
+  )
+}
+
+/** `10 %`, or `5.00 USD, 450.00 RUB`. */
+export function reductionText(reduction: PromoReduction): string {
+  if (reduction.kind === 'percent') return `${reduction.hundredths / 100} %`
+  return pricesIn(Object.keys(reduction.amounts), reduction.amounts)
+    .map((money) => `${decimalOf(money)} ${money.currency}`)
+    .join(', ')
+}
+
+async function missingIn(
+  db: D1Database,
+  table: 'promo_codes' | 'tariffs' | 'countries',
+  column: 'code' | 'id',
+  names: readonly string[],
+): Promise<readonly string[]> {
+  if (names.length === 0) return []
+  const { results } = await db
+    .prepare(
+      `SELECT ${column} AS name FROM ${table}
+      WHERE ${column} IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(names))
+    .all<{ name: string }>()
+  const known = new Set(results.map(({ name }) => name))
+  return names.filter((name) => !known.has(name))
+}

@@ -1,0 +1,94 @@
+import { toBase64url } from '../../../domain/base64url.ts'
+import { err, ok } from '../../../domain/result.ts'
+import type { Result } from '../../../domain/result.ts'
+import { sha256 } from '../../../domain/sha256.ts'
+import { pacedCatalogue } from '../../catalogue-sync/paced-catalogue.ts'
+import { planSync } from '../../catalogue-sync/plan-sync.ts'
+import { syncBatches } from '../../catalogue-sync/sync-batches.ts'
+import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
+import { syncedSql } from '../../catalogue-sync/synced-sql.ts'
+import { unchangedContent } from '../../catalogue/content-version.ts'
+import { d1Store } from '../../d1-store.ts'
+import { performAction } from '../perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
+import type { StaffMember } from '../staff.ts'
+
+/** Plans that one transaction writes. Catalogues that change more are for the command. */
+const mostPlans = 2000
+
+export type SyncPreview = {
+  readonly sync: CatalogueSync
+  /** A text that changes with the difference. */
+  readonly digest: string
+}
+
+class CatalogueTooLarge extends Error {}
+
+/**
+ * Compares a supplier's catalogue with the shop. Calls the supplier, within half of its rate limit:
+ * a catalogue that needs a longer pause is too large for a page.
+ */
+export async function previewSync(
+  { db, config, suppliers }: Pick<ActionContext, 'db' | 'config' | 'suppliers'>,
+  supplierID: string,
+): Promise<Result<SyncPreview, 'unknown-supplier' | 'sync-too-large'>> {
+  const supplier = suppliers.find(({ id }) => id === supplierID)
+  if (!supplier) return err('unknown-supplier')
+  const paced = pacedCatalogue(supplier, async () => {
+    throw new CatalogueTooLarge()
+  })
+  try {
+    const sync = await planSync(d1Store(db), paced, config.CURRENCIES)
+    if (Math.max(sync.tariffs.length, sync.sources.length) > mostPlans) return err('sync-too-large')
+    const digest = await sha256(JSON.stringify([sync.tariffs, sync.sources]))
+    return ok({ sync, digest: toBase64url(String.fromCharCode(...digest)) })
+  } catch (error) {
+    if (error instanceof CatalogueTooLarge) return err('sync-too-large')
+    throw error
+  }
+}
+
+type SyncConfirmation = ActionInput & {
+  readonly supplier: string
+  /** Of the difference that the person saw. */
+  readonly digest: string
+  /** The catalogue is right although it looks like a mistake. */
+  readonly isConfirmed: boolean
+}
+
+/**
+ * Writes the difference between a supplier's catalogue and the shop, exactly as it was shown, in
+ * one transaction. From then on the shop syncs it every day.
+ */
+export async function syncNow(
+  context: ActionContext,
+  staff: StaffMember,
+  { supplier: supplierID, digest, isConfirmed, ...input }: SyncConfirmation,
+): Promise<ActionResult> {
+  const { db, config, now } = context
+  const subject = { kind: 'supplier', id: supplierID } as const
+  const request = { ...input, action: 'sync-catalogue', subject } as const
+  return performAction(context, staff, request, async () => {
+    // Read before the catalogue is compared: a later change makes it a conflict.
+    const condition = await unchangedContent(db)
+    const preview = await previewSync(context, supplierID)
+    if (!preview.ok) return err({ code: 'refused', reason: preview.error })
+    const { sync } = preview.value
+    if (preview.value.digest !== digest) return err({ code: 'conflict' })
+    if (sync.risks.length > 0 && !isConfirmed)
+      return err({ code: 'refused', reason: 'suspicious-sync' })
+    const statements = [
+      ...syncBatches(sync, config.CURRENCIES[0], now).flat(),
+      ...syncedSql(sync, now),
+    ]
+    return ok({
+      details: {
+        new: sync.entries.filter(({ kind }) => kind === 'new').length,
+        gone: sync.entries.filter(({ kind }) => kind === 'gone').length,
+        changed: sync.tariffs.length,
+      },
+      condition,
+      effects: () => statements.map((sql) => db.prepare(sql)),
+    })
+  })
+}

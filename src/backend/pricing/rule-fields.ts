@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { countryCode, tariffID } from '../../contract/common.ts'
+import { rateOf } from '../../domain/exchange-rates.ts'
+import type { ExchangeRate } from '../../domain/exchange-rates.ts'
+import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
+import type { PriceRule } from '../../domain/price-rules.ts'
+
+/** What people type about a rule, in the command and in the back office. */
+
+const currency = z.string().refine(isCurrency, 'must be an ISO 4217 code such as USD')
+const decimal = z.string().regex(/^\d{1,9}(\.\d+)?$/, 'must be an amount such as 1.00')
+
+export const ruleFields = z
+  .object({
+    currency,
+    markup: z
+      .string()
+      .regex(/^\d{1,4}(\.\d{1,2})?$/, 'must be a percentage with two decimals at most')
+      .transform((text) => Math.round(Number(text) * 100)),
+    'min-profit': decimal.default('0'),
+    step: decimal.optional(),
+    ending: decimal.default('0'),
+    supplier: z.string().optional(),
+    country: countryCode.optional(),
+    plan: tariffID.optional(),
+  })
+  .transform((options, context): PriceRule => {
+    const minor = (text: string) => minorOf(text, options.currency)
+    const ending = minor(options.ending)
+    // Prices such as 12.90 repeat with each unit; without an ending every minor unit is a price.
+    const unit = ending === 0 ? 1 : 10 ** minorDigits(options.currency)
+    const step = options.step === undefined ? unit : minor(options.step)
+    if (step === 0 || ending >= step)
+      context.addIssue({ code: 'custom', path: ['ending'], message: 'must be less than --step' })
+    return {
+      supplier: options.supplier ?? null,
+      countryCode: options.country ?? null,
+      tariffID: options.plan ?? null,
+      currency: options.currency,
+      markupHundredths: options.markup,
+      minimumProfit: minor(options['min-profit']),
+      step,
+      ending,
+    }
+  })
+
+/** A rate such as `1 USD = 92.50 RUB`; null for anything else. */
+export function typedRate(from: string, amount: string, to: string): ExchangeRate | null {
+  const isRate = isCurrency(from) && isCurrency(to) && from !== to
+  return isRate && /^\d{1,9}(\.\d{1,6})?$/.test(amount) && Number(amount) > 0
+    ? rateOf(from, amount, to)
+    : null
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { countryCode, tariffID } from '../../contract/common.ts'
+import { marketingCode } from '../../contract/purchase.ts'
+import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
+import { canonicalPromoCode } from '../../domain/promo-code.ts'
+import type { PromoCode } from '../../domain/promo-code.ts'
+
+/** What people type about a code, in the command and in the back office. */
+
+const dayMs = 86_400_000
+
+/** A code as it is stored. */
+export const promoCodeName = marketingCode.transform(canonicalPromoCode)
+
+const day = z.iso.date('must be a day such as 2026-12-31').transform((text) => new Date(text))
+const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .transform(Number)
+const listOf = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .pipe(z.array(item))
+const percent = z
+  .string()
+  .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be less than 100, with two decimals at most')
+  .transform((text) => Math.round(Number(text) * 100))
+  .refine((hundredths) => hundredths > 0, 'must be more than 0')
+const amount = z.string().transform((text, context) => {
+  const [, decimal = '', currency = ''] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
+  const fraction = decimal.split('.')[1] ?? ''
+  const isAmount = isCurrency(currency) && fraction.length <= minorDigits(currency)
+  if (isAmount && Number(decimal) > 0) return [currency, minorOf(decimal, currency)] as const
+  context.addIssue({ code: 'custom', message: 'must be an amount such as "5.00 USD"' })
+  return z.NEVER
+})
+
+/** Days are UTC. A code is valid until the end of the last day. */
+export const promoFields = z
+  .object({
+    percent: percent.optional(),
+    amount: z.array(amount).optional(),
+    from: day.optional(),
+    until: day.optional(),
+    limit: limit.optional(),
+    'per-customer': limit.optional(),
+    plans: listOf(tariffID).default([]),
+    countries: listOf(countryCode).default([]),
+  })
+  .refine(
+    ({ percent: share, amount: amounts }) => (share === undefined) !== (amounts === undefined),
+    { error: 'Give either --percent or --amount.' },
+  )
+  .refine(({ from, until }) => !from || !until || from <= until, {
+    path: ['until'],
+    error: 'must not be before --from',
+  })
+
+export function promoCodeOf(code: string, fields: z.output<typeof promoFields>): PromoCode {
+  return {
+    code,
+    reduction:
+      fields.percent === undefined
+        ? { kind: 'amount', amounts: Object.fromEntries(fields.amount ?? []) }
+        : { kind: 'percent', hundredths: fields.percent },
+    startsAt: fields.from ?? null,
+    endsAt: fields.until ? new Date(fields.until.getTime() + dayMs) : null,
+    totalLimit: fields.limit ?? null,
+    customerLimit: fields['per-customer'] ?? null,
+    tariffIDs: fields.plans,
+    countryCodes: fields.countries,
+  }
+}

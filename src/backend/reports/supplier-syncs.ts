@@ -1,0 +1,37 @@
+import type { BackendContext } from '../context.ts'
+
+/** The last sync of a supplier's catalogue. */
+export type SupplierSync = {
+  readonly supplier: string
+  /** Null: never synced. */
+  readonly syncedAt: string | null
+  /** Null: it is not synced every day. */
+  readonly nextAt: string | null
+  /** Since the last one that succeeded. */
+  readonly failures: number
+  /** Plans that the supplier sells, counted up to 10,000. */
+  readonly plans: number
+  /** How often staff have synced it. */
+  readonly version: number
+}
+
+/** The syncs of these suppliers, in their order. */
+export async function listSyncs(
+  { db }: Pick<BackendContext, 'db'>,
+  suppliers: readonly string[],
+): Promise<SupplierSync[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT each.value AS supplier, s.synced_at AS syncedAt, s.next_at AS nextAt,
+        coalesce(s.failures, 0) AS failures,
+        (SELECT count(*) FROM (SELECT 1 FROM tariff_sources source
+          WHERE source.supplier = each.value AND source.is_available = 1 LIMIT 10000)) AS plans,
+        (SELECT count(*) FROM audit a
+          WHERE a.subject_kind = 'supplier' AND a.subject_id = each.value) AS version
+      FROM json_each(?) AS each LEFT JOIN catalogue_syncs s ON s.supplier = each.value
+      ORDER BY each.key`,
+    )
+    .bind(JSON.stringify(suppliers))
+    .all<SupplierSync>()
+  return results
+}

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mayDo } from '../../src/backend/operations/staff.ts'
+import { staffRoles } from '../../src/domain/staff-role.ts'
+import type { StaffRole } from '../../src/domain/staff-role.ts'
+import { api, clearShop, orderOf, rows, stockShop } from '../support/small-shop.ts'
+import { pressedForm, visitAs } from '../support/visit-admin.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const path = '/admin/promo-codes'
+type Fields = { readonly [field: string]: string }
+
+/** Codes are never used again, and neither are those of tests: the audit keeps them. */
+let number = 0
+const newCode = () => `CODE${(number += 1)}`
+
+async function add(fields: Fields, role: StaffRole = 'money') {
+  const form = { ...(await pressedForm('money', path, 'add-promo-code')), ...fields }
+  return visitAs(role, path, { form })
+}
+
+async function stop(code: string, role: StaffRole = 'money') {
+  const form = await pressedForm('money', `${path}?q=${code}`, 'stop-promo-code')
+  return visitAs(role, path, { form })
+}
+
+async function pageOf(role: StaffRole = 'support', query = ''): Promise<string> {
+  return (await visitAs(role, `${path}?q=${query}`)).text()
+}
+
+const actionsOn = async (code: string) =>
+  (await rows<{ action: string }>(`SELECT action FROM audit WHERE subject_id = '${code}'`))
+    .map(({ action }) => action)
+    .toSorted()
+
+it('adds a code that customers can use, counts its uses, and stops it', async () => {
+  const code = newCode()
+  const fields = { code: code.toLowerCase(), percent: '12,5', limit: '5', countries: 'TR' }
+  expect((await add(fields)).headers.get('Location')).toBe(`${path}?done=add-promo-code`)
+  const order = { ...orderOf(), promocode: code }
+  expect(await api().activation(order)).toMatchObject({ ok: true })
+  const page = await pageOf()
+  for (const text of [code, '12.5 %', 'Valid', '1 / 5', '1 not paid', 'TR'])
+    expect(page).toContain(text)
+  expect((await stop(code)).status).toBe(303)
+  expect(await pageOf()).toContain('Ended')
+  expect(await api().activation({ ...orderOf(), promocode: code })).toMatchObject({ ok: false })
+  expect(await actionsOn(code)).toEqual(['add-promo-code', 'stop-promo-code'])
+})
+
+it('adds a code once when the button is pressed twice', async () => {
+  const code = newCode()
+  const hidden = await pressedForm('money', path, 'add-promo-code')
+  const form = { ...hidden, code, amountUSD: '2', amountRUB: '180' }
+  const press = async () => visitAs('money', path, { form })
+  const answers = await Promise.all([press(), press()])
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+  expect(await actionsOn(code)).toEqual(['add-promo-code'])
+  const again = await add({ code, percent: '5' })
+  expect(again.status).toBe(422)
+  expect(await again.text()).toContain('This code exists already')
+})
+
+it.each([
+  [{ code: 'A B', percent: '5' }, 'Check the field ‘Code’'],
+  [{ code: 'NEW', percent: '100' }, 'Check the field ‘Percent off’'],
+  [{ code: 'NEW' }, 'Check the field ‘Percentage or amounts’'],
+  [{ code: 'NEW', percent: '5', amountUSD: '1' }, 'Check the field ‘Percentage or amounts’'],
+  [{ code: 'NEW', percent: '5', from: '2026-12-02', until: '2026-12-01' }, '‘Last day’'],
+  [{ code: 'NEW', percent: '5', perCustomer: '0' }, '‘Orders per customer’'],
+  [{ code: 'NEW', percent: '5', plans: 'no-plan' }, 'One of the plans does not exist'],
+  [{ code: 'NEW', percent: '5', countries: 'xx' }, 'One of the countries is not'],
+])('refuses %j', async (fields, message) => {
+  const answer = await add(fields)
+  expect(answer.status).toBe(422)
+  const page = await answer.text()
+  expect(page).toContain(message)
+  expect(page).toContain(`value="${fields.code}"`)
+  expect(await rows('SELECT code FROM promo_codes')).toEqual([])
+})
+
+describe.each(staffRoles)('the role %s', (role) => {
+  it('adds and stops codes only if it may', async () => {
+    const isAllowed = mayDo({ role }, 'add-promo-code')
+    const code = newCode()
+    expect((await add({ code, percent: '5' }, role)).status).toBe(isAllowed ? 303 : 403)
+    expect(await actionsOn(code)).toEqual(isAllowed ? ['add-promo-code'] : [])
+    if (!isAllowed) await add({ code, percent: '5' })
+    const page = await pageOf(role)
+    expect(page.includes('value="add-promo-code"')).toBe(isAllowed)
+    expect(page.includes('value="stop-promo-code"')).toBe(isAllowed)
+    expect((await stop(code, role)).status).toBe(isAllowed ? 303 : 403)
+  })
+})
+
+it('is a conflict when somebody else has stopped the code', async () => {
+  const code = newCode()
+  await add({ code, percent: '5' })
+  const form = await pressedForm('money', `${path}?q=${code}`, 'stop-promo-code')
+  await stop(code)
+  expect((await visitAs('owner', path, { form })).status).toBe(409)
+})
