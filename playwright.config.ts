@@ -16,12 +16,7 @@ type Journeys = {
 
 const files = readdirSync('test/e2e').filter((file) => file.endsWith('.test.ts'))
 /** Journeys through shops with other settings. */
-const elsewhere = [
-  'services.test.ts',
-  'languages.test.ts',
-  'supplier.test.ts',
-  'office-suppliers.test.ts',
-]
+const elsewhere = ['services.test.ts', 'languages.test.ts', 'supplier.test.ts']
 const projects: readonly Journeys[] = [
   {
     name: 'shop',
@@ -55,10 +50,10 @@ const projects: readonly Journeys[] = [
   },
   {
     name: 'shop with a supplier',
-    files: ['supplier.test.ts', 'office-suppliers.test.ts'],
+    files: ['supplier.test.ts'],
     baseURL: origins.shopOfAiralo,
     outbox: origins.shopOfAiralo,
-    servers: ['access', 'airalo', 'shopOfAiralo'],
+    servers: ['airalo', 'shopOfAiralo'],
   },
 ]
 

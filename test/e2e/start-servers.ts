@@ -71,7 +71,7 @@ function command(
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
     shopInMoreLanguages: ['scripts/languages/serve.ts'],
-    shopOfAiralo: [shop, ...variables({ ...airaloSettings(airalo), ...officeSettings(access) })],
+    shopOfAiralo: [shop, ...variables(airaloSettings(airalo))],
     shopWithServices: [shop, '--api', api, ...variables(serviceSettings)],
   }
   return commands[name]
