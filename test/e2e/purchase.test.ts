@@ -74,6 +74,7 @@ for (const shopper of locales) {
         await page.getByRole('button', { name: words('order.submit') }).click()
         const email = page.getByLabel(words('order.email'))
         await expect(email).toHaveValue('x')
+        await expect(email).toBeFocused()
         await expect(email).toHaveAccessibleDescription(
           new RegExp(words('order.emailInvalid').replaceAll('.', '\\.')),
         )

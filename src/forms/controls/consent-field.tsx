@@ -22,6 +22,8 @@ export function ConsentField({ id, name, checked, messages, before, link, href }
           defaultChecked={checked}
           aria-invalid={isBad || undefined}
           aria-describedby={isBad ? `${id}-error` : undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first wrong field, see field.tsx
+          autoFocus={isBad || undefined}
           required
         />
         <span>

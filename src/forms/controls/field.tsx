@@ -12,6 +12,8 @@ type FieldAria = {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
+  /** Without JavaScript the page of a rejected form opens at its first wrong field. */
+  readonly autoFocus: true | undefined
 }
 
 export function Field({ id, label, hint, messages = [], children }: Props) {
@@ -26,6 +28,7 @@ export function Field({ id, label, hint, messages = [], children }: Props) {
         id,
         'aria-invalid': isBad || undefined,
         'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        autoFocus: isBad || undefined,
       })}
       {isBad && (
         <small id={`${id}-error`} className="error">
