@@ -7,7 +7,8 @@ export const maxLength = {
   contactMessage: 4000,
   giftMessage: 500,
   faqComment: 1000,
-  review: 1000,
+  /** A page with several reviews must stay within 14,000 bytes. */
+  review: 600,
   reviewAuthor: 40,
   /** RFC 5321, section 4.5.3.1.3. */
   email: 254,

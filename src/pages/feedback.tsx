@@ -7,6 +7,8 @@ import { PageLinks } from '../ui/page-links.tsx'
 import { ReviewList } from '../ui/review-list.tsx'
 import { AverageRating, VerifiedReviews } from '../ui/verified-reviews.tsx'
 
+const reviewsPerPage = 8
+
 /** Verified reviews. Until there are some: the samples, which are labelled as such. */
 export const feedbackPage = page('feedback', {
   access: 'public',
@@ -14,7 +16,7 @@ export const feedbackPage = page('feedback', {
   async get(c, { query }) {
     const { locale, words, api, dictionaries } = c.var
     const [answer, countries] = await Promise.all([
-      pageOrFirst(query.page, (at) => api.reviews({ page: at })),
+      pageOrFirst(query.page, (at) => api.reviews({ page: at, per_page: reviewsPerPage })),
       dictionaries.countries(),
     ])
     const list = answer.ok && answer.value.data.length > 0 ? answer.value : null

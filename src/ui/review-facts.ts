@@ -1,4 +1,6 @@
 import type { Review, ReviewRating } from '../contract/reviews.ts'
+import { excerpt } from '../domain/excerpt.ts'
+import type { Result } from '../domain/result.ts'
 import type { ReviewFacts } from '../domain/review-data.ts'
 import type { Words } from '../locale/words.ts'
 
@@ -14,5 +16,20 @@ export function reviewFacts(
       ...review,
       author: review.author === '' ? words('review.nobody') : review.author,
     })),
+  }
+}
+
+/** Characters of a review on a page about something else. The page of reviews shows all of it. */
+const shortLength = 240
+
+type ReviewList = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
+
+/** The beginnings of reviews. None when they could not be loaded. */
+export function shortReviews(answer: Result<ReviewList, unknown>): ReviewList {
+  if (!answer.ok) return { data: [], rating: null }
+  const { data, rating } = answer.value
+  return {
+    data: data.map((review) => ({ ...review, text: excerpt(review.text, shortLength) })),
+    rating,
   }
 }

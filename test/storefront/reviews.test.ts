@@ -76,3 +76,13 @@ it('lists the next page of reviews', async () => {
   await insertReview('en')
   expect(await visitText('/feedback?page=2')).toContain('Said in en')
 })
+
+it('shortens long reviews on pages about something else only', async () => {
+  await insertReview('en')
+  await env.DB.exec(`UPDATE reviews SET text = 'Said in en ${'word '.repeat(110)}the end'`)
+  expect(await visitText('/feedback')).toContain('the end')
+  const country = await visitText('/esim/countries/tr')
+  expect(country).toContain('Said in en word')
+  expect(country).toContain('word…')
+  expect(country).not.toContain('the end')
+})

@@ -12,7 +12,7 @@ import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
 import { priceText } from '../../../locale/tariff-words.ts'
 import { knownOperator } from '../known-operator.ts'
-import { reviewFacts } from '../../../ui/review-facts.ts'
+import { reviewFacts, shortReviews } from '../../../ui/review-facts.ts'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
 import { PlaceTextsSection } from './place-texts-section.tsx'
@@ -59,7 +59,7 @@ export const countryPage = page('country', {
     const price = listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null
     const total = tariffs.ok ? tariffs.value.total : 0
     // An API without these operations sells plans too.
-    const reviews = reviewAnswer.ok ? reviewAnswer.value : { data: [], rating: null }
+    const reviews = shortReviews(reviewAnswer)
     const fares = fareAnswer.ok ? fareAnswer.value.data : []
     const placeTexts = texts.ok ? texts.value.data.countryTexts : null
     const hasFilter = isFiltered(query)

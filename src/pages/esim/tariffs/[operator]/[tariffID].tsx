@@ -12,7 +12,7 @@ import { planForSale } from '../../../../domain/structured-data.ts'
 import { href } from '../../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
-import { reviewFacts } from '../../../../ui/review-facts.ts'
+import { reviewFacts, shortReviews } from '../../../../ui/review-facts.ts'
 import { ReviewList } from '../../../../ui/review-list.tsx'
 import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
 import { AverageRating, VerifiedReviews } from '../../../../ui/verified-reviews.tsx'
@@ -44,8 +44,7 @@ export const tariffPage = page('tariff', {
     })
     const pictured = countryOf(tariff)
     // An API without this operation sells plans too.
-    const reviews = reviewAnswer.ok ? reviewAnswer.value.data : []
-    const rating = reviewAnswer.ok ? reviewAnswer.value.rating : null
+    const { data: reviews, rating } = shortReviews(reviewAnswer)
     const isOfPlan = (review: Review) => review.tariff.tariffID === tariff.tariffID
     return c.render(
       <>
