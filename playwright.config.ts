@@ -16,7 +16,12 @@ type Journeys = {
 
 const files = readdirSync('test/e2e').filter((file) => file.endsWith('.test.ts'))
 /** Journeys through shops with other settings. */
-const elsewhere = ['services.test.ts', 'languages.test.ts', 'supplier.test.ts']
+const elsewhere = [
+  'services.test.ts',
+  'languages.test.ts',
+  'supplier.test.ts',
+  'office-suppliers.test.ts',
+]
 const projects: readonly Journeys[] = [
   {
     name: 'shop',
@@ -50,10 +55,10 @@ const projects: readonly Journeys[] = [
   },
   {
     name: 'shop with a supplier',
-    files: ['supplier.test.ts'],
+    files: ['supplier.test.ts', 'office-suppliers.test.ts'],
     baseURL: origins.shopOfAiralo,
     outbox: origins.shopOfAiralo,
-    servers: ['airalo', 'shopOfAiralo'],
+    servers: ['access', 'airalo', 'shopOfAiralo'],
   },
 ]
 

@@ -127,6 +127,29 @@ for (const { locale, prefix, words } of locales) {
     await support.goto('/admin/import')
     await expect(support.getByText(office('imports.ownersOnly'))).toBeVisible()
   })
+
+  test(`in ${locale}, a promo code is added, and stopped`, async ({ browser }) => {
+    const desk = await openOffice(browser, 'money', locale)
+    const code = `OFFICE-${locale.toUpperCase()}`
+    await desk.goto('/admin/promo-codes')
+    await desk.locator('summary').click()
+    await desk.getByLabel(office('fields.code'), { exact: true }).fill(code)
+    await desk.getByLabel(office('fields.percent')).fill('15')
+    await desk.getByLabel(office('fields.limit')).fill('100')
+    await desk.getByRole('button', { name: office('actions.add-promo-code.submit') }).click()
+    await expect(desk.getByRole('status')).toHaveText(office('done.add-promo-code'))
+    const row = desk.getByRole('row').filter({ hasText: code })
+    await expect(row).toContainText('0 / 100')
+    await expectAccessibleOffice(desk, browser)
+    await row.getByRole('button').click()
+    await expect(desk.getByRole('status')).toHaveText(office('done.stop-promo-code'))
+    await expect(row).toContainText(office('promoCodes.states.ended'))
+    const support = await openOffice(browser, 'support', locale)
+    await support.goto('/admin/promo-codes')
+    await expect(
+      support.getByRole('row').filter({ hasText: code }).getByRole('button'),
+    ).toHaveCount(0)
+  })
 }
 
 type PlanAction = 'set-prices' | 'take-off-sale' | 'put-on-sale'

@@ -71,7 +71,7 @@ function command(
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
     shopInMoreLanguages: ['scripts/languages/serve.ts'],
-    shopOfAiralo: [shop, ...variables(airaloSettings(airalo))],
+    shopOfAiralo: [shop, ...variables({ ...airaloSettings(airalo), ...officeSettings(access) })],
     shopWithServices: [shop, '--api', api, ...variables(serviceSettings)],
   }
   return commands[name]
