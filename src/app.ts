@@ -11,6 +11,7 @@ import { cacheControl } from './http/cache-control.ts'
 import { activationCalendar } from './http/endpoints/activation-calendar.ts'
 import { blogXml } from './http/endpoints/blog-feed.ts'
 import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
+import { mapPath, mapSvg } from './http/endpoints/coverage-maps.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
 import { switchLocale } from './http/endpoints/locale-switch.ts'
 import { robotsTxt } from './http/endpoints/robots.ts'
@@ -119,6 +120,7 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
     app.get(href(locale, 'tripPicture'), tripPicture)
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
+    app.get(localePrefix(locale) + mapPath, edgeCache(), mapSvg)
     app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)
   }
   app.use(withDocument())

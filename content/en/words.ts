@@ -304,6 +304,15 @@ export const words = {
     description: 'Plans for {{region}}, {{country}}: minutes, SMS, mobile data and unlimited apps.',
     heading: 'Plans for {{region}}',
   },
+  coverage: {
+    title: 'Where these plans work',
+    oneCountry: 'A plan for one country doesn’t work across its border.',
+    severalCountries: 'Travelling further? Find a plan for the whole trip',
+    map: 'Map of where the plan works',
+    shopMap: 'World map: plans for {{countries}}',
+    works: 'Works: {{countries}}',
+    doesNotWork: 'Doesn’t work: {{countries}}',
+  },
   worldRegion: {
     title: '{{product}} for several countries',
     titleOf: '{{region}} {{product}} plans',

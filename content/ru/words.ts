@@ -338,6 +338,15 @@ export const words: SameShape<typeof en> = {
       '{{region}}, {{country}}: тарифы с минутами, SMS, интернетом и безлимитными приложениями.',
     heading: 'Интернет {{region}}',
   },
+  coverage: {
+    title: 'Где работают эти тарифы',
+    oneCountry: 'Тариф одной страны не работает за её границей.',
+    severalCountries: 'Едете дальше? Подберите тариф на всю поездку',
+    map: 'Карта: где работает тариф',
+    shopMap: 'Карта мира: тарифы для {{countries}}',
+    works: 'Работает: {{countries}}',
+    doesNotWork: 'Не работает: {{countries}}',
+  },
   worldRegion: {
     title: '{{product}} для нескольких стран',
     titleOf: '{{product}}: {{region}}',

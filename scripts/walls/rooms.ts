@@ -14,6 +14,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   ui: ['content', 'domain', 'locale', 'contract'],
   forms: ['domain', 'locale'],
   'share-picture': ['domain', 'png'],
+  'coverage-map': [],
   png: [],
   backend: ['domain', 'locale', 'contract', 'config', 'png'],
   http: [
@@ -25,6 +26,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
     'ui',
     'forms',
     'share-picture',
+    'coverage-map',
     'client/styles',
   ],
   pages: ['content', 'domain', 'locale', 'contract', 'api', 'ui', 'forms', 'http'],
@@ -45,7 +47,17 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   client: ['domain', 'locale', 'forms'],
   'client/styles': [],
   catalogue: ['domain', 'locale', 'contract'],
-  scripts: ['content', 'domain', 'locale', 'contract', 'config', 'ui', 'backend', 'catalogue'],
+  scripts: [
+    'content',
+    'domain',
+    'locale',
+    'contract',
+    'config',
+    'ui',
+    'backend',
+    'catalogue',
+    'coverage-map',
+  ],
   // Journeys know the shop's addresses and words, not its code.
   'test/e2e': ['content', 'domain', 'locale', 'scripts'],
 }

@@ -4,6 +4,8 @@ export const cacheControl = {
   page: 'public, max-age=60, stale-if-error=86400',
   /** Lists made from a dictionary, which is itself refreshed every 10 minutes. */
   dictionary: 'public, max-age=600, stale-while-revalidate=86400, stale-if-error=86400',
+  /** Files whose address changes with their content. */
+  immutable: 'public, max-age=31536000, immutable',
   hour: 'public, max-age=3600',
   day: 'public, max-age=86400',
   revalidate: 'private, no-cache',

@@ -26,6 +26,7 @@ type PageEntry = {
 type EndpointName =
   | 'activationCalendar'
   | 'countrySuggestions'
+  | 'coverageMap'
   | 'manifest'
   | 'sharePicture'
   | 'tripPicture'

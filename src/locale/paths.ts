@@ -41,6 +41,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     offline: '/offline',
     manifest: '/manifest.webmanifest',
     sharePicture: '/og/:file',
+    coverageMap: '/maps/:version/:file',
   } as const
 }
 

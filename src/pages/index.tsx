@@ -2,6 +2,7 @@ import type { ApiClient } from '../api/api-client.ts'
 import type { Country } from '../contract/places.ts'
 import type { Tariff } from '../contract/tariffs.ts'
 import { content } from '../locale/content.ts'
+import { shopMapHref } from '../http/page/coverage.ts'
 import { page } from '../http/page/page.ts'
 import { organization } from '../domain/structured-data.ts'
 import { href } from '../locale/paths.ts'
@@ -15,7 +16,6 @@ import { Flag } from '../ui/flag.tsx'
 import { TariffPicks } from '../ui/tariffs/tariff-picks.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Delivered } from './index/delivered.tsx'
-import { Guilloche } from './index/guilloche.tsx'
 
 export const homePage = page('home', {
   access: 'public',
@@ -30,13 +30,23 @@ export const homePage = page('home', {
       popularCountries.then(async ({ list: [country] }) => faresOf(api, country)),
     ])
     const [first] = popular.list
+    const map = await shopMapHref(c, { all, popular })
     const inStock = all.list.filter((country) => country.inStock)
     const countries = words('units.countries', { count: inStock.length })
     return c.render(
       <>
         <JsonLd data={organization(config)} />
         <section className="hero">
-          <Guilloche />
+          {map !== null && (
+            <img
+              className="shop-map"
+              src={map}
+              width={900}
+              height={480}
+              alt={words('coverage.shopMap', { countries })}
+              loading="lazy"
+            />
+          )}
           {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
           <h1>{words('home.heading')}</h1>
           <p className="lead">{words('home.lead')}</p>

@@ -41,14 +41,19 @@ test('an untouched page loads at most 4 kB of script and no React, and does not 
   }
 })
 
-test('an untouched page makes at most four requests, for flags only after the first paint', async ({
+test('an untouched page makes at most four requests and one for a map, for flags after the first paint', async ({
   page,
 }) => {
   for (const path of publicPages) {
     const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    const maps: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      ;(pathname.includes('/maps/') ? maps : requested).push(pathname)
+    })
     await page.goto(path, { waitUntil: 'networkidle' })
     expect.soft(requested.length, `${path}: ${requested.join(' ')}`).toBeLessThanOrEqual(4)
+    expect.soft(maps.length, path).toBeLessThanOrEqual(1)
     const [paint, flags] = await page.evaluate(() => [
       performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
       performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/flags/all.svg'))

@@ -2,11 +2,13 @@ import { worldRegion, worldRegions } from '../../contract/places.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import type { WorldRegion } from '../../contract/places.ts'
 import { bestUnitPrice } from '../../domain/fares.ts'
+import { coverageOf, loadMapPlaces } from '../../http/page/coverage.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Country } from '../../contract/places.ts'
+import { CoverageMap } from '../../ui/coverage-map.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { knownOperator } from './known-operator.ts'
@@ -19,32 +21,43 @@ export const worldRegionPage = page('worldRegion', {
   access: 'public',
   query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
   async get(c, { query }) {
-    const { locale, words, currencies, api, dictionaries } = c.var
+    const { locale, words, currencies, api } = c.var
     const { region: chosen, ...asked } = query
     const region = chosen ?? defaultRegion
     const operator = await knownOperator(api, asked.operator, { worldRegion: region })
     const filters = { ...asked, operator }
-    const [tariffs, fares, countries] = await Promise.all([
+    const [tariffs, fares, places] = await Promise.all([
       pageOrFirst(filters.page, (at) =>
         api.tariffsMarketplace({ ...filters, page: at, worldRegion: region }),
       ),
       api.tariffFares({ worldRegion: region }),
-      dictionaries.countries(),
+      loadMapPlaces(c),
     ])
     const title = words(`worldRegions.${region}`)
+    const tariff = tariffs.ok ? tariffs.value.data[0] : undefined
+    const coverage = tariff ? await coverageOf(c, places, tariff.countryCodes) : null
     return c.render(
       <>
-        <section className="masthead">
-          <Breadcrumbs
-            steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-            here={words('worldRegion.heading')}
-          />
-          <h1>{words('worldRegion.heading')}</h1>
-          <p className="lead">{words('worldRegion.lead')}</p>
-          <p>
-            <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
-          </p>
-          <WorldRegionLinks current={region} />
+        <section className="masthead mapped">
+          <div>
+            <Breadcrumbs
+              steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+              here={words('worldRegion.heading')}
+            />
+            <h1>{words('worldRegion.heading')}</h1>
+            <p className="lead">{words('worldRegion.lead')}</p>
+            <p>
+              <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
+            </p>
+            <WorldRegionLinks current={region} />
+          </div>
+          {tariff && coverage && (
+            <CoverageMap
+              coverage={coverage}
+              covered={words('units.countries', { count: tariff.countryCodes.length })}
+              eager
+            />
+          )}
         </section>
         <section id="plans">
           <h2>{title}</h2>
@@ -57,10 +70,7 @@ export const worldRegionPage = page('worldRegion', {
             best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
           />
         </section>
-        <Covered
-          tariff={tariffs.ok ? tariffs.value.data[0] : undefined}
-          countries={countries.list}
-        />
+        <Covered tariff={tariff} countries={places.all.list} />
       </>,
       {
         title: chosen

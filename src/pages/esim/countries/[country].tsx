@@ -4,6 +4,7 @@ import { bestUnitPrice, tripBounds, uses } from '../../../domain/fares.ts'
 import { pricesIn } from '../../../domain/money.ts'
 import { plansForPlace } from '../../../domain/structured-data.ts'
 import { pictureHref } from '../../../http/page/share-tags.tsx'
+import { coverageOf, loadMapPlaces } from '../../../http/page/coverage.ts'
 import { JsonLd } from '../../../ui/json-ld.tsx'
 import { pageSize } from '../../../domain/field-limits.ts'
 import { page, pageOrFirst } from '../../../http/page/page.ts'
@@ -16,6 +17,7 @@ import { reviewFacts, shortReviews } from '../../../ui/review-facts.ts'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
 import { PlaceTextsSection } from './place-texts-section.tsx'
+import { CountryCoverage } from './[country]/country-coverage.tsx'
 import { CountryMasthead } from './[country]/country-masthead.tsx'
 import { CountryOffers } from './[country]/country-offers.tsx'
 import { CountryReviews } from './[country]/country-reviews.tsx'
@@ -43,8 +45,9 @@ export const countryPage = page('country', {
       ...asked,
       operator: await knownOperator(api, asked.operator, { country: code }),
     }
-    const [country, tariffs, fareAnswer, operators, texts, reviewAnswer] = await Promise.all([
+    const [country, places, tariffs, fareAnswer, operators, texts, reviewAnswer] = await Promise.all([
       dictionaries.country(code),
+      loadMapPlaces(c),
       pageOrFirst(query.page, (at) =>
         api.tariffsMarketplace({ ...query, page: at, country: code }),
       ),
@@ -54,6 +57,7 @@ export const countryPage = page('country', {
       api.reviews({ country: code, per_page: shownReviews }),
     ])
     if (!country) return notFoundPage(c)
+    const coverage = country.listed?.inStock ? await coverageOf(c, places, [code]) : null
     const { title, listed } = country
     const phrase = placePhrase(locale, code, title)
     const price = listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null
@@ -94,6 +98,7 @@ export const countryPage = page('country', {
             trip={days === undefined ? null : { days, use }}
           />
         )}
+        {!hasFilter && coverage && <CountryCoverage title={title} coverage={coverage} />}
         {(total > 0 || hasFilter || !tariffs.ok) && (
           <section id="plans">
             <h2>{words('country.allTitle')}</h2>

@@ -5,6 +5,7 @@ import type { TariffDetails } from '../../../../contract/tariffs.ts'
 import type { SampleReview } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
+import { coverageOf, loadMapPlaces } from '../../../../http/page/coverage.ts'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/page/share-tags.tsx'
 import { pricesIn } from '../../../../domain/money.ts'
@@ -28,14 +29,18 @@ export const tariffPage = page('tariff', {
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
     const { locale, words, config, currencies, api } = c.var
-    const [answer, reviewAnswer] = await Promise.all([
+    const [answer, places, reviewAnswer] = await Promise.all([
       api.tariff({ id: params.tariffID }),
+      loadMapPlaces(c),
       api.reviews({ tariffID: params.tariffID, per_page: shownReviews }),
     ])
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
 
+    // The land of regions is not known.
+    const isMapped = tariff.regionIdent === null
+    const coverage = isMapped ? await coverageOf(c, places, tariff.countryCodes) : null
     const plan = tariffName(c.var, tariff)
     const description = words('tariff.description', {
       plan,
@@ -73,7 +78,7 @@ export const tariffPage = page('tariff', {
           </div>
           <TariffChecks tariffs={[tariff]} plans={{ tariffIDs: [tariff.tariffID], people: 1 }} />
         </section>
-        <TariffCoverage tariff={tariff} />
+        <TariffCoverage tariff={tariff} coverage={coverage} />
         <section>
           <h2>{words('tariff.operatorTitle')}</h2>
           <OperatorContacts operator={tariff.operator} />

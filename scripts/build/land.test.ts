@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { nearbyTable } from '../../src/domain/nearby-countries.ts'
+import { countryAt } from '../../src/coverage-map/land-grid.ts'
+import { landFiles } from './land.ts'
+
+it('makes the land of the coverage maps from Natural Earth', async () => {
+  const { land, nearby } = await landFiles()
+  expect(land).toBe(await readFile('src/coverage-map/land.ts', 'utf8'))
+  expect(nearby).toBe(await readFile('src/domain/nearby-countries.ts', 'utf8'))
+})
+
+it.each([
+  ['tr', 32.9, 39.9],
+  ['ru', 179.5, 66],
+  ['ru', -179.5, 66.3],
+  ['fj', 178, -18],
+  ['gf', -53, 4],
+  ['re', 55.5, -21.1],
+  ['sj', 17, 77.3],
+  [null, -30, 40],
+])('finds %s at %s, %s', (country, longitude, latitude) => {
+  expect(countryAt(longitude, latitude)).toBe(country)
+})
+
+it('lists neighbours as the closest', () => {
+  expect(nearbyTable['tr']?.split(' ')).toEqual(expect.arrayContaining(['gr', 'bg', 'ge', 'cy']))
+  expect(nearbyTable['nz']).toMatch(/au/)
+})

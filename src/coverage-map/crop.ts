@@ -1,0 +1,76 @@
+import { arcAround, extentOf } from './country-extent.ts'
+
+/**
+ * The part of the world that a map shows, in Mercator's projection. One unit is a degree of
+ * longitude at the equator; y is measured from the equator to the north.
+ */
+export type Crop = {
+  readonly west: number
+  readonly north: number
+  /** Units from one dot to the next. */
+  readonly pitch: number
+  /** Columns and rows of dots. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Dots in a row: a country has the least, half the world the most. */
+const dots = { least: 54, most: 108, world: 120 }
+/** Units per dot of a map that has neither the least nor the most dots. */
+const usualPitch = 1.6
+/** Rows for one column. */
+const shape = 2 / 3
+/** Units around a covered country, so that others are seen beside it. */
+const leastWidth = 13
+const margin = 0.12
+/** Units. Wider maps show the whole world. */
+const worldFrom = 190
+/** The world begins in the Bering Strait, and ends south of Cape Horn. */
+const world: Crop = { west: -169, north: 122, pitch: 3, width: dots.world, height: 64 }
+
+/** @param countries with land, at least one */
+export function cropAround(countries: readonly string[]): Crop {
+  const extents = countries.map(extentOf).filter((extent) => extent !== null)
+  if (extents.length === 0) return world
+  const { west, east } = arcAround(extents)
+  if (east - west > worldFrom) return world
+  const south = mercator(Math.min(...extents.map((extent) => extent.south)))
+  const north = mercator(Math.max(...extents.map((extent) => extent.north)))
+  const spread = Math.max(east - west, (north - south) / shape) * (1 + 2 * margin)
+  return cropOf((west + east) / 2, (south + north) / 2, Math.max(spread, leastWidth))
+}
+
+/** The same middle, and more around it. */
+export function widen(crop: Crop, factor: number): Crop {
+  const { west, north, pitch, width, height } = crop
+  return cropOf(west + (pitch * width) / 2, north - (pitch * height) / 2, pitch * width * factor)
+}
+
+/** Degrees, at the middle of a dot. Longitudes may pass 180. */
+export function placeOf(crop: Crop, column: number, row: number): [number, number] {
+  const y = crop.north - (row + 0.5) * crop.pitch
+  return [crop.west + (column + 0.5) * crop.pitch, latitudeAt(y)]
+}
+
+/** The dot closest to a place. */
+export function dotAt(crop: Crop, longitude: number, latitude: number): [number, number] {
+  const east = (((longitude - crop.west) % 360) + 360) % 360
+  const south = crop.north - mercator(latitude)
+  return [Math.floor(east / crop.pitch), Math.floor(south / crop.pitch)]
+}
+
+function cropOf(x: number, y: number, spread: number): Crop {
+  const width = Math.min(Math.max(Math.round(spread / usualPitch), dots.least), dots.most)
+  const height = Math.round(width * shape)
+  const pitch = spread / width
+  return { west: x - spread / 2, north: y + (pitch * height) / 2, pitch, width, height }
+}
+
+/** Gudermann's function, in degrees. */
+function latitudeAt(y: number): number {
+  return (Math.atan(Math.sinh((y * Math.PI) / 180)) * 180) / Math.PI
+}
+
+function mercator(latitude: number): number {
+  return (Math.asinh(Math.tan((latitude * Math.PI) / 180)) * 180) / Math.PI
+}

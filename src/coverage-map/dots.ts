@@ -1,0 +1,64 @@
+import { runsOf } from './country-extent.ts'
+import { cropAround, dotAt, placeOf, widen } from './crop.ts'
+import type { Crop } from './crop.ts'
+import { countryAt, latitudeOf, longitudeOf } from './land-grid.ts'
+
+/** What a map shows: `at` names the country of each dot, row by row, and is null on water. */
+export type Dots = Crop & { readonly at: readonly (string | null)[] }
+
+/** Where the dot of a small country may be: at its place, or beside it. */
+const around = [0, -1, 1].flatMap((down) => [0, 1, -1].map((right) => [right, down] as const))
+/** How many of the named countries are seen at least, if there are so many. */
+const company = 2
+const wider = 1.4
+/** Units, see `Crop`: as far as from Fiji to Australia and New Zealand. */
+const widest = 45
+
+/** The dots around covered countries. Each covered country, and each named one on it, has a dot. */
+export function dotsAround(covered: readonly string[], named: readonly string[]): Dots {
+  const marked = [...named, ...covered]
+  let dots = sample(cropAround(covered), marked)
+  while (dots.pitch * dots.width < widest && !isInCompany(dots, named))
+    dots = sample(widen(dots, wider), marked)
+  return dots
+}
+
+export function countDots({ at }: Dots, country: string): number {
+  return at.filter((code) => code === country).length
+}
+
+function isInCompany(dots: Dots, named: readonly string[]): boolean {
+  const seen = named.filter((country) => countDots(dots, country) > 0)
+  return seen.length >= Math.min(company, named.length)
+}
+
+/** @param marked countries that get a dot where they would have none */
+function sample(crop: Crop, marked: readonly string[]): Dots {
+  const { width, height } = crop
+  const at = Array.from({ length: width * height }, (_, index) =>
+    countryAt(...placeOf(crop, index % width, Math.floor(index / width))),
+  )
+  const counts = new Map<string | null, number>()
+  for (const code of at) counts.set(code, (counts.get(code) ?? 0) + 1)
+  for (const country of marked) {
+    if (counts.has(country) || runsOf(country).length === 0) continue
+    const [column, row] = dotAt(crop, ...middleOf(country))
+    // The only dot of another country stays.
+    const free = around
+      .map(([right, down]) => [column + right, row + down] as const)
+      .filter(([x, y]) => x >= 0 && x < width && y >= 0 && y < height)
+      .map(([x, y]) => y * width + x)
+      .find((index) => counts.get(at[index] ?? null) !== 1)
+    if (free === undefined) continue
+    at[free] = country
+    counts.set(country, 1)
+  }
+  return { ...crop, at }
+}
+
+/** The middle of a country's longest row of land. */
+function middleOf(country: string): [number, number] {
+  const runs = runsOf(country)
+  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best))
+  return [longitudeOf(longest.start + (longest.length - 1) / 2), latitudeOf(longest.row)]
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { notCovered } from '../domain/not-covered.ts'
+import { dotsAround } from './dots.ts'
+import { drawMap } from './draw-map.ts'
+import { colours } from './map-styles.ts'
+
+const countries = linesOf('catalogue/countries.csv').map(([code = '']) => code)
+const groups = new Map(
+  linesOf('catalogue/plans.csv').flatMap(([, , codes = '', , worldRegion = '']) =>
+    worldRegion === '' ? [] : [[worldRegion, codes.split(/[; ]+/)]],
+  ),
+)
+const europe = groups.get('europe') ?? []
+
+/** The longest names are in Russian: in English the shortest ones could hide a collision. */
+function mapOf(covered: readonly string[]): string {
+  const titles = new Intl.DisplayNames('ru', { type: 'region' })
+  const named = notCovered(covered, countries, []).map(
+    (code) => [code, titles.of(code.toUpperCase()) ?? ''] as const,
+  )
+  return drawMap({ covered, named })
+}
+
+describe('the map of one country', () => {
+  it.each(countries)('%s has a dot, names that do not collide, and 2 kB', (country) => {
+    const svg = mapOf([country])
+    expect(pathOf(svg, 'covered')).toMatch(/^M[\d.]+ [\d.]+h\d/)
+    expect(collisionsIn(svg)).toEqual([])
+    expect(brotliCompressSync(svg).byteLength).toBeLessThanOrEqual(2000)
+  })
+
+  it.each(['mt', 'mv', 'sg', 'va', 'tv'])('%s has a ring', (country) => {
+    expect(mapOf([country])).toContain('<circle')
+  })
+
+  it.each([
+    ['ru', 105, 190],
+    ['fj', 178, 30],
+    ['nz', 172, 45],
+    ['us', -115, 125],
+  ])('%s is in one piece across the antimeridian', (country, longitude, widest) => {
+    const { west, pitch, width } = dotsAround([country], [])
+    const middle = west + (pitch * width) / 2
+    expect(pitch * width).toBeLessThanOrEqual(widest)
+    expect(Math.abs(((middle - longitude + 540) % 360) - 180)).toBeLessThanOrEqual(15)
+  })
+})
+
+describe('the map of several countries', () => {
+  it.each([...groups])('shows %s in at most 2.4 kB', (_, covered) => {
+    const svg = mapOf(covered)
+    expect(collisionsIn(svg)).toEqual([])
+    expect(brotliCompressSync(svg).byteLength).toBeLessThanOrEqual(2400)
+    const { at } = dotsAround(covered, [])
+    expect(covered.filter((country) => !at.includes(country))).toEqual([])
+  })
+
+  it('shows Europe with Türkiye hatched and named', () => {
+    const svg = drawMap({ covered: europe, named: [['tr', 'Türkiye & more']] })
+    expect(svg).toContain('>Türkiye &amp; more</text>')
+    const { at, width } = dotsAround(europe, ['tr'])
+    const index = at.indexOf('tr')
+    const row = Math.floor(index / width)
+    expect(pathOf(svg, 'hatched')).toContain(`M${index % width} ${row}h`)
+    expect(dotsOf(pathOf(svg, 'covered'))).toBe(at.filter((code) => isIn(europe, code)).length)
+  })
+})
+
+it('names popular countries first, then those closest to most of the covered ones', () => {
+  expect(notCovered(['tr'], countries, ['th', 'ge'])[0]).toBe('ge')
+  expect(notCovered(europe, countries, ['tr'])).toEqual(
+    expect.arrayContaining(['tr', 'ru', 'ua', 'by', 'ma']),
+  )
+  expect(notCovered(['tr'], ['tr', 'gr'], [])).toEqual(['gr'])
+})
+
+it('has the colours of the page', () => {
+  const tokens = readFileSync('client/styles/tokens.css', 'utf8')
+  const names = { sheet: 'sheet', land: 'line', hatch: 'edge', accent: 'accent', ink: 'ink' }
+  for (const [name, token] of Object.entries(names) as [keyof typeof names, string][])
+    expect(tokens).toContain(
+      `--${token}: light-dark(${colours.light[name]}, ${colours.dark[name]})`,
+    )
+})
+
+function isIn(codes: readonly string[], code: string | null): boolean {
+  return code !== null && codes.includes(code)
+}
+
+function pathOf(svg: string, name: string): string {
+  return new RegExp(`class="${name}" d="([^"]*)"`).exec(svg)?.[1] ?? ''
+}
+
+/** A line of length 3 is four dots. */
+function dotsOf(path: string): number {
+  return [...path.matchAll(/h(\d+)/g)].reduce((sum, [, length]) => sum + Number(length) + 1, 0)
+}
+
+/** Pairs of names that touch, and names that leave the map, at 0.6 of the height per letter. */
+function collisionsIn(svg: string): string[] {
+  const [, width = 0] = /viewBox="0 0 (\d+)/.exec(svg)?.map(Number) ?? []
+  const size = Number(/font:600 ([\d.]+)px/.exec(svg)?.[1])
+  const names = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)">([^<]*)</g)].map(
+    ([, x, y, text = '']) => ({ text, x: Number(x), y: Number(y), half: text.length * size * 0.3 }),
+  )
+  const outside = names.filter(({ x, half }) => x - half < 0 || x + half > width)
+  const pairs = names.flatMap((a, index) =>
+    names
+      .slice(index + 1)
+      .filter((b) => Math.abs(a.x - b.x) < a.half + b.half && Math.abs(a.y - b.y) < size)
+      .map((b) => `${a.text}, ${b.text}`),
+  )
+  return [...outside.map(({ text }) => text), ...pairs]
+}
+
+function linesOf(file: string): string[][] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+}

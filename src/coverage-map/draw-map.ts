@@ -1,0 +1,93 @@
+import { dotsAround } from './dots.ts'
+import type { Dots } from './dots.ts'
+import { placeLabels } from './labels.ts'
+import type { Label } from './labels.ts'
+import { mapStyles } from './map-styles.ts'
+
+export type CoverageMap = {
+  /** Codes of the covered countries. */
+  readonly covered: readonly string[]
+  /** Countries that are not covered and have a name on the map. */
+  readonly named: readonly (readonly [country: string, title: string])[]
+}
+
+type Circle = { readonly x: number; readonly y: number; readonly radius: number }
+type Draw = (x: number, y: number, length: number) => string
+
+/** A single country of so few dots gets a ring, of this radius. */
+const [few, ringRadius] = [6, 2]
+/** CSS pixels: the height of letters, and the width of a map on a phone. */
+const [letters, phone] = [12, 328]
+
+/**
+ * Draws the land around covered countries as SVG. Their dots have the accent, countries with a name
+ * are hatched, other land is dots of the background.
+ */
+export function drawMap({ covered, named }: CoverageMap): string {
+  const lit = new Set(covered)
+  const hatched = new Set(named.map(([country]) => country))
+  const dots = dotsAround(covered, [...hatched])
+  const { width, height } = dots
+  const ring = ringAround(dots, lit)
+  const size = round((letters * width) / phone)
+  const labels = placeLabels(dots, named, { lit, size, keepFree: ring ? [boxAround(ring)] : [] })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
+    `<style>${mapStyles(size)}</style>`,
+    '<pattern id="hatch" width="1" height="1" patternUnits="userSpaceOnUse">',
+    '<path d="M0 1L1 0"/></pattern>',
+    `<path d="${path(dots, (code) => !lit.has(code) && !hatched.has(code), dotted)}"/>`,
+    `<path class="hatched" d="${path(dots, (code) => hatched.has(code), boxed)}"/>`,
+    `<path class="covered" d="${path(dots, (code) => lit.has(code), dotted)}"/>`,
+    ring ? `<circle cx="${ring.x}" cy="${ring.y}" r="${ring.radius}"/>` : '',
+    ...labels.map(textElement),
+    '</svg>',
+  ].join('')
+}
+
+/** A ring around a single country that is hard to see without one. */
+function ringAround({ at, width }: Dots, lit: ReadonlySet<string>): Circle | null {
+  const own = at.flatMap((code, index) => (code !== null && lit.has(code) ? [index] : []))
+  if (lit.size > 1 || own.length === 0 || own.length > few) return null
+  const middle = (of: (index: number) => number) =>
+    round(own.reduce((sum, index) => sum + of(index) + 0.5, 0) / own.length)
+  const x = middle((index) => index % width)
+  return { x, y: middle((index) => Math.floor(index / width)), radius: ringRadius }
+}
+
+function boxAround({ x, y, radius }: Circle) {
+  return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }
+}
+
+function textElement({ text, x, y }: Label): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<text x="${round(x)}" y="${round(y)}">${escaped}</text>`
+}
+
+function dotted(x: number, y: number, length: number): string {
+  return `M${x + 0.5} ${y + 0.5}h${length - 1}`
+}
+
+function boxed(x: number, y: number, length: number): string {
+  return `M${x} ${y}h${length}v1h-${length}z`
+}
+
+/** One command for each run of land in a row. */
+function path({ at, width, height }: Dots, isDrawn: (code: string) => boolean, draw: Draw): string {
+  let line = ''
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const start = x
+      while (x < width && isLand(at[y * width + x] ?? null)) x++
+      if (x > start) line += draw(start, y, x - start)
+    }
+  return line
+
+  function isLand(code: string | null): boolean {
+    return code !== null && isDrawn(code)
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,50 @@
+import { land } from './land.ts'
+
+/** Degrees of a cell. */
+export const step = 0.25
+/** The northern edge of the first row, in degrees. */
+export const rowsNorth = 84
+export const columns = 360 / step
+
+/** Cells of one country in a row, from column `start`. */
+export type LandRun = {
+  readonly row: number
+  readonly start: number
+  readonly length: number
+  readonly country: string
+}
+
+let rows: readonly (readonly LandRun[])[] | undefined
+
+/** The rows of cells, from the north. */
+export function landRows(): readonly (readonly LandRun[])[] {
+  rows ??= land.split('\n').slice(1, -1).map(readRow)
+  return rows
+}
+
+function readRow(line: string, row: number): LandRun[] {
+  let end = 0
+  return [...line.matchAll(/(\d*)([a-z]{2})(\d*)/g)].map(([, water, country = '', cells]) => {
+    const run = { row, start: end + Number(water), length: Number(cells || 1), country }
+    end = run.start + run.length
+    return run
+  })
+}
+
+/** The country at a place, `zz` on land of no listed country, null on water. Degrees. */
+export function countryAt(longitude: number, latitude: number): string | null {
+  const row = landRows()[Math.floor((rowsNorth - latitude) / step)] ?? []
+  const column = Math.floor(((((longitude + 180) % 360) + 360) % 360) / step)
+  const run = row.find(({ start, length }) => start <= column && column < start + length)
+  return run?.country ?? null
+}
+
+/** The middle of a column. */
+export function longitudeOf(column: number): number {
+  return (column + 0.5) * step - 180
+}
+
+/** The middle of a row. */
+export function latitudeOf(row: number): number {
+  return rowsNorth - (row + 0.5) * step
+}

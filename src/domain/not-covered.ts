@@ -1,0 +1,36 @@
+import { nearbyTable } from './nearby-countries.ts'
+
+/** How many countries a map names that a plan does not cover. */
+const named = 6
+
+type Nearness = {
+  /** Place among the popular countries. */
+  readonly popularity: number
+  /** The lower, the closer it is to more of the covered countries. */
+  readonly places: number
+}
+
+/**
+ * Countries close to the covered ones that are not covered themselves: those that visitors ask for
+ * most first, then those closest to most of the covered ones. @param listed codes of the shop @param popular codes in order
+ */
+export function notCovered(
+  covered: readonly string[],
+  listed: readonly string[],
+  popular: readonly string[],
+): string[] {
+  const near = new Map<string, Nearness>()
+  for (const country of covered)
+    (nearbyTable[country] ?? '').split(' ').forEach((code, place) => {
+      if (covered.includes(code) || !listed.includes(code)) return
+      const known = near.get(code)
+      near.set(code, {
+        popularity: popular.includes(code) ? popular.indexOf(code) : popular.length,
+        places: (known?.places ?? 0) - 1 / (place + 1),
+      })
+    })
+  return [...near]
+    .toSorted(([, a], [, b]) => a.popularity - b.popularity || a.places - b.places)
+    .slice(0, named)
+    .map(([code]) => code)
+}

@@ -1,0 +1,84 @@
+import type { Dictionary } from '../../api/dictionaries.ts'
+import type { Country } from '../../contract/places.ts'
+import { toBase64url } from '../../domain/base64url.ts'
+import { notCovered } from '../../domain/not-covered.ts'
+import { sha256 } from '../../domain/sha256.ts'
+import { href } from '../../locale/paths.ts'
+import type { Coverage } from '../../ui/coverage-map.tsx'
+import type { AppContext } from '../app-env.ts'
+
+/** The name of the map of all countries with plans in stock. */
+const shopMap = 'shop'
+/** Two versions of a map are never mixed up: one in 2^48 pairs has the same text. */
+const versionBytes = 6
+
+/** The lists of countries that maps take titles from. */
+export type MapPlaces = { readonly all: Dictionary<Country>; readonly popular: Dictionary<Country> }
+
+/** What a coverage map shows, and the version of that. */
+type MapContent = {
+  readonly covered: readonly string[]
+  readonly named: readonly (readonly [country: string, title: string])[]
+  readonly version: string
+}
+
+/** Call it with the first calls of a page: another one later would be another round trip. */
+export async function loadMapPlaces(c: AppContext): Promise<MapPlaces> {
+  const { dictionaries } = c.var
+  const [all, popular] = await Promise.all([
+    dictionaries.countries(),
+    dictionaries.popularCountries(),
+  ])
+  return { all, popular }
+}
+
+/** Returns null when the list of countries is unavailable. @param covered country codes */
+export async function coverageOf(
+  c: AppContext,
+  places: MapPlaces,
+  covered: readonly string[],
+): Promise<Coverage | null> {
+  const name = covered.toSorted().join('')
+  const content = await mapContent(c, places, name)
+  const others = content?.named.map(([, title]) => title) ?? []
+  return content && { src: mapHref(c, name, content), others }
+}
+
+/** The address of the map of the whole shop; null when the list of countries is unavailable. */
+export async function shopMapHref(c: AppContext, places: MapPlaces): Promise<string | null> {
+  const content = await mapContent(c, places, shopMap)
+  return content && mapHref(c, shopMap, content)
+}
+
+/**
+ * Returns null for an unknown country, or when the list of countries is unavailable.
+ * @param name codes of countries in one word, or `shop`
+ */
+export async function mapContent(
+  c: AppContext,
+  { all, popular }: MapPlaces,
+  name: string,
+): Promise<MapContent | null> {
+  const titles = new Map(all.list.map((each) => [each.countryCode2Letters, each.title]))
+  const inStock = all.list.filter((country) => country.inStock)
+  const isShop = name === shopMap
+  const covered = isShop ? inStock.map(codeOf) : (name.match(/../g) ?? [])
+  if (all.failed || !covered.every((code) => titles.has(code))) return null
+  const others = isShop ? [] : notCovered(covered, [...titles.keys()], popular.list.map(codeOf))
+  const named = others.map((code) => [code, titles.get(code) ?? code] as const)
+  return { covered, named, version: await versionOf(c, [covered, named]) }
+}
+
+function codeOf({ countryCode2Letters }: Country): string {
+  return countryCode2Letters
+}
+
+/** Changes with the release, which includes the drawing, and with the countries and titles. */
+async function versionOf(c: AppContext, content: unknown): Promise<string> {
+  const digest = await sha256(c.env.RELEASE.id + JSON.stringify(content))
+  return toBase64url(String.fromCharCode(...digest.slice(0, versionBytes)))
+}
+
+function mapHref(c: AppContext, name: string, { version }: MapContent): string {
+  return href(c.var.locale, 'coverageMap', { version, file: `${name}.svg` })
+}

@@ -1,0 +1,25 @@
+import { href } from '../../../../locale/paths.ts'
+import { CoverageMap } from '../../../../ui/coverage-map.tsx'
+import type { Coverage } from '../../../../ui/coverage-map.tsx'
+import { useSite } from '../../../../ui/site.tsx'
+
+type Props = {
+  readonly title: string
+  readonly coverage: Coverage
+}
+
+export function CountryCoverage({ title, coverage }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <section className="mapped">
+      <div>
+        <h2>{words('coverage.title')}</h2>
+        <p>{words('coverage.oneCountry')}</p>
+        <p>
+          <a href={href(locale, 'trip')}>{words('coverage.severalCountries')}</a>
+        </p>
+      </div>
+      <CoverageMap coverage={coverage} covered={title} />
+    </section>
+  )
+}

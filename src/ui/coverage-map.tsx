@@ -1,0 +1,39 @@
+import { useSite } from './site.tsx'
+
+/** Where a plan works, and the countries nearby where it does not. */
+export type Coverage = {
+  /** Address of the map. */
+  readonly src: string
+  /** Titles of the countries nearby that are not covered. */
+  readonly others: readonly string[]
+}
+
+type Props = {
+  readonly coverage: Coverage
+  /** What is covered, in words: a country, or a number of countries. */
+  readonly covered: string
+  /** Whether the map is seen with the first screen. */
+  readonly eager?: boolean
+}
+
+export function CoverageMap({ coverage, covered, eager = false }: Props) {
+  const { words } = useSite()
+  const others = coverage.others.join(', ')
+  return (
+    <figure className="map">
+      <img
+        src={coverage.src}
+        width={660}
+        height={440}
+        alt={words('coverage.map')}
+        loading={eager ? undefined : 'lazy'}
+      />
+      <figcaption>
+        <p className="lit">{words('coverage.works', { countries: covered })}</p>
+        {others !== '' && (
+          <p className="hatched">{words('coverage.doesNotWork', { countries: others })}</p>
+        )}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Locator } from '@playwright/test'
+import { expect, locales, test } from './shop.ts'
+
+for (const { locale, prefix, words } of locales)
+  test(`in ${locale}, maps show where plans work, with the countries nearby in words`, async ({
+    page,
+  }) => {
+    await page.goto(`${prefix}/esim/region`)
+    const map = page.getByRole('img', { name: words('coverage.map') })
+    await expectDrawn(map)
+    const turkey = locale === 'en' ? /Türkiye/ : /Турция/
+    await expect(page.locator('.map .hatched')).toHaveText(turkey)
+    for (const path of ['/esim/countries/tr', '/esim/tariffs/th-ais/th-ais-5gb-15d']) {
+      await page.goto(prefix + path)
+      await map.scrollIntoViewIfNeeded()
+      await expectDrawn(map)
+    }
+  })
+
+test('the map of the shop is on wide screens, and phones do not load it', async ({ page }) => {
+  const maps: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/maps/')) maps.push(request.url())
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(maps).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectDrawn(page.locator('.shop-map'))
+})
+
+async function expectDrawn(map: Locator): Promise<void> {
+  await expect(map).toBeVisible()
+  await expect
+    .poll(() =>
+      map.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
+    )
+    .toBe(true)
+}

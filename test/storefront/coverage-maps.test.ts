@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { visit, visitText } from '../support/visit.ts'
+import { insertHostileContent } from './hostile-content.ts'
+
+beforeAll(insertHostileContent)
+
+async function mapOf(page: string): Promise<string> {
+  const [, src = ''] = /<img[^>]* src="([^"]*\/maps\/[^"]+)"/.exec(await visitText(page)) ?? []
+  return src
+}
+
+describe('a coverage map', () => {
+  it.each([
+    ['/esim/countries/tr', /^\/maps\/[\w-]{8}\/tr\.svg$/],
+    ['/ru/esim/countries/tr', /^\/ru\/maps\/[\w-]{8}\/tr\.svg$/],
+    ['/esim/tariffs/tr-turkcell/tr-10', /^\/maps\/[\w-]{8}\/tr\.svg$/],
+  ])('of %s may be stored for ever', async (page, pattern) => {
+    const src = await mapOf(page)
+    expect(src).toMatch(pattern)
+    // The second response comes from the cache.
+    for (const _ of [1, 2]) {
+      const response = await visit(src)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
+      expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+      expect(await response.text()).toMatch(/^<svg .*class="covered" d="M/)
+    }
+  })
+
+  it('has the words beside it', async () => {
+    expect(await visitText('/esim/countries/tr')).toMatch(
+      /<figcaption><p class="lit">Works: Türkiye<\/p>/,
+    )
+    expect(await visitText('/ru/esim/countries/tr')).toContain('Работает: Турция')
+  })
+
+  it('of an older version is drawn, and not stored', async () => {
+    const response = await visit('/maps/AAAAAAAA/tr.svg')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('private, no-cache')
+  })
+
+  it.each(['xx', 'trxx', 'TR', 't', ''])('of %s does not exist', async (name) => {
+    expect((await visit(`/maps/AAAAAAAA/${name}.svg`)).status).toBe(404)
+  })
+})
+
+it('lights the countries with plans in stock on the home page', async () => {
+  const src = await mapOf('/')
+  expect(src).toMatch(/\/shop\.svg$/)
+  const [, covered = ''] = /class="covered" d="([^"]*)"/.exec(await (await visit(src)).text()) ?? []
+  expect(covered).toMatch(/^M/)
+})
+
+it('is absent from lists with filters', async () => {
+  expect(await mapOf('/esim/countries/tr?sort=days')).toBe('')
+})
