@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
+import { entryStamp, stampCodes } from './scripts/build/entry-stamps.ts'
 import { flagSprite } from './scripts/build/flag-sprite.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
 import { guardDeploy } from './scripts/deploy/deploy-guard.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
   plugins: [
     clientScripts(),
     flags(),
+    entryStamps(),
     chunkList(),
     renderToString(),
     serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
@@ -156,6 +158,28 @@ function flags(): Plugin {
         if (!/^([A-Z]{2}|ALL)$/.test(code)) return next()
         const file = code === 'ALL' ? flagSprite() : readFile(`${flagsFolder}/${code}.svg`)
         file.then(
+          (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
+          () => next(),
+        )
+      })
+    },
+  }
+}
+
+/** Serves the entry stamp of each country as `/stamps/tr.svg`. */
+function entryStamps(): Plugin {
+  return {
+    name: 'entry-stamps',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async generateBundle() {
+      for (const code of stampCodes) {
+        const source = await entryStamp(code)
+        this.emitFile({ type: 'asset', fileName: `stamps/${code}.svg`, source })
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use('/stamps/', (request, response, next) => {
+        entryStamp(basename(request.url ?? '', '.svg')).then(
           (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
           () => next(),
         )

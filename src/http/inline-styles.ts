@@ -1,6 +1,7 @@
 import main from '../../client/styles/main.css?inline'
 import ofPlans from '../../client/styles/catalogue.css?inline'
 import ofPlaces from '../../client/styles/places.css?inline'
+import ofMaps from '../../client/styles/maps.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
 
@@ -12,6 +13,8 @@ export const catalogueStyles: string = ofPlans
 
 /** Those of lists of countries and regions alone, a part of the ones above. */
 export const placeStyles: string = ofPlaces
+/** Styles of coverage maps and entry stamps. */
+export const mapStyles: string = ofMaps
 
 /** Styles of private pages: purchases, accounts and the partner account. */
 export const privateStyles: string = ofPrivatePages
@@ -20,6 +23,7 @@ let hashes: Promise<string[]> | undefined
 
 /** Sources for `style-src` that allow the inline styles. */
 export function inlineStyleHashes(): Promise<string[]> {
-  hashes ??= Promise.all([styles, catalogueStyles, placeStyles, privateStyles].map(cspHash))
+  const all = [styles, catalogueStyles, placeStyles, mapStyles, privateStyles]
+  hashes ??= Promise.all(all.map(cspHash))
   return hashes
 }

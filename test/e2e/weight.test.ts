@@ -41,19 +41,19 @@ test('an untouched page loads at most 4 kB of script and no React, and does not 
   }
 })
 
-test('an untouched page makes at most four requests and one for a map, for flags after the first paint', async ({
+test('an untouched page makes at most four requests and two for a map and a stamp, for flags after the first paint', async ({
   page,
 }) => {
   for (const path of publicPages) {
     const requested: string[] = []
-    const maps: string[] = []
+    const pictures: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      ;(pathname.includes('/maps/') ? maps : requested).push(pathname)
+      ;(/\/(maps|stamps)\//.test(pathname) ? pictures : requested).push(pathname)
     })
     await page.goto(path, { waitUntil: 'networkidle' })
     expect.soft(requested.length, `${path}: ${requested.join(' ')}`).toBeLessThanOrEqual(4)
-    expect.soft(maps.length, path).toBeLessThanOrEqual(1)
+    expect.soft(pictures.length, `${path}: ${pictures.join(' ')}`).toBeLessThanOrEqual(2)
     const [paint, flags] = await page.evaluate(() => [
       performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
       performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/flags/all.svg'))

@@ -5,7 +5,7 @@ import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
-import { catalogueStyles, placeStyles, privateStyles, styles } from '../inline-styles.ts'
+import { catalogueStyles, mapStyles, placeStyles, privateStyles, styles } from '../inline-styles.ts'
 
 export type PageHead = {
   readonly title: string
@@ -16,6 +16,8 @@ export type PageHead = {
   readonly isText?: boolean
   /** The page lists places, and has no plans. */
   readonly isPlaceList?: boolean
+  /** The page shows a coverage map or an entry stamp. */
+  readonly withMap?: boolean
   /** Path of the page when several URLs show it; by default that of the request. */
   readonly canonical?: string
   readonly share?: Share
@@ -35,7 +37,8 @@ type Props = {
 }
 
 export function Head({ site, pathname, page, isPrivate }: Props) {
-  const { title, description, noindex, filtered, share = {}, langs, refresh } = page
+  const { title, description, noindex, filtered, withMap } = page
+  const { share = {}, langs, refresh } = page
   const ofContent = contentStyles(page)
   return (
     <head>
@@ -69,6 +72,7 @@ export function Head({ site, pathname, page, isPrivate }: Props) {
       <link rel="manifest" href={href(site.locale, 'manifest')} />
       <style dangerouslySetInnerHTML={{ __html: styles }} />
       {ofContent !== null && <style dangerouslySetInnerHTML={{ __html: ofContent }} />}
+      {withMap && <style dangerouslySetInnerHTML={{ __html: mapStyles }} />}
       {isPrivate && <style dangerouslySetInnerHTML={{ __html: privateStyles }} />}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />

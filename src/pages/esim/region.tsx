@@ -77,6 +77,7 @@ export const worldRegionPage = page('worldRegion', {
           ? words('worldRegion.titleOf', { region: title })
           : words('worldRegion.title'),
         description: words('worldRegion.description'),
+        withMap: coverage !== null,
         filtered: isFiltered(filters) || chosen !== undefined,
       },
     )

@@ -98,7 +98,9 @@ export const countryPage = page('country', {
             trip={days === undefined ? null : { days, use }}
           />
         )}
-        {!hasFilter && coverage && <CountryCoverage title={title} coverage={coverage} />}
+        {!hasFilter && coverage && (
+          <CountryCoverage code={code} title={title} coverage={coverage} />
+        )}
         {(total > 0 || hasFilter || !tariffs.ok) && (
           <section id="plans">
             <h2>{words('country.allTitle')}</h2>
@@ -122,6 +124,7 @@ export const countryPage = page('country', {
         title: words('country.title', { country: phrase }),
         description,
         filtered: hasFilter || days !== undefined,
+        withMap: true,
         share: { country: { code, title } },
       },
     )

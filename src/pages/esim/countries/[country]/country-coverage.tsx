@@ -1,18 +1,21 @@
 import { href } from '../../../../locale/paths.ts'
 import { CoverageMap } from '../../../../ui/coverage-map.tsx'
 import type { Coverage } from '../../../../ui/coverage-map.tsx'
+import { EntryStamp } from '../../../../ui/entry-stamp.tsx'
 import { useSite } from '../../../../ui/site.tsx'
 
 type Props = {
+  readonly code: string
   readonly title: string
   readonly coverage: Coverage
 }
 
-export function CountryCoverage({ title, coverage }: Props) {
+export function CountryCoverage({ code, title, coverage }: Props) {
   const { locale, words } = useSite()
   return (
     <section className="mapped">
       <div>
+        <EntryStamp country={code} place="on-map" />
         <h2>{words('coverage.title')}</h2>
         <p>{words('coverage.oneCountry')}</p>
         <p>

@@ -1,5 +1,6 @@
 import { href } from '../../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
+import { EntryStamp } from '../../../../ui/entry-stamp.tsx'
 import { Flag } from '../../../../ui/flag.tsx'
 import { useSite } from '../../../../ui/site.tsx'
 
@@ -40,6 +41,7 @@ export function CountryMasthead({ code, title, phrase, price, total, warning }: 
           </a>
         </p>
       )}
+      <EntryStamp country={code} place="in-masthead" />
     </section>
   )
 }

@@ -104,6 +104,7 @@ export const tariffPage = page('tariff', {
       {
         title: words('tariff.title', { plan }),
         description,
+        withMap: true,
         share: { type: 'product', ...(pictured && { country: pictured }) },
       },
     )

@@ -3,6 +3,7 @@ import { pricesIn } from '../../../../../domain/money.ts'
 import { formatMoney } from '../../../../../locale/formats.ts'
 import { href } from '../../../../../locale/paths.ts'
 import { shownPrice, tariffName } from '../../../../../locale/tariff-words.ts'
+import { EntryStamp } from '../../../../../ui/entry-stamp.tsx'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
@@ -30,6 +31,9 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
               : tariff.operator.title}
           </span>
         </p>
+        {tariff.kind !== 'multi' && (
+          <EntryStamp country={tariff.countryCodes[0] ?? ''} place="on-pass" />
+        )}
       </div>
       <div className="pass-stub">
         {tariff.inStock ? (

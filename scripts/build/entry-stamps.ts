@@ -1,0 +1,117 @@
+import countries from 'world-countries'
+import { flagColours } from './flag-colours.ts'
+import { wavePath } from './stamp-waves.ts'
+
+/**
+ * Draws the entry stamp of a country as SVG, from its code alone: the name in the language most
+ * people there speak, where it lies, curves and a frame of its own, and the colours of the flag.
+ */
+
+/** Units of the picture. */
+const [width, height] = [150, 100]
+/** Parts of the height of a letter: the width of one in most scripts, and of ideographs. */
+const [letterWidth, ideographWidth] = [0.62, 1]
+/** Units: the largest letters of a name in one line, and in two. */
+const largest = [22, 17] as const
+
+type Frame = {
+  readonly outer: string
+  readonly inner: string
+  /** Units for a line of text. */
+  readonly room: number
+}
+
+const frames: readonly Frame[] = [
+  {
+    outer: '<rect x="4" y="4" width="142" height="92" rx="12"/>',
+    inner: '<rect x="9" y="9" width="132" height="82" rx="8"/>',
+    room: 122,
+  },
+  {
+    outer: '<ellipse cx="75" cy="50" rx="73" ry="48"/>',
+    inner: '<ellipse cx="75" cy="50" rx="68" ry="43"/>',
+    room: 116,
+  },
+  {
+    outer: '<path d="M26 4h98l22 22v48l-22 22h-98l-22-22v-48z"/>',
+    inner: '<path d="M28 9h94l19 19v44l-19 19h-94l-19-19v-44z"/>',
+    room: 120,
+  },
+  {
+    outer: '<path d="M27 4h96l25 46-25 46h-96l-25-46z"/>',
+    inner: '<path d="M30 9h90l22 41-22 41h-90l-22-41z"/>',
+    room: 112,
+  },
+  {
+    outer: '<rect x="4" y="4" width="142" height="92"/>',
+    inner: '<path d="M9 9h132v82h-132z" stroke-dasharray="3 3"/>',
+    room: 122,
+  },
+]
+
+export const stampCodes: readonly string[] = countries.map(({ cca2 }) => cca2.toLowerCase())
+
+/** @param code lower-case country code */
+export async function entryStamp(code: string): Promise<string> {
+  const country = countries.find(({ cca2 }) => cca2.toLowerCase() === code)
+  if (!country) throw new Error(`${code} is no country`)
+  const seed = code.charCodeAt(0) * 31 + code.charCodeAt(1)
+  const [frame = frames[0]] = [frames[seed % frames.length]]
+  if (!frame) throw new Error('there is no frame')
+  const colours = await flagColours(code)
+  const { tag, lines } = nameIn(code)
+  const size = Math.min(
+    largest[lines.length === 1 ? 0 : 1],
+    ...lines.map((line) => frame.room / widthOf(line)),
+  )
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
+    '<style>:root{fill:#16202e}@media(prefers-color-scheme:dark){:root{fill:#eef0ea}}',
+    'g{fill:none;stroke-width:2.4}g :nth-child(2){stroke-width:.9}',
+    '.waves{opacity:.5;clip-path:url(#frame)}.waves path{stroke-width:.7}',
+    'text{font:700 11px ui-monospace,monospace;text-anchor:middle}',
+    `.name{font:800 ${Math.round(size * 10) / 10}px system-ui,sans-serif}</style>`,
+    `<clipPath id="frame">${frame.inner}</clipPath>`,
+    `<g class="waves">${colours.map((colour, index) => `<path stroke="${colour}" d="${wavePath(seed, index)}"/>`).join('')}</g>`,
+    `<g stroke="${colours[0]}">${frame.outer}${frame.inner}</g>`,
+    `<text x="75" y="27">${country.cca3}</text>`,
+    ...lines.map((line, index) => {
+      const baseline = 50 + size * (0.36 + index - (lines.length - 1) / 2)
+      return `<text class="name" lang="${tag}" x="75" y="${Math.round(baseline)}">${line}</text>`
+    }),
+    `<text x="75" y="82">${placeText(country.latlng)}</text>`,
+    '</svg>',
+  ].join('')
+}
+
+/** The name of a country where most people live there, in one line or two. */
+function nameIn(code: string): { tag: string; lines: readonly string[] } {
+  const region = code.toUpperCase()
+  const tag = new Intl.Locale(`und-${region}`).maximize().language
+  const name = new Intl.DisplayNames(tag, { type: 'region' }).of(region) ?? region
+  const words = name.replaceAll('&', '&amp;').split(' ')
+  if (name.length < 13 || words.length === 1) return { tag, lines: [name.replaceAll('&', '&amp;')] }
+  const halves = words.slice(1).map((_, index) => {
+    const lines = [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]
+    return { lines, longest: Math.max(...lines.map((line) => line.length)) }
+  })
+  const [best] = halves.toSorted((a, b) => a.longest - b.longest)
+  return { tag, lines: best?.lines ?? [name] }
+}
+
+/** In heights of a letter. */
+function widthOf(text: string): number {
+  const isIdeograph = (letter: string) =>
+    /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Kana}/u.test(letter)
+  return [...text].reduce(
+    (sum, letter) => sum + (isIdeograph(letter) ? ideographWidth : letterWidth),
+    0,
+  )
+}
+
+/** `39°N 35°E` */
+function placeText([latitude, longitude]: readonly [number, number]): string {
+  const part = (degrees: number, names: string) =>
+    `${Math.round(Math.abs(degrees))}°${names.charAt(degrees < 0 ? 1 : 0)}`
+  return `${part(latitude, 'NS')} ${part(longitude, 'EW')}`
+}
