@@ -1,4 +1,5 @@
 import countries from 'world-countries'
+import { stampSeed } from '../../src/domain/entry-stamp.ts'
 import { flagColours } from './flag-colours.ts'
 import { wavePath } from './stamp-waves.ts'
 
@@ -55,8 +56,7 @@ export const stampCodes: readonly string[] = countries.map(({ cca2 }) => cca2.to
 export async function entryStamp(code: string): Promise<string> {
   const country = countries.find(({ cca2 }) => cca2.toLowerCase() === code)
   if (!country) throw new Error(`${code} is no country`)
-  const seed = code.charCodeAt(0) * 31 + code.charCodeAt(1)
-  const [frame = frames[0]] = [frames[seed % frames.length]]
+  const frame = frames[stampSeed(code) % frames.length]
   if (!frame) throw new Error('there is no frame')
   const colours = await flagColours(code)
   const { tag, lines } = nameIn(code)
@@ -72,7 +72,7 @@ export async function entryStamp(code: string): Promise<string> {
     'text{font:700 11px ui-monospace,monospace;text-anchor:middle}',
     `.name{font:800 ${Math.round(size * 10) / 10}px system-ui,sans-serif}</style>`,
     `<clipPath id="frame">${frame.inner}</clipPath>`,
-    `<g class="waves">${colours.map((colour, index) => `<path stroke="${colour}" d="${wavePath(seed, index)}"/>`).join('')}</g>`,
+    `<g class="waves">${colours.map((colour, index) => `<path stroke="${colour}" d="${wavePath(code, index)}"/>`).join('')}</g>`,
     `<g stroke="${colours[0]}">${frame.outer}${frame.inner}</g>`,
     `<text x="75" y="27">${country.cca3}</text>`,
     ...lines.map((line, index) => {
@@ -103,10 +103,8 @@ function nameIn(code: string): { tag: string; lines: readonly string[] } {
 function widthOf(text: string): number {
   const isIdeograph = (letter: string) =>
     /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Kana}/u.test(letter)
-  return [...text].reduce(
-    (sum, letter) => sum + (isIdeograph(letter) ? ideographWidth : letterWidth),
-    0,
-  )
+  const widths = Array.from(text, (letter) => (isIdeograph(letter) ? ideographWidth : letterWidth))
+  return widths.reduce((sum, each) => sum + each, 0)
 }
 
 /** `39°N 35°E` */

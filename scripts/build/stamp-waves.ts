@@ -1,13 +1,17 @@
-/** Lines of one colour, how far each rises above the one before, and the middle of the stamp. */
-const [lines, rise, middle] = [6, 11, 50]
+import { stampWaves } from '../../src/domain/entry-stamp.ts'
+
+/** Units: the width of a stamp, and its middle from the top. */
+const [width, middle] = [150, 50]
 
 /** Curves of one colour across a stamp: waves that share their crossings, as on banknotes. */
-export function wavePath(seed: number, colour: number): string {
-  const half = 14 + ((seed * 7 + colour * 5) % 4) * 4
-  const start = ((seed * 13 + colour * 37) % half) - half
-  const repeats = Math.ceil((150 - start) / half) - 1
-  return Array.from({ length: lines }, (_, line) => {
-    const height = Math.round((line - (lines - 1) / 2) * rise * 2)
-    return `M${start} ${middle}q${half / 2} ${height} ${half} 0${`t${half} 0`.repeat(repeats)}`
-  }).join('')
+export function wavePath(code: string, colour: number): string {
+  const { half, start, heights } = stampWaves(code, colour)
+  const repeats = Math.ceil((width - start) / half) - 1
+  return heights
+    .map((height) => {
+      // The control point of a curve is twice as far away as the curve.
+      const control = Math.round(height * 2)
+      return `M${start} ${middle}q${half / 2} ${control} ${half} 0${`t${half} 0`.repeat(repeats)}`
+    })
+    .join('')
 }

@@ -1,0 +1,26 @@
+/** The waves of one colour on an entry stamp, in units of a stamp of 150 × 100. */
+export type StampWaves = {
+  /** From one crossing of the waves to the next. */
+  readonly half: number
+  /** Where the first wave begins, to the left of the stamp. */
+  readonly start: number
+  /** How far each wave leaves the middle, up or down. */
+  readonly heights: readonly number[]
+}
+
+const lines = 6
+/** Units from one line to the next, where they are furthest apart. */
+const rise = 11
+
+/** The curves of a country's stamp follow from its code. @param colour number of the colour */
+export function stampWaves(code: string, colour: number): StampWaves {
+  const seed = stampSeed(code)
+  const half = 14 + ((seed * 7 + colour * 5) % 4) * 4
+  const heights = Array.from({ length: lines }, (_, line) => (line - (lines - 1) / 2) * rise)
+  return { half, start: ((seed * 13 + colour * 37) % half) - half, heights }
+}
+
+/** @param code lower-case country code */
+export function stampSeed(code: string): number {
+  return code.charCodeAt(0) * 31 + code.charCodeAt(1)
+}
