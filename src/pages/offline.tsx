@@ -1,4 +1,5 @@
 import { page } from '../http/page/page.ts'
+import { dataAmount } from '../locale/formats.ts'
 
 /** An empty href is the URL of the page the visitor wanted. */
 const here = ''
@@ -10,9 +11,14 @@ const here = ''
 export const offlinePage = page('offline', {
   access: 'public',
   get(c) {
-    const { words } = c.var
+    const { locale, words } = c.var
+    const [amount, unit] = dataAmount(locale, 0)
+    const nothing = [amount, words(`units.${unit}`)]
     return c.render(
-      <section className="result" data-offline>
+      <section className="error-view" data-offline>
+        <p className="error-code" aria-hidden="true">
+          {nothing.join(' ')}
+        </p>
         <h1>{words('offline.title')}</h1>
         <p className="lead">{words('offline.lead')}</p>
         <p className="soft">{words('offline.reason')}</p>

@@ -5,11 +5,14 @@ import { Flag } from './flag.tsx'
 import { useSite } from './site.tsx'
 import { priceText } from '../locale/tariff-words.ts'
 
+type ChipCountry = Pick<Country, 'countryCode2Letters' | 'title'> &
+  Partial<Pick<Country, 'priceFrom'>>
+
 export function CountryChips({
   countries,
   children,
 }: {
-  countries: readonly Country[]
+  countries: readonly ChipCountry[]
   children?: ReactNode
 }) {
   const site = useSite()

@@ -1,4 +1,5 @@
 import { href } from '../locale/paths.ts'
+import { CountryChips } from './country-chips.tsx'
 import { SearchForm } from './search-form.tsx'
 import { useSite } from './site.tsx'
 
@@ -7,12 +8,14 @@ export type ErrorViewProps = {
   readonly title: string
   readonly text: string
   readonly action: { readonly label: string; readonly href: string }
-  /** Offers to search for a country. */
+  /** Offers to search for a country, and the popular ones. */
   readonly withSearch?: boolean
 }
 
+const shownCountries = 8
+
 export function ErrorView({ code, title, text, action, withSearch }: ErrorViewProps) {
-  const { locale, words } = useSite()
+  const { locale, words, popularCountries } = useSite()
   return (
     <section className="error-view">
       <p className="error-code" aria-hidden="true">
@@ -21,12 +24,15 @@ export function ErrorView({ code, title, text, action, withSearch }: ErrorViewPr
       <h1>{title}</h1>
       {text !== '' && <p className="lead">{text}</p>}
       {withSearch && (
-        <SearchForm
-          action={href(locale, 'countries')}
-          label={words('home.searchLabel')}
-          value=""
-          withCountries
-        />
+        <>
+          <SearchForm
+            action={href(locale, 'countries')}
+            label={words('home.searchLabel')}
+            value=""
+            withCountries
+          />
+          <CountryChips countries={popularCountries.slice(0, shownCountries)} />
+        </>
       )}
       <a className={withSearch ? 'button quiet' : 'button'} href={action.href}>
         {action.label}
