@@ -87,6 +87,7 @@ export const homePage = page('home', {
       </>,
       {
         title: words('home.title'),
+        withMap: true,
         description: all.failed ? words('home.lead') : words('home.description', { countries }),
       },
     )
