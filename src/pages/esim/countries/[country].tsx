@@ -45,17 +45,18 @@ export const countryPage = page('country', {
       ...asked,
       operator: await knownOperator(api, asked.operator, { country: code }),
     }
-    const [country, places, tariffs, fareAnswer, operators, texts, reviewAnswer] = await Promise.all([
-      dictionaries.country(code),
-      loadMapPlaces(c),
-      pageOrFirst(query.page, (at) =>
-        api.tariffsMarketplace({ ...query, page: at, country: code }),
-      ),
-      api.tariffFares({ country: code }),
-      api.operators({ country: code, per_page: pageSize.max }),
-      api.countryTexts({ countryCode2Letters: code }),
-      api.reviews({ country: code, per_page: shownReviews }),
-    ])
+    const [country, places, tariffs, fareAnswer, operators, texts, reviewAnswer] =
+      await Promise.all([
+        dictionaries.country(code),
+        loadMapPlaces(c),
+        pageOrFirst(query.page, (at) =>
+          api.tariffsMarketplace({ ...query, page: at, country: code }),
+        ),
+        api.tariffFares({ country: code }),
+        api.operators({ country: code, per_page: pageSize.max }),
+        api.countryTexts({ countryCode2Letters: code }),
+        api.reviews({ country: code, per_page: shownReviews }),
+      ])
     if (!country) return notFoundPage(c)
     const coverage = country.listed?.inStock ? await coverageOf(c, places, [code]) : null
     const { title, listed } = country
