@@ -14,7 +14,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   ui: ['content', 'domain', 'locale', 'contract'],
   forms: ['domain', 'locale'],
   'share-picture': ['domain', 'png'],
-  'coverage-map': [],
+  'coverage-map': ['domain'],
   png: [],
   backend: ['domain', 'locale', 'contract', 'config', 'png'],
   http: [

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { colours } from '../domain/colours.ts'
 import { notCovered } from '../domain/not-covered.ts'
 import { dotsAround } from './dots.ts'
 import { drawMap } from './draw-map.ts'
-import { colours } from './map-styles.ts'
 
 const countries = linesOf('catalogue/countries.csv').map(([code = '']) => code)
 const groups = new Map(
@@ -76,13 +76,10 @@ it('names popular countries first, then those closest to most of the covered one
   expect(notCovered(['tr'], ['tr', 'gr'], [])).toEqual(['gr'])
 })
 
-it('has the colours of the page', () => {
-  const tokens = readFileSync('client/styles/tokens.css', 'utf8')
-  const names = { sheet: 'sheet', land: 'line', hatch: 'edge', accent: 'accent', ink: 'ink' }
-  for (const [name, token] of Object.entries(names) as [keyof typeof names, string][])
-    expect(tokens).toContain(
-      `--${token}: light-dark(${colours.light[name]}, ${colours.dark[name]})`,
-    )
+it('has the colours of the shop in both themes', () => {
+  const svg = mapOf(['tr'])
+  for (const colour of [...colours.sheet, ...colours.accent, ...colours.ink])
+    expect(svg).toContain(colour)
 })
 
 function isIn(codes: readonly string[], code: string | null): boolean {

@@ -1,19 +1,16 @@
-/** Colours of client/styles/tokens.css: a picture cannot read the variables of its page. */
-export const colours = {
-  light: { sheet: '#fffdf8', land: '#ddd6c6', hatch: '#8b8577', accent: '#b93815', ink: '#16202e' },
-  dark: { sheet: '#1b2430', land: '#313d4d', hatch: '#6b7787', accent: '#ff8a5c', ink: '#eef0ea' },
-} as const
+import { colours } from '../domain/colours.ts'
 
-type Theme = (typeof colours)[keyof typeof colours]
+/** Names of colours: a picture cannot read the variables of its page. */
+const names = ['sheet', 'line', 'edge', 'accent', 'ink'] as const
 
 /** @param fontSize in dots, on a phone. Wider pictures show smaller letters. */
 export function mapStyles(fontSize: number): string {
   return [
-    `:root{${variables(colours.light)}}`,
-    `@media(prefers-color-scheme:dark){:root{${variables(colours.dark)}}}`,
+    `:root{${variables(0)}}`,
+    `@media(prefers-color-scheme:dark){:root{${variables(1)}}}`,
     // Dashes without length and with round ends are dots, one for each unit of a line.
-    'path{fill:none;stroke:var(--land);stroke-width:.62;stroke-linecap:round;stroke-dasharray:0 1}',
-    'pattern path{stroke:var(--hatch);stroke-width:.2;stroke-dasharray:none}',
+    'path{fill:none;stroke:var(--line);stroke-width:.62;stroke-linecap:round;stroke-dasharray:0 1}',
+    'pattern path{stroke:var(--edge);stroke-width:.2;stroke-dasharray:none}',
     '.hatched{fill:url(#hatch);stroke:none}',
     '.covered{stroke:var(--accent);stroke-width:.74}',
     'circle{fill:none;stroke:var(--accent);stroke-width:.3}',
@@ -23,8 +20,7 @@ export function mapStyles(fontSize: number): string {
   ].join('')
 }
 
-function variables(theme: Theme): string {
-  return Object.entries(theme)
-    .map(([name, colour]) => `--${name}:${colour}`)
-    .join(';')
+/** @param theme 0 is light, 1 is dark */
+function variables(theme: 0 | 1): string {
+  return names.map((name) => `--${name}:${colours[name][theme]}`).join(';')
 }
