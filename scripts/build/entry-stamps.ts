@@ -1,4 +1,5 @@
 import countries from 'world-countries'
+import { colours } from '../../src/domain/colours.ts'
 import { stampSeed } from '../../src/domain/entry-stamp.ts'
 import { flagColours } from './flag-colours.ts'
 import { wavePath } from './stamp-waves.ts'
@@ -58,7 +59,7 @@ export async function entryStamp(code: string): Promise<string> {
   if (!country) throw new Error(`${code} is no country`)
   const frame = frames[stampSeed(code) % frames.length]
   if (!frame) throw new Error('there is no frame')
-  const colours = await flagColours(code)
+  const inks = await flagColours(code)
   const { tag, lines } = nameIn(code)
   const size = Math.min(
     largest[lines.length === 1 ? 0 : 1],
@@ -66,14 +67,15 @@ export async function entryStamp(code: string): Promise<string> {
   )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
-    '<style>:root{fill:#16202e}@media(prefers-color-scheme:dark){:root{fill:#eef0ea}}',
+    `<style>:root{fill:${colours.ink[0]}}`,
+    `@media(prefers-color-scheme:dark){:root{fill:${colours.ink[1]}}}`,
     'g{fill:none;stroke-width:2.4}g :nth-child(2){stroke-width:.9}',
     '.waves{opacity:.5;clip-path:url(#frame)}.waves path{stroke-width:.7}',
     'text{font:700 11px ui-monospace,monospace;text-anchor:middle}',
     `.name{font:800 ${Math.round(size * 10) / 10}px system-ui,sans-serif}</style>`,
     `<clipPath id="frame">${frame.inner}</clipPath>`,
-    `<g class="waves">${colours.map((colour, index) => `<path stroke="${colour}" d="${wavePath(code, index)}"/>`).join('')}</g>`,
-    `<g stroke="${colours[0]}">${frame.outer}${frame.inner}</g>`,
+    `<g class="waves">${inks.map((colour, index) => `<path stroke="${colour}" d="${wavePath(code, index)}"/>`).join('')}</g>`,
+    `<g stroke="${inks[0]}">${frame.outer}${frame.inner}</g>`,
     `<text x="75" y="27">${country.cca3}</text>`,
     ...lines.map((line, index) => {
       const baseline = 50 + size * (0.36 + index - (lines.length - 1) / 2)
