@@ -9,21 +9,29 @@ const colorSchemes = ['light', 'dark'] as const
 export default defineConfig({
   ...journeys,
   testDir: 'test/e2e',
-  testMatch: 'shots.ts',
   outputDir: '.cache/shots-output',
   timeout: 300_000,
   reporter: 'line',
-  webServer: serve(['shop']),
-  projects: widths.flatMap((width) =>
-    colorSchemes.map((colorScheme) => ({
-      name: `${width}-${colorScheme}`,
+  webServer: serve(['access', 'shop']),
+  projects: [
+    ...widths.flatMap((width) =>
+      colorSchemes.map((colorScheme) => ({
+        name: `${width}-${colorScheme}`,
+        testMatch: 'shots.ts',
+        metadata: { outbox: shop },
+        use: {
+          baseURL: shop,
+          viewport: { width, height: 800 },
+          colorScheme,
+          contextOptions: { reducedMotion: 'reduce' as const },
+        },
+      })),
+    ),
+    {
+      name: 'office',
+      testMatch: 'office-shots.ts',
       metadata: { outbox: shop },
-      use: {
-        baseURL: shop,
-        viewport: { width, height: 800 },
-        colorScheme,
-        contextOptions: { reducedMotion: 'reduce' as const },
-      },
-    })),
-  ),
+      use: { baseURL: shop, colorScheme: 'light' as const },
+    },
+  ],
 })
