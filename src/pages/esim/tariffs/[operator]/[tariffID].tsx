@@ -24,6 +24,9 @@ import { TariffPass } from './[tariffID]/tariff-pass.tsx'
 import { OperatorContacts } from '../../../../ui/operator-contacts.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 
+/** Countries of a plan whose page has a map. */
+const mostMapped = 60
+
 export const tariffPage = page('tariff', {
   access: 'public',
   params: z.object({ operator: operatorIdent, tariffID }),
@@ -38,8 +41,8 @@ export const tariffPage = page('tariff', {
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
 
-    // The land of regions is not known.
-    const isMapped = tariff.regionIdent === null
+    // The land of regions is not known. The page of a world plan has no bytes left for a map.
+    const isMapped = tariff.regionIdent === null && tariff.countryCodes.length <= mostMapped
     const coverage = isMapped ? await coverageOf(c, places, tariff.countryCodes) : null
     const plan = tariffName(c.var, tariff)
     const description = words('tariff.description', {
@@ -104,7 +107,7 @@ export const tariffPage = page('tariff', {
       {
         title: words('tariff.title', { plan }),
         description,
-        withMap: true,
+        withMap: tariff.kind !== 'multi' || coverage !== null,
         share: { type: 'product', ...(pictured && { country: pictured }) },
       },
     )
