@@ -4,7 +4,7 @@ import type { SqlCondition } from './audit.ts'
 import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
 
-/** Stands in columns that must have an address. Nobody can have it: it has no @. */
+/** Replaces an address in columns that must have one. It has no @, so nobody can have it. */
 export const erased = 'erased'
 
 const openStatuses = `('processing', 'failed', 'paid', 'disputed')`

@@ -40,7 +40,7 @@ function Links() {
   )
 }
 
-/** As many languages as stand side by side on a phone; more fold into a menu. */
+/** Languages that fit side by side on a phone. More become a menu. */
 const localesInRow = 3
 
 function LocaleSwitch() {

@@ -28,8 +28,8 @@ afterAll(() => matrix.print())
 beforeEach(() => vi.spyOn(console, 'error').mockReturnValue())
 
 /**
- * A step of a purchase. `prepare` returns the step, which is made once while a call fails, and
- * again while D1 works, as a visitor or a provider would. It returns whether it was accepted.
+ * A step of a purchase. `prepare` returns a function that takes the step and returns whether it was
+ * accepted. It runs while a call of D1 fails, and again once D1 works, as a visitor would retry.
  */
 type FailingStep = {
   readonly name: string
