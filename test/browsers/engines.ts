@@ -30,11 +30,13 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ engine, baseURL, expectsFailures }, use, { project }) => {
-    base.skip(engine === null, `${project.name} is not installed: see CONTRIBUTING.md`)
+  visitor: async ({ engine, baseURL, expectsFailures }, use, info) => {
+    base.skip(engine === null, `${info.project.name} is not installed: see CONTRIBUTING.md`)
     if (!engine) return
     const tab = await engine.newTab()
     await use(visitorIn(tab, baseURL ?? ''))
+    if (info.errors.length > 0)
+      await info.attach('page', { body: await tab.run(() => document.body.innerText) })
     const complaints = tab.complaints().filter((text) => !leavingPage.test(text))
     if (!expectsFailures) expect(complaints).toEqual([])
     await tab.close()

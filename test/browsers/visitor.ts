@@ -56,7 +56,7 @@ const selectors: { readonly [kind in Kind]: string } = {
  * The middle of the first visible element with this text in its name, scrolled into view. Null when
  * there is none, or something lies on top of it. Runs in the page.
  */
-function findPoint(selector: string, name: string): ViewportPoint | null {
+async function findPoint(selector: string, name: string): Promise<ViewportPoint | null> {
   const root = document.querySelector('dialog[open]') ?? document
   const nameOf = (element: Element) => {
     const label = element.getAttribute('aria-label') ?? element.getAttribute('alt')
@@ -69,6 +69,8 @@ function findPoint(selector: string, name: string): ViewportPoint | null {
   )
   if (!found) return null
   found.scrollIntoView({ block: 'center', behavior: 'instant' })
+  // Until the next frame the browser finds what a press hits at the old scroll position.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const box = found.getClientRects()[0]
   if (!box) return null
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
