@@ -1,12 +1,10 @@
-import { maxLength } from '../../src/domain/field-limits.ts'
-import { utmNames } from '../../src/domain/marketing.ts'
+import { maxUtmLength, utmNames } from '../../src/domain/utm.ts'
 import { readSession, writeSession } from './session-storage.ts'
 
 /** Stores UTM parameters for the session and adds them to every form (specification, section 9). */
 export function storeUtm(): void {
   for (const [name, value] of new URLSearchParams(location.search))
-    if (utmNames.some((known) => known === name))
-      writeSession(name, value.slice(0, maxLength.utmValue))
+    if (utmNames.some((known) => known === name)) writeSession(name, value.slice(0, maxUtmLength))
   document.addEventListener(
     'submit',
     ({ target }) => {

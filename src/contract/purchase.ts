@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { maxLength, oneLine } from '../domain/field-limits.ts'
 import { maxLines } from '../domain/order-size.ts'
 import { product } from '../domain/product.ts'
-import { marketingCodePattern, utmNames } from '../domain/marketing.ts'
+import { marketingCodePattern } from '../domain/marketing.ts'
+import { maxUtmLength, utmNames } from '../domain/utm.ts'
 import { paymentOptionPattern } from '../domain/payment-options.ts'
 import { tariff } from './tariffs.ts'
 import {
@@ -25,7 +26,7 @@ export const marketingCode = z
   .regex(marketingCodePattern)
   .describe('Promo code or referral code')
 export const utm = z
-  .partialRecord(z.enum(utmNames), z.string().max(maxLength.utmValue))
+  .partialRecord(z.enum(utmNames), z.string().max(maxUtmLength))
   .describe('UTM parameters of the visit')
 
 const paymentURL = z.url({ protocol: /^https?$/ }).describe('Page where the visitor pays')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UtmName } from '../domain/marketing.ts'
+import type { UtmName } from '../domain/utm.ts'
 
 /** Marketing parameters in the query of a page. */
 export const utmQuery = {

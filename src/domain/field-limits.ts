@@ -14,7 +14,6 @@ export const maxLength = {
   email: 254,
   searchString: 100,
   marketingCode: 64,
-  utmValue: 200,
   userAgent: 500,
   /** As typed, with spaces and brackets. E.164 has 15 digits. */
   typedPhone: 30,

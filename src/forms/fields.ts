@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maxLength } from '../domain/field-limits.ts'
-import { utmNames } from '../domain/marketing.ts'
-import type { UtmName } from '../domain/marketing.ts'
+import { maxUtmLength, utmNames } from '../domain/utm.ts'
+import type { UtmName } from '../domain/utm.ts'
 import { signInCodePattern } from '../domain/sign-in-code.ts'
 import { secretID, secretIDPattern } from '../domain/secret-id.ts'
 import { messageKey } from '../locale/texts.ts'
@@ -21,12 +21,12 @@ export const codeField = z
 
 export const utmField = z.partialRecord(
   z.enum(utmNames),
-  z.string().check(z.maxLength(maxLength.utmValue, messageKey('api.invalid'))),
+  z.string().check(z.maxLength(maxUtmLength, messageKey('api.invalid'))),
 )
 
 export function readUtm(valueOf: (name: UtmName) => string | undefined): z.output<typeof utmField> {
   const values = utmNames.map(
-    (name) => [name, valueOf(name)?.slice(0, maxLength.utmValue) ?? ''] as const,
+    (name) => [name, valueOf(name)?.slice(0, maxUtmLength) ?? ''] as const,
   )
   return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }

@@ -1,20 +1,20 @@
 import { sha256 } from '../../domain/sha256.ts'
-import { commonPasswordHashes } from './common-password-hashes.ts'
 
 const bytesPerPassword = 3
-const filter = atob(commonPasswordHashes)
 
 /**
  * Whether a password is among the 3,000 commonest of at least 8 characters, in any case (ASVS 5,
  * 6.2.4). The filter has 24 bits of each one's SHA-256, sorted: 9 kB, and one other password in
- * 5,600 is refused too.
+ * 5,600 is refused too. It is loaded with the first new password.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const digest = await sha256(password.toLowerCase())
-  return isInFilter(String.fromCharCode(...digest.subarray(0, bytesPerPassword)))
+  const { commonPasswordHashes } = await import('./common-password-hashes.ts')
+  const hash = String.fromCharCode(...digest.subarray(0, bytesPerPassword))
+  return isInFilter(atob(commonPasswordHashes), hash)
 }
 
-function isInFilter(hash: string): boolean {
+function isInFilter(filter: string, hash: string): boolean {
   let [low, high] = [0, filter.length / bytesPerPassword]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { utmNames } from '../../domain/marketing.ts'
+import { utmNames } from '../../domain/utm.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
 

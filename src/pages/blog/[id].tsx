@@ -1,4 +1,3 @@
-import { micromark } from 'micromark'
 import { z } from 'zod'
 import { postID } from '../../contract/blog.ts'
 import type { AppContext } from '../../http/app-env.ts'
@@ -23,6 +22,8 @@ export const postPage = page('post', {
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const { title, description, date, body, langs } = answer.value.data
     const place = await linkedCountry(c, body)
+    // Loaded with the first post: every isolate would compile its 70 kB at its start.
+    const { micromark } = await import('micromark')
     const data = blogPosting({
       title,
       description,
