@@ -390,8 +390,8 @@ export const words = {
     checkInstall: 'Install at home, on Wi-Fi. Some countries block {{product}} downloads.',
     checkReturn: 'No return or exchange after activation.',
     refund: {
-      one: 'Not installed? Full refund within {{count}} day',
-      other: 'Not installed? Full refund within {{count}} days',
+      one: 'Not installed? Ask for a full refund within {{count}} day of buying',
+      other: 'Not installed? Ask for a full refund within {{count}} days of buying',
     },
   },
   /** In the sentence 'order.card'. A currency without a name shows its code. */
