@@ -847,7 +847,7 @@ export const words = {
     description: 'What travellers say about their {{product}} data plans.',
     lead: 'These reviews are samples. We made them up to show the page, and real reviews will replace them.',
     verifiedLead:
-      'Everyone here bought a plan from us and used it. We publish good and bad reviews alike.',
+      'Everyone here used a plan from us, bought or received as a gift. We publish good and bad reviews alike.',
     rating: '{{rating}} out of 5',
   },
   sitemapPage: {
