@@ -425,7 +425,7 @@ export const words = {
     giftNote:
       'We email everything in this order to your friend, and only your friend gets the QR code. You get the receipt.',
     giftEmail: 'Your friend’s email',
-    giftEmailInvalid: 'Please check your friend’s email.',
+    giftEmailInvalid: 'Please enter your friend’s full email address, such as anna@example.com.',
     giftMessage: 'A few words (optional)',
     giftMessageHint: 'They open the email, after your address.',
     giftMessageInvalid: 'Please shorten the message, and leave out special characters.',
