@@ -107,7 +107,7 @@ export const words = {
     seconds: '{{count}} s',
     minutes: '{{count}} min',
     delivered: {
-      one: '{{count}} {{product}} delivered in the last 24 hours, half of them within {{time}} of payment',
+      one: '{{count}} {{product}} delivered in the last 24 hours, within {{time}} of payment',
       other:
         '{{count}} {{product}}s delivered in the last 24 hours, half of them within {{time}} of payment',
     },
@@ -997,7 +997,7 @@ export const words = {
   },
   passkeys: {
     title: 'Passkeys',
-    text: 'With a passkey, we pay out only what you confirm with your fingerprint, your face or the PIN of your device. A thief of your phone number can’t withdraw your money.',
+    text: 'With a passkey, we pay out only what you confirm with your fingerprint, your face or the PIN of your device. Someone who steals your phone number can’t withdraw your money.',
     name: 'Name of the passkey',
     nameHint: 'For example the device it’s on.',
     nameMissing: 'Please name the passkey.',
@@ -1062,7 +1062,7 @@ export const words = {
       'The price has changed from {{before}} to {{now}}. You haven’t been charged. To order at the new price, go to payment again.',
     priceReduced:
       'With your promo code the price is {{now}} instead of {{before}}. You haven’t been charged. To order at this price, go to payment again.',
-    planNotOver: 'Your plan isn’t over yet. You can review it after its end.',
+    planNotOver: 'Your plan isn’t over yet. You can review it once it ends.',
     reviewed: 'You’ve already reviewed this plan.',
     orderExpired: 'This order has expired. Send the form again to place a new one.',
     tooManyOrders:
@@ -1104,10 +1104,10 @@ export const words = {
     },
     passkeysLostSubject: 'A partner has lost their passkeys',
     passkeysLost:
-      'A partner signed in with a code by SMS and reported all passkeys as lost. They stop working on {{time}}. After that, withdrawals need no passkey.\n\nA thief of the SIM card would do the same. Call the partner before you pay.',
+      'A partner signed in with a code by SMS and reported all passkeys as lost. They stop working on {{time}}. After that, withdrawals need no passkey.\n\nSomeone who stole the SIM card would do the same. Call the partner before you pay.',
     passkeyConfirmed: 'The partner confirmed it with a passkey.',
     passkeysEnded:
-      'The passkeys of this partner stopped working lately, because they were reported as lost. Ask the partner by phone before you send money.',
+      'The passkeys of this partner stopped working recently, because they were reported as lost. Call the partner before you send money.',
     newPayoutDetails:
       'You have never paid this partner to these details. Ask the partner by phone before you send money.',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
