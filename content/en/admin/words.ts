@@ -159,11 +159,12 @@ export const adminWords = {
     'reset-textText':
       'Shows the text that came with the shop, in every language. Yours stays in the history.',
     'hide-text': 'Hide',
-    'hide-textText': 'Visitors no longer see the text. A page of its own answers ‘Page not found’.',
+    'hide-textText':
+      'Visitors no longer see the text. If it has its own page, that page shows ‘Page not found’.',
     needed: 'Needed: visitors read it in this language too.',
     mayBeEmpty: 'If you leave everything empty, it isn’t shown in {{language}}.',
     notLinked:
-      'Pages in this language don’t link the blog. Readers find a post by search or by your own links.',
+      'Pages in this language don’t link to the blog. Readers find a post by search or by your own links.',
     addressHint: 'The end of the page’s address: a–z, 0–9 and hyphens. You can’t change it later.',
     markup: {
       question: 'Leave an empty line between paragraphs.',
@@ -201,7 +202,7 @@ export const adminWords = {
     reopen: 'Open again',
   },
   reviews: {
-    text: 'Travellers review a plan once, after its end. Only approved reviews are public. Approve honest ones whether they’re good or bad. Refuse insults, advertising and personal details.',
+    text: 'A traveller can review a plan once, after it ends. Only approved reviews are public. Approve honest ones whether they’re good or bad. Refuse insults, advertising and personal details.',
     filter: 'Which reviews',
     statuses: { new: 'Waiting', approved: 'Approved', refused: 'Refused' },
     none: 'There are no reviews here.',
@@ -210,8 +211,8 @@ export const adminWords = {
     gift: 'got it as a gift',
     approve: 'Approve',
     refuse: 'Refuse',
-    takeBack: 'Take back',
-    refuseReason: 'Reason to refuse',
+    takeBack: 'Unpublish',
+    refuseReason: 'Reason for refusing',
   },
   settings: {
     findings: 'Can the shop sell?',
@@ -224,7 +225,8 @@ export const adminWords = {
       owner: 'Everything, and erase customers',
       money:
         'Refund, exchange, change prices and promo codes, pay partners, correct balances, write notes',
-      support: 'Send again, correct addresses, reissue, freeze, decide about reviews, write notes',
+      support:
+        'Answer messages, send again, correct addresses, reissue, freeze, decide about reviews, write notes',
     },
   },
   groups: {
