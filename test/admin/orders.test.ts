@@ -85,7 +85,7 @@ describe('a form', () => {
     })
     expect(answer.status).toBe(409)
     const page = await answer.text()
-    expect(page).toContain('It has changed since you opened it')
+    expect(page).toContain('Something has changed since you opened this page')
     expect(page).toMatch(/New<\/span> <b>Note<\/b>.*The bank called/s)
     expect(page).toContain('Still unpaid</textarea>')
     expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: 'The bank called' }])

@@ -393,9 +393,9 @@ export const adminWords = {
   },
   failures: {
     conflict:
-      'It has changed since you opened it, so nothing was done. Look at what is new, and send the form again if it is still right.',
+      'Something has changed since you opened this page, so nothing was done. Look at what is new, and send the form again if it is still right.',
     forbidden: 'Your role may not do this. Nothing was done.',
-    'not-found': 'There’s no such order, plan, withdrawal or text.',
+    'not-found': 'This doesn’t exist, or it was deleted. Nothing was done.',
     invalid: 'Check the field ‘{{field}}’. Nothing was done.',
     missing: 'The text is needed in this language too: {{language}}. Nothing was done.',
     empty: 'The text is empty. To remove it, use ‘Hide’. Nothing was done.',
@@ -404,8 +404,8 @@ export const adminWords = {
   },
   refused: {
     'name-used': 'There is a text with this address already. Choose another one.',
-    needed: 'The shop needs this text.',
-    'not-shipped': 'The shop came without this text.',
+    needed: 'This text is required, so you can’t hide it.',
+    'not-shipped': 'There’s no shipped version of this text to go back to.',
     'no-address': 'The visitor’s address was deleted with the message.',
     answered: 'The message is answered already.',
     'not-answered': 'The message is not answered.',
@@ -414,7 +414,7 @@ export const adminWords = {
     'no-amount': 'An amount of zero changes nothing.',
     approved: 'The withdrawal is approved already.',
     'not-approved': 'Approve the withdrawal first.',
-    'same-decision': 'The review is decided like that already.',
+    'same-decision': 'This decision has already been made.',
     decided: 'The withdrawal is paid or rejected already.',
     'not-paid': 'The order is not paid, or is disputed.',
     'too-many-lines': 'The order has ten plans already, counting the replaced ones.',
