@@ -127,7 +127,7 @@ describe('a file of plans', () => {
 it.each([
   ['plans are gone', plansFile(planRow('tr-10', '12.50')), '1 of 2 plans on sale are missing'],
   ['a price is 0', plansFile(planRow('tr-10', '0.00'), same), 'A price is 0: tr-10'],
-  ['prices are swapped', plansFile(planRow('tr-10', '12.50', '5.00'), same), 'look exchanged'],
+  ['prices are swapped', plansFile(planRow('tr-10', '12.50', '5.00'), same), 'look swapped'],
   ['a price jumps', plansFile(planRow('tr-10', '19.00'), same), 'changes by more than half: tr-10'],
   ['MB are GB', plansFile(planRow('tr-10', '12.50', '1150', 9), same), 'Less than 10 MB'],
 ])('wants a tick when %s', async (_, text, risk) => {

@@ -38,7 +38,8 @@ export const findings = {
   },
   'sample-text': {
     problem: '{{file}} is a sample.',
-    remedy: 'Publish your lawyer’s text in the back office, or write it there and remove isSample.',
+    remedy:
+      'Publish your lawyer’s text in the back office, or write it into the file and remove isSample.',
   },
   'no-plans': {
     problem: 'No plan is on sale.',

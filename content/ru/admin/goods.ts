@@ -36,7 +36,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       'no-stock': 'Закончился',
       'supplier-gone': 'Нет у поставщика',
       'supplier-off': 'Поставщик отключён',
-      'supplier-balance': 'Нет денег у поставщика',
+      'supplier-balance': 'Пуст счёт у поставщика',
     },
     stateTexts: {
       'on-sale': 'Его можно купить.',
@@ -202,7 +202,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     title: 'Каталоги поставщиков',
     text: 'Сверка берёт из каталога поставщика новые тарифы и себестоимость, цены вычисляет по правилам. Сначала посмотрите, что изменится.',
     daily:
-      'После первой сверки каталог сверяется каждый день. Если он похож на ошибку, он ждёт вас.',
+      'После первой сверки каталог сверяется каждый день. Если изменения похожи на ошибку, сверка ждёт вашего подтверждения.',
     plans: {
       one: '{{count}} тариф',
       few: '{{count}} тарифа',
@@ -303,7 +303,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'remove-rule': 'Правило убрано',
     'set-rate': 'Курс сохранён',
     'sync-catalogue': 'Каталог сверен',
-    'decide-supplier-order': 'Решено по заказу у поставщика',
+    'decide-supplier-order': 'Принято решение по заказу у поставщика',
   },
   fields: {
     price: 'Цена в {{currency}}',
