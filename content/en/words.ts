@@ -12,6 +12,7 @@ export const words = {
     unlimited: 'unlimited',
     days: { one: '{{count}} day', other: '{{count}} days' },
     countries: { one: '{{count}} country', other: '{{count}} countries' },
+    hours: { one: '{{count}} hour', other: '{{count}} hours' },
     minutes: { one: '{{count}} minute', other: '{{count}} minutes' },
     sms: { one: '{{count}} SMS', other: '{{count}} SMS' },
     perGB: '{{price}} per GB',
@@ -1009,7 +1010,7 @@ export const words = {
     changeText: 'To add or remove a passkey, confirm with one first.',
     lostTitle: 'Lost your passkeys?',
     lostText:
-      'Report them as lost, and they stop working after {{hours}} hours. Until then you can’t withdraw money. If you find one, use it: that cancels the report.',
+      'Report them as lost, and they stop working after {{hours}}. Until then you can’t withdraw money. If you find one, use it: that cancels the report.',
     lost: 'Report passkeys as lost',
     signInText: 'For your safety, sign in again with a code by SMS first.',
     signIn: 'Sign in again',
@@ -1020,7 +1021,10 @@ export const words = {
     failed: 'We couldn’t change your passkeys. Please try again.',
     added: 'Your passkey is ready. From now on, withdrawals need it.',
     removed: 'The passkey is removed.',
-    opened: 'Confirmed. You can change your passkeys for ten minutes.',
+    opened: {
+      one: 'Confirmed. You can change your passkeys for {{count}} minute.',
+      other: 'Confirmed. You can change your passkeys for {{count}} minutes.',
+    },
     ending:
       'You reported your passkeys as lost. They stop working on {{time}}. To keep them, use one before then.',
     withdrawal: 'We’ll ask for your passkey to confirm it.',
@@ -1100,7 +1104,7 @@ export const words = {
         '{{brand}}: a passkey was added to your partner account. If it wasn’t you, write to {{email}}.',
       removed:
         '{{brand}}: a passkey was removed from your partner account. If it wasn’t you, write to {{email}}.',
-      lost: '{{brand}}: your passkeys were reported as lost and stop working in three days. If it wasn’t you, use a passkey in your account and write to {{email}}.',
+      lost: '{{brand}}: your passkeys were reported as lost and stop working in {{hours}}. If it wasn’t you, use a passkey in your account and write to {{email}}.',
     },
     passkeysLostSubject: 'A partner has lost their passkeys',
     passkeysLost:

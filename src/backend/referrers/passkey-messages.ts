@@ -1,4 +1,5 @@
 import { formatTime } from '../../locale/formats.ts'
+import { passkeyRecoveryTime } from '../../domain/passkey.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
 
@@ -11,13 +12,14 @@ export function passkeyNotice(
 ): D1PreparedStatement {
   const brand = config.BRAND_NAME
   const email = config.SUPPORT_EMAIL
+  const hours = words('units.hours', { count: passkeyRecoveryTime / 3_600_000 })
   const message = {
     kind: 'sms',
     purpose: 'passkey',
     dedupeKey: `${caller.subjectID}:${change}:${key}`,
     recipient: phone,
     subject: '',
-    body: words(`mail.passkeySms.${change}`, { brand, email }),
+    body: words(`mail.passkeySms.${change}`, { brand, email, hours }),
     createdAt: now,
   } as const
   // A passkey that was known already is not added.

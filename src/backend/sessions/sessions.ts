@@ -1,5 +1,6 @@
 import { readBearer } from '../../contract/bearer.ts'
 import type { Session } from '../../contract/common.ts'
+import { recentSignInTime } from '../../domain/recent-sign-in.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { browserName } from '../../domain/browser-name.ts'
@@ -91,11 +92,8 @@ async function recordUse(
     .run()
 }
 
-/** Milliseconds after sign-in during which no other confirmation of the visitor is needed. */
-const recentFor = 600_000
-
 export function isRecentSignIn(openedAt: string | null, now: Date): boolean {
-  return now.getTime() - Date.parse(openedAt ?? '') < recentFor
+  return now.getTime() - Date.parse(openedAt ?? '') < recentSignInTime
 }
 
 export async function endSession(db: D1Database, sessionID: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PasskeySettings } from '../../contract/passkeys.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import { passkeyRecoveryTime } from '../../domain/passkey.ts'
+import { recentSignInTime } from '../../domain/recent-sign-in.ts'
 import { formatDate, formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -24,9 +25,14 @@ export function PasskeySection({ settings, change, errors, name }: PasskeySectio
     <details className="fold" id="passkeys" open={isUnfolded}>
       <summary>{words('passkeys.title')}</summary>
       <div className="stack">
-        {(change === 'added' || change === 'removed' || change === 'opened') && (
+        {(change === 'added' || change === 'removed') && (
           <p className="notice" role="status">
             {words(`passkeys.${change}`)}
+          </p>
+        )}
+        {change === 'opened' && (
+          <p className="notice" role="status">
+            {words('passkeys.opened', { count: recentSignInTime / 60_000 })}
           </p>
         )}
         {recoveryEndsAt !== null && (
@@ -90,7 +96,7 @@ function PasskeyList({ settings: { passkeys, isOpen } }: Pick<PasskeySectionProp
 
 function LostPasskeys({ settings: { isRecent } }: Pick<PasskeySectionProps, 'settings'>) {
   const { words } = useSite()
-  const hours = passkeyRecoveryTime / 3_600_000
+  const hours = words('units.hours', { count: passkeyRecoveryTime / 3_600_000 })
   return (
     <>
       <h3>{words('passkeys.lostTitle')}</h3>
