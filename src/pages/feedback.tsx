@@ -3,6 +3,7 @@ import { pageQuery } from '../contract/common.ts'
 import { content } from '../locale/content.ts'
 import { page, pageOrFirst } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
+import { ListFailed } from '../ui/list-failed.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { ReviewList } from '../ui/review-list.tsx'
 import { AverageRating, VerifiedReviews } from '../ui/verified-reviews.tsx'
@@ -19,7 +20,8 @@ export const feedbackPage = page('feedback', {
       pageOrFirst(query.page, (at) => api.reviews({ page: at, per_page: reviewsPerPage })),
       dictionaries.countries(),
     ])
-    const list = answer.ok && answer.value.data.length > 0 ? answer.value : null
+    const list = answer.ok ? answer.value : null
+    const isEmpty = list?.data.length === 0
     const titleOf = (code: string) =>
       countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)?.title ??
       code.toUpperCase()
@@ -27,16 +29,16 @@ export const feedbackPage = page('feedback', {
       <>
         <section className="masthead">
           <h1>{words('feedback.title')}</h1>
-          <p className="lead">{words(list ? 'feedback.verifiedLead' : 'feedback.lead')}</p>
+          <p className="lead">{words(isEmpty ? 'feedback.lead' : 'feedback.verifiedLead')}</p>
           {list?.rating && <AverageRating rating={list.rating} />}
         </section>
-        {list ? (
+        {list === null && <ListFailed />}
+        {isEmpty && <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />}
+        {list && !isEmpty && (
           <>
             <VerifiedReviews reviews={list.data} />
             <PageLinks list={list} at={(at) => href(locale, 'feedback', null, { page: `${at}` })} />
           </>
-        ) : (
-          <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />
         )}
       </>,
       {

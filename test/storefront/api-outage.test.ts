@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/api/api-client.ts'
+import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
@@ -26,6 +27,7 @@ describe('while the API is down', () => {
       ['/ru/esim/countries/tr', 'ru'],
       ['/esim/countries/ru/mow', 'en'],
       ['/esim/regions/de', 'en'],
+      ['/feedback', 'en'],
     ] as const) {
       const response = await visitWithApi(path, unavailable)
       const html = await response.text()
@@ -35,6 +37,12 @@ describe('while the API is down', () => {
       expect(html).not.toContain(wordsOf(locale)('units.countries', { count: 0 }))
       expect(response.headers.get('Cache-Control'), path).toBe('no-store')
     }
+  })
+
+  it('shows no sample reviews in place of real ones', async () => {
+    const html = await (await visitWithApi('/feedback', unavailable)).text()
+    expect(html).not.toContain(wordsOf('en')('feedback.lead'))
+    for (const { text } of content.en.reviews) expect(html).not.toContain(text)
   })
 
   it('caches complete pages only, which may use a stale dictionary', async () => {
