@@ -17,7 +17,8 @@ it.each([
       `reports of how much data you’ve used after ${days('usageReports')} days`,
       `of what you write about our answers after ${days('answerReviews')} days`,
       `copies of your messages and of what you write about our answers after ${days('contactMessages')} days`,
-      `A review of a plan that we don’t publish is deleted after ${days('refusedReviews')} days`,
+      `A review of a plan that we decide not to publish is deleted after ${days('refusedReviews')} days`,
+      `one that we haven’t decided about after ${days('undecidedReviews')} days`,
     ],
   ],
   [
@@ -30,7 +31,8 @@ it.each([
       `сведения о расходе интернета — через ${days('usageReports')} дней`,
       `отзывов об ответах в базе данных — через ${days('answerReviews')} дней`,
       `копии ваших обращений и отзывов об ответах в базе данных — через ${days('contactMessages')} дней`,
-      `Отзыв о тарифе, который мы не опубликовали, удаляем через ${days('refusedReviews')} дней`,
+      `Отзыв о тарифе, который мы решили не публиковать, удаляем через ${days('refusedReviews')} дней`,
+      `если решения так и не было — через ${days('undecidedReviews')} дней`,
     ],
   ],
 ] as const)('is what the data policy says (%s)', (_, { sections }, phrases) => {

@@ -26,6 +26,8 @@ export const retention = {
   importDrafts: hour,
   /** Reviews that staff refused. */
   refusedReviews: 30 * day,
+  /** Reviews that staff neither approved nor refused. */
+  undecidedReviews: 90 * day,
   /** Alerts that ended. They have no personal data. */
   alerts: 90 * day,
 } as const

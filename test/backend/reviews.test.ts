@@ -250,14 +250,25 @@ describe('staff', () => {
     ).toMatchObject({ error: { code: 'forbidden' } })
   })
 
+  const leftAfter = async (ms: number) => {
+    await deleteOldRows(env.DB, new Date(clock.now.getTime() + ms))
+    return (await rows('SELECT 1 FROM reviews')).length
+  }
+
   it('keep a refused review for a while only', async () => {
     await decide(refuseReview)
-    const left = async (ms: number) => {
-      await deleteOldRows(env.DB, new Date(clock.now.getTime() + ms))
-      return (await rows('SELECT 1 FROM reviews')).length
-    }
-    expect(await left(retention.refusedReviews)).toBe(1)
-    expect(await left(retention.refusedReviews + 1)).toBe(0)
+    expect(await leftAfter(retention.refusedReviews)).toBe(1)
+    expect(await leftAfter(retention.refusedReviews + 1)).toBe(0)
+  })
+
+  it('lose a review that they do not decide about', async () => {
+    expect(await leftAfter(retention.undecidedReviews)).toBe(1)
+    expect(await leftAfter(retention.undecidedReviews + 1)).toBe(0)
+  })
+
+  it('keep an approved review', async () => {
+    await decide(approveReview)
+    expect(await leftAfter(retention.undecidedReviews + 1)).toBe(1)
   })
 })
 

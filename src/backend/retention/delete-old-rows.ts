@@ -34,6 +34,10 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
       `DELETE FROM reviews WHERE status = 'refused' AND decided_at < ?`,
       oldestOf('refusedReviews', now),
     ],
+    [
+      `DELETE FROM reviews WHERE status = 'new' AND written_at < ?`,
+      oldestOf('undecidedReviews', now),
+    ],
     ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
     [
       `DELETE FROM usage_reports WHERE id IN (
