@@ -3,6 +3,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { isSameOrigin } from '../domain/same-origin.ts'
 import { logSecurity } from '../domain/security-log.ts'
 import { cacheControl } from '../http/cache-control.ts'
+import { routeOf } from '../locale/route-of.ts'
 import type { AdminEnv } from './admin-env.ts'
 import { adminStyleHash } from './layout/admin-document.tsx'
 import { showRefusal } from './layout/refusal.tsx'
@@ -35,7 +36,7 @@ export function rejectForeignForms() {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const isReading = ['GET', 'HEAD'].includes(c.req.method)
     if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
-    logSecurity({ event: 'foreign-origin', path: c.req.path })
+    logSecurity({ event: 'foreign-origin', route: routeOf(c.req.path) })
     return showRefusal(c, 'forbidden', 403)
   })
 }

@@ -11,7 +11,7 @@ it.each<[level: 'info' | 'warn' | 'error', entry: SecurityEvent]>([
   ['info', { event: 'withdrawal-requested', transactionID: 'id' }],
   ['warn', { event: 'sign-in-failed', by: 'code' }],
   ['warn', { event: 'limit-reached', action: 'code-to-recipient' }],
-  ['warn', { event: 'foreign-origin', path: '/', requestId: 'id' }],
+  ['warn', { event: 'foreign-origin', route: '/' }],
   ['error', { event: 'bad-signature', path: '/' }],
 ])('writes with level %s the entry %j', (level, entry) => {
   const levels = ['info', 'warn', 'error'] as const

@@ -13,8 +13,8 @@ export type SecurityEvent =
     }
   /** A rate limit or a total cap refused something. */
   | { readonly event: 'limit-reached'; readonly action: string }
-  /** A form was posted from another site. Requests of the back office have no id. */
-  | { readonly event: 'foreign-origin'; readonly path: string; readonly requestId?: string }
+  /** A form was posted from another site. `route` is a pattern, or `unknown`. */
+  | { readonly event: 'foreign-origin'; readonly route: string }
   /** A webhook without a valid signature. */
   | { readonly event: 'bad-signature'; readonly path: string }
   /** A token of the back office was refused, or its person has no role. */

@@ -114,13 +114,15 @@ it('logs forms of other sites without personal data', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   const headers = { Origin: 'https://evil.example' }
   await visit('/contacts?name=Anna', { method: 'POST', body: 'email=anna@example.com', headers })
+  await visit('/anna@example.com', { method: 'POST', headers })
   expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
     {
       log: 'security',
       event: 'foreign-origin',
-      path: '/contacts',
+      route: '/contacts',
       requestId: expect.any(String),
     },
+    expect.objectContaining({ event: 'foreign-origin', route: 'unknown' }),
   ])
   log.mockRestore()
 })

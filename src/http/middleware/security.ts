@@ -5,6 +5,7 @@ import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import { isSameOrigin } from '../../domain/same-origin.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { turnstileOrigin } from '../../domain/turnstile.ts'
+import { routeOf } from '../../locale/route-of.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { inlineStyleHashes } from '../inline-styles.ts'
@@ -61,7 +62,7 @@ export function rejectForeignPosts() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
     if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
-    logSecurity({ event: 'foreign-origin', path: c.req.path, requestId: c.var.requestId })
+    logSecurity({ event: 'foreign-origin', route: routeOf(c.req.path) })
     // Plain text: the visitor is not on our page.
     return c.text(c.var.words('errors.foreignPost'), 403, { 'Cache-Control': cacheControl.none })
   })
