@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { toBase64url } from '../../../domain/base64url.ts'
 import type { Currency } from '../../../domain/money.ts'
-import { sha256 } from '../../../domain/sha256.ts'
 import { catalogueDifference } from '../../imports/catalogue-difference.ts'
 import type { CatalogueDifference } from '../../imports/catalogue-difference.ts'
 import { importRisks } from '../../imports/import-risks.ts'
@@ -13,11 +11,8 @@ import { compareStock, isStockFile, readStockTable } from '../../imports/read-st
 import type { StockDifference } from '../../imports/read-stock.ts'
 import { knownIn, readStoredFor } from '../../imports/stored-catalogue.ts'
 import type { SqlStore } from '../../sql-store.ts'
-
-/** Plans of an import, and codes: one transaction writes all of them. */
-export const mostChanges = { plans: 2000, stock: 5000 } as const
-/** Own plans of a shop that a worker compares in its memory. */
-const mostOwnPlans = 20_000
+import { digestOf } from './digest-of.ts'
+import { mostChanges, mostComparedPlans } from './limits.ts'
 
 /** What files would change. `digest` is a text that changes with it. */
 export type ImportPreview =
@@ -61,10 +56,10 @@ async function previewCatalogue(
 async function hasManyPlans({ query }: Pick<SqlStore, 'query'>): Promise<boolean> {
   const [counted] = await query(
     `SELECT count(*) AS plans FROM (
-      SELECT 1 FROM tariffs WHERE supplier IS NULL LIMIT ${mostOwnPlans + 1})`,
+      SELECT 1 FROM tariffs WHERE supplier IS NULL LIMIT ${mostComparedPlans + 1})`,
     z.object({ plans: z.int() }),
   )
-  return (counted?.plans ?? 0) > mostOwnPlans
+  return (counted?.plans ?? 0) > mostComparedPlans
 }
 
 async function previewStock(
@@ -77,8 +72,4 @@ async function previewStock(
   const difference = compareStock(table, await knownStock(store, cells))
   if (difference.problems.length > 0) return { kind: 'invalid', problems: difference.problems }
   return { kind: 'stock', digest: await digestOf(difference.added), difference }
-}
-
-async function digestOf(value: unknown): Promise<string> {
-  return toBase64url(String.fromCharCode(...(await sha256(JSON.stringify(value)))))
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { toBase64url } from '../../../domain/base64url.ts'
 import type { ExchangeRate } from '../../../domain/exchange-rates.ts'
 import { decimalOf } from '../../../domain/money.ts'
 import type { Currencies, Money } from '../../../domain/money.ts'
 import type { PriceBook, PriceRule } from '../../../domain/price-rules.ts'
 import { err, ok } from '../../../domain/result.ts'
-import { sha256 } from '../../../domain/sha256.ts'
 import { reprice } from '../../catalogue-sync/reprice.ts'
 import { syncBatches } from '../../catalogue-sync/sync-batches.ts'
 import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
@@ -19,12 +17,11 @@ import { performAction } from '../perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
 import type { TimelineDetails } from '../timeline-details.ts'
+import { digestOf } from './digest-of.ts'
+import { mostComparedPlans } from './limits.ts'
 
 /** Rules and rates. Their version counts the changes. */
 export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
-
-/** Suppliers' plans that a worker compares in its memory. */
-const mostPlans = 20_000
 
 export type PricePreview = {
   /** What the change does to prices. Null: there are too many plans for a page. */
@@ -41,13 +38,12 @@ export async function previewPrices(
 ): Promise<PricePreview> {
   const [counted] = await store.query(
     `SELECT count(*) AS plans FROM (
-      SELECT 1 FROM tariffs WHERE supplier IS NOT NULL LIMIT ${mostPlans + 1})`,
+      SELECT 1 FROM tariffs WHERE supplier IS NOT NULL LIMIT ${mostComparedPlans + 1})`,
     z.object({ plans: z.int() }),
   )
-  if ((counted?.plans ?? 0) > mostPlans) return { sync: null, digest: '' }
+  if ((counted?.plans ?? 0) > mostComparedPlans) return { sync: null, digest: '' }
   const sync = await reprice(store, await bookAfter(store, currencies, change))
-  const digest = await sha256(JSON.stringify(sync.tariffs))
-  return { sync, digest: toBase64url(String.fromCharCode(...digest)) }
+  return { sync, digest: await digestOf(sync.tariffs) }
 }
 
 type ChangeInput = ActionInput & {

@@ -1,7 +1,5 @@
-import { toBase64url } from '../../../domain/base64url.ts'
 import { err, ok } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
-import { sha256 } from '../../../domain/sha256.ts'
 import { pacedCatalogue } from '../../catalogue-sync/paced-catalogue.ts'
 import { planSync } from '../../catalogue-sync/plan-sync.ts'
 import { syncBatches } from '../../catalogue-sync/sync-batches.ts'
@@ -12,9 +10,8 @@ import { d1Store } from '../../d1-store.ts'
 import { performAction } from '../perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
-
-/** Plans that one transaction writes. Catalogues that change more are for the command. */
-const mostPlans = 2000
+import { digestOf } from './digest-of.ts'
+import { mostChanges } from './limits.ts'
 
 export type SyncPreview = {
   readonly sync: CatalogueSync
@@ -39,9 +36,9 @@ export async function previewSync(
   })
   try {
     const sync = await planSync(d1Store(db), paced, config.CURRENCIES)
-    if (Math.max(sync.tariffs.length, sync.sources.length) > mostPlans) return err('sync-too-large')
-    const digest = await sha256(JSON.stringify([sync.tariffs, sync.sources]))
-    return ok({ sync, digest: toBase64url(String.fromCharCode(...digest)) })
+    const changes = Math.max(sync.tariffs.length, sync.sources.length)
+    if (changes > mostChanges.plans) return err('sync-too-large')
+    return ok({ sync, digest: await digestOf([sync.tariffs, sync.sources]) })
   } catch (error) {
     if (error instanceof CatalogueTooLarge) return err('sync-too-large')
     throw error
