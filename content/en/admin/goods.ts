@@ -165,6 +165,8 @@ export const goodsPages = {
     newRule: 'Rule for {{scope}}, {{currency}}: cost plus {{markup}}%',
     withoutRule: 'Without the rule for {{scope}}',
     notSold: { one: '{{count}} plan not sold:', other: '{{count}} plans not sold:' },
+    missingRule: 'no price rule for {{currency}}',
+    missingRate: 'no rate {{cost}} to {{currency}}',
     belowMargin: '{{plan}}: the price in {{currencies}} is below what the rules require.',
   },
   suppliers: {

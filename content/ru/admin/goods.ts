@@ -196,6 +196,8 @@ export const goodsPages: SameShape<typeof englishPages> = {
       many: '{{count}} тарифов не продаются:',
       other: '{{count}} тарифа не продаются:',
     },
+    missingRule: 'нет правила цен для {{currency}}',
+    missingRate: 'нет курса {{cost}} к {{currency}}',
     belowMargin: '{{plan}}: цена в {{currencies}} ниже, чем по правилам.',
   },
   suppliers: {

@@ -5,15 +5,25 @@ const mostShown = 20
 
 type Props = { readonly words: AdminWords; readonly sync: CatalogueSync }
 
-/** Plans that are not sold, and prices below what the rules demand. Reasons are English. */
+/**
+ * Plans that are not sold, and prices below what the rules demand. Why a supplier's plan is left out
+ * is English.
+ */
 export function SyncProblems({ words, sync }: Props) {
   const { unpriced, skipped, tooLow } = sync
-  const reasons = [...unpriced, ...skipped]
-  if (reasons.length === 0 && tooLow.length === 0) return null
+  if (unpriced.length + skipped.size + tooLow.length === 0) return null
   return (
     <div className="notice warn">
       <ul className="list">
-        {reasons.map(([reason, plans]) => (
+        {unpriced.map(({ reason, currency, cost, plans }) => (
+          <li key={`${reason} ${currency} ${cost}`}>
+            {words('prices.notSold', { count: plans })}{' '}
+            {reason === 'no rule'
+              ? words('prices.missingRule', { currency })
+              : words('prices.missingRate', { cost, currency })}
+          </li>
+        ))}
+        {Array.from(skipped, ([reason, plans]) => (
           <li key={reason}>
             {words('prices.notSold', { count: plans })} <span lang="en">{reason}</span>
           </li>

@@ -8,11 +8,17 @@ export function countMissing(
   missing: PlanPrices['missing'],
   cost: Currency,
 ): void {
-  for (const { currency, reason } of missing)
-    count(
-      unpriced,
-      reason === 'no rule' ? `no price rule for ${currency}` : `no rate ${cost} to ${currency}`,
+  for (const { currency, reason } of missing) {
+    const index = unpriced.findIndex(
+      (each) =>
+        each.reason === reason &&
+        each.currency === currency &&
+        (reason === 'no rule' || each.cost === cost),
     )
+    const known = unpriced[index]
+    if (known) unpriced[index] = { ...known, plans: known.plans + 1 }
+    else unpriced.push({ reason, currency, cost, plans: 1 })
+  }
 }
 
 export function count(counts: Map<string, number>, key: string): void {

@@ -1,6 +1,6 @@
 import { decimalOf } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
-import type { CatalogueSync, SyncEntry } from './sync-draft.ts'
+import type { CatalogueSync, SyncEntry, Unpriced } from './sync-draft.ts'
 
 const maxLines = 50
 
@@ -12,7 +12,7 @@ export function describeSync(sync: CatalogueSync): string[] {
   const counts = groupNames.map((group) => `${groups.get(group)?.length ?? 0} ${group}`)
   return [
     `${sync.supplier}: ${total} plans. ${counts.join(', ')}. ${tariffs.length} plans of the shop change.`,
-    ...Array.from(unpriced, ([reason, plans]) => `not sold: ${reason} (plans: ${plans})`),
+    ...unpriced.map((each) => `not sold: ${reasonOf(each)} (plans: ${each.plans})`),
     ...Array.from(skipped, ([reason, plans]) => `left out: ${reason} (plans: ${plans})`),
     ...limited(
       tooLow.map(
@@ -21,6 +21,10 @@ export function describeSync(sync: CatalogueSync): string[] {
     ),
     ...limited(lines),
   ]
+}
+
+function reasonOf({ reason, currency, cost }: Unpriced): string {
+  return reason === 'no rule' ? `no price rule for ${currency}` : `no rate ${cost} to ${currency}`
 }
 
 const groupNames = ['new', 'back', 'gone', 'dearer', 'cheaper'] as const

@@ -1,5 +1,5 @@
 import type { Currency, Money } from '../../domain/money.ts'
-import type { PriceBook } from '../../domain/price-rules.ts'
+import type { MissingPrice, PriceBook } from '../../domain/price-rules.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
 
@@ -25,6 +25,14 @@ export type SyncEntry = {
   readonly after: Money | null
 }
 
+/** Plans without a price in a currency. `cost` is the currency of their cost. */
+export type Unpriced = {
+  readonly reason: MissingPrice
+  readonly currency: Currency
+  readonly cost: Currency
+  readonly plans: number
+}
+
 /** What a supplier's catalogue changes in the shop. Nothing is written yet. */
 export type CatalogueSync = {
   readonly supplier: string
@@ -37,8 +45,9 @@ export type CatalogueSync = {
   /** Names of operators by ident, and countries of the plans. */
   readonly operators: ReadonlyMap<string, string>
   readonly countries: ReadonlySet<string>
-  /** Counts of plans that are not sold, or not in a currency. */
-  readonly unpriced: ReadonlyMap<string, number>
+  /** Why plans have no price in a currency. */
+  readonly unpriced: readonly Unpriced[]
+  /** Counts of plans that are left out, by the reason. */
   readonly skipped: ReadonlyMap<string, number>
   /** Plans whose price was set below what the rules demand, or below the cost of a source. */
   readonly tooLow: readonly {
@@ -55,7 +64,7 @@ export type SyncDraft = { -readonly [key in keyof CatalogueSync]: CatalogueSync[
   sources: SourceChange[]
   operators: Map<string, string>
   countries: Set<string>
-  unpriced: Map<string, number>
+  unpriced: Unpriced[]
   skipped: Map<string, number>
   tooLow: { tariffID: string; currencies: readonly Currency[] }[]
 }
@@ -77,7 +86,7 @@ export function newDraft(supplier: string): SyncDraft {
     sources: [],
     operators: new Map(),
     countries: new Set(),
-    unpriced: new Map(),
+    unpriced: [],
     skipped: new Map(),
     tooLow: [],
     risks: [],
