@@ -25,7 +25,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     many: '{{count}} или больше',
     price: 'Цена',
     cost: 'Себестоимость',
-    margin: 'Наценка',
+    margin: 'Маржа',
     unknown: 'неизвестна',
     next: 'Дальше',
     first: 'В начало',

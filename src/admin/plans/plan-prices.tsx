@@ -23,14 +23,14 @@ type MarginProps = {
   readonly plan: Pick<ListedPlan, 'cost' | 'prices'>
 }
 
-/** What the next eSIM earns in the base currency, and that in percent of its cost. */
+/** What the next eSIM earns in the base currency, and its margin: that in percent of the price. */
 export function Margin({ words, locale, currencies, rates, plan }: MarginProps) {
   const [base] = currencies
   const cost = plan.cost && convert(plan.cost, base, rates)
   const price = plan.prices[base]
   if (cost === null || price === undefined) return <>{words('plans.unknown')}</>
   const minor = price - cost
-  const percent = cost === 0 ? null : Math.round((minor / cost) * 100)
+  const percent = price === 0 ? null : Math.round((minor / price) * 100)
   return (
     <span className={minor < 0 ? 'badge bad' : undefined}>
       {formatMoney(locale, { minor, currency: base })}
