@@ -31,7 +31,7 @@ async function databaseID(name: string): Promise<string> {
   }
   const known = await find()
   if (known === undefined) await wrangler(['d1', 'create', name, '--no-update-config'])
-  return idOf(`the database ${name}`, known ?? (await find()))
+  return idOf(`the database ${name}`, known, find)
 }
 
 async function namespaceID(title: string): Promise<string> {
@@ -42,12 +42,18 @@ async function namespaceID(title: string): Promise<string> {
   const known = await find()
   if (known === undefined)
     await wrangler(['kv', 'namespace', 'create', title, '--no-update-config'])
-  return idOf(`the namespace ${title}`, known ?? (await find()))
+  return idOf(`the namespace ${title}`, known, find)
 }
 
-function idOf(store: string, id: string | undefined): string {
+/** The id of a store that was there before, or that was just created. */
+async function idOf(
+  store: string,
+  known: string | undefined,
+  find: () => Promise<string | undefined>,
+): Promise<string> {
+  const id = known ?? (await find())
   if (id === undefined) throw new Error(`Cloudflare does not list ${store}. Run the command again.`)
-  console.log(`Created ${store}.`)
+  console.log(`${known === undefined ? 'Created' : 'Found'} ${store}.`)
   return id
 }
 
