@@ -5,6 +5,7 @@ import {
   formatMoney,
   formatMonth,
   formatNumber,
+  formatPercent,
   formatTime,
 } from './formats.ts'
 
@@ -37,6 +38,15 @@ it.each([
   ['ru', 1700, 'CAD', '17 CA$'],
 ] as const)('formats money in %s: %s %s', (locale, minor, currency, shown) => {
   expect(formatMoney(locale, { minor, currency })).toBe(shown.replaceAll(' ', '\u00A0'))
+})
+
+it.each([
+  ['en', 36, '36%'],
+  ['en', 12.5, '12.5%'],
+  ['en', -1200, '−1 200%'],
+  ['ru', 12.5, '12,5 %'],
+] as const)('formats percent in %s: %s', (locale, percent, shown) => {
+  expect(formatPercent(locale, percent)).toBe(shown.replaceAll(' ', '\u00A0'))
 })
 
 it.each([

@@ -15,6 +15,19 @@ export function formatNumber(locale: Locale, value: number | string): string {
   return /^0*$/.test(fraction) ? grouped : grouped + decimalSeparator + fraction
 }
 
+/** `36%`, `12,5 %`. The sign and its space are those of the locale. */
+export function formatPercent(locale: Locale, percent: number): string {
+  const sign = percent < 0 ? '−' : ''
+  return sign + formatNumber(locale, Math.abs(percent)) + percentSign(locale)
+}
+
+const percentSign = perLocale((locale) =>
+  new Intl.NumberFormat(locale, { style: 'percent' })
+    .formatToParts(1)
+    .flatMap(({ type, value }) => (type === 'integer' ? [] : [value]))
+    .join(''),
+)
+
 /** `$12.50`, `$12`, `1 140 ₽`. Drops cents when they are zero. */
 export function formatMoney(locale: Locale, { minor, currency }: Money): string {
   const { symbol, comesFirst } = currencySymbol(locale, currency)

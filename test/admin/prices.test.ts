@@ -40,7 +40,7 @@ describe('price rules', () => {
   it('are previewed, then written with their prices', async () => {
     const path = pathTo('prices', dearer)
     const page = await textAt(path)
-    for (const text of ['$4.50 → $6', 'Rule for TR, USD: cost plus 100 %'])
+    for (const text of ['$4.50 → $6', 'Rule for TR, USD: cost plus 100%'])
       expect(page).toContain(text)
     expect(await priceOf()).toEqual({ USD: 450 })
     const [known, version] = [await countOf('set-rule'), await readContentVersion(env.DB)]

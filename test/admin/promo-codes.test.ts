@@ -43,7 +43,7 @@ it('adds a code that customers can use, counts its uses, and stops it', async ()
   const order = { ...orderOf(), promocode: code }
   expect(await api().activation(order)).toMatchObject({ ok: true })
   const page = await pageOf()
-  for (const text of [code, '12.5 %', 'Valid', '1 / 5', '1 not paid', 'TR'])
+  for (const text of [code, '12.5%', 'Valid', '1 / 5', '1 not paid', 'TR'])
     expect(page).toContain(text)
   expect((await stop(code)).status).toBe(303)
   expect(await pageOf()).toContain('Ended')

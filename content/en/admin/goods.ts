@@ -162,7 +162,7 @@ export const goodsPages = {
     show: 'Show what would change',
     confirm: 'Write these prices',
     tooMany: 'There are too many plans for this page. Use npm run prices.',
-    newRule: 'Rule for {{scope}}, {{currency}}: cost plus {{markup}}%',
+    newRule: 'Rule for {{scope}}, {{currency}}: cost plus {{markup}}',
     withoutRule: 'Without the rule for {{scope}}',
     notSold: { one: '{{count}} plan not sold:', other: '{{count}} plans not sold:' },
     missingRule: 'no price rule for {{currency}}',

@@ -188,7 +188,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     show: 'Показать, что изменится',
     confirm: 'Записать эти цены',
     tooMany: 'Для этой страницы тарифов слишком много. Используйте npm run prices.',
-    newRule: 'Правило: {{scope}}, {{currency}} — себестоимость и ещё {{markup}} %',
+    newRule: 'Правило: {{scope}}, {{currency}} — себестоимость и ещё {{markup}}',
     withoutRule: 'Без правила: {{scope}}',
     notSold: {
       one: '{{count}} тариф не продаётся:',

@@ -3,7 +3,7 @@ import { convert } from '../../domain/exchange-rates.ts'
 import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import { pricesIn } from '../../domain/money.ts'
 import type { Currencies, Prices } from '../../domain/money.ts'
-import { formatMoney, formatNumber } from '../../locale/formats.ts'
+import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 
@@ -34,7 +34,7 @@ export function Margin({ words, locale, currencies, rates, plan }: MarginProps) 
   return (
     <span className={minor < 0 ? 'badge bad' : undefined}>
       {formatMoney(locale, { minor, currency: base })}
-      {percent !== null && ` (${formatNumber(locale, percent)} %)`}
+      {percent !== null && ` (${formatPercent(locale, percent)})`}
     </span>
   )
 }

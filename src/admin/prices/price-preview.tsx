@@ -2,6 +2,7 @@ import { rateText } from '../../backend/operations/goods/price-book.ts'
 import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
+import { formatPercent } from '../../locale/formats.ts'
 import { ActionFields } from '../action-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
 import type { PricesViewProps } from './prices-view.tsx'
@@ -49,13 +50,13 @@ export function PricePreviewPanel(props: Props) {
   )
 }
 
-function changeText({ words, rules, change }: Props): string {
+function changeText({ words, locale, rules, change }: Props): string {
   switch (change.kind) {
     case 'rule':
       return words('prices.newRule', {
         scope: scopeText(words, change.rule),
         currency: change.rule.currency,
-        markup: change.rule.markupHundredths / 100,
+        markup: formatPercent(locale, change.rule.markupHundredths / 100),
       })
     case 'remove': {
       const rule = rules.find(({ id }) => id === change.id)

@@ -1,6 +1,6 @@
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
-import { formatMoney, formatNumber } from '../../locale/formats.ts'
+import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import type { PricesViewProps } from './prices-view.tsx'
@@ -34,7 +34,7 @@ export function RuleTable({ words, locale, person, rules }: PricesViewProps) {
                 <th scope="row">
                   {scope}, {currency}
                 </th>
-                <td className="number">{formatNumber(locale, rule.markupHundredths / 100)} %</td>
+                <td className="number">{formatPercent(locale, rule.markupHundredths / 100)}</td>
                 <td className="number">{amount(minimumProfit)}</td>
                 <td className="number">
                   {step === 1

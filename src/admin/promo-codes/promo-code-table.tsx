@@ -4,7 +4,7 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { PromoReduction } from '../../domain/promo-code.ts'
 import { pricesIn } from '../../domain/money.ts'
-import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
+import { formatMoney, formatNumber, formatPercent, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
@@ -129,7 +129,7 @@ function validityText(words: AdminWords, { startsAt, endsAt }: ListedPromoCode['
 }
 
 function reductionIn(locale: Locale, reduction: PromoReduction): string {
-  if (reduction.kind === 'percent') return `${formatNumber(locale, reduction.hundredths / 100)} %`
+  if (reduction.kind === 'percent') return formatPercent(locale, reduction.hundredths / 100)
   return pricesIn(Object.keys(reduction.amounts), reduction.amounts)
     .map((money) => formatMoney(locale, money))
     .join(' · ')
