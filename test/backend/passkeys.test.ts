@@ -340,6 +340,27 @@ describe('lost passkeys', () => {
     expect(await withdrawalMail()).toContain(words('mail.passkeysEnded'))
   })
 
+  it('are in the mail about a withdrawal that a newer passkey confirms', async () => {
+    await report()
+    advanceClock(72 * hours)
+    session = await signInPartner()
+    const next = await createSoftPasskey()
+    await add(next)
+    // A second report, stopped by the new passkey, must not hide the first one.
+    expect(await report()).toMatchObject({ ok: true })
+    const opened = await next.sign(await challengeFor('settings'))
+    await api().referrerPasskeySettings({ passkey: opened }, { session })
+    expect(await settingsOf()).toMatchObject({ recoveryEndsAt: null })
+    for (const _ of [1, 2]) {
+      const proof = await next.sign(await challengeFor('withdrawal'))
+      expect(await withdraw(proof)).toMatchObject({ ok: true })
+      expect(await withdrawalMail()).toContain(words('mail.passkeysEnded'))
+      expect(await withdrawalMail()).toContain(words('mail.passkeyConfirmed'))
+      advanceClock(60)
+      await earn()
+    }
+  })
+
   it('are reported once, and not later the next time', async () => {
     await report()
     const { recoveryEndsAt } = await settingsOf()

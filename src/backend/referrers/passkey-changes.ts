@@ -65,7 +65,8 @@ export async function recoverPasskeys(context: SessionContext) {
     db
       .prepare(
         `INSERT INTO passkey_recoveries (referrer_id, requested_at, ends_at) VALUES (?1, ?2, ?3)
-        ON CONFLICT (referrer_id) DO UPDATE SET requested_at = ?2, ends_at = ?3`,
+        ON CONFLICT (referrer_id) DO UPDATE SET requested_at = ?2, ends_at = ?3,
+          ended_before = iif(ends_at <= ?2, ends_at, ended_before)`,
       )
       .bind(caller.subjectID, now.toISOString(), endsAt),
     passkeyNotice(context, endsAt, 'lost', await phoneOf(context)),

@@ -12,14 +12,14 @@ import { verifyProof } from './verify-passkey.ts'
 
 /**
  * Checks that one of the caller's passkeys has signed a challenge of this session and purpose. A
- * passkey that is used is not lost: this ends a recovery.
+ * passkey that is used is not lost: this ends a pending recovery.
  */
 export async function confirmWithPasskey(
   context: SessionContext,
   purpose: PasskeyPurpose,
   proof: PasskeyProof,
 ): Promise<OperationResult<null>> {
-  const { db, caller, now } = context
+  const { db, now } = context
   const verified = await verify(context, purpose, proof)
   if (!verified.ok) return refusePasskey(context, verified.error)
   const { id, counter } = verified.value
@@ -31,9 +31,18 @@ export async function confirmWithPasskey(
         WHERE id = ?1 AND (counter < ?2 OR ?2 = 0) RETURNING id`,
       )
       .bind(id, counter, now.toISOString()),
-    db.prepare('DELETE FROM passkey_recoveries WHERE referrer_id = ?').bind(caller.subjectID),
+    ...endRecovery(context),
   ])
   return used?.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
+}
+
+/** Keeps the end of an earlier recovery: withdrawals after it have a warning for 30 days. */
+function endRecovery({ db, caller, now }: SessionContext): readonly D1PreparedStatement[] {
+  const isPending = 'referrer_id = ?1 AND ends_at > ?2'
+  return [
+    `DELETE FROM passkey_recoveries WHERE ${isPending} AND ended_before IS NULL`,
+    `UPDATE passkey_recoveries SET ends_at = ended_before, ended_before = NULL WHERE ${isPending}`,
+  ].map((sql) => db.prepare(sql).bind(caller.subjectID, now.toISOString()))
 }
 
 async function verify(

@@ -46,7 +46,10 @@ export async function recoveryOf({ db, caller, now }: SessionContext): Promise<s
 /** Whether the caller's passkeys ended by a recovery. Known for 30 days: see `deleteOldRows`. */
 export async function haveEndedLately({ db, caller, now }: SessionContext): Promise<boolean> {
   const row = await db
-    .prepare('SELECT 1 FROM passkey_recoveries WHERE referrer_id = ? AND ends_at <= ?')
+    .prepare(
+      `SELECT 1 FROM passkey_recoveries
+      WHERE referrer_id = ? AND (ends_at <= ? OR ended_before IS NOT NULL)`,
+    )
     .bind(caller.subjectID, now.toISOString())
     .first()
   return row !== null

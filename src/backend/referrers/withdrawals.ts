@@ -56,11 +56,12 @@ async function confirmWithdrawal(
   proof: PasskeyProof | undefined,
 ): Promise<OperationResult<readonly string[]>> {
   const { words } = context
-  if ((await passkeysOf(context)).length === 0)
-    return ok((await haveEndedLately(context)) ? [words('mail.passkeysEnded')] : [])
+  // A thief can add a passkey after that, so its proof does not replace the warning.
+  const warnings = (await haveEndedLately(context)) ? [words('mail.passkeysEnded')] : []
+  if ((await passkeysOf(context)).length === 0) return ok(warnings)
   if (!proof) return refuse('passkey-needed', words('api.passkeyNeeded'))
   const confirmed = await confirmWithPasskey(context, 'withdrawal', proof)
-  return confirmed.ok ? ok([words('mail.passkeyConfirmed')]) : confirmed
+  return confirmed.ok ? ok([...warnings, words('mail.passkeyConfirmed')]) : confirmed
 }
 
 type Withdrawal = {
