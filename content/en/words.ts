@@ -1045,6 +1045,7 @@ export const words = {
     tooManyPasskeys: 'You already have {{count}} passkeys. Remove one first.',
     signInAgain: 'Please sign in again first.',
     accountClosed: 'This account is closed.',
+    tooManyPasskeyChanges: 'You’ve changed your passkeys too often. Please try again later.',
     tooManyCodes: 'You’ve requested too many codes. Please try again in an hour.',
     tooManyTries: 'Too many attempts. Please try again in an hour, or sign in with a code.',
     tooManyMessages: 'You’ve sent too many messages. Please try again in an hour.',

@@ -1112,6 +1112,7 @@ export const words: SameShape<typeof en> = {
     tooManyPasskeys: 'У вас уже {{count}} ключей. Сначала удалите один.',
     signInAgain: 'Сначала войдите заново.',
     accountClosed: 'Этот кабинет закрыт.',
+    tooManyPasskeyChanges: 'Вы слишком часто меняли ключи. Попробуйте позже.',
     tooManyCodes: 'Слишком много запросов кода. Попробуйте через час.',
     tooManyTries: 'Слишком много попыток. Попробуйте через час или войдите по коду.',
     tooManyMessages: 'Слишком много сообщений. Попробуйте через час.',

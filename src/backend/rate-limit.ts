@@ -3,7 +3,9 @@ import { visitorPrefix } from '../domain/visitor-prefix.ts'
 import type { BackendContext } from './context.ts'
 import { hmac } from './hashing.ts'
 
-export type RateLimit = { readonly action: string; readonly perHour: number }
+type HourlyLimit = { readonly action: string; readonly perHour: number }
+type DailyLimit = { readonly action: string; readonly perDay: number }
+export type RateLimit = HourlyLimit | DailyLimit
 
 /** A /48 has up to 65,536 networks of one customer, and may also be many customers. */
 const siteFactor = 10
@@ -14,11 +16,11 @@ const siteFactor = 10
  */
 export async function countVisitorAction(
   context: BackendContext,
-  limit: RateLimit,
+  limit: HourlyLimit,
 ): Promise<boolean> {
   const { clientAddress } = context
   const [network, site] = [visitorPrefix(clientAddress), visitorPrefix(clientAddress, 48)]
-  const limits = [{ limit, subject: `address:${network}` }]
+  const limits: SubjectLimit[] = [{ limit, subject: `address:${network}` }]
   if (site !== network)
     limits.push({
       limit: { action: limit.action, perHour: limit.perHour * siteFactor },
@@ -48,10 +50,15 @@ export async function countActions(
 
 async function countAction(
   { db, config, now }: BackendContext,
-  { limit: { action, perHour }, subject }: SubjectLimit,
+  { limit, subject }: SubjectLimit,
   isFirst: boolean,
 ): Promise<D1PreparedStatement> {
-  const hour = now.toISOString().slice(0, 13)
+  const time = now.toISOString()
+  // The count of a day (UTC) is stored under its last hour, so that it is deleted after the day.
+  const [hour, most] =
+    'perDay' in limit
+      ? [`${time.slice(0, 'YYYY-MM-DD'.length)}T23`, limit.perDay]
+      : [time.slice(0, 'YYYY-MM-DDTHH'.length), limit.perHour]
   // The statement before has counted, unless its limit is reached.
   const condition = isFirst ? 'true' : 'changes() = 1'
   return db
@@ -61,5 +68,5 @@ async function countAction(
       ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
       RETURNING count`,
     )
-    .bind(action, await hmac(config.CODE_PEPPER, subject), hour, perHour)
+    .bind(limit.action, await hmac(config.CODE_PEPPER, subject), hour, most)
 }

@@ -301,6 +301,35 @@ describe('passkeys', () => {
     expect((await settingsOf(other)).passkeys).toHaveLength(1)
   })
 
+  it('change ten times a day, each with an SMS', async () => {
+    const change = async () => {
+      await add()
+      const [{ id } = { id: '' }] = (await settingsOf()).passkeys
+      return api().referrerPasskeyRemove({ id }, { session })
+    }
+    for (const _ of [1, 2, 3, 4, 5]) expect(await change()).toMatchObject({ ok: true })
+    const limited = { error: { status: 429, code: 'too-many-requests' } }
+    expect(await add()).toMatchObject(limited)
+    advanceClock(2 * hours)
+    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    session = await signInPartner()
+    expect(await add()).toMatchObject(limited)
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey'`)).toHaveLength(10)
+    advanceClock(12 * hours)
+    session = await signInPartner()
+    expect(await add()).toMatchObject({ ok: true })
+    const [{ id } = { id: '' }] = (await settingsOf()).passkeys
+    for (let count = 0; count < 9; count += 1) await add(await createSoftPasskey())
+    expect(await api().referrerPasskeyRecovery({}, { session })).toMatchObject(limited)
+    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject(limited)
+  })
+
+  it('change while the shop may send SMS to known browsers', async () => {
+    settings['SMS_CODES_PER_HOUR'] = '1'
+    expect(await add()).toMatchObject({ ok: true })
+    expect(await add(await createSoftPasskey())).toMatchObject({ error: { status: 429 } })
+  })
+
   it('are ten at most', async () => {
     for (let number = 0; number < 10; number += 1)
       expect(await add(await createSoftPasskey())).toMatchObject({ ok: true })

@@ -4,6 +4,8 @@ import { maxPasskeys, passkeyRecoveryTime } from '../../domain/passkey.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import type { SessionContext } from '../context.ts'
 import { done, notFound, refuse, refuseFields } from '../operation-result.ts'
+import { countActions } from '../rate-limit.ts'
+import { smsTotal } from '../sessions/code-limits.ts'
 import { isRecentSignIn } from '../sessions/sessions.ts'
 import { insertPasskey } from './insert-passkey.ts'
 import { useChallenge } from './passkey-challenges.ts'
@@ -12,6 +14,9 @@ import { refusePasskey } from './passkey-proof.ts'
 import { passkeysOf, phoneOf, recoveryOf } from './passkey-rows.ts'
 import { areSettingsOpen } from './passkeys.ts'
 import { verifyNewPasskey } from './verify-passkey.ts'
+
+/** Each change sends an SMS, which costs money. */
+const ofPartner = { action: 'passkey-change', perDay: 10 }
 
 /** Adds a passkey. The first one needs a recent sign-in, others need a passkey. */
 export async function addPasskey(
@@ -29,6 +34,8 @@ export async function addPasskey(
   if (challenge === null) return refusePasskey(context, 'unknown challenge')
   const verified = await verifyNewPasskey(context, challenge, passkey)
   if (!verified.ok) return refusePasskey(context, verified.error)
+  const limited = await refusalOfLimit(context)
+  if (limited) return limited
   const { transports } = passkey
   const isAdded = await insertPasskey(context, { name, transports, ...verified.value })
   if (!isAdded) return refusePasskey(context, 'known passkey')
@@ -42,6 +49,8 @@ export async function removePasskey(context: SessionContext, { id }: { readonly 
   const refusal = await refusalOfChange(context, passkeys.length > 0)
   if (refusal) return refusal
   if (!passkeys.some((passkey) => passkey.id === id)) return notFound(context)
+  const limited = await refusalOfLimit(context)
+  if (limited) return limited
   await db.batch([
     db.prepare('DELETE FROM passkeys WHERE id = ? AND referrer_id = ?').bind(id, caller.subjectID),
     passkeyNotice(context, id, 'removed', await phoneOf(context)),
@@ -60,6 +69,8 @@ export async function recoverPasskeys(context: SessionContext) {
     return refuse('confirmation-needed', words('api.signInAgain'))
   if ((await passkeysOf(context)).length === 0) return notFound(context)
   if ((await recoveryOf(context)) !== null) return done()
+  const limited = await refusalOfLimit(context)
+  if (limited) return limited
   const endsAt = new Date(now.getTime() + passkeyRecoveryTime).toISOString()
   await db.batch([
     db
@@ -82,4 +93,14 @@ async function refusalOfChange(context: SessionContext, hasPasskeys: boolean) {
   return hasPasskeys
     ? refuse('passkey-needed', words('api.passkeyNeeded'))
     : refuse('confirmation-needed', words('api.signInAgain'))
+}
+
+/** Counts one more change of the caller's passkeys; a refusal when a limit is reached. */
+async function refusalOfLimit(context: SessionContext) {
+  const { config, words, caller } = context
+  const isWithinLimits = await countActions(context, [
+    { limit: ofPartner, subject: caller.subjectID },
+    smsTotal(config),
+  ])
+  return isWithinLimits ? null : refuse('too-many-requests', words('api.tooManyPasskeyChanges'))
 }

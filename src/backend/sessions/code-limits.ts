@@ -4,6 +4,7 @@ import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import type { BackendContext } from '../context.ts'
 import { countActions, countVisitorAction } from '../rate-limit.ts'
+import type { SubjectLimit } from '../rate-limit.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 import type { Recipient } from './known-browsers.ts'
 
@@ -44,6 +45,14 @@ export async function isCodeWithinLimits(
       { limit: { action: totals[recipient.kind], perHour }, subject: 'shop' },
     ]))
   )
+}
+
+/** The total of SMS to people who have signed in before. Strangers cannot use it up. */
+export function smsTotal(config: BackendConfig): SubjectLimit {
+  return {
+    limit: { action: knownTotals.sms, perHour: config.SMS_CODES_PER_HOUR },
+    subject: 'shop',
+  }
 }
 
 /** Counts one more check of a code; false when the visitor has made too many. */

@@ -5,6 +5,9 @@ import type { OperationDocs } from './operation-docs.ts'
 const exampleID = 'AZ4uYl0gTnq2cXhGvB1wR9kLs7Dm3e'
 const exampleClientData = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
 
+const tooManyChanges =
+  'Ten changes of passkeys by this partner today, or too many SMS of the shop within an hour.'
+
 const exampleProof = {
   id: exampleID,
   clientDataJSON: exampleClientData,
@@ -79,6 +82,7 @@ export const referrerPasskeyAdd: OperationDocs<Operations['referrerPasskeyAdd']>
     'confirmation-needed': 'The sign-in was more than ten minutes ago.',
     'passkey-needed': 'No passkey has opened the settings within ten minutes.',
     'passkey-refused': 'The challenge is wrong, or the passkey is of no accepted kind.',
+    'too-many-requests': tooManyChanges,
   },
 }
 
@@ -91,6 +95,7 @@ export const referrerPasskeyRemove: OperationDocs<Operations['referrerPasskeyRem
     'not-found': 'The partner has no such passkey.',
     'confirmation-needed': 'The sign-in was more than ten minutes ago.',
     'passkey-needed': 'No passkey has opened the settings within ten minutes.',
+    'too-many-requests': tooManyChanges,
   },
 }
 
@@ -104,5 +109,6 @@ export const referrerPasskeyRecovery: OperationDocs<Operations['referrerPasskeyR
   refusals: {
     'not-found': 'The partner has no passkeys.',
     'confirmation-needed': 'The sign-in was more than ten minutes ago.',
+    'too-many-requests': tooManyChanges,
   },
 }
