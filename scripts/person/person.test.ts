@@ -187,6 +187,22 @@ describe('the export of a person', () => {
     expect(JSON.stringify(data)).not.toMatch(/_key|_hash":"hash|ivan@example.com/)
   })
 
+  it('has a gift of its recipient, and not of its buyer', async () => {
+    shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+      iccid, created_at) SELECT 'so', invoice_id, 1, 'plan', 'acme', 'tr', iccid, '2026-11-01'
+      FROM esims WHERE esim_hash = 'esim-i'`)
+    const [recipient, buyer] = [
+      await exported('anna@example.com'),
+      await exported('ivan@example.com'),
+    ]
+    expect(recipient['esims']?.map((esim) => esim['esim_hash'])).toEqual(['esim-a', 'esim-i'])
+    expect(recipient['usage_reports']).toHaveLength(2)
+    expect(buyer['supplier_orders']).toHaveLength(1)
+    expect(buyer).not.toHaveProperty('esims')
+    expect(buyer).not.toHaveProperty('usage_reports')
+    expect(JSON.stringify(buyer)).not.toMatch(/esim-i|891030000000000105/)
+  })
+
   it('has the rows of a partner', async () => {
     const data = await exported('+44 7700 900-123')
     expect(data['referrers']).toMatchObject([{ phone: partnerPhone, code: 'refcode' }])
@@ -207,6 +223,29 @@ describe('the export of a person', () => {
 })
 
 describe('the erasure of a person', () => {
+  it('of a buyer leaves a gift to its recipient', async () => {
+    expect(await erase('ivan@example.com')).toMatchObject({ ok: true })
+    expect(placesOf('ivan@example.com')).toEqual([])
+    expect(
+      shop
+        .prepare(`SELECT l.recipient, l.message, e.has_usage_mails AS mails FROM esims e
+        JOIN invoice_lines l ON l.invoice_id = e.invoice_id WHERE e.esim_hash = 'esim-i'`)
+        .get(),
+    ).toEqual({ recipient: 'anna@example.com', message: null, mails: 1 })
+  })
+
+  it('of a recipient ends the mails about a gift', async () => {
+    expect(await erase('anna@example.com')).toMatchObject({ ok: true })
+    expect(
+      shop
+        .prepare(`SELECT l.recipient, e.email, e.has_usage_mails + e.has_review_mail AS mails
+        FROM esims e JOIN invoice_lines l ON l.invoice_id = e.invoice_id
+        WHERE e.esim_hash = 'esim-i'`)
+        .get(),
+    ).toEqual({ recipient: 'erased', email: 'ivan@example.com', mails: 0 })
+    expect(shop.prepare('SELECT id FROM usage_reports').all()).toEqual([])
+  })
+
   it('leaves a customer’s address nowhere, and the books as they were', async () => {
     const books = `SELECT i.id, i.amount_minor, i.currency, i.status, i.paid_at, l.tariff_id,
       f.reference, f.amount_minor AS charged, u.code, u.reduction_minor, e.iccid

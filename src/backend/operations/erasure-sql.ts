@@ -45,7 +45,7 @@ export async function screenshotsOf(
 
 /**
  * Statements that erase a person. The address in `invoices` and `referrers` goes last, because the
- * others find their rows by it.
+ * others find their rows by it. eSIMs go before the recipients of lines for the same reason.
  */
 export function erasureOf(db: D1Database, { kind, address }: Person): D1PreparedStatement[] {
   const where = personTables[kind]
@@ -58,10 +58,11 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       `DELETE FROM customers WHERE ${where['customers']}`,
       ...messagesOf(where['outbox']),
       `UPDATE promo_uses SET customer = '${erased}' WHERE ${where['promo_uses']}`,
-      `UPDATE invoice_lines SET message = NULL, recipient = iif(recipient IS NULL, NULL, '${erased}')
-      WHERE ${where['invoice_lines']}`,
-      `UPDATE esims SET email = '${erased}', has_usage_mails = 0,
-        has_review_mail = 0 WHERE ${where['esims']}`,
+      `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0 WHERE ${where['esims']}`,
+      // A gift stays with its recipient when its buyer is erased.
+      `UPDATE esims SET email = '${erased}' WHERE email = ?1`,
+      `UPDATE invoice_lines SET message = NULL WHERE ${where['invoice_lines']}`,
+      `UPDATE invoice_lines SET recipient = '${erased}' WHERE recipient = ?1`,
       `UPDATE invoices SET email = '${erased}', mailbox = NULL, utm = '{}'
       WHERE ${where['invoices']}`,
     ],

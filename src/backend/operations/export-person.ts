@@ -5,8 +5,15 @@ import type { Person } from './person.ts'
 
 /** Hashes and keys of the shop, which say nothing about the person. */
 const withoutMeaning = ['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key']
-/** Columns by table. Who buys a top-up may not be who has the eSIM, and its hash opens its page. */
-const ofOthers: { readonly [table: string]: readonly string[] } = { top_ups: ['esim_hash'] }
+/**
+ * Columns by table. Who buys a gift or a top-up may not be who has the eSIM, whose hash opens its
+ * page. The email address of an eSIM is the buyer's.
+ */
+const ofOthers: { readonly [table: string]: readonly string[] } = {
+  top_ups: ['esim_hash'],
+  supplier_orders: ['iccid'],
+  esims: ['email'],
+}
 
 const row = z.record(z.string(), z.unknown())
 

@@ -21,6 +21,15 @@ const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
 const isTheirReview = `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
   WHERE l.invoice_id = reviews.invoice_id AND l.position = reviews.line_position
     AND coalesce(l.recipient, i.email) = ?1)`
+/**
+ * SQL over `esims`: the customer has it. `email` is the buyer's, also of a gift. Both halves have an
+ * index.
+ */
+const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM invoice_lines l
+    WHERE l.invoice_id = esims.invoice_id AND l.position = esims.line_position
+      AND l.recipient <> ?1)
+  OR (invoice_id, line_position) IN (
+    SELECT l.invoice_id, l.position FROM invoice_lines l WHERE l.recipient = ?1))`
 /** SQL over `outbox`: the customer wrote it in a contact form. */
 export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' || ?1 || '>')`
 /** SQL over `outbox`: the mail to the operator about a withdrawal of the partner. */
@@ -44,9 +53,9 @@ export const personTables: {
     top_ups: theirOrders,
     invoice_notes: theirOrders,
     audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
-    esims: 'email = ?1',
+    esims: isTheirEsim,
     reviews: isTheirReview,
-    usage_reports: 'iccid IN (SELECT iccid FROM esims WHERE email = ?1)',
+    usage_reports: `iccid IN (SELECT iccid FROM esims WHERE ${isTheirEsim})`,
     outbox: `recipient = ?1 OR (${isFromCustomer})`,
   },
   partner: {
