@@ -9,6 +9,7 @@ import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { openTestBank } from '../../src/backend/payments/test-bank.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import {
   advanceClock,
   api,
@@ -28,15 +29,19 @@ beforeEach(async () => {
 })
 
 /** Pays at the test bank, which has the money then, and reports it. */
-async function payAtBank(invoiceID: string, id = `charge-of-${invoiceID}`): Promise<void> {
+async function payAtBank(
+  invoiceID: string,
+  id = `charge-of-${invoiceID}`,
+  minor = 1250,
+): Promise<void> {
   const [payment] = await rows<{ reference: string }>(
     `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}'`,
   )
-  const amount = { minor: 1250, currency: 'USD' }
+  const amount = { minor, currency: 'USD' }
   const reference = payment?.reference ?? ''
   const at = clock.now
   await openTestBank(env.DB).book({ kind: 'charged', id, reference, invoiceID, amount, at })
-  await pay(invoiceID, { id, reference })
+  await pay(invoiceID, { id, reference, amount })
 }
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
@@ -183,6 +188,30 @@ describe('a refund', () => {
       refundBy: null,
       lines: [{ status: 'waiting' }],
     })
+  })
+
+  it('is made for each day on which a line was to be delivered', async () => {
+    await restock()
+    const line = { tariffID: 'tr-10' }
+    const started = await api().activation({
+      lines: [line, { ...line, deliverOn: '2026-11-23' }],
+      email: 'anna@example.com',
+      paymentOption: 'card-usd',
+      consent: true,
+      idempotencyKey: secretID(),
+    })
+    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    await env.DB.prepare('DELETE FROM stock').run()
+    await payAtBank(invoiceID, 'charge', 2500)
+    hours(24)
+    await jobs()
+    const amounts = () => rows('SELECT amount_minor FROM refunds')
+    expect(await amounts()).toEqual([{ amount_minor: 1250 }])
+    hours(48)
+    await jobs()
+    await jobs()
+    expect(await amounts()).toEqual([{ amount_minor: 1250 }, { amount_minor: 1250 }])
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
   it('that the provider refused leaves the order to a restock', async () => {

@@ -12,10 +12,18 @@ const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 /** SQL with the deadline as ?1: the order `i` is frozen, or staff continued it after that. */
 const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1)`
 
-/** SQL: the key of the order `i`'s automatic refund. It has one, and another per replaced line. */
+/**
+ * SQL: the key of the automatic refund of the line `l`, with others of its order `i` for the same
+ * day. They have one refund, and another after each replaced line.
+ */
 const refundKey = `'undelivered:' || i.id || (
   SELECT CASE count(*) WHEN 0 THEN '' ELSE ':' || count(*) END
-  FROM invoice_lines old WHERE old.invoice_id = i.id AND old.replaced_by IS NOT NULL)`
+  FROM invoice_lines old WHERE old.invoice_id = i.id AND old.replaced_by IS NOT NULL)
+  || coalesce(':' || l.deliver_on, '')`
+
+/** SQL with the deadline as ?1: the line `l` is overdue, and has no automatic refund yet. */
+const isToRefund = `${isOverdue}
+  AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
 
 /**
  * Refunds the lines of up to 20 orders that were paid AUTO_REFUND_HOURS ago and not delivered. Those
@@ -29,8 +37,7 @@ export async function refundUndelivered(context: OverdueContext): Promise<void> 
     .prepare(
       `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (
         SELECT id FROM invoices i WHERE status = 'paid' AND paid_at <= ?1 AND NOT ${isPaused}
-          AND EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isOverdue})
-          AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')
+          AND EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isToRefund})
         ORDER BY refund_tried_at, paid_at LIMIT 20)
       RETURNING id`,
     )
@@ -39,6 +46,7 @@ export async function refundUndelivered(context: OverdueContext): Promise<void> 
   for (const { id } of results) await refundOverdueLines(context, id, deadline)
 }
 
+/** Refunds the lines for one day. The next run refunds those for another. */
 async function refundOverdueLines(
   context: OverdueContext,
   invoiceID: string,
@@ -50,7 +58,8 @@ async function refundOverdueLines(
         s.held_minor AS held, ${refundKey} AS key
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN invoice_states s ON s.invoice_id = ?2
-      WHERE i.id = ?2 AND NOT ${isPaused} AND ${isOverdue}`,
+      WHERE i.id = ?2 AND NOT ${isPaused} AND ${isToRefund}
+      GROUP BY key ORDER BY key LIMIT 1`,
     )
     .bind(deadline, invoiceID)
     .first<OverdueRow>()
