@@ -1,7 +1,7 @@
 import { describeSync } from '../../src/backend/catalogue-sync/describe-sync.ts'
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
-import { syncBatches } from '../../src/backend/catalogue-sync/sync-batches.ts'
 import { syncedSql } from '../../src/backend/catalogue-sync/synced-sql.ts'
+import { writeSync } from '../../src/backend/catalogue-sync/write-sync.ts'
 import { auditSql } from '../../src/backend/operations/audit.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
@@ -39,8 +39,8 @@ export async function syncCatalogue(
   const lines = describeSync(sync)
   if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: sync.risks }
   if (sync.risks.length > 0 && !isConfirmed) return { lines, refused: sync.risks }
-  const batches = syncBatches(sync, currencies[0], now)
-  for (const batch of batches) await store.execute(batch)
+  await writeSync(store, sync, currencies[0], now)
+  const hasChanged = sync.tariffs.length + sync.sources.length > 0
   const entry = {
     id: secretID(),
     at: now.toISOString(),
@@ -49,6 +49,6 @@ export async function syncCatalogue(
     subject: { kind: 'supplier', id: supplier.id },
     details: { changed: sync.tariffs.length },
   } as const
-  await store.execute([...syncedSql(sync, now), ...(batches.length > 0 ? auditSql(entry) : [])])
+  await store.execute([...syncedSql(sync, now), ...(hasChanged ? auditSql(entry) : [])])
   return { lines, refused: [] }
 }

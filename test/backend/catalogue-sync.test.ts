@@ -5,11 +5,15 @@ import { syncDueCatalogue } from '../../src/backend/catalogue-sync/daily-sync.ts
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
 import { syncBatches } from '../../src/backend/catalogue-sync/sync-batches.ts'
 import { d1Store } from '../../src/backend/d1-store.ts'
+import { applyPrices } from '../../src/backend/operations/goods/price-book.ts'
+import { takeOffSale } from '../../src/backend/operations/goods/sale-of-plan.ts'
+import { versionOf } from '../../src/backend/operations/perform-action.ts'
 import { SupplierError } from '../../src/backend/suppliers/supplier.ts'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import { advanceClock, api, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
-import { member } from '../support/staff.ts'
+import { member, staffContext } from '../support/staff.ts'
 import { createAiraloRig } from '../suppliers/airalo-rig.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
 import {
@@ -277,6 +281,38 @@ it('reports a plan that another source would sell below cost', async () => {
   expect(await linesAt(1251)).toEqual(['below margin: tr-10 in USD'])
 })
 
+async function takeOff(tariffID: string): Promise<void> {
+  const context = staffContext()
+  const version = (await versionOf(env.DB, { kind: 'plan', id: tariffID })) ?? -1
+  const input = { tariffID, version, idempotencyKey: secretID(), reason: 'no signal' }
+  expect(await takeOffSale(context, member(), input)).toMatchObject({ ok: true })
+}
+
+it('does not price a plan that staff take off sale while prices are written', async () => {
+  await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
+  await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
+  const store = d1Store(env.DB)
+  let isFirst = true
+  await applyPrices(
+    {
+      ...store,
+      execute: async (statements) => {
+        if (isFirst) await takeOff('tr-merhaba-1gb-7d')
+        isFirst = false
+        await store.execute(statements)
+      },
+    },
+    currencies,
+    clock.now,
+  )
+  expect(await plansIn('tr')).toMatchObject([
+    { tariffID: 'tr-merhaba-1gb-15d', prices: { USD: 690 } },
+  ])
+  expect(await rows(`SELECT is_listed FROM tariffs WHERE id = 'tr-merhaba-1gb-7d'`)).toEqual([
+    { is_listed: 0 },
+  ])
+})
+
 describe('the daily round', () => {
   const hours = (count: number) => advanceClock(count * 3600)
   const runWith = (plans: readonly SupplierPlan[]) =>
@@ -331,6 +367,43 @@ describe('the daily round', () => {
     hours(24)
     await runWith([plan(1240)])
     expect(await alerts()).toEqual([])
+  })
+
+  it('leaves a plan to the next day that staff changed since it was compared', async () => {
+    await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
+    const dearer = { cost: { minor: 400, currency: 'USD' } }
+    hours(24)
+    await syncDueCatalogue({
+      ...staffContext(),
+      suppliers: [
+        {
+          ...idleSupplier('airalo'),
+          async *catalogue() {
+            // So many are compared before the next page.
+            yield [
+              supplierPlan('b', { ...dearer, validityDays: 15 }),
+              ...Array.from({ length: 1999 }, () => supplierPlan('a', dearer)),
+            ]
+            await takeOff('tr-merhaba-1gb-7d')
+            yield [supplierPlan('c', { validityDays: 30 })]
+          },
+        },
+      ],
+    })
+    expect(await plansIn('tr')).toMatchObject([
+      { tariffID: 'tr-merhaba-1gb-30d', prices: { USD: 490 } },
+      { tariffID: 'tr-merhaba-1gb-15d', prices: { USD: 690 } },
+    ])
+    const costs = () => rows('SELECT plan_code, cost_minor FROM tariff_sources ORDER BY plan_code')
+    expect(await costs()).toMatchObject([{ cost_minor: 300 }, { cost_minor: 400 }, {}])
+    hours(24)
+    await runWith([
+      supplierPlan('a', dearer),
+      supplierPlan('b', { ...dearer, validityDays: 15 }),
+      supplierPlan('c', { validityDays: 30 }),
+    ])
+    expect(await costs()).toMatchObject([{ cost_minor: 400 }, { cost_minor: 400 }, {}])
+    expect(await plansIn('tr')).toHaveLength(2)
   })
 
   it('tries again an hour after a failure, and raises an alert after the third', async () => {

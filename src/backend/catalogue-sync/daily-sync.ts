@@ -5,8 +5,8 @@ import { d1Store } from '../d1-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import { pacedCatalogue } from './paced-catalogue.ts'
 import { planSync } from './plan-sync.ts'
-import { syncBatches } from './sync-batches.ts'
 import type { CatalogueSync } from './sync-draft.ts'
+import { writeSync } from './write-sync.ts'
 
 type DailySyncContext = {
   readonly db: D1Database
@@ -57,7 +57,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
   try {
     const sync = await planSync(d1Store(db), pacedCatalogue(supplier), context.config.CURRENCIES)
     const problem = refusal(sync)
-    if (problem === null) await write(context, sync)
+    if (problem === null) await writeSync(d1Store(db), sync, context.config.CURRENCIES[0], now)
     await db.batch([
       db
         .prepare(
@@ -95,9 +95,4 @@ function refusal({ risks, tariffs, sources }: CatalogueSync): string | null {
   const changes = Math.max(tariffs.length, sources.length)
   if (changes > mostPlans) return `${changes} plans changed, which only the command can write`
   return risks.length === 0 ? null : risks.join('; ')
-}
-
-async function write({ db, config, now }: DailySyncContext, sync: CatalogueSync): Promise<void> {
-  const store = d1Store(db)
-  for (const batch of syncBatches(sync, config.CURRENCIES[0], now)) await store.execute(batch)
 }

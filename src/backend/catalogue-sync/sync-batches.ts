@@ -39,29 +39,47 @@ const onKnownSource = replaceOn(
  * `seen_at` is the last change of a source, because D1 bills each row.
  */
 export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): string[][] {
+  const parts = syncParts(sync).map((part) => syncSql(part, base, now))
+  return [...parts, ...numberingBatches(sync)]
+}
+
+/** A sync as several that one transaction writes each. */
+export function syncParts(sync: CatalogueSync): CatalogueSync[] {
   const plans = new Set([
     ...sync.tariffs.map(({ after }) => after.id),
     ...sync.sources.map(({ tariffID }) => tariffID),
   ])
   const ids = [...plans]
   const starts = ids.keys().filter((index) => index % plansAtOnce === 0)
-  const batches = Array.from(starts, (start) => {
+  return Array.from(starts, (start) => {
     const chunk = new Set(ids.slice(start, start + plansAtOnce))
-    const tariffs = sync.tariffs.filter(({ after }) => chunk.has(after.id))
-    const sources = sync.sources.filter(({ tariffID }) => chunk.has(tariffID))
-    return [
-      ...(start === 0 ? dictionariesSql(sync) : []),
-      ...tariffChangesSql(tariffs, base, sourcesSql(sync.supplier, sources, now)),
-      ...jsonStatements(
-        sources.map(({ tariffID }) => tariffID),
-        (list) => refreshPlacements(`tariff_id IN (SELECT value FROM json_each(${list}))`),
-      ),
-      ...(tariffs.length > 0 ? [raiseContentVersion] : []),
-    ]
+    return {
+      ...sync,
+      tariffs: sync.tariffs.filter(({ after }) => chunk.has(after.id)),
+      sources: sync.sources.filter(({ tariffID }) => chunk.has(tariffID)),
+      // The first part writes all of them.
+      ...(start === 0 ? {} : { operators: new Map(), countries: new Set() }),
+    }
   })
-  // Numbering reads every plan: on its own it cannot roll back what the sync wrote.
-  const numbering = sync.tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
-  return [...batches, ...numbering]
+}
+
+/** Statements that write a part of a sync, without the numbers of plans. */
+export function syncSql(part: CatalogueSync, base: Currency, now: Date): string[] {
+  const { supplier, tariffs, sources } = part
+  return [
+    ...dictionariesSql(part),
+    ...tariffChangesSql(tariffs, base, sourcesSql(supplier, sources, now)),
+    ...jsonStatements(
+      sources.map(({ tariffID }) => tariffID),
+      (list) => refreshPlacements(`tariff_id IN (SELECT value FROM json_each(${list}))`),
+    ),
+    ...(tariffs.length > 0 ? [raiseContentVersion] : []),
+  ]
+}
+
+/** Numbering reads every plan: on its own it cannot roll back what the sync wrote. */
+export function numberingBatches({ tariffs }: CatalogueSync): string[][] {
+  return tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
 }
 
 /** The plan appears in lists, leaves them, or has another operator. */

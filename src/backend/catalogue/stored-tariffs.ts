@@ -11,10 +11,11 @@ const pageSize = 5000
 export const storedRow = tariffRecord.extend({
   listed_price: z.int().nullable(),
   off_sale_at: z.string().nullable(),
+  changes: z.int(),
 })
 
 /** Columns of `tariffs t` that `toStoredTariff` reads. */
-export const storedColumns = `${tariffFields.map((field) => `t.${field}`).join(', ')}, t.off_sale_at,
+export const storedColumns = `${tariffFields.map((field) => `t.${field}`).join(', ')}, t.off_sale_at, t.changes,
   (SELECT price FROM placements WHERE place = '${everywhere}' AND tariff_id = t.id)
     AS listed_price`
 
@@ -42,5 +43,6 @@ export function toStoredTariff(row: z.output<typeof storedRow>): StoredTariff {
     record: tariffRecord.parse(row),
     listedPrice: row.listed_price,
     isOffSale: row.off_sale_at !== null,
+    changes: row.changes,
   }
 }

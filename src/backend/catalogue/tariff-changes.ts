@@ -10,11 +10,15 @@ export type StoredTariff = {
   readonly listedPrice: number | null
   /** Staff took it off sale. */
   readonly isOffSale: boolean
+  /** How often the plan has changed. */
+  readonly changes: number
 }
 
 export type TariffChange = {
   readonly before: TariffRecord | null
   readonly after: TariffRecord
+  /** `changes` of the plan that was compared. Null: the plan is new. */
+  readonly changes: number | null
   /** Columns that differ. */
   readonly fields: readonly (keyof TariffRecord)[]
   /**
@@ -37,7 +41,7 @@ export function tariffChange(
   const fields = tariffFields.filter((field) => before?.[field] !== after[field])
   const placements = placementChange(stored, after, base)
   if (fields.length === 0 && placements === 'same') return null
-  return { before, after, fields, placements }
+  return { before, after, changes: stored?.changes ?? null, fields, placements }
 }
 
 function placementChange(

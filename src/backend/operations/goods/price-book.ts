@@ -5,8 +5,8 @@ import type { Currencies, Money } from '../../../domain/money.ts'
 import type { PriceBook, PriceRule } from '../../../domain/price-rules.ts'
 import { err, ok } from '../../../domain/result.ts'
 import { reprice } from '../../catalogue-sync/reprice.ts'
-import { syncBatches } from '../../catalogue-sync/sync-batches.ts'
 import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
+import { writeSync } from '../../catalogue-sync/write-sync.ts'
 import { unchangedContent } from '../../catalogue/content-version.ts'
 import { d1Store } from '../../d1-store.ts'
 import { priceBookSql } from '../../pricing/price-book-sql.ts'
@@ -90,7 +90,7 @@ export async function applyPrices(
   now: Date,
 ): Promise<CatalogueSync> {
   const sync = await reprice(store, await bookAfter(store, currencies, null))
-  for (const batch of syncBatches(sync, currencies[0], now)) await store.execute(batch)
+  await writeSync(store, sync, currencies[0], now)
   return sync
 }
 

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Currency } from '../../domain/money.ts'
+import type { SqlStore } from '../sql-store.ts'
+import { jsonStatements } from '../sql-text.ts'
+import { numberingBatches, syncParts, syncSql } from './sync-batches.ts'
+import type { CatalogueSync } from './sync-draft.ts'
+
+const plan = z.object({ id: z.string() })
+
+/**
+ * Writes a sync. Minutes may have passed since it was compared: a plan that staff took off sale or
+ * priced since then is left to the next sync.
+ */
+export async function writeSync(
+  store: SqlStore,
+  sync: CatalogueSync,
+  base: Currency,
+  now: Date,
+): Promise<void> {
+  for (const part of syncParts(sync)) await writePart(store, part, base, now)
+  for (const batch of numberingBatches(sync)) await store.execute(batch)
+}
+
+async function writePart(
+  store: SqlStore,
+  part: CatalogueSync,
+  base: Currency,
+  now: Date,
+): Promise<void> {
+  const current = await withoutChanged(store, part)
+  try {
+    await store.execute([...failIfChanged(current), ...syncSql(current, base, now)])
+  } catch (error) {
+    const rest = await withoutChanged(store, current)
+    if (rest.tariffs.length === current.tariffs.length) throw error
+    await writePart(store, rest, base, now)
+  }
+}
+
+/** Leaves out plans that have changed since they were compared, and their sources. */
+async function withoutChanged(
+  { query }: Pick<SqlStore, 'query'>,
+  part: CatalogueSync,
+): Promise<CatalogueSync> {
+  const changed = new Set<string>()
+  for (const select of changedPlans(part))
+    for (const { id } of await query(select, plan)) changed.add(id)
+  return {
+    ...part,
+    tariffs: part.tariffs.filter(({ after }) => !changed.has(after.id)),
+    sources: part.sources.filter(({ tariffID }) => !changed.has(tariffID)),
+  }
+}
+
+/** Statements that fail, and with them the transaction, if a plan has changed. */
+function failIfChanged(part: CatalogueSync): string[] {
+  // NULL violates a constraint.
+  return changedPlans(part).map(
+    (select) => `UPDATE content_version SET number = NULL WHERE EXISTS (${select});`,
+  )
+}
+
+function changedPlans({ tariffs }: CatalogueSync): string[] {
+  return jsonStatements(
+    tariffs.map(({ after, changes }) => [after.id, changes]),
+    (list) => `SELECT compared.value ->> 0 AS id FROM json_each(${list}) AS compared
+    LEFT JOIN tariffs t ON t.id = compared.value ->> 0
+    WHERE t.changes IS NOT compared.value ->> 1`,
+  )
+}
