@@ -62,7 +62,7 @@ async function changeBook(
   change: PriceBookChange,
 ): Promise<string[]> {
   const version = (await versionOf(context.db, priceBookSubject)) ?? 0
-  const input = { change, digest: null, version, idempotencyKey: secretID() }
+  const input = { change, digest: null, version, idempotencyKey: secretID(), isConfirmed: true }
   outcomeOf(await changePriceBook(context, staff, input))
   return describePriceChanges(await applyPrices(store, context.config.CURRENCIES, context.now))
 }

@@ -8,7 +8,7 @@ import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
 import { supplierPlan, sync } from '../backend/supplier-catalogue.ts'
-import { api, clearShop, rows, supply } from '../support/small-shop.ts'
+import { advanceClock, api, clearShop, rows, supply } from '../support/small-shop.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(async () => {
@@ -86,6 +86,21 @@ describe('price rules', () => {
       { markup_hundredths: 5000 },
       { markup_hundredths: 9000 },
     ])
+  })
+
+  it('want a tick when a rate looks like a mistake', async () => {
+    const rate = (amount: string) =>
+      pathTo('prices', { change: 'rate', from: 'USD', amount, to: 'RUB' })
+    await confirm(rate('92.50'), 'set-rate', 'money')
+    await confirm(pathTo('prices', { ...dearer, currency: 'RUB' }), 'set-rule', 'money')
+    expect(await priceOf()).toEqual({ USD: 450, RUB: 55_500 })
+    advanceClock(60)
+    const typo = rate('9.25')
+    expect(await textAt(typo)).toContain('prices that change by more than 50 %: 1, such as that of')
+    expect((await confirm(typo, 'set-rate', 'money')).status).toBe(422)
+    expect(await priceOf()).toEqual({ USD: 450, RUB: 55_500 })
+    await confirm(typo, 'set-rate', 'money', { isConfirmed: 'yes' })
+    expect(await priceOf()).toEqual({ USD: 450, RUB: 5550 })
   })
 
   it.each([

@@ -41,6 +41,22 @@ export function PricePreviewPanel(props: Props) {
               {fieldsOf(fields).map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ))}
+              {sync.risks.length > 0 && (
+                <>
+                  <div className="notice warn">
+                    <p>{words('imports.suspicious')}</p>
+                    <ul className="list" lang="en">
+                      {sync.risks.map((risk) => (
+                        <li key={risk}>{risk}</li>
+                      ))}
+                    </ul>
+                  </div>
+                  <label className="check">
+                    <input type="checkbox" name="isConfirmed" value="yes" required />
+                    {words('fields.isConfirmed')}
+                  </label>
+                </>
+              )}
               <button className="button">{words('prices.confirm')}</button>
             </form>
           )}

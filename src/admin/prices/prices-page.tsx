@@ -38,6 +38,7 @@ export async function changePrices(c: AdminContext): Promise<Response> {
   const result = await changePriceBook(context, person, {
     change: change.value,
     digest: fields['digest'] ?? '',
+    isConfirmed: fields['isConfirmed'] === 'yes',
     idempotencyKey,
     version,
   })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
 import type { PlanPrices, PriceBook } from '../../domain/price-rules.ts'
 import type { Money } from '../../domain/money.ts'
+import { importRisks } from '../imports/import-risks.ts'
+import type { ImportRisk } from '../imports/import-risks.ts'
 import { tariffChange } from '../catalogue/tariff-changes.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
@@ -19,10 +21,12 @@ export async function reprice(
   book: PriceBook,
 ): Promise<CatalogueSync> {
   const draft = newDraft('')
+  let listed = 0
   for await (const sources of describedTariffs(store))
     for (const source of sources) {
       draft.total += 1
       const { record } = source.tariff
+      listed += record.is_listed
       const priced = repricePlan(book, source)
       if (priced === null) continue
       countMissing(draft, priced.missing, priced.cost.currency)
@@ -30,7 +34,24 @@ export async function reprice(
         draft.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
       if (priced.change) draft.tariffs.push(priced.change)
     }
+  draft.risks = importRisks({ plans: draft.tariffs, listed }).flatMap(riskText)
   return draft
+}
+
+/** Why new prices are probably a mistake. The price book does not change how much data plans have. */
+function riskText(risk: ImportRisk): string[] {
+  if (risk.kind === 'tiny') return []
+  if (risk.kind === 'loss') return [`gone: ${risk.gone} of ${risk.listed} plans`]
+  const [first = ''] = risk.plans
+  const count = `${risk.plans.length}, such as that of ${first}`
+  switch (risk.kind) {
+    case 'zero-price':
+      return [`prices of 0: ${count}`]
+    case 'jump':
+      return [`prices that change by more than 50 %: ${count}`]
+    case 'swapped':
+      return [`prices in ${risk.currencies.join(' and ')} that look swapped: ${count}`]
+  }
 }
 
 type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }

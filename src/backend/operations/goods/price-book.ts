@@ -50,6 +50,8 @@ type ChangeInput = ActionInput & {
   readonly change: PriceBookChange
   /** Of the preview that the person saw. Null: the command shows the difference afterwards. */
   readonly digest: string | null
+  /** The prices are right although they look like a mistake. */
+  readonly isConfirmed: boolean
 }
 
 /**
@@ -59,7 +61,7 @@ type ChangeInput = ActionInput & {
 export async function changePriceBook(
   context: ActionContext,
   staff: StaffMember,
-  { change, digest, ...input }: ChangeInput,
+  { change, digest, isConfirmed, ...input }: ChangeInput,
 ): Promise<ActionResult> {
   const { db, config, now } = context
   const request = { ...input, action: actions[change.kind], subject: priceBookSubject } as const
@@ -70,11 +72,10 @@ export async function changePriceBook(
     const rules = await readPriceRules(store)
     if (change.kind === 'remove' && !rules.some(({ id }) => id === change.id))
       return err({ code: 'refused', reason: 'no-such-rule' })
-    if (
-      digest !== null &&
-      (await previewPrices(store, config.CURRENCIES, change)).digest !== digest
-    )
-      return err({ code: 'conflict' })
+    const preview = digest === null ? null : await previewPrices(store, config.CURRENCIES, change)
+    if (preview !== null && preview.digest !== digest) return err({ code: 'conflict' })
+    if (!isConfirmed && preview?.sync && preview.sync.risks.length > 0)
+      return err({ code: 'refused', reason: 'suspicious-price' })
     return ok({
       details: detailsOf(change),
       condition: digest === null ? { sql: 'true', params: [] } : unchanged,
