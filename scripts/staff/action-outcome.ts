@@ -46,6 +46,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'not-held': 'only a held order needs a decision',
   'blind-retry':
     'the supplier cannot search its orders. If it has this one after all, a retry buys a second eSIM. Look for the order in its dashboard, by its time and plan. If it is not there, add --yes',
+  'too-many-prices': 'too many prices change for one transaction',
   'no-such-rule': 'there is no such rule. `list` shows them',
   'sync-too-large': 'only the command can sync so much',
   'suspicious-sync': 'the catalogue looks like a mistake',

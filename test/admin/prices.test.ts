@@ -88,6 +88,33 @@ describe('price rules', () => {
     ])
   })
 
+  it('are not written without the prices that follow', async () => {
+    const form = await pressedForm('owner', pathTo('prices', dearer), 'set-rule')
+    await env.DB.exec(
+      `CREATE TRIGGER no_prices BEFORE UPDATE OF prices ON tariffs BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    )
+    const answer = await visitAs('owner', '/admin/prices', { form })
+    await env.DB.exec('DROP TRIGGER no_prices')
+    expect(answer.status).toBe(500)
+    expect(await rows('SELECT markup_hundredths FROM price_rules')).toEqual([
+      { markup_hundredths: 5000 },
+    ])
+  })
+
+  it('are left to the command when more than 2,000 plans change', async () => {
+    const form = await pressedForm('owner', pathTo('prices', dearer), 'set-rule')
+    await sync(
+      Array.from({ length: 2001 }, (_, index) =>
+        supplierPlan(index === 0 ? 'a' : `plan-${index}`, { validityDays: 7 + (index % 300) }),
+      ),
+    )
+    expect(await textAt(pathTo('prices', dearer))).toContain('too many plans')
+    const answer = await visitAs('owner', '/admin/prices', { form })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('Use npm run prices')
+    expect(await priceOf()).toEqual({ USD: 450 })
+  })
+
   it('want a tick when a rate looks like a mistake', async () => {
     const rate = (amount: string) =>
       pathTo('prices', { change: 'rate', from: 'USD', amount, to: 'RUB' })

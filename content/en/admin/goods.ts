@@ -313,6 +313,7 @@ export const goodsActions = {
     'blind-retry': 'The supplier cannot search its orders: a retry may buy a second eSIM.',
     'no-such-rule': 'There is no such rule any more.',
     'sync-too-large': 'That is too much for this page. Use npm run supplier:sync.',
+    'too-many-prices': 'That changes too many prices for this page. Use npm run prices.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
     'draft-expired':
       'The file was imported already, or waited for more than an hour. Upload it again.',

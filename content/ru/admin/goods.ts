@@ -353,6 +353,8 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'blind-retry': 'Поставщик не умеет искать заказы: повтор может купить вторую eSIM.',
     'no-such-rule': 'Такого правила уже нет.',
     'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
+    'too-many-prices':
+      'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Каталог похож на ошибку. Проверьте, поставьте галочку и сверьте ещё раз.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
     'import-too-large':

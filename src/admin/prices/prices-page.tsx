@@ -1,7 +1,6 @@
 import { d1Store } from '../../backend/d1-store.ts'
 import { auditOf } from '../../backend/operations/audit.ts'
 import {
-  applyPrices,
   changePriceBook,
   previewPrices,
   priceBookSubject,
@@ -43,7 +42,6 @@ export async function changePrices(c: AdminContext): Promise<Response> {
     version,
   })
   if (!result.ok) return render(c, fields, result.error)
-  await applyPrices(d1Store(context.db), context.config.CURRENCIES, context.now)
   const done = actionOf(change.value)
   return c.redirect(`/admin/prices${queryString({ done })}`, 303)
 }

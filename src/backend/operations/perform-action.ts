@@ -99,6 +99,8 @@ export type RefusedReason =
   /** The supplier cannot search its orders, so that a retry could buy a second eSIM. */
   | 'blind-retry'
   | 'no-such-rule'
+  /** Only the command can change so many prices. */
+  | 'too-many-prices'
   /** The catalogue of a supplier changes more plans than a page writes, or has too many pages. */
   | 'sync-too-large'
   | 'suspicious-sync'

@@ -5,6 +5,7 @@ import type { Currencies, Money } from '../../../domain/money.ts'
 import type { PriceBook, PriceRule } from '../../../domain/price-rules.ts'
 import { err, ok } from '../../../domain/result.ts'
 import { reprice } from '../../catalogue-sync/reprice.ts'
+import { syncBatches } from '../../catalogue-sync/sync-batches.ts'
 import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
 import { writeSync } from '../../catalogue-sync/write-sync.ts'
 import { unchangedContent } from '../../catalogue/content-version.ts'
@@ -18,13 +19,13 @@ import type { ActionContext, ActionInput, ActionResult } from '../perform-action
 import type { StaffMember } from '../staff.ts'
 import type { TimelineDetails } from '../timeline-details.ts'
 import { digestOf } from './digest-of.ts'
-import { mostComparedPlans } from './limits.ts'
+import { mostChanges, mostComparedPlans } from './limits.ts'
 
 /** Rules and rates. Their version counts the changes. */
 export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
 
 export type PricePreview = {
-  /** What the change does to prices. Null: there are too many plans for a page. */
+  /** What the change does to prices. Null: that is too much for a page. */
   readonly sync: CatalogueSync | null
   /** A text that changes with the difference. */
   readonly digest: string
@@ -43,6 +44,7 @@ export async function previewPrices(
   )
   if ((counted?.plans ?? 0) > mostComparedPlans) return { sync: null, digest: '' }
   const sync = await reprice(store, await bookAfter(store, currencies, change))
+  if (sync.tariffs.length > mostChanges.plans) return { sync: null, digest: '' }
   return { sync, digest: await digestOf(sync.tariffs) }
 }
 
@@ -55,8 +57,8 @@ type ChangeInput = ActionInput & {
 }
 
 /**
- * Changes a rule or a rate. `applyPrices` then writes the prices that follow: they are derived, so
- * it can be repeated.
+ * Changes a rule or a rate, and in the same transaction the prices that were previewed. Without a
+ * preview, `applyPrices` writes them afterwards.
  */
 export async function changePriceBook(
   context: ActionContext,
@@ -73,13 +75,15 @@ export async function changePriceBook(
     if (change.kind === 'remove' && !rules.some(({ id }) => id === change.id))
       return err({ code: 'refused', reason: 'no-such-rule' })
     const preview = digest === null ? null : await previewPrices(store, config.CURRENCIES, change)
+    if (preview?.sync === null) return err({ code: 'refused', reason: 'too-many-prices' })
     if (preview !== null && preview.digest !== digest) return err({ code: 'conflict' })
-    if (!isConfirmed && preview?.sync && preview.sync.risks.length > 0)
+    if (!isConfirmed && preview !== null && preview.sync.risks.length > 0)
       return err({ code: 'refused', reason: 'suspicious-price' })
+    const prices = preview ? syncBatches(preview.sync, config.CURRENCIES[0], now).flat() : []
     return ok({
       details: detailsOf(change),
       condition: digest === null ? { sql: 'true', params: [] } : unchanged,
-      effects: () => [db.prepare(priceBookSql(change, now))],
+      effects: () => [priceBookSql(change, now), ...prices].map((sql) => db.prepare(sql)),
     })
   })
 }
