@@ -91,7 +91,7 @@ export function serve(servers: readonly ServerName[]) {
     command: `node test/e2e/start-servers.ts ${[...new Set(servers)].join(' ')}`,
     // Sets JOURNEY_ORIGINS, which test/e2e/servers.ts reads.
     wait: { stdout: /Servers: (?<journey_origins>.*)/ },
-    timeout: 180_000,
+    timeout: 300_000,
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   } as const

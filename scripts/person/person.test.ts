@@ -21,6 +21,7 @@ const impersonal = [
   'faq_questions',
   'faq_review_counts',
   'faq_reviews',
+  'import_drafts',
   'known_browsers',
   'operators',
   'passkey_challenges',

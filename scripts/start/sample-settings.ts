@@ -16,6 +16,8 @@ export const sampleSettings = {
   SUPPLIER_LOW_BALANCE: '100',
   INVOICE_HOURS: '24',
   AUTO_REFUND_HOURS: '24',
+  REFUND_DAYS: '',
+  DELIVERIES_SHOWN_FROM: '',
   CURRENCIES: 'USD RUB',
   BRAND_NAME: 'Meridian',
   LEGAL_NAME: 'Meridian Sample Ltd',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { IncomingMessage, RequestListener } from 'node:http'
@@ -22,10 +23,20 @@ export async function startLocalServer(answer: RequestListener, at = 0): Promise
   }
 }
 
+/** Linux gives outgoing connections ports from 32768 on, and might take one that was just free. */
+const firstEphemeralPort = 32_768
+const firstPort = 10_000
+
+/** A port that is free, and that no outgoing connection gets before a server listens to it. */
 export async function freePort(): Promise<string> {
-  const { origin, close } = await startLocalServer(() => {})
-  await close()
-  return new URL(origin).port
+  for (;;) {
+    const port = randomInt(firstPort, firstEphemeralPort)
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one after another, until one is free
+    const server = await startLocalServer(() => {}, port).catch(() => null)
+    // oxlint-disable-next-line eslint/no-await-in-loop -- see above
+    await server?.close()
+    if (server) return String(port)
+  }
 }
 
 /**
