@@ -197,7 +197,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       other: '{{count}} тарифа не продаются:',
     },
     missingRule: 'нет правила цен для {{currency}}',
-    missingRate: 'нет курса {{cost}} к {{currency}}',
+    missingRate: 'нет курса {{cost}} к {{currency}}',
     belowMargin: '{{plan}}: цена в {{currencies}} ниже, чем по правилам.',
   },
   suppliers: {
@@ -354,7 +354,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'no-such-rule': 'Такого правила уже нет.',
     'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
     'too-many-prices':
-      'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
+      'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Каталог похож на ошибку. Проверьте, поставьте галочку и сверьте ещё раз.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
     'import-too-large':
