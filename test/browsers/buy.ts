@@ -14,10 +14,11 @@ export async function buy(
   await visitor.tap('link', words('tariff.buy', { price: '' }))
   await visitor.fill(words('order.email'), email)
   await visitor.tap('field', words('order.consentLink'))
-  await visitor.tap('button', words('order.submit'))
-  await visitor.sees('heading', words('dev.payTitle'))
-  await visitor.tap('button', words('dev.decisions.pay', { amount: '' }).trim())
-  await visitor.sees('heading', words('payment.successTitle'))
+  await visitor.tapUntil(['button', words('order.submit')], ['heading', words('dev.payTitle')])
+  await visitor.tapUntil(
+    ['button', words('dev.decisions.pay', { amount: '' }).trim()],
+    ['heading', words('payment.successTitle')],
+  )
   await visitor.tap('link', words('payment.open'))
   await visitor.sees('picture', words('instruction.qrLabel'))
   return visitor.address()

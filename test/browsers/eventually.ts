@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
 /** Repeats a check until it passes. A page that is being left answers no question. */
-export async function eventually(check: () => Promise<void>): Promise<void> {
-  await expect(check).toPass({ timeout: 30_000, intervals: [50, 100, 200] })
+export async function eventually(check: () => Promise<void>, timeout = 30_000): Promise<void> {
+  await expect(check).toPass({ timeout, intervals: [50, 100, 200] })
 }

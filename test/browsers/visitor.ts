@@ -5,6 +5,8 @@ import type { ViewportPoint, BrowserTab } from './tab.ts'
 /** `note` is any other text. */
 export type Kind = 'link' | 'button' | 'field' | 'heading' | 'picture' | 'note'
 
+type Target = readonly [kind: Kind, name: string]
+
 /** What a visitor does and sees in a tab; in the dialog while one is open. */
 export function visitorIn(tab: BrowserTab, origin: string) {
   return {
@@ -15,13 +17,23 @@ export function visitorIn(tab: BrowserTab, origin: string) {
       await tap('field', label)
       await tab.type(text)
     },
-    async sees(kind: Kind, name: string): Promise<void> {
-      await eventually(async () => expect(await find(kind, name), name).not.toBeNull())
+    sees,
+    /** Presses again when nothing comes of it: a page that moves loses a press. */
+    async tapUntil(tapped: Target, expected: Target): Promise<void> {
+      await expect(async () => {
+        const point = await find(...tapped)
+        if (point) await tab.press(point)
+        await sees(...expected, 8000)
+      }).toPass({ timeout: 40_000 })
     },
     async isAt(path: RegExp): Promise<void> {
       await eventually(async () => expect(await address()).toMatch(path))
     },
     address,
+  }
+
+  async function sees(kind: Kind, name: string, timeout?: number): Promise<void> {
+    await eventually(async () => expect(await find(kind, name), name).not.toBeNull(), timeout)
   }
 
   async function tap(kind: Kind, name: string): Promise<void> {
