@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { TariffDetails } from '../../src/contract/tariffs.ts'
 import type { Customer } from '../../src/contract/customer.ts'
+import type { PasskeySettings } from '../../src/contract/passkeys.ts'
 import type { Referrer, Transaction } from '../../src/contract/referrer.ts'
 import { startLocalServer } from '../../scripts/test/local-server.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -97,6 +98,12 @@ export async function startApi() {
       withdrawalsOpen: true,
       earnings: [],
     } satisfies Referrer
+    const passkeys = {
+      passkeys: [],
+      isOpen: true,
+      isRecent: true,
+      recoveryEndsAt: null,
+    } satisfies PasskeySettings
     const bodies: { readonly [path: string]: object } = {
       '/users/self/profile': { user },
       '/api/auth/user': { user },
@@ -104,6 +111,7 @@ export async function startApi() {
       '/users/self/sessions': { data: [] },
       '/referrer': { data: account },
       '/referrer-transactions': { data: [], ...list },
+      '/referrer-passkeys': { data: passkeys },
       '/referrer-withdrawal': { data: transaction },
       '/web-esim-countries': { data: [] },
       '/web-esim-tariff': { data: tariff },

@@ -14,7 +14,10 @@ const config = parseConfig({
 /** The sign-in nonce, which every browser has after its first visit to a sign-in page. */
 const nonceName = 'esim.signInNonce'
 const nonceCookie = `${nonceName}=${'n'.repeat(43)}`
-const emptyStore = { get: async () => null, put: async () => undefined }
+const bindings = {
+  CACHE: { get: async () => null, put: async () => undefined },
+  RELEASE: { id: 'release' },
+}
 
 export const customerForm = {
   step: 'confirm',
@@ -39,7 +42,7 @@ export function createVisitor(origin: string, timeout = 3000) {
     const cookies = sent.includes(`${nonceName}=`) ? [sent] : [nonceCookie, sent]
     request.headers.set('Cookie', cookies.filter((each) => each !== '').join('; '))
     // The app uses only `waitUntil` of the context.
-    return app.fetch(request, { CACHE: emptyStore }, context as never)
+    return app.fetch(request, bindings, context as never)
   })
   async function waitForBackgroundWork(): Promise<void> {
     while (background.length > 0) await background.pop()
