@@ -99,7 +99,7 @@ async function show(
     pageOrFirst(query.page, (at) => api.referrerTransactions({ page: at }, { session })),
     api.referrerPasskeys({}, { session }),
   ])
-  if (isUnauthorized(account) || isUnauthorized(transactions))
+  if ([account, transactions, settings].some(isUnauthorized))
     return errors ? showEnded(c, values) : redirectToHome(c)
   if (!account.ok) return apiErrorPage(c, account.error)
   const passkeys = settings.ok ? settings.value.data : null

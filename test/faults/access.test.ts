@@ -154,7 +154,7 @@ describe.each([
   })
 
   it('redirects home and clears both cookies when the API answers 401', async () => {
-    for (const failingPath of [/^\/referrer$/, /transactions$/]) {
+    for (const failingPath of [/^\/referrer$/, /transactions$/, /passkeys$/]) {
       api.state.faultOf = ({ path }) => (failingPath.test(path) ? { status: 401 } : {})
       await expectRedirectHome({ refAppSessionID: id, refToken: token, 'esim.sessionID': id })
       expect(visitor.cookieNames()).toEqual(['esim.sessionID'])
