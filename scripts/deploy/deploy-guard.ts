@@ -7,10 +7,16 @@ export const builtConfig = 'dist/esim_storefront/wrangler.json'
 const command = 'node scripts/deploy/check-build.ts'
 
 /**
- * Lets wrangler check the build before it deploys it: the settings in `dist/` are those of the last
- * build, whatever wrangler.toml says by now.
+ * The modules of the build. The rule that the build writes has every script below its folder, where
+ * `wrangler dev` also keeps its bundles while `npm start` serves the build.
+ */
+const rules = [{ type: 'ESModule', globs: ['index.js', 'assets/*.js'] }]
+
+/**
+ * Lets wrangler check the build before it deploys it, and deploy nothing else: the settings in
+ * `dist/` are those of the last build, whatever wrangler.toml says by now.
  */
 export async function guardDeploy(): Promise<void> {
   const config = z.looseObject({}).parse(JSON.parse(await readFile(builtConfig, 'utf8')))
-  await writeFile(builtConfig, JSON.stringify({ ...config, build: { command } }))
+  await writeFile(builtConfig, JSON.stringify({ ...config, rules, build: { command } }))
 }

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { appendFile, copyFile, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import {
+  appendFile,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,8 +38,19 @@ async function deployDry(): Promise<string> {
   return stdout + stderr
 }
 
+/** Leaves what `wrangler dev` keeps beside the build while it serves it, and after it was killed. */
+async function leaveBundle(): Promise<void> {
+  const bundle = join(folder, 'dist/esim_storefront/.wrangler/tmp/dev-left/assets')
+  await mkdir(bundle, { recursive: true })
+  await writeFile(join(bundle, 'left.js'), '//# sourceMappingURL=left.js.map\n')
+}
+
 it('lets wrangler deploy a build of the present settings only', async () => {
-  expect(await deployDry()).toContain('--dry-run: exiting now.')
+  await leaveBundle()
+  const deployment = await deployDry()
+  expect(deployment).toContain('--dry-run: exiting now.')
+  expect(deployment).toMatch(/ assets\/admin-[\w-]+\.js /)
+  expect(deployment).not.toContain('.wrangler/tmp')
   await appendFile(join(folder, 'wrangler.toml'), '# a setting has changed\n')
   const refusal = await deployDry()
   expect(refusal).toContain('dist/ was built from other sources or settings. Run npm run build.')
