@@ -7,9 +7,9 @@ import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
 import type { Count } from './test-counts.ts'
 
 /**
- * `npm test`: runs every check of the project and ends with `N passed, N failed`. Three groups run at
- * once: journeys, which wait for timers and networks half of the time, tests in workerd, which are
- * one process, and all others.
+ * `npm test`: runs every check of the project and ends with `N passed, N failed`. Journeys wait for
+ * timers and networks half of the time, so the other checks run beside them. More at once makes
+ * tests of deadlines fail on two cores.
  */
 const reports = '.cache/reports'
 
@@ -25,16 +25,6 @@ console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function checkSources(): Promise<Count> {
-  const sources = await Promise.all([
-    checkFiles(),
-    vitest('worker tests', ['--project=worker']),
-    build,
-  ])
-  // Workers that are killed and loaded are processes of their own, of the built shop.
-  return sumOf([...sources, await vitest('tests of the built shop', ['--project=built'])])
-}
-
-async function checkFiles(): Promise<Count> {
   return sumOf([
     await check('types of wrangler.toml', 'wrangler', ['types', '--check']),
     await check('types', 'tsc', ['-b']),
@@ -42,7 +32,10 @@ async function checkFiles(): Promise<Count> {
     await check('unused code', 'knip', []),
     await check('format', 'oxfmt', ['--check']),
     await check('API description', 'node', ['scripts/contract/lint-openapi.ts']),
-    await vitest('unit tests', ['--project=!worker', '--project=!built']),
+    await vitest('unit and worker tests', ['--project=!built']),
+    await build,
+    // Workers that are killed and loaded are processes of their own, of the built shop.
+    await vitest('tests of the built shop', ['--project=built']),
   ])
 }
 
