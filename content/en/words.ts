@@ -63,7 +63,7 @@ export const words = {
     dataPolicy: 'Data policy',
     userAgreement: 'User agreement',
     cookieNotice:
-      'We use cookies for your language, promo code, sign-in and the partner who sent you. We set no others without your consent.',
+      'We use cookies for your language, promo code, sign-in, the phone you checked and the partner who sent you. We set no others without your consent.',
     cookies: 'Cookies',
     cookieBanner: 'We use cookies to remember your language and see which pages help.',
     cookieOK: 'OK',

@@ -9,10 +9,13 @@ export const planList = z
   .transform((text) => text.split(','))
   .pipe(z.array(tariffID).max(maxLines))
 
+/** The id of a phone model, or `eid`. */
+export const phoneID = z.string().max(60)
+
 /** The fields of a query that name the plans of an order. */
 export const plansQuery = {
   people: z.coerce.number().int().positive().catch(1),
-  phone: z.string().max(60).optional().catch(undefined),
+  phone: phoneID.optional().catch(undefined),
 }
 
 type PlansQuery = Omit<OrderPlans, 'tariffIDs'> & { readonly tariffID: readonly string[] }

@@ -3,6 +3,7 @@ import type { GiftDates } from '../domain/gift-dates.ts'
 import { sumOfPrices } from '../domain/money.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
+import { rememberedPhone } from '../http/remembered-phone.ts'
 import { eachEsim, orderParams } from '../locale/order-params.ts'
 import { formatDate } from '../locale/formats.ts'
 import type { OrderPlans } from '../locale/order-params.ts'
@@ -21,7 +22,8 @@ export const orderPage = page('order', {
   query: orderQuery.extend({ tariffID: planList, ...plansQuery }),
   get(c, { query }) {
     const { tariffID: _, people: __, phone: ___, ...visit } = query
-    return withPlanOrder(c, orderPlansOf(query), visit, async (order) =>
+    const phone = query.phone ?? rememberedPhone(c)
+    return withPlanOrder(c, orderPlansOf({ ...query, phone }), visit, async (order) =>
       order.tariffs.every(({ inStock }) => inStock)
         ? showOrder(c, planItem(c, order), query)
         : showSoldOut(c, order),

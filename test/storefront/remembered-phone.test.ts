@@ -66,3 +66,54 @@ it('names no phone on the page of a gift: its phone is another', async () => {
   const path = await instructionPath('en', started.value.data.invoiceID)
   expect(await visitText(path)).not.toContain('iPhone 12')
 })
+
+async function checkCookies(query: string, init: RequestInit = {}): Promise<string[]> {
+  return (await visit(`/esim/check${query}`, init)).headers.getSetCookie()
+}
+
+it.each(['en', 'ru'] as const)(
+  'starts the next order in %s with the phone of the check, on the way through the catalogue',
+  async (locale) => {
+    const [cookie = ''] = await checkCookies('?search_string=iphone+12')
+    expect(cookie).toBe('phone=apple-iphone-12; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
+    const [Cookie = ''] = cookie.split(';')
+    const path = `${locale === 'ru' ? '/ru' : ''}/esim-order?tariffID=tr-10`
+    const form = await (await visit(path, { headers: { Cookie } })).text()
+    expect(form).toContain(wordsOf(locale)('tariff.checkPhoneDone', { phone: 'iPhone 12' }))
+    expect(form).toContain(`action="${path}&amp;phone=apple-iphone-12"`)
+  },
+)
+
+it('keeps catalogue pages the same for a visitor whose phone fits', async () => {
+  const path = '/esim/tariffs/tr-turkcell/tr-10'
+  const known = await visit(path, { headers: { Cookie: 'phone=apple-iphone-12' } })
+  expect(await known.text()).toBe(await visitText(path))
+})
+
+it('remembers a checked EID, and not the digits', async () => {
+  const post = {
+    method: 'POST',
+    headers: { Origin: origin },
+    body: new URLSearchParams({ eid: '89049032123451234512345678901235' }),
+  }
+  expect(await checkCookies('', post)).toEqual([
+    'phone=eid; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+  ])
+})
+
+it.each([
+  ['does not fit', '?search_string=iphone+8'],
+  ['may not fit', '?search_string=iphone+12&model=apple-iphone-12&lock=locked'],
+])('forgets the phone when the next one %s', async (_, query) => {
+  const known = { headers: { Cookie: 'phone=apple-iphone-12' } }
+  expect(await checkCookies(query, known)).toEqual(['phone=; Max-Age=0; Path=/'])
+  expect(await checkCookies(query)).toEqual([])
+})
+
+it('ignores a cookie that names no phone of the list', async () => {
+  for (const value of ['nokia-3310', 'x'.repeat(61), '%3Cscript%3E']) {
+    const headers = { Cookie: `phone=${value}` }
+    const form = await (await visit('/esim-order?tariffID=tr-10', { headers })).text()
+    expect(form).toContain('action="/esim-order?tariffID=tr-10"')
+  }
+})

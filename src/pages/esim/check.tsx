@@ -10,8 +10,10 @@ import {
 } from '../../domain/phone-models/model-code.ts'
 import { homeMarkets } from '../../domain/phone-models/phone-model.ts'
 import type { PhoneModel } from '../../domain/phone-models/phone-model.ts'
+import { verdictOf } from '../../domain/phone-models/verdict.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
+import { rememberPhone } from '../../http/remembered-phone.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { planList, plansQuery } from '../../contract/order-plans.ts'
@@ -65,12 +67,18 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
   // Loaded here, so that other pages do without it.
   const { phoneModels, phoneModelSources } = await import('./check/phone-list.ts')
   const found = findPhone(c, phoneModels, query)
+  if (eid?.problem === null) rememberPhone(c, 'eid')
+  else if (found.model) rememberPhone(c, phoneThatFits(found.model, found, query))
   const system = deviceOf(userAgentOf(c) ?? '')
   return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
     title: words('check.title'),
     description: words('check.description'),
     filtered: query.search_string !== '' || query.model !== undefined,
   })
+}
+
+function phoneThatFits(model: PhoneModel, { boughtIn }: Found, { lock = null }: CheckQuery) {
+  return verdictOf(model, { boughtIn, lock }).fit === 'fits' ? model.id : null
 }
 
 /** What the query names, else the phone that asks. */

@@ -1,0 +1,23 @@
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { phoneID } from '../contract/order-plans.ts'
+import type { AppContext } from './app-env.ts'
+import { cookieFlags } from './cookies.ts'
+import { singleCookie } from './single-cookie.ts'
+
+const cookieName = 'phone'
+/** Days: the check, the choice of a plan and the order are parts of one trip's plans. */
+const days = 30
+
+/**
+ * Remembers the phone of the check for the next order. Pages between the two are the same for every
+ * visitor, so their links cannot name it.
+ * @param phone what fits: the id of a model, or `eid`; null: the phone may not fit
+ */
+export function rememberPhone(c: AppContext, phone: string | null): void {
+  if (phone !== null) setCookie(c, cookieName, phone, cookieFlags(c, { days }))
+  else if (rememberedPhone(c) !== undefined) deleteCookie(c, cookieName, { path: '/' })
+}
+
+export function rememberedPhone(c: AppContext): string | undefined {
+  return phoneID.safeParse(singleCookie(c, cookieName)).data
+}
