@@ -67,7 +67,9 @@ it('names no phone on the page of a gift: its phone is another', async () => {
   expect(await visitText(path)).not.toContain('iPhone 12')
 })
 
-async function checkCookies(query: string, init: RequestInit = {}): Promise<string[]> {
+type Init = NonNullable<Parameters<typeof visit>[1]>
+
+async function checkCookies(query: string, init: Init = {}): Promise<string[]> {
   return (await visit(`/esim/check${query}`, init)).headers.getSetCookie()
 }
 

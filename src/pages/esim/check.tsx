@@ -77,8 +77,8 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
   })
 }
 
-function phoneThatFits(model: PhoneModel, { boughtIn }: Found, { lock = null }: CheckQuery) {
-  return verdictOf(model, { boughtIn, lock }).fit === 'fits' ? model.id : null
+function phoneThatFits(model: PhoneModel, { boughtIn }: Found, { lock }: CheckQuery) {
+  return verdictOf(model, { boughtIn, lock: lock ?? null }).fit === 'fits' ? model.id : null
 }
 
 /** What the query names, else the phone that asks. */
