@@ -1,6 +1,6 @@
 import countries from 'world-countries'
 import { colours } from '../../src/domain/colours.ts'
-import { stampSeed } from '../../src/domain/entry-stamp.ts'
+import { stampName, stampSeed } from '../../src/domain/entry-stamp.ts'
 import { flagColours } from './flag-colours.ts'
 import { wavePath } from './stamp-waves.ts'
 
@@ -88,9 +88,7 @@ export async function entryStamp(code: string): Promise<string> {
 
 /** The name of a country where most people live there, in one line or two. */
 function nameIn(code: string): { tag: string; lines: readonly string[] } {
-  const region = code.toUpperCase()
-  const tag = new Intl.Locale(`und-${region}`).maximize().language
-  const name = new Intl.DisplayNames(tag, { type: 'region' }).of(region) ?? region
+  const { tag, name } = stampName(code)
   const words = name.replaceAll('&', '&amp;').split(' ')
   if (name.length < 13 || words.length === 1) return { tag, lines: [name.replaceAll('&', '&amp;')] }
   const halves = words.slice(1).map((_, index) => {

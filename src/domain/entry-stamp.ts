@@ -24,3 +24,13 @@ export function stampWaves(code: string, colour: number): StampWaves {
 export function stampSeed(code: string): number {
   return code.charCodeAt(0) * 31 + code.charCodeAt(1)
 }
+
+/**
+ * The name of a country in the language most people there speak.
+ * @param code lower-case country code
+ */
+export function stampName(code: string): { readonly tag: string; readonly name: string } {
+  const region = code.toUpperCase()
+  const tag = new Intl.Locale(`und-${region}`).maximize().language
+  return { tag, name: new Intl.DisplayNames(tag, { type: 'region' }).of(region) ?? region }
+}

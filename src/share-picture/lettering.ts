@@ -1,5 +1,6 @@
 import { outlines, unitsPerEm } from './glyphs.ts'
 import type { Point, Shape } from './raster.ts'
+import { spell } from './spelling.ts'
 
 const lineHeight = 1.16
 const curveSteps = 5
@@ -7,8 +8,18 @@ const maxWords = 12
 
 export type Setting = { readonly lines: readonly string[]; readonly size: number }
 
+/** The first text of which every letter can be drawn; else the last one. */
+export function firstLegible(...texts: readonly string[]): string {
+  return texts.find(isLegible) ?? texts.at(-1) ?? ''
+}
+
+function isLegible(text: string): boolean {
+  const letters = text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
+  return letters.every((letter) => outlinesOf(letter).every(({ path }) => path !== ''))
+}
+
 export function widthOf(text: string): number {
-  return Array.from(text).reduce((sum, letter) => sum + outlineOf(letter).advance, 0) / unitsPerEm
+  return outlinesOf(text).reduce((sum, { advance }) => sum + advance, 0) / unitsPerEm
 }
 
 export function setText(
@@ -40,8 +51,7 @@ export function heightOf({ lines, size }: Setting): number {
 export function lettering(text: string, size: number, x: number, baseline: number): Shape {
   const scale = size / unitsPerEm
   let pen = x
-  return Array.from(text).flatMap((letter) => {
-    const { advance, path } = outlineOf(letter)
+  return outlinesOf(text).flatMap(({ advance, path }) => {
     const at = pen
     pen += advance * scale
     return contoursOf(path, (right, up) => [at + right * scale, baseline - up * scale])
@@ -51,15 +61,14 @@ export function lettering(text: string, size: number, x: number, baseline: numbe
 type Outline = { readonly advance: number; readonly path: string }
 let letters: ReadonlyMap<string, Outline> | undefined
 
-/**
- * Falls back from an unknown letter to the letter without accent. No-break spaces become spaces,
- * other characters are dropped.
- */
-function outlineOf(letter: string): Outline {
-  letters ??= new Map(outlines.split('\n').map(readOutline))
-  return (
-    letters.get(letter) ??
-    letters.get(letter.normalize('NFKD').charAt(0)) ?? { advance: 0, path: '' }
+/** No-break spaces become spaces. Characters that the font lacks and Latin cannot spell are empty. */
+function outlinesOf(text: string): Outline[] {
+  const known = (letters ??= new Map(outlines.split('\n').map(readOutline)))
+  return Array.from(text.normalize('NFC')).flatMap((letter) =>
+    Array.from(
+      spell(letter, (each) => known.has(each)),
+      (each) => known.get(each) ?? { advance: 0, path: '' },
+    ),
   )
 }
 

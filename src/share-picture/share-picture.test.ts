@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { firstLegible } from './lettering.ts'
 import { sharePicture } from './share-picture.ts'
 
 const turkey = {
@@ -69,4 +70,34 @@ it('draws a route in the picture of a trip', async () => {
     sharePicture({ ...turkey, hasRoute: true }).then(readPng),
   ])
   expect(trip.rows).not.toEqual(plain.rows)
+})
+
+it.each([
+  ['a letter with an accent', 'Ĝibutio', 'Gibutio'],
+  ['a letter of another Cyrillic alphabet', 'Київ', 'Киiв'],
+  ['an alphabet that Latin spells', 'Ελλάδα', 'Ellada'],
+  ['a capital', 'Əhmədli', 'Ahmadli'],
+  ['a ligature', 'ﬁn', 'fin'],
+])('spells %s that the font lacks', async (_, title, spelled) => {
+  const picture = await sharePicture({ ...turkey, title })
+  expect(picture).toEqual(await sharePicture({ ...turkey, title: spelled }))
+  expect(picture).not.toEqual(await sharePicture({ ...turkey, title: '' }))
+})
+
+it.each([
+  [['漫游', 'Roaming'], 'Roaming'],
+  [['საქართველო', 'Georgia'], 'Georgia'],
+  [['Česko', 'Czechia'], 'Česko'],
+  [['Ĝibutio 💥', 'Djibouti'], 'Ĝibutio 💥'],
+  [['漫游', '日本'], '日本'],
+])('chooses of %j what it can draw', (texts, legible) => {
+  expect(firstLegible(...texts)).toBe(legible)
+})
+
+it('draws an entry stamp of its own for each country', async () => {
+  const countries = ['tr', 'jp', 'ge', 'fr', 'th', 'ru', 'zz']
+  const pictures = await Promise.all(
+    countries.map(async (country) => sharePicture({ ...turkey, stub: { country, note: 'eSIM' } })),
+  )
+  expect(new Set(pictures.map(String)).size).toBe(countries.length)
 })

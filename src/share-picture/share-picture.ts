@@ -4,8 +4,11 @@ import type { ColourName } from '../domain/colours.ts'
 import { png } from '../png.ts'
 import type { Canvas, Colour } from '../png.ts'
 import { logoMask } from './logo-mask.ts'
+import { arc } from './arc.ts'
 import { createCanvas, fill } from './raster.ts'
 import type { Point, Ramp, Shape } from './raster.ts'
+import { entryStamp } from './stamp.ts'
+import type { StampText } from './stamp.ts'
 
 export const pictureSize = { width: 1200, height: 630 } as const
 
@@ -14,7 +17,8 @@ export type PictureText = {
   readonly brand: string
   readonly title: string
   readonly lead: string
-  readonly stub: string
+  /** A short text, or the entry stamp of a country. */
+  readonly stub: string | StampText
   /** Draws a dotted route to the stub: the trip has been made. */
   readonly hasRoute?: boolean
 }
@@ -42,6 +46,8 @@ const left = 100
 const logoSide = 44
 const logoTop = 114
 const textWidth = tear - left - 50
+/** Pixels for a unit of an entry stamp: it fills the stub. */
+const stampScale = 1.56
 
 /** Draws the share picture: a boarding pass, 1200 × 630 px, as PNG. */
 export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayBuffer>> {
@@ -66,8 +72,14 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
 
   if (text.hasRoute) draw('accent', route(left, tear - 50, 525))
 
-  const stub = setText(text.stub, { width: 220, height: 190, largest: 150 })
   const middle = tear + (1140 - tear) / 2
+  if (typeof text.stub !== 'string') {
+    const { ink, waves } = entryStamp(text.stub, { x: middle, y: 315, scale: stampScale })
+    draw('line', waves)
+    draw('accent', ink)
+    return png(canvas, palette)
+  }
+  const stub = setText(text.stub, { width: 220, height: 190, largest: 150 })
   for (const [index, baseline] of baselines(stub, 315 - heightOf(stub) / 2).entries()) {
     const line = stub.lines[index] ?? ''
     write('accent', line, stub.size, middle - (widthOf(line) * stub.size) / 2, baseline)
@@ -125,22 +137,6 @@ function route(from: number, to: number, y: number): Shape {
     ...Array.from({ length: dots - 1 }, (_, dot) => arc(from + 35 + dot * 26, y, 3, 0, 360)),
     arc(to - 9, y, 9, 0, 360),
   ]
-}
-
-/** Points of an ellipse from one angle to another, in degrees, clockwise from three o'clock. */
-function arc(
-  x: number,
-  y: number,
-  radius: number,
-  from: number,
-  to: number,
-  vertical = radius,
-): Point[] {
-  const count = Math.ceil(Math.abs(to - from) / 6)
-  return Array.from({ length: count + 1 }, (_, index) => {
-    const angle = ((from + ((to - from) * index) / count) * Math.PI) / 180
-    return [x + Math.cos(angle) * radius, y + Math.sin(angle) * vertical]
-  })
 }
 
 function rectangle(x: number, y: number, width: number, height: number): Point[] {

@@ -1,6 +1,9 @@
 import type { Handler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { latinName } from '../../share-picture/latin-name.ts'
+import { firstLegible } from '../../share-picture/lettering.ts'
 import { sharePicture } from '../../share-picture/share-picture.ts'
+import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import { product } from '../../domain/product.ts'
 import { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -23,13 +26,21 @@ export const picturePng: Handler<AppEnv, typeof picturePath> = async (c, next) =
   const country = countries.find(({ countryCode2Letters }) => countryCode2Letters === name)
   if (name !== 'shop' && !country) return next()
   const file = await sharePicture({
-    brand: config.BRAND_NAME,
-    title: country?.title ?? words('share.title'),
+    brand: pictureBrand(config),
+    title: country ? firstLegible(country.title, latinName(name)) : words('share.title'),
     lead: country ? words('share.countryLead') : words('share.lead'),
-    stub: country ? country.countryCode2Letters.toUpperCase() : product.name,
+    stub: country ? { country: name, note: product.name } : product.name,
   })
   return c.body(file, 200, {
     'Content-Type': 'image/png',
     'Cache-Control': cacheControl.day,
   })
+}
+
+/** The brand, or the address of the shop when the picture has no letters for it. */
+export function pictureBrand({
+  BRAND_NAME,
+  SITE_ORIGIN,
+}: Pick<StorefrontConfig, 'BRAND_NAME' | 'SITE_ORIGIN'>): string {
+  return firstLegible(BRAND_NAME, new URL(SITE_ORIGIN).host)
 }

@@ -1,10 +1,14 @@
 import { hash as esimHash } from '../../contract/common.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { sizeText } from '../../locale/tariff-words.ts'
+import { product } from '../../domain/product.ts'
+import { latinName } from '../../share-picture/latin-name.ts'
+import { firstLegible } from '../../share-picture/lettering.ts'
 import { sharePicture } from '../../share-picture/share-picture.ts'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { apiErrorPage, notFoundPage } from '../page/error-pages.tsx'
+import { pictureBrand } from './share-pictures.ts'
 
 /** A picture of a trip that is over, to share: where, how much data, the price. Nothing personal. */
 export async function tripPicture(c: AppContext): Promise<Response> {
@@ -20,16 +24,19 @@ export async function tripPicture(c: AppContext): Promise<Response> {
   if (esim?.balance.isOver !== true) return notFoundPage(c)
   const { tariff, balance } = esim
   const { placeTitle, countryCodes, validityDays, kind } = tariff
+  const size = sizeText({ locale, words }, tariff)
+  const [country = ''] = countryCodes
+  const isMulti = kind === 'multi'
   const facts = [
-    sizeText({ locale, words }, tariff),
+    size,
     words('units.days', { count: validityDays }),
     balance.paid && formatMoney(locale, balance.paid),
   ]
   const file = await sharePicture({
-    brand: config.BRAND_NAME,
-    title: placeTitle,
+    brand: pictureBrand(config),
+    title: firstLegible(placeTitle, isMulti ? product.name : latinName(country)),
     lead: facts.filter((fact) => fact !== null).join(' · '),
-    stub: kind === 'multi' ? String(countryCodes.length) : (countryCodes[0] ?? '').toUpperCase(),
+    stub: isMulti ? String(countryCodes.length) : { country, note: size },
     hasRoute: true,
   })
   return c.body(file, 200, {
