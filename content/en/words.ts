@@ -427,6 +427,13 @@ export const words = {
       'We email everything in this order to your friend, and only your friend gets the QR code. You get the receipt.',
     giftEmail: 'Your friend’s email',
     giftEmailInvalid: 'Please enter your friend’s full email address, such as anna@example.com.',
+    giftsNote:
+      'We email everything to one friend, or each person’s {{product}} to that person. Only they get the QR codes. You get the receipt.',
+    giftEmails: 'Your friends’ emails',
+    giftEmailsHint:
+      'One address for everything, or one for each person with commas between them. If yours is among them, you keep that {{product}}.',
+    giftEmailsInvalid:
+      'Please enter one full email address, or one for each person with commas between them.',
     giftMessage: 'A few words (optional)',
     giftMessageHint: 'They open the email, after your address.',
     giftMessageInvalid: 'Please shorten the message, and leave out special characters.',
@@ -500,6 +507,8 @@ export const words = {
     gift: 'Gift for {{email}}',
     giftOn: 'Gift for {{email}}, sent on {{date}}',
     giftText: 'We’ve emailed the gift to {{email}}. Only that person gets the QR code.',
+    giftsText:
+      'Each {{product}} goes to the person it is for, and only that person gets its QR code.',
     giftOnText: 'We’ll email the gift to {{email}} on {{date}}. Only that person gets the QR code.',
     lines: {
       waiting: 'Being issued',

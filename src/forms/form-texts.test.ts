@@ -13,7 +13,11 @@ type AnyForm = Pick<FormDefinition<FormProps>, 'read' | 'name'>
 const invalidInputs = [fieldReader(() => ''), fieldReader(() => 'x'.repeat(5000))]
 
 it.each([
-  [orderForm, orderFormTexts, [orderForm.schemaFor({ cards: [], giftDates: null } as never, '')]],
+  [
+    orderForm,
+    orderFormTexts,
+    [orderForm.schemaFor({ cards: [], giftDates: null, people: 1 } as never, '')],
+  ],
   [contactForm, contactFormTexts, [contactForm.schemaFor({} as never, '')]],
   [withdrawalForm, withdrawalFormTexts, [withdrawalForm.schemaFor({} as never, '')]],
   [reviewForm, reviewFormTexts, [reviewForm.schemaFor({} as never, '')]],

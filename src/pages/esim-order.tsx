@@ -6,11 +6,10 @@ import { page } from '../http/page/page.ts'
 import { rememberedPhone } from '../http/remembered-phone.ts'
 import { eachEsim, orderParams } from '../locale/order-params.ts'
 import { formatDate } from '../locale/formats.ts'
-import type { OrderPlans } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
 import type { Words } from '../locale/words.ts'
 import { checkedPhone } from './esim/check/checked-phone.ts'
-import type { OrderInput, OrderItem } from './esim-order/order-item.ts'
+import type { OrderItem } from './esim-order/order-item.ts'
 import { orderPlansOf, planList, plansQuery } from '../contract/order-plans.ts'
 import { orderQuery, receiveOrder, showOrder } from './esim-order/order-steps.ts'
 import { OrderView } from './esim-order/order-view.tsx'
@@ -33,15 +32,11 @@ export const orderPage = page('order', {
     const asked = orderPlansOf(query)
     const phone = await checkedPhone(asked.phone, c.var.words)
     const plans = { ...asked, phone: phone === null ? undefined : asked.phone }
-    return receiveOrder(c, form, inputOf(plans), async (show) =>
+    return receiveOrder(c, form, { plans }, async (show) =>
       withPlanOrder(c, plans, {}, async (order) => show(planItem(c, order))),
     )
   },
 })
-
-function inputOf(plans: OrderPlans): OrderInput {
-  return { tariffIDs: eachEsim(plans, plans.tariffIDs), phoneModel: plans.phone }
-}
 
 function planItem(c: AppContext, order: PlanOrder): OrderItem {
   const { locale, words } = c.var
@@ -49,7 +44,7 @@ function planItem(c: AppContext, order: PlanOrder): OrderItem {
   const markets = tariffs.map(({ market }) => market)
   const dates = giftDates(new Date(), markets)
   return {
-    input: inputOf(plans),
+    input: { plans },
     prices: sumOfPrices(eachEsim(plans, tariffs).map(({ prices }) => prices)),
     action: href(locale, 'order', null, orderParams(plans)),
     texts: giftDateText(words, dates),

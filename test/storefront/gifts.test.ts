@@ -11,7 +11,7 @@ const lastDay = '2027-02-18'
 
 beforeEach(async () => {
   await clearShop()
-  await stockShop(2)
+  await stockShop(4)
   vi.useFakeTimers({ toFake: ['Date'], now: clock.now })
 })
 afterEach(() => vi.useRealTimers())
@@ -58,6 +58,39 @@ describe('the form', () => {
   })
 
   it.each([
+    [
+      'each person',
+      'Bella@example.com, carl@example.com',
+      ['bella@example.com', 'carl@example.com'],
+    ],
+    ['a friend and the buyer', 'Anna@example.com,carl@example.com', [null, 'carl@example.com']],
+  ])('sends an eSIM of every plan to %s', async (_, giftEmail, recipients) => {
+    const path = '/esim-order?tariffID=tr-10,tr-10&people=2'
+    expect((await send({ ...gift, giftEmail, giftDate: lastDay }, path)).status).toBe(303)
+    const lines = await rows('SELECT recipient, message, deliver_on FROM invoice_lines')
+    const expected = recipients.map((recipient) => ({
+      recipient,
+      message: recipient && 'Bon voyage',
+      deliver_on: recipient && lastDay,
+    }))
+    expect(lines).toEqual([...expected, ...expected])
+  })
+
+  it.each([
+    ['two addresses for three people', 'bella@example.com,carl@example.com', 3],
+    ['two addresses for one person', 'bella@example.com,carl@example.com', 1],
+    ['half an address of two', 'bella@example.com,carl@', 2],
+    ['a comma at the end', 'bella@example.com,', 2],
+  ])('refuses %s', async (_, giftEmail, people) => {
+    const refused = await send({ giftEmail }, `/esim-order?tariffID=tr-10&people=${people}`)
+    expect(refused.status).toBe(422)
+    const html = await refused.text()
+    const message = people > 1 ? 'order.giftEmailsInvalid' : 'order.giftEmailInvalid'
+    expect(html).toContain(words(message))
+    expect(html).toContain(`value="${giftEmail}"`)
+  })
+
+  it.each([
     ['no address', { giftEmail: '' }, 'order.giftEmailInvalid'],
     ['half an address', { giftEmail: 'bella@' }, 'order.giftEmailInvalid'],
     ['a header in the address', { giftEmail: 'b@c.d\r\nBcc: x@y.z' }, 'order.giftEmailInvalid'],
@@ -99,6 +132,20 @@ describe('the page of the order', () => {
       expect(mails[0]?.body).toContain('Bon voyage')
     },
   )
+
+  it('names who gets which eSIM, and opens the buyer’s own', async () => {
+    const giftEmail = 'anna@example.com, carl@example.com'
+    await send({ ...gift, giftEmail }, '/esim-order?tariffID=tr-10&people=2')
+    const html = await visitText(`/payment/success?invoiceID=${await paidInvoice()}`)
+    expect(html).toContain(words('payment.giftsText'))
+    expect(html).toContain(words('payment.gift', { email: 'carl@example.com' }))
+    const links = html.match(/<a class="button small" href="\/esim-instruction\?hash=/g)
+    expect(links).toHaveLength(1)
+    const mails = await rows(
+      `SELECT recipient FROM outbox WHERE purpose = 'esim' ORDER BY recipient`,
+    )
+    expect(mails).toEqual([{ recipient: 'anna@example.com' }, { recipient: 'carl@example.com' }])
+  })
 
   it('shows the date of the gift, and does not poll', async () => {
     await send({ ...gift, giftDate: lastDay }, '/esim-order?tariffID=tr-10&people=2')

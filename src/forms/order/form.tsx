@@ -46,13 +46,15 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
   readonly cards: readonly Card[]
   /** When the order can be sent as a gift; null: it cannot be one. */
   readonly giftDates: GiftDates | null
+  /** How many people get an eSIM. */
+  readonly people: number
   readonly promocode: PromocodeState
 }
 
 const shownFields = ['email', ...giftFieldNames, 'paymentOption', 'promocode', 'consent']
 
 function OrderForm(props: OrderFormProps) {
-  const { texts, policyHref, cards, giftDates, values, promocode, errors } = props
+  const { texts, policyHref, cards, giftDates, people, values, promocode, errors } = props
   const totals = Object.fromEntries(
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
@@ -81,7 +83,7 @@ function OrderForm(props: OrderFormProps) {
         applied={promocode.applied}
         messages={errors ? messagesFor(errors, 'promocode') : promocode.messages}
       />
-      {giftDates && <GiftFields texts={texts} values={values} dates={giftDates} errors={errors} />}
+      {giftDates && <GiftFields {...{ texts, values, people, errors }} dates={giftDates} />}
       <DataConsent
         id="order-consent"
         checked={values.consent}
@@ -105,11 +107,11 @@ export const orderForm = defineForm<OrderFormProps>({
   name: 'order',
   Component: OrderForm,
   read: readOrder,
-  schemaFor: ({ cards, giftDates }, button) =>
+  schemaFor: ({ cards, giftDates: dates, people }, button) =>
     button === applyButton
       ? promocodeSchema
       : orderSchema(
           cards.map(({ option }) => option),
-          giftDates,
+          { dates, people },
         ),
 })

@@ -10,8 +10,12 @@ import type { OrderValues } from './schema.ts'
 export const giftTexts = [
   'order.gift',
   'order.giftNote',
+  'order.giftsNote',
   'order.giftEmail',
   'order.giftEmailInvalid',
+  'order.giftEmails',
+  'order.giftEmailsHint',
+  'order.giftEmailsInvalid',
   'order.giftMessage',
   'order.giftMessageHint',
   'order.giftMessageInvalid',
@@ -26,11 +30,12 @@ type Props = {
   readonly texts: Texts<(typeof giftTexts)[number] | 'order.didYouMean'>
   readonly values: OrderValues
   readonly dates: GiftDates
+  readonly people: number
   readonly errors: FormErrors | null
 }
 
 /** Who gets the order as a gift, with which words, and when. */
-export function GiftFields({ texts, values, dates, errors }: Props) {
+export function GiftFields({ texts, values, dates, people, errors }: Props) {
   const isUsed = giftFieldNames.some(
     (name) => values[name] !== '' || messagesFor(errors, name).length > 0,
   )
@@ -38,10 +43,11 @@ export function GiftFields({ texts, values, dates, errors }: Props) {
     <details className="fold" open={isUsed}>
       <summary>{texts['order.gift']}</summary>
       <div className="gift">
-        <p className="soft">{texts['order.giftNote']}</p>
+        <p className="soft">{texts[people > 1 ? 'order.giftsNote' : 'order.giftNote']}</p>
         <Field
           id="gift-email"
-          label={texts['order.giftEmail']}
+          label={texts[people > 1 ? 'order.giftEmails' : 'order.giftEmail']}
+          {...(people > 1 && { hint: texts['order.giftEmailsHint'] })}
           messages={messagesFor(errors, 'giftEmail')}
         >
           {(aria) => (
@@ -49,10 +55,11 @@ export function GiftFields({ texts, values, dates, errors }: Props) {
               {...aria}
               type="email"
               name="giftEmail"
+              multiple={people > 1}
               defaultValue={values.giftEmail}
               autoComplete="off"
               inputMode="email"
-              maxLength={maxLength.email}
+              maxLength={people * (maxLength.email + 2)}
             />
           )}
         </Field>

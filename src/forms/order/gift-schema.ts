@@ -7,6 +7,7 @@ import type { FieldReader } from '../form-values.ts'
 
 /** Empty texts: the order is no gift. */
 export type GiftValues = {
+  /** One address, or one for each person of the order with commas between them. */
   readonly giftEmail: string
   readonly giftMessage: string
   /** `2026-11-25`. Empty: as soon as it is paid. */
@@ -18,17 +19,19 @@ export const noGift: GiftValues = { giftEmail: '', giftMessage: '', giftDate: ''
 const address = z.email().check(z.maxLength(maxLength.email))
 const day = z.iso.date()
 
-/** @param dates null: the API checks whether the date is in bounds */
-export function giftSchema(dates: GiftDates | null) {
+/** When a gift can be sent, and to how many people. */
+export type GiftBounds = {
+  /** null: the API checks whether the date is in bounds */
+  readonly dates: GiftDates | null
+  readonly people: number
+}
+
+export function giftSchema({ dates, people }: GiftBounds) {
+  const invalid = people > 1 ? 'order.giftEmailsInvalid' : 'order.giftEmailInvalid'
   return {
     giftEmail: z
       .string()
-      .check(
-        z.refine(
-          (text) => text === '' || address.safeParse(text).success,
-          messageKey('order.giftEmailInvalid'),
-        ),
-      ),
+      .check(z.refine((text) => text === '' || areAddressesFor(people, text), messageKey(invalid))),
     giftMessage: z
       .string()
       .check(
@@ -44,6 +47,17 @@ export function giftSchema(dates: GiftDates | null) {
         ),
       ),
   }
+}
+
+/** The addresses of the field: one for everything, or one for each person. */
+export function giftAddresses(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+function areAddressesFor(people: number, text: string): boolean {
+  const addresses = giftAddresses(text)
+  const isComplete = addresses.length === 1 || addresses.length === people
+  return isComplete && addresses.every((each) => address.safeParse(each).success)
 }
 
 function isIn(dates: GiftDates | null, date: string): boolean {

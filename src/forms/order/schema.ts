@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import type { GiftDates } from '../../domain/gift-dates.ts'
 import { marketingCodePattern } from '../../domain/marketing.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
 import { orderEmailField, readIdempotencyKey, readUtm, utmField } from '../fields.ts'
 import { giftHasAddress, giftSchema, readGift } from './gift-schema.ts'
-import type { GiftValues } from './gift-schema.ts'
+import type { GiftBounds, GiftValues } from './gift-schema.ts'
 
 export type OrderValues = GiftValues & {
   readonly email: string
@@ -45,12 +44,12 @@ export const promocodeSchema = z.object({ promocode: promocodeField })
 
 /**
  * @param options the payment options that can be chosen
- * @param dates when a gift can be sent; null: the API checks it
+ * @param gift when a gift can be sent, and to how many people
  */
-export function orderSchema(options: readonly string[], dates: GiftDates | null) {
+export function orderSchema(options: readonly string[], gift: GiftBounds) {
   return z
     .object({
-      ...giftSchema(dates),
+      ...giftSchema(gift),
       email: orderEmailField,
       paymentOption: z.enum(options, messageKey('order.paymentInvalid')),
       promocode: promocodeField,

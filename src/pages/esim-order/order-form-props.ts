@@ -12,6 +12,7 @@ import { href } from '../../locale/paths.ts'
 import { cardLabel } from '../../locale/tariff-words.ts'
 import { textsOf } from '../../locale/texts.ts'
 import type { Site } from '../../ui/site.tsx'
+import { peopleOf } from './order-item.ts'
 import type { OrderItem } from './order-item.ts'
 
 type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
@@ -22,7 +23,7 @@ type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
  */
 export function orderFormProps(
   site: OrderContext,
-  { prices, giftDates, action, texts }: Omit<OrderItem, 'input' | 'title' | 'render'>,
+  { input, prices, giftDates, action, texts }: Omit<OrderItem, 'title' | 'render'>,
   values: OrderValues,
   price: Result<Prices, FormErrors>,
   errors: FormErrors | null,
@@ -37,6 +38,7 @@ export function orderFormProps(
     policyHref: href(locale, 'dataPolicy'),
     cards,
     giftDates,
+    people: peopleOf(input),
     values,
     promocode: {
       applied: isReduced ? words('order.applied', { code: values.promocode.toUpperCase() }) : '',

@@ -2,10 +2,11 @@ import type { ReactElement } from 'react'
 import type { GiftDates } from '../../domain/gift-dates.ts'
 import type { Prices } from '../../domain/money.ts'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
+import type { OrderPlans } from '../../locale/order-params.ts'
 
-/** What the API takes for it: a plan for each eSIM with the phone that was checked, or a top-up. */
+/** What the API takes for it: plans for people with the phone that was checked, or a top-up. */
 export type OrderInput =
-  | { readonly tariffIDs: readonly string[]; readonly phoneModel: string | undefined }
+  | { readonly plans: OrderPlans }
   | { readonly topUp: { readonly hash: string; readonly code: string } }
 
 /** What an order form sells. */
@@ -20,4 +21,8 @@ export type OrderItem = {
   readonly texts: Partial<OrderFormProps['texts']>
   readonly title: string
   readonly render: (form: OrderFormProps) => ReactElement
+}
+
+export function peopleOf(input: OrderInput): number {
+  return 'plans' in input ? input.plans.people : 1
 }

@@ -5,7 +5,6 @@ import { email } from '../../contract/common.ts'
 import { marketingCode } from '../../contract/purchase.ts'
 import { utmQuery } from '../../contract/utm-query.ts'
 import type { Prices } from '../../domain/money.ts'
-import { messagesFor } from '../../domain/form-errors.ts'
 import { cardIn, currencyOf } from '../../domain/payment-options.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
@@ -20,8 +19,11 @@ import { sessionOf } from '../../http/middleware/session-cookies.ts'
 import { knownNonce } from '../../http/middleware/sign-in-nonce.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../../http/page/form-request.ts'
+import { eachEsim } from '../../locale/order-params.ts'
 import { shownPrice } from '../../locale/tariff-words.ts'
+import { giftLines, withGiftDate } from './gift-lines.ts'
 import { orderFormProps } from './order-form-props.ts'
+import { peopleOf } from './order-item.ts'
 import type { OrderInput, OrderItem } from './order-item.ts'
 
 export const orderQuery = z.object({
@@ -69,14 +71,15 @@ async function applyPromocode(c: AppContext, item: OrderItem, values: OrderValue
 
 /** Leaves it to the API whether the item is sold in the currency. */
 async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues) {
-  const schema = orderSchema(c.var.currencies.map(cardIn), null)
+  const gift = { dates: null, people: peopleOf(input) }
+  const schema = orderSchema(c.var.currencies.map(cardIn), gift)
   const checked = checkForm(schema, values, c.var.words)
   if (!checked.ok) return checked
   const { promocode, total, giftEmail, giftMessage, giftDate, ...rest } = checked.value
   const currency = currencyOf(rest.paymentOption)
   const order = {
     ...rest,
-    ...orderedOf(input, { giftEmail, giftMessage, giftDate }),
+    ...orderedOf(input, rest.email, { giftEmail, giftMessage, giftDate }),
     promocode: promocode || undefined,
     expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
     referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
@@ -85,30 +88,14 @@ async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues)
   return c.var.api.activation(order, { session: sessionOf(c, 'customer') })
 }
 
-function orderedOf(input: OrderInput, gift: GiftValues) {
+function orderedOf(input: OrderInput, buyer: string, gift: GiftValues) {
   if ('topUp' in input) return input
-  const { tariffIDs, phoneModel } = input
+  const { plans } = input
+  const tariffIDs = eachEsim(plans, plans.tariffIDs)
   if (gift.giftEmail !== '')
-    return { lines: tariffIDs.map((tariffID) => ({ tariffID, ...giftOf(gift) })), phoneModel }
-  const plans = onePlan(input) ?? { lines: tariffIDs.map((tariffID) => ({ tariffID })) }
-  return { ...plans, phoneModel }
-}
-
-/** The whole order goes to one recipient. */
-function giftOf({ giftEmail, giftMessage, giftDate }: GiftValues) {
-  return {
-    recipient: giftEmail,
-    message: giftMessage || undefined,
-    deliverOn: giftDate || undefined,
-  }
-}
-
-/** The API names lines. The form has one date for all of them. */
-function withGiftDate(error: ApiError): ApiError {
-  const messages = messagesFor(error, 'lines.0.deliverOn')
-  if (messages.length === 0) return error
-  const { lines: _, ...fields } = error.fields
-  return { ...error, fields: { ...fields, giftDate: messages } }
+    return { lines: giftLines(tariffIDs, buyer, gift), phoneModel: plans.phone }
+  const lines = onePlan(input) ?? { lines: tariffIDs.map((tariffID) => ({ tariffID })) }
+  return { ...lines, phoneModel: plans.phone }
 }
 
 async function priceOf(
@@ -119,7 +106,8 @@ async function priceOf(
   const code = marketingCode.safeParse(promocode).data
   if (code === undefined) return ok(prices)
   const customer = email.safeParse(typed).data
-  const priced = 'topUp' in input ? input : { tariffIDs: [...input.tariffIDs] }
+  const priced =
+    'topUp' in input ? input : { tariffIDs: [...eachEsim(input.plans, input.plans.tariffIDs)] }
   const answer = await c.var.api.orderPrice({
     ...(onePlan(input) ?? priced),
     promocode: code,
@@ -130,7 +118,7 @@ async function priceOf(
 
 /** A single plan has a field of its own, which servers without orders of several plans know. */
 function onePlan(input: OrderInput) {
-  const [tariffID, ...others] = 'tariffIDs' in input ? input.tariffIDs : []
+  const [tariffID, ...others] = 'plans' in input ? eachEsim(input.plans, input.plans.tariffIDs) : []
   return tariffID === undefined || others.length > 0 ? null : { tariffID }
 }
 

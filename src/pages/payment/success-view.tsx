@@ -21,7 +21,6 @@ export function Success({ invoice, esims, next }: SuccessProps) {
   const { locale, words } = useSite()
   const { lines } = invoice
   const isTopUp = topUpOf(invoice) !== null
-  const isGift = lines.every(({ recipient }) => recipient !== null)
   const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
   const countdownTexts = Array.from({ length: countdown + 1 }, (_, count) =>
     words(opens, { count }),
@@ -45,18 +44,26 @@ export function Success({ invoice, esims, next }: SuccessProps) {
         </p>
       )}
       <OrderSheet invoice={invoice} esims={esims} />
-      {!isTopUp && !isGift && <NextSteps />}
+      {!isTopUp && !isGift(invoice) && <NextSteps />}
     </section>
   )
 }
 
+function isGift({ lines }: Invoice): boolean {
+  return lines.every(({ recipient }) => recipient !== null)
+}
+
 function doneText(words: Words, invoice: Invoice): string {
   const { email, lines } = invoice
-  const [{ recipient, status, deliverOn } = {}] = lines
+  const [{ status, deliverOn } = {}] = lines
   if (topUpOf(invoice)) return words('topUp.doneText', { email })
-  if (recipient && status === 'scheduled')
-    return words('payment.giftOnText', { email: recipient, date: formatDate(deliverOn) })
-  if (recipient) return words('payment.giftText', { email: recipient })
+  const friends = new Set(lines.flatMap(({ recipient }) => recipient ?? []))
+  if (friends.size > 1 || (friends.size === 1 && !isGift(invoice)))
+    return words('payment.giftsText')
+  const [friend] = friends
+  if (friend !== undefined && status === 'scheduled')
+    return words('payment.giftOnText', { email: friend, date: formatDate(deliverOn) })
+  if (friend !== undefined) return words('payment.giftText', { email: friend })
   return words(lines.length > 1 ? 'payment.severalText' : 'payment.successText', { email })
 }
 

@@ -82,7 +82,7 @@ function nextPage(c: AppContext, invoice: Invoice): string | null {
 function waitingTexts(c: AppContext, invoice: Invoice) {
   const { words } = c.var
   const { status, lines, refundBy } = invoice
-  const email = lines[0]?.recipient ?? invoice.email
+  const email = [...new Set(lines.map(({ recipient }) => recipient ?? invoice.email))].join(', ')
   const texts = topUpOf(invoice)
     ? ({ issuing: 'topUp.addingText', late: 'topUp.lateText' } as const)
     : ({ issuing: 'payment.issuingText', late: 'payment.soldOutText' } as const)

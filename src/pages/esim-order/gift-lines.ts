@@ -1,0 +1,35 @@
+import type { ApiError } from '../../api/api-result.ts'
+import type { OrderLine } from '../../contract/purchase.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
+import { maxLines } from '../../domain/order-size.ts'
+import { giftAddresses } from '../../forms/order/gift-schema.ts'
+import type { GiftValues } from '../../forms/order/gift-schema.ts'
+
+/**
+ * A line for each eSIM of a gift. With several addresses each person gets an eSIM of every plan, and
+ * that of the buyer is no gift.
+ * @param tariffIDs for each eSIM, those of one plan next to each other
+ */
+export function giftLines(
+  tariffIDs: readonly string[],
+  buyer: string,
+  { giftEmail, giftMessage, giftDate }: GiftValues,
+): OrderLine[] {
+  const addresses = giftAddresses(giftEmail)
+  return tariffIDs.map((tariffID, index) => {
+    const recipient = addresses[index % addresses.length] ?? giftEmail
+    const isOwn = addresses.length > 1 && recipient.toLowerCase() === buyer.toLowerCase()
+    const gift = { recipient, message: giftMessage || undefined, deliverOn: giftDate || undefined }
+    return isOwn ? { tariffID } : { tariffID, ...gift }
+  })
+}
+
+/** The API names lines. The form has one date for all of them. */
+export function withGiftDate(error: ApiError): ApiError {
+  const [giftDate] = Array.from({ length: maxLines }, (_, line) =>
+    messagesFor(error, `lines.${line}.deliverOn`),
+  ).filter((messages) => messages.length > 0)
+  if (giftDate === undefined) return error
+  const { lines: _, ...fields } = error.fields
+  return { ...error, fields: { ...fields, giftDate } }
+}
