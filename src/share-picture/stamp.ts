@@ -11,8 +11,8 @@ export type StampText = {
   readonly note: string
 }
 
-type Place = { readonly x: number; readonly y: number; readonly scale: number }
-type Stamp = { readonly ink: Shape; readonly waves: Shape }
+type StampPlace = { readonly x: number; readonly y: number; readonly scale: number }
+type StampShapes = { readonly ink: Shape; readonly waves: Shape }
 
 /** Units of the stamp, as in the SVG of the country, where it is 100 high. */
 const width = 150
@@ -33,7 +33,7 @@ const frames: readonly Point[][] = [
 ]
 
 /** Draws the entry stamp of a country around a point, turned a little. */
-export function entryStamp({ country, note }: StampText, place: Place): Stamp {
+export function entryStamp({ country, note }: StampText, place: StampPlace): StampShapes {
   const name = firstLegible(stampName(country).name, latinName(country))
   const outer = frames[stampSeed(country) % frames.length] ?? []
   const inner = outer.map(([x, y]): Point => [x * inset, y * inset])
