@@ -19,7 +19,7 @@ const operatorsPerCountry = 4
 
 /**
  * Operational networks of the public MCC/MNC list: one per brand and country, most bands first.
- * Companies without a brand are included only in countries where no network has one.
+ * Networks without a brand are included only in countries where no network has one.
  */
 export function makeOperators(countries: ReadonlySet<string>): OperatorEntry[] {
   const brands = new Map<

@@ -754,7 +754,8 @@ export const words = {
     install: 'Install the {{product}}',
     nextTrip: 'Choose a plan for your next trip',
     pictureTitle: 'A picture to share',
-    pictureText: 'Where you went, how much data you had and what it cost. Nothing else is in it.',
+    pictureText:
+      'It shows where you went, how much data you had and what it cost, and nothing else.',
     pictureAlt: 'Boarding pass of your trip: {{place}}',
     pictureDownload: 'Download the picture',
     mailsTitle: 'Emails about your data',
@@ -1026,7 +1027,7 @@ export const words = {
     needsScript:
       'Passkeys need JavaScript. Turn it on for this site, or open this page in another browser.',
     notUsed:
-      'We got no passkey from your browser. Press the button again and confirm when your device asks. It needs JavaScript and a browser with passkeys.',
+      'Your browser sent no passkey. Press the button again and confirm when your device asks. It needs JavaScript and a browser with passkeys.',
     failed: 'We couldn’t change your passkeys. Please try again.',
     added: 'Your passkey is ready. From now on, withdrawals need it.',
     removed: 'The passkey is removed.',

@@ -56,7 +56,7 @@ beforeAll(async () => {
         ...(await missingTexts(database)),
         `UPDATE posts SET body = ${literal(hardText)} WHERE id = 'how-much-data';`,
         ...rejectedWithdrawal,
-        // Somebody has paid at the test bank, as in every shop that runs with npm start.
+        // A payment at the test bank, as in every shop that runs with npm start.
         'CREATE TABLE test_bank_payments (reference TEXT PRIMARY KEY, payment TEXT NOT NULL);',
         `INSERT INTO test_bank_payments VALUES ('pay', '{}');`,
       ])
@@ -85,7 +85,7 @@ describe('a backup of a shop', () => {
       const [original, restored] = await Promise.all(
         ['shop.sql', 'new.sql'].map(async (name) => readFile(fileOf(name), 'utf8')),
       )
-      // A comparison by toBe would print both.
+      // On failure, toBe would print both texts.
       expect(original === restored).toBe(true)
       const posts = await withDatabase(
         async () => openDatabase({ remote: false, persistTo: fileOf('new') }),

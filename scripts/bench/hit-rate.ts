@@ -1,6 +1,6 @@
 /**
- * How often stored pages answer, by a model: visits are spread over colos and pages by Zipf's law,
- * and arrive at random. Deterministic, for docs/scale.md.
+ * A model of the page cache's hit rate: visits are spread over colos and pages by Zipf's law, and
+ * arrive at random. Deterministic, for docs/scale.md.
  */
 type Traffic = {
   readonly visitsPerMonth: number

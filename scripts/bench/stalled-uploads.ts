@@ -8,7 +8,7 @@ import { startShop } from './workerd.ts'
 
 /**
  * Memory of workerd while uploads stall: each visitor of another network sends all but the end of a
- * form with a large file and then waits. Prints what the process grew by.
+ * form with a large file and then waits. Prints how much the process grew.
  */
 const visitors = Number(process.env['BENCH_UPLOADS'] ?? 8)
 const dataFolder = '.cache/bench/shop'

@@ -3,15 +3,16 @@ import { readFile } from 'node:fs/promises'
 const most = 3
 /** Colours lighter than this are white and its like. */
 const white = 0.9
-/** Between these a colour is seen on light and on dark paper. */
+/** Between these limits a colour is visible on light and dark backgrounds. */
 const [darkest, lightest] = [0.2, 0.58]
 const grey = '#808080'
 
 type Channels = readonly number[]
 
 /**
- * The first colours of a country's flag, without white. Very dark and very light ones are mixed with
- * white or black until they are seen on any paper. @param code lower-case country code
+ * The first colours of a country's flag, without white. Very dark and very light ones are mixed
+ * with white or black until they are visible on any background.
+ * @param code lower-case country code
  */
 export async function flagColours(code: string): Promise<string[]> {
   const file = `node_modules/country-flag-icons/3x2/${code.toUpperCase()}.svg`

@@ -46,7 +46,10 @@ const ownCodes: { readonly [code: string]: readonly [number, number, number, num
 }
 const theirStates = ['fr', 'no', 'nl']
 
-/** The land of all countries. @param json TopoJSON of the package `world-atlas` */
+/**
+ * The land of all countries.
+ * @param json TopoJSON of the package `world-atlas`
+ */
 export function polygonsOf(json: string): Polygon[] {
   const { transform, arcs, objects } = topology.parse(JSON.parse(json))
   const codes = new Map(countries.map(({ ccn3, cca2 }) => [ccn3, cca2.toLowerCase()]))

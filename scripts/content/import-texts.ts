@@ -5,7 +5,7 @@ import { targetFlags, targetOf } from '../import/command.ts'
 import { missingTexts } from './texts-sql.ts'
 
 /**
- * `npm run texts:import -- [--persist-to DIR | --remote]`: adds the FAQ, posts and travel texts of
+ * `npm run texts:import -- [--persist-to DIR | --remote]`: adds the FAQ, posts and advice of
  * content/ in each language that has none in the database.
  */
 try {

@@ -5,7 +5,7 @@ import { words } from '../../content/index.ts'
 /** Names in quotes, and templates whose parameters are one part of a name: `units.${unit}`. */
 const name = /(['"`])([A-Za-z]\w*(?:\.(?:[\w-]|\$\{[^}]*\})+)+)\1/g
 
-it('has no words that the shop does not read', () => {
+it('has no unused words', () => {
   const files = globSync('{src,client}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
   const names = new Set(files.flatMap((file) => namesIn(readFileSync(file, 'utf8'))))
   const patterns = [...names].map(

@@ -21,7 +21,7 @@ type Deployment = {
   readonly hasBackend: boolean
 }
 
-/** Deploys the shop of this folder, to an account that has it or not, and says how to undo it. */
+/** Deploys the shop of this folder for the first time or again, and prints how to undo it. */
 export async function deployShop(options: Options): Promise<Deployment> {
   await createStores()
   const { vars } = unstable_readConfig({ config: 'wrangler.toml' })

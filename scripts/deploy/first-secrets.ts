@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { uploadedSecrets } from '../doctor/uploaded-secrets.ts'
 
-/** The secrets that the shop itself needs, and nobody else: random texts. */
+/** Secrets that only the shop itself needs: random texts. */
 const ownSecrets = ['CODE_PEPPER']
 
 /**

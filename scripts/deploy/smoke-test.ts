@@ -1,7 +1,7 @@
 import { readinessPath } from '../../src/backend/routing/readiness.ts'
 
 type Trial = {
-  /** Another server's readiness is its own matter. */
+  /** The readiness of another server is not checked. */
   readonly hasBackend: boolean
   /** A new version takes seconds to reach every colo. */
   readonly tries?: number
@@ -9,7 +9,7 @@ type Trial = {
   readonly pause?: number
 }
 
-/** What a shop that works answers: paths, types of content, and texts in them. */
+/** The expected answers of a working shop: paths, content types, and texts in them. */
 const expectations = [
   { path: '/healthz', type: 'text/plain', text: 'ok' },
   { path: readinessPath, type: 'application/json', text: '"ready"' },

@@ -82,7 +82,7 @@ it('describes findings with their remedies', () => {
   expect(hasErrors(findings.slice(1))).toBe(false)
 })
 
-it('knows the secrets that docs/deploy.md lists', async () => {
+it('has the secrets that docs/deploy.md lists', async () => {
   const [, section = ''] = /## 3\. Secrets(.*?)## 4\./s.exec(
     await readFile('docs/deploy.md', 'utf8'),
   ) ?? ['']

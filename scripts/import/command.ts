@@ -118,8 +118,8 @@ export function targetOf(values: {
 }
 
 /**
- * Reads a file relative to where npm was started. Text that is not UTF-8 is a problem: decoding it
- * would replace its letters.
+ * Reads a file relative to the folder in which npm was started. Text that is not UTF-8 is a
+ * problem: decoding it would replace its letters.
  */
 async function readSource(path: string): Promise<SourceFile | Problem> {
   const name = basename(path)

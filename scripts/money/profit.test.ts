@@ -7,7 +7,7 @@ import { describeSales } from './describe-sales.ts'
 
 const since = new Date('2026-11-01T00:00:00Z')
 
-it('knows revenue, cost and profit by day and country', async () => {
+it('computes revenue, cost and profit by day and country', async () => {
   const { shop, database } = openShop()
   // Bought from a supplier in euros, when a euro was 1.10 dollars.
   sell(shop, { id: 'a', day: '20', price: 1000, supplierCost: [200, 'EUR'] })
@@ -38,7 +38,7 @@ it('counts a refunded line as cost only, and not at all when nothing was bought'
   ])
 })
 
-it('keeps lines apart whose cost or rate is unknown', async () => {
+it('lists lines whose cost or rate is unknown separately', async () => {
   const { shop, database } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1000 })
   sell(shop, { id: 'b', day: '20', price: 900, stockCost: [300, 'JPY'] })

@@ -21,7 +21,7 @@ export type OrderChange = { readonly order: string } & (
 type Replacement = {
   readonly line: number
   readonly text: string
-  /** Somebody has seen at the supplier that the eSIM is unused. */
+  /** Confirms that the eSIM is unused at the supplier. */
   readonly isConfirmed: boolean
 }
 

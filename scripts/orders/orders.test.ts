@@ -77,7 +77,7 @@ describe('the command orders', () => {
         status, created_at) VALUES ('k', 'another-0123', 1, 'plan', 'airalo', 'tr', 'done', '2026')`)
     const reissue = async (...flags: string[]) => run('reissue', 'another-01', 'broken', ...flags)
     await expect(reissue()).rejects.toThrow('Only the back office can ask airalo')
-    // It goes on to the next reason.
+    // The run continues with the next reason.
     await expect(reissue('--yes')).rejects.toThrow('the order is not paid')
   })
 
@@ -113,7 +113,7 @@ describe('the command orders', () => {
     'address invoice-01 anna',
     'exchange invoice-01 wrong',
     'reissue invoice-01 broken --line 1 --line 2',
-  ])('explains itself after "%s"', (line) => {
+  ])('prints its usage after "%s"', (line) => {
     expect(() => ordersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
   })
 })

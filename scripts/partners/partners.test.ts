@@ -56,7 +56,7 @@ describe('the command partners', () => {
     'reject paid-out',
     'adjust abc why',
     'adjust abc why --amount=1,5',
-  ])('explains itself after "%s"', (line) => {
+  ])('prints its usage after "%s"', (line) => {
     expect(() => partnersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
   })
 })

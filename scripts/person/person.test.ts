@@ -217,7 +217,7 @@ describe('the export of a person', () => {
     expect(await exported('nobody@example.com')).toEqual({})
   })
 
-  it('knows each table of the shop', () => {
+  it('covers each table of the shop', () => {
     const personal = Object.values(personTables).flatMap((tables) => Object.keys(tables))
     expect(new Set([...personal, ...impersonal])).toEqual(new Set(tablesInOrder(shop)))
   })

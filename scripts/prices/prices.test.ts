@@ -99,7 +99,7 @@ describe('prices of suppliers’ plans', () => {
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490, RUB: 30_900 })
   })
 
-  it('that were set win over rules until they are unset', async () => {
+  it('that were set override rules until they are unset', async () => {
     await shop.run('set', 'tr-op-1gb-7d', '4.20 USD')
     const lines = await shop.run('add', '--currency', 'USD', '--markup', '100')
     expect(lines).toContain('below margin: tr-op-1gb-7d in USD')

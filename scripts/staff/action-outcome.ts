@@ -9,7 +9,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'same-address': 'that is the address of the order',
   'topped-up': 'data was bought for the eSIM',
   used: 'the eSIM has been installed or used',
-  'usage-unknown': 'its supplier does not tell whether the eSIM has been used',
+  'usage-unknown': 'its supplier does not report whether the eSIM has been used',
   'too-many-lines': 'the order has ten lines already, with those that were replaced',
   'partly-refunded': 'a part of the order is refunded, so that nothing more can be delivered',
   'same-plan': 'that is the plan of this line. To replace its eSIM, use reissue',

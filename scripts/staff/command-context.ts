@@ -6,8 +6,8 @@ import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { shopSettings } from './shop-settings.ts'
 
 /**
- * The context of a command: the shop's settings without its secrets. Whatever needs a payment
- * provider or supplier is left to the scheduled job of the shop.
+ * The context of a command: the shop's settings without its secrets. The shop's scheduled job does
+ * everything that needs a payment provider or supplier.
  */
 export function commandContext(db: D1Database): ActionContext {
   const config = backendConfig({

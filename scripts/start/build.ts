@@ -26,7 +26,9 @@ export async function isBuildCurrent(): Promise<boolean> {
   return built === (await sourcesHash())
 }
 
-/** Runs a build and records what it was made of. A build that fails is not current. */
+/**
+ * Runs a build and records the hash of its sources and settings. A build that fails is not current.
+ */
 export async function stampBuild(build: () => Promise<void>): Promise<void> {
   const sources = await sourcesHash()
   await rm(stampFile, { force: true })

@@ -6,7 +6,7 @@ import { d1Store } from '../../src/backend/d1-store.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 import { listOrders } from './list-orders.ts'
-import type { SupplierOrdersCommand } from './orders-arguments.ts'
+import type { SupplierOrdersCommand } from './supplier-orders-arguments.ts'
 
 /** What the shop does next. */
 const answers: { readonly [kind in SupplierDecision['kind']]: string } = {

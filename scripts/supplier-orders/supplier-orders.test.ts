@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { ordersArguments } from './orders-arguments.ts'
+import { supplierOrdersArguments } from './supplier-orders-arguments.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { d1Over } from '../test/sqlite-d1.ts'
 import { runSupplierOrders } from './run-supplier-orders.ts'
@@ -32,7 +32,7 @@ const held = () =>
     .get()
 
 async function run(line: string): Promise<string[]> {
-  const command = ordersArguments(line.split(' '))
+  const command = supplierOrdersArguments(line.split(' '))
   return runSupplierOrders({ ...commandContext(d1Over(shop)), now }, commandStaff('Olga'), command)
 }
 
@@ -82,9 +82,9 @@ describe('the command supplier:orders', () => {
   })
 
   it.each(['', 'list all', 'retry', 'found key-held', 'give-up a b', 'drop key-held'])(
-    'explains itself after "%s"',
+    'prints its usage after "%s"',
     (line) => {
-      expect(() => ordersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
+      expect(() => supplierOrdersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
     },
   )
 })

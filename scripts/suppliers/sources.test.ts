@@ -87,7 +87,7 @@ describe('the command supplier:sources', () => {
     'add plan stock code',
     'list a b',
     'drop a b c',
-  ])('explains itself after "%s"', async (line) => {
+  ])('prints its usage after "%s"', async (line) => {
     await expect(run(line)).rejects.toThrow('Usage:')
   })
 })

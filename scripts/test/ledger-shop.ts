@@ -8,7 +8,7 @@ import { PaymentProviderError } from '../../src/backend/payments/payment-provide
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { linePrice, storyTime } from './ledger-stories.ts'
-import type { BankAnswer, Deed } from './ledger-stories.ts'
+import type { BankAnswer, StoryEvent } from './ledger-stories.ts'
 import { WorkerStop } from './shop-file.ts'
 import type { StopPlan } from './shop-file.ts'
 import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
@@ -44,20 +44,24 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
     VALUES ('8910300000000000099', 'cheaper', 'rsp.example.com', 'CHEAPER')`)
 }
 
-let deeds = 0
+let events = 0
 
-/** Does a deed in a worker of its own, until it stops. */
-export async function inWorker(deed: Deed, stop: StopPlan | null, mood: Mood): Promise<void> {
+/** Runs an event in a worker of its own, until the worker stops. */
+export async function inWorker(
+  event: StoryEvent,
+  stop: StopPlan | null,
+  mood: Mood,
+): Promise<void> {
   const db = file.connect(stop)
-  deeds += 1
+  events += 1
   // Refunds and their lines are matched by their time, to the millisecond.
-  const time = storyTime.getTime() + (deed.kind === 'job' ? deed.hours * hour : 0) + deeds
+  const time = storyTime.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
   const now = new Date(time)
   const providers = paymentProviders(config, { db, now: () => now })
   const moodyProviders = providers.map((each) => moody(each, mood))
   const context = { db, config, now, providers: moodyProviders, suppliers: [] }
   try {
-    await run(context, deed)
+    await run(context, event)
   } catch (error) {
     if (!(error instanceof WorkerStop)) throw error
   }
@@ -65,23 +69,23 @@ export async function inWorker(deed: Deed, stop: StopPlan | null, mood: Mood): P
 
 async function run(
   context: Pick<BackendContext, 'db' | 'config' | 'now' | 'providers' | 'suppliers'>,
-  deed: Deed,
+  event: StoryEvent,
 ): Promise<void> {
-  switch (deed.kind) {
+  switch (event.kind) {
     case 'webhook':
-      return recordFacts(context, 'test', deed.facts)
+      return recordFacts(context, 'test', event.facts)
     case 'refund':
       await refundInvoice(context, {
         invoiceID: 'invoice',
-        amountMinor: deed.amountMinor,
+        amountMinor: event.amountMinor,
         positions: [],
         reason: 'a complaint',
         actor: 'operator',
-        idempotencyKey: deed.key,
+        idempotencyKey: event.key,
       })
       return undefined
     case 'staff':
-      return actAsStaff(context, deed)
+      return actAsStaff(context, event)
     case 'job':
       await deliverPaidInvoices(context)
       await refundUndelivered(context)

@@ -4,14 +4,14 @@ import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
-import type { StaffDeed } from './ledger-stories.ts'
+import type { StoryAction } from './ledger-stories.ts'
 
 const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as const
 
 /** Acts on the order as a member of staff who has just looked at it. */
 export async function actAsStaff(
   context: ActionContext,
-  { key, action }: { readonly key: string; readonly action: StaffDeed },
+  { key, action }: { readonly key: string; readonly action: StoryAction },
 ): Promise<void> {
   const order = await orderForStaff(context, 'invoice', 'en')
   if (!order) throw new Error('The order of the story is missing')
@@ -24,7 +24,7 @@ export async function actAsStaff(
 
 async function act(
   context: ActionContext,
-  action: StaffDeed,
+  action: StoryAction,
   input: Parameters<typeof reissueEsim>[2],
 ): Promise<ActionResult> {
   switch (action) {

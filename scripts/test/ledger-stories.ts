@@ -9,7 +9,7 @@ export const storyTime = new Date('2026-11-21T10:00:00Z')
 /** How the bank answers a call that it has not taken yet. */
 export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
 
-export const staffDeeds = [
+export const storyActions = [
   'refund order',
   'refund line',
   'refund amount',
@@ -18,15 +18,15 @@ export const staffDeeds = [
   'freeze',
   'unfreeze',
 ] as const
-export type StaffDeed = (typeof staffDeeds)[number]
+export type StoryAction = (typeof storyActions)[number]
 
 /** What one worker does. It stops where its plan says. */
-export type Deed =
+export type StoryEvent =
   | { readonly kind: 'webhook'; readonly facts: readonly PaymentFact[] }
   /** The scheduled job, hours after the payment. */
   | { readonly kind: 'job'; readonly hours: number }
-  /** A member of staff acts on the order as it is then. */
-  | { readonly kind: 'staff'; readonly key: string; readonly action: StaffDeed }
+  /** A member of staff acts on the order. */
+  | { readonly kind: 'staff'; readonly key: string; readonly action: StoryAction }
   /** An operator refunds a part of the order. */
   | { readonly kind: 'refund'; readonly key: string; readonly amountMinor: number }
 
@@ -36,8 +36,11 @@ export type Story = {
   readonly lines: number
   /** Profiles in stock. */
   readonly codes: number
-  /** Deeds of a step happen at the same time, each in a worker of its own. */
-  readonly steps: readonly (readonly { readonly deed: Deed; readonly stop: StopPlan | null }[])[]
+  /** Events of a step happen at the same time, each in a worker of its own. */
+  readonly steps: readonly (readonly {
+    readonly event: StoryEvent
+    readonly stop: StopPlan | null
+  }[])[]
   /** The bank's answers to refunds, in turn; after the last one refunds are made. */
   readonly answers: readonly BankAnswer[]
 }
@@ -82,7 +85,7 @@ export const stories: fc.Arbitrary<Story> = fc
       const amount = { minor: linePrice * lines * share, currency }
       return { kind, id, reference: 'payment', invoiceID, amount, at: storyTime }
     })
-    const step = fc.array(fc.record({ deed: deedWith(facts, lines), stop }), {
+    const step = fc.array(fc.record({ event: eventWith(facts, lines), stop }), {
       minLength: 1,
       maxLength: 4,
     })
@@ -95,7 +98,7 @@ export const stories: fc.Arbitrary<Story> = fc
     })
   })
 
-function deedWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<Deed> {
+function eventWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<StoryEvent> {
   return fc.oneof(
     {
       weight: 3,
@@ -110,7 +113,7 @@ function deedWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<De
       arbitrary: fc.record({
         kind: fc.constant('staff' as const),
         key: fc.constantFrom('form-1', 'form-2', 'form-3', 'form-4', 'form-5'),
-        action: fc.constantFrom(...staffDeeds),
+        action: fc.constantFrom(...storyActions),
       }),
     },
     fc.record({

@@ -19,7 +19,7 @@ const build = buildShop()
 const counts = await Promise.all([checkSources(), checkBuild()])
 const total = sumOf(counts)
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)
-// The end of a long output is what a reader sees first.
+// Readers see the end of a long output first.
 for (const failure of total.failures) console.log(`FAILED ${failure}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

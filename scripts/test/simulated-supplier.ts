@@ -58,7 +58,7 @@ export type SimulatedSupplier = Supplier & {
 }
 
 /**
- * A supplier in memory. Each call takes the next fault, and succeeds when none is left.
+ * A supplier in memory. Each call uses up the next fault, and succeeds when none is left.
  * @param prefix first digits of its ICCIDs, so that those of two suppliers differ
  */
 export function simulateSupplier(
@@ -74,7 +74,7 @@ export function simulateSupplier(
   }: {
     /** Of all calls in turn. */
     readonly faults?: FaultPlan
-    /** Of the calls of one kind in turn. They come first. */
+    /** Faults of the calls of one kind, in order. They come first. */
     readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultPlan }
     readonly isOrderIdempotent?: boolean
     readonly canFindOrders?: boolean

@@ -18,7 +18,7 @@ import { WorkerStop } from './shop-file.ts'
 import type { StopPlan } from './shop-file.ts'
 import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
 
-export type SourcingDeed =
+export type SourcingEvent =
   | { readonly kind: 'pay' | 'refund' | 'dispute' | 'win'; readonly invoice: number }
   | { readonly kind: 'job' | 'answer' | 'person' | 'reconcile' }
   /** A webhook arrives at the address of the first supplier, at any time and any number of times. */
@@ -95,17 +95,17 @@ function sellEsim(supplier: string): void {
     UPDATE invoices SET status = 'success' WHERE id = 'sold';`)
 }
 
-/** Does a deed in a worker of its own, until it stops. */
+/** Runs an event in a worker of its own, until the worker stops. */
 export async function doInWorker(
   suppliers: readonly SimulatedSupplier[],
-  { deed, stop, minutes }: { deed: SourcingDeed; stop: StopPlan | null; minutes: number },
+  { event, stop, minutes }: { event: SourcingEvent; stop: StopPlan | null; minutes: number },
 ): Promise<void> {
   const now = new Date(start + minutes * 60_000)
   const db = file.connect(stop)
   const providers = paymentProviders(config, { db, now: () => now })
   const context = { db, config, now, suppliers, providers }
   try {
-    switch (deed.kind) {
+    switch (event.kind) {
       case 'answer':
         return suppliers.forEach(({ answerLate }) => answerLate())
       case 'person':
@@ -122,12 +122,12 @@ export async function doInWorker(
         await refundUndelivered(context)
         return await sendOpenRefunds(context)
       case 'webhook':
-        return await sendWebhook(context, deed)
+        return await sendWebhook(context, event)
       case 'pay':
       case 'refund':
       case 'dispute':
       case 'win': {
-        const fact = factOf(deed.invoice, facts[deed.kind], now)
+        const fact = factOf(event.invoice, facts[event.kind], now)
         await bank.book(fact)
         await recordFacts(context, 'test', [fact])
         return await sourceOrders(context)
@@ -148,7 +148,7 @@ const untouchable = new Proxy(file.connect(null), {
 
 async function sendWebhook(
   context: Parameters<typeof receiveReport>[0],
-  { reference, isForged }: Extract<SourcingDeed, { readonly kind: 'webhook' }>,
+  { reference, isForged }: Extract<SourcingEvent, { readonly kind: 'webhook' }>,
 ): Promise<void> {
   const request = new Request('https://shop.example/callbacks/supplier/supplier-0', {
     method: 'POST',
@@ -172,7 +172,7 @@ function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFa
   }
 }
 
-/** The operator looks into the suppliers' dashboards, and types what is there. */
+/** The operator reads the suppliers' dashboards and records what they show. */
 async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Date): Promise<void> {
   const held = file.rows(`SELECT key, supplier FROM supplier_orders WHERE status = 'held'`)
   for (const [index, { key, supplier }] of held.entries()) {

@@ -6,7 +6,7 @@ it('no imports between folders form a cycle', async () => {
   expect(cyclesBetweenFolders(await importsOfFiles(folders))).toEqual([])
 })
 
-it('finds a cycle through several folders, also of types', () => {
+it('finds a cycle through several folders, including one of types', () => {
   const files = new Map([
     ['src/a/one.ts', new Set(['src/b/two.ts', 'src/d/four.ts'])],
     ['src/b/deep/two.ts', new Set(['src/b/two.ts', 'src/c/three.ts'])],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { doubledNames, typesIn, typesOfFiles } from './type-names.ts'
 
-it('gives no two types the same name', async () => {
+it('gives each type a unique name', async () => {
   const folders = ['src', 'client', 'content', 'catalogue', 'scripts', 'test']
   expect(doubledNames(await typesOfFiles(folders))).toEqual([])
 })

@@ -66,7 +66,7 @@ type NoticeProps = {
   readonly failure: ActionFailure | null
 }
 
-/** Says whether the form has worked. */
+/** Confirms the action, or shows why it was refused. */
 export function ActionNotice({ words, done, failure }: NoticeProps) {
   if (failure)
     return (

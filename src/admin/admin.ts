@@ -109,7 +109,7 @@ function withContext(sources: ContextSources, renderDraft: RenderDraft) {
   })
 }
 
-/** Mails of an action leave at once. */
+/** Mails of an action are sent at once. */
 function sendMailAfterPost() {
   return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
     await next()

@@ -3,7 +3,7 @@ import type { AdminContext } from './admin-env.ts'
 
 export type FormFields = { readonly [name: string]: string }
 
-/** The texts of a posted form. Of fields with the same name the last one counts. */
+/** The texts of a posted form. The last of several fields with the same name is used. */
 export async function readFields(c: AdminContext): Promise<FormFields> {
   const form = await c.req.formData().catch(() => new FormData())
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')

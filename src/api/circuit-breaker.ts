@@ -7,11 +7,14 @@ const maxFailures = 5
 const failureWindow = 10_000
 /** Milliseconds without calls, before one call tries the API again. */
 const openFor = 5000
-/** Milliseconds a trial counts as running. Its visit may end without an outcome. */
+/**
+ * Milliseconds after which a trial without an outcome is repeated, because its visit may have
+ * ended.
+ */
 const trialFor = 5000
 
 /**
- * Answers 503 at once while the API is down, so that pages do not wait for it and it can recover.
+ * Answers 503 immediately while the API is down, so that pages do not wait and the API can recover.
  * Broken connections, timeouts and gateway errors count as failures. An API that answers 500 is up.
  * Create one per isolate.
  */

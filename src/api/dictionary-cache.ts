@@ -21,7 +21,7 @@ export type DictionaryCacheBindings = {
 
 /** A text that changes when dictionaries do. Null while it is unknown. */
 export type DictionaryVersion = {
-  /** As far as this isolate knows, without a call. */
+  /** The value this isolate has cached, without a call. */
   readonly known: () => string | null
   readonly current: () => Promise<string | null>
 }
@@ -133,7 +133,7 @@ function found<T>(
   return ok({ data, isOld: current !== null && version !== current })
 }
 
-/** A failed write makes the next request slower. It must not fail the page. */
+/** A failed write only slows the next request down, so it must not fail the page. */
 function write(kv: KVNamespace, key: string, entry: CacheEntry<unknown>): Promise<void> {
   const options = { expirationTtl: storedFor }
   return kv.put(key, JSON.stringify(entry), options).catch(() => undefined)

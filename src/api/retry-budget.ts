@@ -1,11 +1,11 @@
-/** Retries an isolate may make at once after a quiet time. */
+/** Retries an isolate may make at once after a time without calls. */
 const maxRetries = 10
 /** Retries a new isolate may make before it has made any call. */
 const firstRetries = 3
 /** One retry for ten calls: an API that fails gets at most 1.1 times the calls. */
 const retriesPerCall = 0.1
 
-/** How many calls may be repeated, so that retries do not become an overload of their own. */
+/** Limits retries, so that they do not overload the API. */
 export class RetryBudget {
   #retries = firstRetries
 

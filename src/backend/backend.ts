@@ -30,7 +30,7 @@ import type { SourcingContext } from './sourcing/sourcing-context.ts'
 import { createSuppliers, supplierTimeout } from './suppliers/suppliers.ts'
 
 /**
- * Whether the internet may reach a path when the backend is embedded in the storefront: webhooks,
+ * Whether a path is public when the backend is embedded in the storefront: webhooks,
  * readiness and, in development, the development tools.
  */
 export function isPublic(

@@ -7,16 +7,16 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Supplier } from './suppliers/supplier.ts'
 
 export type BackendContext = {
-  /** The primary: a read sees every write before it. */
+  /** The primary: a read sees every earlier write. */
   readonly db: D1Database
-  /** The nearest copy, for what public pages show. */
+  /** The nearest replica, for data of public pages. */
   readonly catalogue: CatalogueDatabase
   readonly uploads: R2Bucket
   readonly config: BackendConfig
   readonly locale: Locale
   readonly words: Words
   readonly now: Date
-  /** The visitor's IP address, or ''. Use it for rate limits only. */
+  /** The visitor's IP address, or ''. For rate limits only. */
   readonly clientAddress: string
   /** In the order of preference. */
   readonly providers: readonly PaymentProvider[]
@@ -24,7 +24,7 @@ export type BackendContext = {
   readonly carriers: Carriers
 }
 
-/** What public reads need of D1. A `D1Database` has it. */
+/** The part of D1 that public reads need. A `D1Database` has it. */
 export type CatalogueDatabase = {
   prepare(sql: string): CatalogueQuery
   batch<Row>(queries: readonly CatalogueQuery[]): Promise<D1Result<Row>[]>

@@ -23,7 +23,7 @@ export function createContext(
   visitor: {
     readonly locale: Locale
     readonly addressOf: (config: BackendConfig) => string
-    /** The same object in all API calls of a visit. */
+    /** The same object for all API calls of a visit. */
     readonly visit: object
   },
   { now, providers, suppliers }: ContextSources,
@@ -48,7 +48,7 @@ export function createContext(
   }
 }
 
-/** The bindings of an isolate are one object, so its settings are parsed once. */
+/** An isolate has one bindings object, so its settings are parsed once. */
 const configs = new WeakMap<Bindings, BackendConfig>()
 
 function configOf(bindings: Bindings): BackendConfig {

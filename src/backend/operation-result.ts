@@ -13,7 +13,7 @@ export type Refusal = {
   readonly message?: string
   /** Messages by field; a dotted name is a nested field. */
   readonly fields?: { readonly [name: string]: readonly string[] }
-  /** What the order costs now, when its price has changed. */
+  /** The order's current price, when it has changed. */
   readonly amount?: Money
 }
 

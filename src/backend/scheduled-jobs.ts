@@ -85,7 +85,7 @@ export async function runScheduledJobs(
   if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
 }
 
-/** A job may return how many things it did. */
+/** A job may return how many items it processed. */
 type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
 /** Runs jobs one after another, and writes a line about the round. Returns what they threw. */

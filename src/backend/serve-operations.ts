@@ -20,7 +20,7 @@ import { setProgress } from './esims/progress.ts'
 import { resendEsim } from './esims/resend-esim.ts'
 import { setUsageMails } from './esims/usage-mails.ts'
 import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
-import { orderTariff } from './orders/activation.ts'
+import { placeOrder } from './orders/place-order.ts'
 import { invoiceByID } from './orders/invoices.ts'
 import { getDeliveryCounts } from './orders/delivery-counts.ts'
 import { getOrderPrice } from './orders/order-price.ts'
@@ -53,7 +53,7 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.tariff, tariffByID)
   serveOperation(app, operations.orderPrice, getOrderPrice)
   serveOperation(app, operations.deliveryCounts, getDeliveryCounts)
-  serveOperation(app, operations.activation, orderTariff)
+  serveOperation(app, operations.activation, placeOrder)
   serveOperation(app, operations.invoice, invoiceByID)
   serveOperation(app, operations.invoicePayment, payAgain)
   serveOperation(app, operations.esim, esimByHash)

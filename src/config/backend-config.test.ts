@@ -133,7 +133,7 @@ it('refuses test keys in production, unless the shop is one to try', () => {
   }
 })
 
-it('knows the origins of payment pages', () => {
+it('returns the origins of payment pages', () => {
   const originsOf = (change: object) => paymentOrigins(backendConfig({ ...good, ...change }))
   expect(originsOf({})).toEqual(['https://pay.example'])
   expect(originsOf({ PAYMENT_PROVIDERS: 'test', DEV_TOOLS: '1' })).toEqual([])

@@ -64,7 +64,9 @@ export const esimProgress = post(
   z.object({
     lang,
     hash,
-    step: z.enum(travellerSteps).describe('The last step done; an earlier one takes a tick back'),
+    step: z
+      .enum(travellerSteps)
+      .describe('The last step done; an earlier one unticks the later ones'),
   }),
   done,
   { extension: true },

@@ -14,7 +14,7 @@ export type LimitedBody = {
 }
 
 type Limits = {
-  /** Bytes of a body that is read as a whole. */
+  /** Bytes of the largest body that is read whole. */
   readonly limit: number
   /** Bytes of a larger body to return. */
   readonly startBytes?: number

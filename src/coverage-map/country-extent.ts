@@ -72,7 +72,7 @@ function afterLongestGap(across: Float64Array): number {
   return best
 }
 
-/** Where the land begins and ends, without what is remote. */
+/** Where the land begins and ends, without remote islands. */
 function mostOf(land: readonly number[]): [from: number, to: number] {
   const least = land.reduce((sum, area) => sum + area, 0) * remoteShare
   return [firstOver(land, least), land.length - firstOver(land.toReversed(), least)]

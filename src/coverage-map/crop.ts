@@ -14,13 +14,13 @@ export type Crop = {
   readonly height: number
 }
 
-/** Dots in a row: a country has the least, half the world the most. */
+/** Dots in a row: fewest for a country, most for half of the world. */
 const dots = { least: 54, most: 108, world: 120 }
-/** Units per dot of a map that has neither the least nor the most dots. */
+/** Units per dot of a map between these limits. */
 const usualPitch = 1.6
 /** Rows for one column. */
 const shape = 2 / 3
-/** Units around a covered country, so that others are seen beside it. */
+/** Units around a covered country, so that its neighbours are visible. */
 const leastWidth = 13
 const margin = 0.12
 /** Units. Wider maps show the whole world. */

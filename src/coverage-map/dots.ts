@@ -8,7 +8,7 @@ export type Dots = Crop & { readonly at: readonly (string | null)[] }
 
 /** Where the dot of a small country may be: at its place, or beside it. */
 const around = [0, -1, 1].flatMap((down) => [0, 1, -1].map((right) => [right, down] as const))
-/** How many of the named countries are seen at least, if there are so many. */
+/** The smallest number of named countries to show, if there are as many. */
 const company = 2
 const wider = 1.4
 /** Units, see `Crop`: as far as from Fiji to Australia and New Zealand. */

@@ -14,7 +14,7 @@ export type CoverageMap = {
 type Circle = { readonly x: number; readonly y: number; readonly radius: number }
 type Draw = (x: number, y: number, length: number) => string
 
-/** A single country of so few dots gets a ring, of this radius. */
+/** Dots up to which a single country gets a ring, and the ring's radius. */
 const [few, ringRadius] = [6, 2]
 /** CSS pixels: the height of letters, and the width of a map on a phone. */
 const [letters, phone] = [12, 328]

@@ -22,7 +22,7 @@ type Options = {
 
 /** Average width of a letter, in heights of the font. */
 const letterWidth = 0.64
-/** Parts of a dot between names, and between a name and the edge. */
+/** The gap between names, and between a name and the edge, in parts of a dot. */
 const gap = 0.4
 
 /**

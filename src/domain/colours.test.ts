@@ -19,7 +19,7 @@ it.each(pairs)('%s can be read on %s', (front, back, least) => {
     expect(contrast(colours[front][theme], colours[back][theme])).toBeGreaterThanOrEqual(least)
 })
 
-it('knows the contrast of black and white', () => {
+it('computes the contrast of black and white', () => {
   expect(contrast('#000', '#ffffff')).toBe(21)
 })
 

@@ -1,7 +1,7 @@
 /** `unknown`: the User-Agent header is missing, or names a system that installs no eSIM. */
 export type Device = 'ios' | 'android' | 'computer' | 'unknown'
 
-/** In this order: phones name desktop systems too (`like Mac OS X`, `Linux; Android`). */
+/** In this order, because phones name desktop systems too (`like Mac OS X`, `Linux; Android`). */
 const devices = [
   ['ios', /iPhone|iPad|iPod/],
   ['android', /Android/],

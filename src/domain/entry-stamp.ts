@@ -12,7 +12,10 @@ const lines = 6
 /** Units from one line to the next, where they are furthest apart. */
 const rise = 11
 
-/** The curves of a country's stamp follow from its code. @param colour number of the colour */
+/**
+ * The curves of a country's stamp follow from its code.
+ * @param colour number of the colour
+ */
 export function stampWaves(code: string, colour: number): StampWaves {
   const seed = stampSeed(code)
   const half = 14 + ((seed * 7 + colour * 5) % 4) * 4

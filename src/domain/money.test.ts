@@ -10,7 +10,7 @@ import {
 } from './money.ts'
 import { cardIn, currencyOf } from './payment-options.ts'
 
-it('knows the minor digits of a currency', () => {
+it('returns the minor digits of a currency', () => {
   expect(['USD', 'RUB', 'EUR', 'JPY', 'KWD'].map(minorDigits)).toEqual([2, 2, 2, 0, 3])
 })
 

@@ -6,13 +6,15 @@ const named = 6
 type Nearness = {
   /** Place among the popular countries. */
   readonly popularity: number
-  /** The lower, the closer it is to more of the covered countries. */
+  /** Lower when it is closer to more of the covered countries. */
   readonly places: number
 }
 
 /**
- * Countries close to the covered ones that are not covered themselves: those that visitors ask for
- * most first, then those closest to most of the covered ones. @param listed codes of the shop @param popular codes in order
+ * Countries close to the covered ones that are not covered themselves: the most popular first, then
+ * those closest to most of the covered ones.
+ * @param listed codes of the shop
+ * @param popular codes in order
  */
 export function notCovered(
   covered: readonly string[],

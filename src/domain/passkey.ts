@@ -4,13 +4,15 @@ export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
 /** Milliseconds to confirm with a passkey, in the browser and on the server. */
 export const passkeyTimeout = 300_000
 
-/** Milliseconds until passkeys that a partner has lost stop being asked for (decision 40). */
+/** Milliseconds from the report of lost passkeys until they end (decision 40). */
 export const passkeyRecoveryTime = 72 * 3_600_000
 
 /** Passkeys of one partner. */
 export const maxPasskeys = 10
 
-/** What a passkey is asked for: to be added, to open its settings, or to confirm a withdrawal. */
+/**
+ * The purpose of a challenge: to add a passkey, to open the settings, or to confirm a withdrawal.
+ */
 export const passkeyPurposes = ['add', 'settings', 'withdrawal'] as const
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
@@ -21,7 +23,7 @@ export type PasskeyOptions = {
   readonly rpName: string
   readonly userID: string
   readonly userName: string
-  /** Those the partner has: to be used, or not to be added twice. */
+  /** The partner's passkeys: one of them is used, and none is added twice. */
   readonly passkeys: readonly { readonly id: string; readonly transports: readonly string[] }[]
 }
 

@@ -1,7 +1,10 @@
 import { decimalOf } from './money.ts'
 import type { Currency, Prices } from './money.ts'
 
-/** A unit of these is worth more than ten units of those: about ten years of exchange rates. */
+/**
+ * Pairs of currencies: for about ten years, one unit of the first has been worth more than ten of
+ * the second.
+ */
 const strong: readonly Currency[] = ['USD', 'EUR', 'GBP', 'CHF']
 const weak = 'RUB INR JPY KRW THB TRY CZK HUF KZT AMD UZS PHP VND IDR UAH RSD'.split(' ')
 
@@ -29,7 +32,7 @@ export function isJump(before: number, after: number): boolean {
   return Math.abs(after - before) * 2 > before
 }
 
-/** Whether so many of the plans on sale would go that the list is probably incomplete. */
+/** Whether a list removes so many of the plans on sale that it is probably incomplete. */
 export function isLargeLoss(gone: number, before: number): boolean {
   return gone * 5 > before
 }

@@ -73,7 +73,7 @@ describe('a price', () => {
     expect(priceOf({ tariffID: 'other', supplier: 'esim-go', countryCodes: ['ge'] })).toBe(1001)
   })
 
-  it('that was set wins, and is reported when it is too low', () => {
+  it('that was set overrides the rules, and is reported when it is too low', () => {
     const set = (minor: number) => pricesOfPlan(book([rule()]), plan({ setPrices: { USD: minor } }))
     expect(set(1399)).toEqual({ prices: { USD: 1399 }, missing: [], tooLow: ['USD'] })
     expect(set(1400)).toEqual({ prices: { USD: 1400 }, missing: [], tooLow: [] })

@@ -30,7 +30,7 @@ export type CostedPlan = {
   readonly supplier: string
   readonly countryCodes: readonly string[]
   readonly cost: Money
-  /** The lowest price that the supplier allows. */
+  /** The lowest price the supplier allows. */
   readonly minimumPrice: Money | null
   /** Prices that the operator set. */
   readonly setPrices: Prices

@@ -1,6 +1,6 @@
 /** What belongs to one request, whatever serves it. */
 export type RequestScope = {
-  /** In every line of the log that the request causes. */
+  /** The id in every log line of the request. */
   readonly requestId: string
   /** Calls of D1, and how many of them waited for another: calls at the same time are one round. */
   readonly d1: { calls: number; rounds: number; roundsDone: number }
@@ -9,8 +9,8 @@ export type RequestScope = {
 let readScope: () => RequestScope | undefined = () => undefined
 
 /**
- * Lets a runtime with asynchronous contexts say which request is being served. Returns what said it
- * before.
+ * Sets the function that returns the request being served, for runtimes with asynchronous contexts.
+ * Returns the previous one.
  */
 export function provideScopes(read: typeof readScope): typeof readScope {
   const before = readScope
@@ -18,7 +18,10 @@ export function provideScopes(read: typeof readScope): typeof readScope {
   return before
 }
 
-/** The request that is being served; undefined outside of requests, and where nobody provides it. */
+/**
+ * The request being served; undefined outside of requests, and in runtimes without asynchronous
+ * contexts.
+ */
 export function currentScope(): RequestScope | undefined {
   return readScope()
 }

@@ -6,13 +6,13 @@ const day = 24 * hour
  * deletes it then. The data policy in `content/` has the same numbers.
  */
 export const retention = {
-  /** Texts of mail and SMS. That they were sent stays known, so that none is sent twice. */
+  /** Texts of mail and SMS. Their rows stay, so that none is sent twice. */
   messages: 30 * day,
   /** Texts with a sign-in code. The code itself is valid for ten minutes. */
   signInCodes: hour,
   /** Orders that expired unpaid. */
   unpaidOrders: 30 * day,
-  /** That passkeys of a partner ended because they were lost: withdrawals warn the operator. */
+  /** Records of passkeys that ended because they were lost: withdrawals warn the operator. */
   passkeyRecoveries: 30 * day,
   /** Reports of networks. The eSIM keeps its last state. */
   usageReports: 180 * day,

@@ -10,7 +10,7 @@ const usage = {
 }
 const now = new Date('2026-11-24T15:00:00Z')
 
-it('says until when the data lasts at the pace so far', () => {
+it('returns the end of the data at the pace so far', () => {
   // 512 MB a day: 8,192 MB last 16 days from the measurement.
   expect(usageOutlook(usage, now)).toEqual({
     daysTotal: 30,
@@ -20,12 +20,12 @@ it('says until when the data lasts at the pace so far', () => {
   })
 })
 
-it('says the end of the plan where the data lasts longer', () => {
+it('returns the end of the plan when the data lasts longer', () => {
   const outlook = usageOutlook({ ...usage, dataUsedMb: 10 }, now)
   expect(outlook?.lastsUntil).toEqual(usage.validUntil)
 })
 
-it('knows no pace without use, and in the first six hours', () => {
+it('returns no pace without use, and in the first six hours', () => {
   expect(usageOutlook({ ...usage, dataUsedMb: 0 }, now)?.lastsUntil).toBeNull()
   const early = new Date('2026-11-20T17:59:00Z')
   expect(usageOutlook({ ...usage, measuredAt: early }, early)?.lastsUntil).toBeNull()
@@ -40,11 +40,11 @@ it('counts only days for an unlimited plan', () => {
   })
 })
 
-it('has nothing left of a plan that was used up', () => {
+it('returns nothing left for a plan that was used up', () => {
   expect(usageOutlook({ ...usage, dataUsedMb: 11_000 }, now)).toMatchObject({ dailyMb: 0 })
 })
 
-it('knows nothing before the first connection and after the end', () => {
+it('returns null before the first connection and after the end', () => {
   expect(usageOutlook({ ...usage, startedAt: null, validUntil: null }, now)).toBeNull()
   expect(usageOutlook(usage, usage.validUntil)).toBeNull()
 })

@@ -8,7 +8,7 @@ type Usage = {
   readonly validUntil: Date | null
 }
 
-/** What is left of a plan in use, and how long it lasts. */
+/** What is left of a plan in use, and how long that lasts. */
 export type UsageOutlook = {
   readonly daysTotal: number
   /** Days left, the one that has begun included. */
@@ -20,7 +20,7 @@ export type UsageOutlook = {
 }
 
 const oneDay = 86_400_000
-/** A pace measured over less time than this says little about a day. */
+/** The shortest time over which the use per day is measured. */
 const shortestMeasurement = oneDay / 4
 
 /** Null before the first connection and after the end. */

@@ -8,7 +8,7 @@ import { cspHash } from '../domain/sha256.ts'
 /** The styles of every page. Inlined, so that no page waits for a second request. */
 export const styles: string = main
 
-/** Styles of plans, lists of countries and the home page. Pages of text do without them. */
+/** Styles of plans, lists of countries and the home page. Text pages do not need them. */
 export const catalogueStyles: string = ofPlans
 
 /** Those of lists of countries and regions alone, a part of the ones above. */

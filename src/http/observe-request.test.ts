@@ -55,7 +55,7 @@ it.each([
   expect(write).toHaveBeenCalledWith(expect.stringContaining(`"cache":"${cache}"`))
 })
 
-it('tells the browser the time in development, and writes nothing', async () => {
+it('sends the time to the browser in development, and writes nothing', async () => {
   const write = vi.spyOn(console, 'info').mockReturnValue()
   const { served, points } = observe(Response.json({ is: 'kept' }), true)
   const response = await served

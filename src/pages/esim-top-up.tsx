@@ -7,7 +7,7 @@ import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
 import type { OrderItem } from './esim-order/order-item.ts'
-import { orderQuery, receiveOrder, showOrder } from './esim-order/order-steps.ts'
+import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers.ts'
 import { TopUpList } from './esim-top-up/top-up-list.tsx'
 import { TopUpOrder } from './esim-top-up/top-up-order.tsx'
 

@@ -24,7 +24,7 @@ const shortLength = 240
 
 type ReviewList = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
 
-/** The beginnings of reviews. None when they could not be loaded. */
+/** The beginnings of reviews. Empty when they could not be loaded. */
 export function shortReviews(answer: Result<ReviewList, unknown>): ReviewList {
   if (!answer.ok) return { data: [], rating: null }
   const { data, rating } = answer.value

@@ -171,7 +171,7 @@ it('finds messages by their words, whatever the case', async () => {
 })
 
 describe('a failed message', () => {
-  /** Answers the calls of the mail carrier, which it returns. Others go through. */
+  /** Answers the calls of the mail carrier, and returns them. Others go through. */
   function stubCarrier(status: number): readonly string[] {
     vi.unstubAllGlobals()
     const passOn = globalThis.fetch

@@ -115,7 +115,7 @@ describe('price rules', () => {
     expect(await priceOf()).toEqual({ USD: 450 })
   })
 
-  it('want a tick when a rate looks like a mistake', async () => {
+  it('need a tick when a rate looks like a mistake', async () => {
     const rate = (amount: string) =>
       pathTo('prices', { change: 'rate', from: 'USD', amount, to: 'RUB' })
     await confirm(rate('92.50'), 'set-rate', 'money')
@@ -198,7 +198,7 @@ describe('a sync', () => {
     expect(await priceOf('tr-merhaba-1gb-15d')).toBeNull()
   })
 
-  it('of a catalogue that looks wrong wants a tick', async () => {
+  it('of a catalogue that looks wrong needs a tick', async () => {
     sell(supplierPlan('a', { cost: { minor: 900, currency: 'USD' } }))
     expect(await textAt(compare, 'owner')).toContain('costs that change by more than 50 %')
     expect((await confirm(compare, 'sync-catalogue', 'owner')).status).toBe(422)

@@ -26,7 +26,7 @@ function tile(page: string, name: string): string | undefined {
   return new RegExp(`${name}</span><b>(\\d+)</b>`).exec(page)?.[1]
 }
 
-it('is calm when nothing needs anybody', async () => {
+it('shows that nothing is open', async () => {
   const page = await today()
   for (const text of ['No open alerts', 'No sales in this time', 'No supplier is switched on'])
     expect(page).toContain(text)

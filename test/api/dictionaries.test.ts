@@ -26,7 +26,7 @@ beforeEach(async () => {
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
 
-// A write that lands after the next test has begun would answer its first visit.
+// A write that finishes during the next test would answer its first visit.
 afterEach(async () => Promise.all(background))
 
 function createIsolate(kv: KVNamespace = env.CACHE) {

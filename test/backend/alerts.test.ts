@@ -241,7 +241,7 @@ describe('mail-failed', () => {
     expect(await rows('SELECT 1 FROM outbox WHERE sent_at IS NULL')).toEqual([])
   })
 
-  it('ends by itself after a day, although mail about it fails too', async () => {
+  it('ends after a day, although mail about it fails too', async () => {
     await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runMinutes(10)
     for (let hour = 0; hour < 25; hour += 1) {

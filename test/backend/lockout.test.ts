@@ -97,7 +97,7 @@ describe('a stranger who knows an address', () => {
       error: { status: 429 },
     })
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
-    // As a hundred guesses from many networks leave it; each would cost 80 ms of hashing.
+    // The state after a hundred guesses from many networks; each would cost 80 ms of hashing.
     await env.DB.prepare(
       `UPDATE rate_limits SET count = 100 WHERE action = 'password-to-account'`,
     ).run()

@@ -93,7 +93,7 @@ describe('a withdrawal', () => {
     expect(await withdrawalMail()).toContain(words('mail.passkeyConfirmed'))
   })
 
-  it('is asked for a passkey only when there is something to withdraw', async () => {
+  it('requires a passkey only when there is something to withdraw', async () => {
     await add()
     expect(await withdraw()).toMatchObject({ error: { code: 'balance-too-small' } })
   })
@@ -132,7 +132,7 @@ describe('a challenge', () => {
     await earn()
   })
 
-  it('is used once, and again by nobody', async () => {
+  it('is used once', async () => {
     const challenge = await challengeFor('withdrawal')
     expect(await withdraw(await passkey.sign(challenge))).toMatchObject({ ok: true })
     await earn()

@@ -148,7 +148,7 @@ describe('an order with a code', () => {
     expect(await rows('SELECT 1 FROM promo_uses')).toHaveLength(1)
   })
 
-  it('never takes more uses than there are, in parallel', async () => {
+  it('never exceeds its limit with parallel orders', async () => {
     await addCode({ totalLimit: 3 })
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, number) => order({ email: `visitor-${number}@example.com` })),

@@ -196,7 +196,7 @@ describe('look-ups', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('do not ask providers without an API', async () => {
+  it('skip providers without an API', async () => {
     Object.assign(settings, {
       PAYMENT_PROVIDERS: 'generic',
       GENERIC_PAYMENT_URL: 'https://pay.example/{reference}',

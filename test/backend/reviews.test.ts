@@ -237,7 +237,7 @@ describe('staff', () => {
     ])
   })
 
-  it('cannot decide twice the same, nor about what they did not see', async () => {
+  it('cannot repeat a decision, or decide about a version they did not see', async () => {
     await decide(refuseReview)
     expect(await decide(refuseReview, 1)).toMatchObject({ error: { reason: 'same-decision' } })
     expect(await decide(approveReview, 0)).toMatchObject({ error: { code: 'conflict' } })

@@ -133,7 +133,7 @@ describe('a paid plan of a supplier', () => {
     )
     expect(await statusOf(await buy('tr-10'))).toBe('success')
     expect(acme.purchases).toHaveLength(1)
-    // The second order is refused, and stock is what is left.
+    // The second order is refused, so only stock is left.
     expect(await statusOf(await buy('tr-10'))).toBe('success')
     expect(acme.purchases).toHaveLength(1)
     expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NULL')).toEqual([])
@@ -257,7 +257,7 @@ describe('an order whose answer is lost', () => {
     expect(acme.purchases).toEqual([])
   })
 
-  it('is found also after it was held', async () => {
+  it('is found after it was held', async () => {
     const unseen = Array.from({ length: 5 }, () => 'unseen' as const)
     const acme = simulateSupplier('acme', { faults: ['cut-after', ...unseen] })
     await open({ ...acme, balance: async () => null })
@@ -283,7 +283,7 @@ describe('an order whose answer is lost', () => {
     expect(acme.purchases).toHaveLength(1)
   })
 
-  it('is held when the supplier does not find it and refuses it again and again', async () => {
+  it('is held when the supplier does not find it and keeps refusing it', async () => {
     const refusals = Array.from({ length: 9 }, () => 'out-of-balance' as const)
     const acme = simulateSupplier('acme', {
       faultsOf: { order: ['server-error', ...refusals], find: [], fetch: [] },
@@ -345,24 +345,21 @@ describe('a supplier that refuses', () => {
   it.each([
     ['out-of-stock', true],
     ['plan-gone', false],
-  ] as const)(
-    'is named in an alert, and sells the plan again if it can (%s)',
-    async (reason, is) => {
-      await open(supplierWith(reason))
-      await buy()
-      await runJobs()
-      expect(await listedPlans()).not.toContain('tr-sold-out')
-      expect(
-        await rows(`SELECT subject, detail FROM alerts WHERE kind = 'supplier-plan-refused'`),
-      ).toEqual([{ subject: 'acme', detail: `acme-tr-sold-out ${reason}` }])
-      advanceClock(6 * 3600)
-      await runJobs()
-      expect((await listedPlans()).includes('tr-sold-out')).toBe(is)
-      advanceClock(19 * 3600)
-      await runJobs()
-      expect(await openAlerts()).not.toContain('supplier-plan-refused')
-    },
-  )
+  ] as const)('raises an alert, and sells the plan again if it can (%s)', async (reason, is) => {
+    await open(supplierWith(reason))
+    await buy()
+    await runJobs()
+    expect(await listedPlans()).not.toContain('tr-sold-out')
+    expect(
+      await rows(`SELECT subject, detail FROM alerts WHERE kind = 'supplier-plan-refused'`),
+    ).toEqual([{ subject: 'acme', detail: `acme-tr-sold-out ${reason}` }])
+    advanceClock(6 * 3600)
+    await runJobs()
+    expect((await listedPlans()).includes('tr-sold-out')).toBe(is)
+    advanceClock(19 * 3600)
+    await runJobs()
+    expect(await openAlerts()).not.toContain('supplier-plan-refused')
+  })
 
   it('leaves the refresh of its plans to the scheduled job, page by page', async () => {
     const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
@@ -382,7 +379,7 @@ describe('a supplier that refuses', () => {
     expect(await rows('SELECT refreshed_to FROM suppliers')).toEqual([{ refreshed_to: null }])
   })
 
-  it('leaves plans as they are on sale while its account is not empty', async () => {
+  it('keeps plans on sale while its account is not empty', async () => {
     await open(supplierWith())
     expect(await listedPlans()).toContain('tr-sold-out')
     // A refresh of the supplier's plans would undo it.
@@ -405,7 +402,7 @@ describe('a supplier that refuses', () => {
 })
 
 describe('limits', () => {
-  it('makes no more calls than the supplier takes in a minute', async () => {
+  it('stays within the supplier’s rate limit', async () => {
     const acme = simulateSupplier('acme', { callsPerMinute: 7 })
     await open(acme)
     // The balance is one call, and each order may take three.
@@ -429,7 +426,7 @@ describe('limits', () => {
     expect(busy.purchases.length).toBeLessThan(3)
   })
 
-  it('sends no order that a worker may not live to see answered', async () => {
+  it('sends no order when the worker may end before its answer', async () => {
     const acme = supplierWith('rate-limit')
     const find = async (key: string) => {
       advanceClock(15)
@@ -482,7 +479,7 @@ describe('a refunded order', () => {
     rows<{ sell_by: string }>(`SELECT invoice_id, withdrawn_at IS NULL AS is_for_sale, sell_by
       FROM stock WHERE tariff_id = 'tr-sold-out'`)
 
-  it('returns a profile that arrives later to its supplier, and never sells it', async () => {
+  it('returns a late profile to its supplier, and never sells it', async () => {
     const acme = supplierWith(null, 'preparing')
     await refundBeforeProfile(acme)
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
@@ -583,7 +580,7 @@ it('leaves a lost order to a person at once where the supplier cannot search it'
   expect(acme.purchases).toHaveLength(1)
 })
 
-describe('an answer that nobody understands', () => {
+describe('an answer that the adapter cannot interpret', () => {
   it.each(['unclear', 'unclear-after'] as const)('holds the order (%s)', async (fault) => {
     const [acme, other] = [supplierWith(fault), simulateSupplier('other')]
     await open(acme, other)

@@ -34,7 +34,7 @@ async function insertOrder(key: string, status: string): Promise<void> {
 }
 
 describe('the webhook of a supplier', () => {
-  it('makes the orders it names due, and believes nothing else', async () => {
+  it('makes the orders it names due, and trusts nothing else', async () => {
     for (const status of ['accepted', 'held']) await insertOrder(status, status)
     const answer = await report(202, ['order-accepted', 'order-held', 'order-unknown'])
     expect(answer.status).toBe(202)
@@ -44,7 +44,7 @@ describe('the webhook of a supplier', () => {
     ])
   })
 
-  it('is answered by the supplier when it is forged', async () => {
+  it('is rejected when it is forged', async () => {
     await insertOrder('accepted', 'accepted')
     expect((await report(401, [])).status).toBe(401)
     expect(await rows('SELECT next_try_at FROM supplier_orders')).toEqual([{ next_try_at: later }])

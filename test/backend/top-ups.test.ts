@@ -422,7 +422,7 @@ it.each(['refunded', 'dispute-lost'] as const)(
   },
 )
 
-it('is no reason to return the profile: one that has a top-up stays sold', async () => {
+it('keeps the profile: one that has a top-up stays sold', async () => {
   await open()
   await buy()
   await refundPlan()

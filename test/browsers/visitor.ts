@@ -18,7 +18,7 @@ export function visitorIn(tab: BrowserTab, origin: string) {
       await tab.type(text)
     },
     sees,
-    /** Presses again when nothing comes of it: a page that moves loses a press. */
+    /** Presses again when nothing happens: a press on a moving page can be lost. */
     async tapUntil(tapped: Target, expected: Target): Promise<void> {
       await expect(async () => {
         const point = await find(...tapped)

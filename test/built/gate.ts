@@ -5,7 +5,9 @@ import type { LocalServer } from '../../scripts/test/local-server.ts'
 export type Gate = LocalServer & {
   /** Calls `stop` at the given step, counted from 1 in steps from now on. Null: never. */
   readonly arm: (step: number | null, stop: () => void) => void
-  /** Counts a step of another process. False: the worker was stopped, and nobody continues. */
+  /**
+   * Counts a step of another process. False: the worker was stopped, and its step is not continued.
+   */
   readonly pass: () => boolean
   /** The steps since `arm`. */
   readonly steps: () => number

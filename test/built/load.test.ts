@@ -12,13 +12,13 @@ import type { LoadReport } from './visitors.ts'
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 0.05)
 const rate = Number(process.env['LOAD_RATE'] || Infinity)
 /**
- * Figures of a short run say nothing: memory grows until V8 collects it, and `npm test` does other
- * work beside it.
+ * Figures of a short run prove nothing: memory grows until V8 collects it, and `npm test` runs
+ * other work meanwhile.
  */
 const isMeasured = minutes >= 5
 const connections = isMeasured ? 32 : 8
 const codes = 100_000
-/** Two purchases and two sign-ins, however slow the machine is. */
+/** At least two purchases and two sign-ins, however slow the machine is. */
 const minVisits = 40
 
 it.each([

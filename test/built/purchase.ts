@@ -1,7 +1,7 @@
 import { secretID } from '../../src/domain/secret-id.ts'
 import type { GatedShop } from './gated-shop.ts'
 
-/** A visitor who repeats what was interrupted until it is done, as people do. */
+/** A visitor who repeats an interrupted step until it succeeds. */
 export type CompletePurchase = {
   readonly email: string
   readonly invoiceID: string

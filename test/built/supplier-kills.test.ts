@@ -28,7 +28,7 @@ afterAll(async () => {
   await airalo.close()
 })
 
-it('buys one profile or asks a person, wherever the worker is killed', async () => {
+it('buys one profile or holds the order, wherever the worker is killed', async () => {
   // The first order fetches an access token, which the others share.
   await purchaseKilledAt(null, 1)
   const calls: number[] = []

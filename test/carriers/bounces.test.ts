@@ -166,7 +166,7 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
     expect(await bounced()).toEqual([])
   })
 
-  it('is no bounce when it says something else', async () => {
+  it('is ignored when it reports something else', async () => {
     await buy(carrier)
     expect(await report(name, await other())).toBe(200)
     expect(await bounced()).toEqual([])
@@ -219,13 +219,13 @@ describe('an event of Cloudflare Email Service', () => {
     await pay(await placeOrder())
   })
 
-  it('marks the mail of its number', async () => {
+  it('marks the mail with its id', async () => {
     const id = await env.DB.prepare('SELECT reference FROM outbox').first<string>('reference')
     await receive(event({ messageId: `<${id}>` }))
     expect(await bounced()).toEqual([{ purpose: 'esim', bounce_reason: '550 5.1.1 User unknown' }])
   })
 
-  it('marks the newest mail to its recipient when the number is not known', async () => {
+  it('marks the newest mail to its recipient when the id is unknown', async () => {
     await receive(event({ recipient: address }))
     expect(await bounced()).toHaveLength(1)
   })

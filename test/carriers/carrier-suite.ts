@@ -12,7 +12,7 @@ export function describeCarrier<Message extends Mail | Sms>(
   const { refuseRecipient: hasRefusals, hasAnswers } = createRig()
 
   describe(`the carrier ${name}`, () => {
-    it('gets a message with its pictures, and returns its number of it', async () => {
+    it('accepts a message with its pictures, and returns its id', async () => {
       const { carrier, message, accepted } = createRig()
       expect(await carrier.send(message)).toEqual({
         ok: true,
@@ -35,7 +35,7 @@ export function describeCarrier<Message extends Mail | Sms>(
       },
     )
 
-    it('gets a message again when its answer was lost', async () => {
+    it('accepts a message again when its answer was lost', async () => {
       const { carrier, message, accepted, failNext, isIdempotent } = createRig()
       failNext('lost-after')
       expect(await carrier.send(message)).toMatchObject({ error: { code: 'not-sent' } })

@@ -42,7 +42,7 @@ export function describePasskeys(shop: Shop): void {
     }
   })
 
-  it('ends lost passkeys later, and tells the partner by SMS', async () => {
+  it('ends lost passkeys later, and notifies the partner by SMS', async () => {
     const phone = newPhone()
     const session = await signInPartner(shop, phone)
     await shop.expectRefusal('referrerPasskeyRecovery', 'not-found', {}, { session })

@@ -127,7 +127,7 @@ export function describePurchases(shop: Shop): void {
     await shop.expectRefusal('deliveryCounts', 'invalid-input', { lang: 'de' as 'en' })
   })
 
-  it('ticks the steps of the installation, and takes a tick back', async () => {
+  it('ticks and unticks the steps of the installation', async () => {
     const { hash } = await buyPlan(shop)
     for (const step of ['installed', 'landed', 'installed', 'bought'] as const) {
       await shop.call('esimProgress', { hash, step })

@@ -52,7 +52,7 @@ export function describeTexts(shop: Shop): void {
     await shop.expectRefusal('blog', 'invalid-input', {})
   })
 
-  it('returns travel notes of countries and regions, or null', async () => {
+  it('returns advice for countries and regions, or null', async () => {
     const turkey = { countryCode2Letters: 'tr' }
     const inEnglish = await shop.call('countryTexts', turkey)
     const inRussian = await shop.call('countryTexts', { ...turkey, lang: 'ru' })

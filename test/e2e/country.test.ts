@@ -7,7 +7,7 @@ for (const { locale, prefix, words } of locales)
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
       test.use({ javaScriptEnabled, viewport: phone, locale })
 
-      test('the first plan of a country stands on the first screen', async ({ page }) => {
+      test('the first plan of a country is on the first screen', async ({ page }) => {
         await page.goto(`${prefix}/esim/countries/tr`)
         const box = await page.getByRole('article').first().boundingBox()
         expect(box?.y).toBeLessThanOrEqual(300)
@@ -27,7 +27,7 @@ for (const { locale, prefix, words } of locales)
         ).toContainText(price ?? '')
       })
 
-      test('the trip form answers with a plan on a page one can send', async ({ page }) => {
+      test('the trip form shows a plan on a page that can be shared', async ({ page }) => {
         await page.goto(`${prefix}/esim/countries/tr`)
         await page.getByLabel(words('trip.days')).fill('10')
         await page.getByLabel(words('trip.use')).selectOption('light')
@@ -40,7 +40,7 @@ for (const { locale, prefix, words } of locales)
         await expect(page.getByLabel(words('trip.days'))).toHaveValue('10')
       })
 
-      test('a trip that no plan lasts gets an answer too', async ({ page }) => {
+      test('a trip longer than any plan gets an answer too', async ({ page }) => {
         await page.goto(`${prefix}/esim/countries/tr?trip=90&use=work`)
         await expect(page.locator('#trip').getByRole('status')).toContainText(
           words('units.days', { count: 90 }),

@@ -19,7 +19,7 @@ const imported = { en: 'cl-movistar-5gb-30d', ru: 'co-movistar-5gb-15d' } as con
 const catalogue = readFileSync('catalogue/plans.csv', 'utf8')
 
 test.use({ javaScriptEnabled: false, locale: 'en-GB' })
-// A file of plans changes what the others look at.
+// The file changes plans that the other tests show.
 test.describe.configure({ mode: 'default' })
 
 for (const { locale, prefix, words } of locales) {

@@ -66,7 +66,7 @@ function command(
     TURNSTILE_VERIFY_URL: `${services}/siteverify`,
   }
   const commands = {
-    // The shortest time there is, for the journey of a plan that sold out.
+    // The shortest allowed time, for the journey of a sold-out plan.
     shop: [shop, '--var', 'AUTO_REFUND_HOURS:1', ...variables(officeSettings(access))],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],

@@ -34,7 +34,7 @@ export type ProviderRig = {
     readonly dispute: (reference: string) => Promise<void>
     readonly decide: (reference: string, outcome: 'won' | 'lost') => Promise<void>
   }
-  /** Takes the webhooks that the provider has sent since the last call, in their order. */
+  /** Returns the webhooks that the provider has sent since the last call, in order. */
   readonly webhooks: () => Promise<Request[]>
   /** Webhooks that the provider must reject, by the reason: a wrong signature, an old one. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>

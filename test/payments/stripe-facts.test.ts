@@ -61,7 +61,7 @@ describe('facts of Stripe', () => {
     expect(await kindsOf(rig, reference)).toEqual(['charged', 'refunded'])
   })
 
-  it('reports the money of a failed refund as charged again', async () => {
+  it('reports a failed refund as charged again', async () => {
     const { account } = rig.server
     const { reference, order } = await startPaid(rig)
     await rig.provider.refund(reference, order.amount, 'refund-1')
@@ -75,7 +75,7 @@ describe('facts of Stripe', () => {
     await expect(again).rejects.toMatchObject({ outcome: 'refused' })
   })
 
-  it('has nothing of a refund that failed before the money left', async () => {
+  it('reports nothing about a refund that failed before the money left', async () => {
     const { account } = rig.server
     const { reference, order } = await startPaid(rig)
     account.refundStatus = 'canceled'

@@ -49,7 +49,7 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
       return respond(answer)
     },
 
-    /** Takes the signed requests with the events since the last call. */
+    /** Returns the signed requests with the events since the last call. */
     async webhooks(): Promise<Request[]> {
       return Promise.all(account.events.splice(0).map(async (event) => server.sign(event)))
     },

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { startLocalServer } from '../../scripts/test/local-server.ts'
 import type { LocalServer } from '../../scripts/test/local-server.ts'
 
-/** How a token is signed: as Cloudflare does, or as somebody does who has no key. */
+/** How a token is signed: as Cloudflare does, or without Cloudflare's key. */
 export const signatures = ['key', 'unknown-key', 'public-key-as-secret', 'none'] as const
 
 const tokenRequest = z.object({

@@ -64,7 +64,7 @@ const faults: { readonly none: FaultyAnswer; readonly [name: string]: FaultyAnsw
     const Location = (response.req.url ?? '').replace('/redirect/', '/none/')
     response.writeHead(302, { Location }).end()
   },
-  // Slower than a visitor likes, faster than the time limit of a call.
+  // Slow for a visitor, but within the time limit of a call.
   slow: (response, body) => setTimeout(() => response.end(body), 200),
   '500': withStatus(500),
   '502': withStatus(502),
@@ -80,7 +80,7 @@ const faults: { readonly none: FaultyAnswer; readonly [name: string]: FaultyAnsw
   },
   oversized: (response, body) =>
     response.end(body.replace(/\}$/, `,"x":"${'x'.repeat(2 ** 21)}"}`)),
-  // The first value of every answer becomes an object, which no field of the contract is.
+  // The first value of every answer is replaced by an object, which breaks the contract.
   'off-contract': (response, body) =>
     response.end(body.replace(/:("[^"]*"|[\d.]+|true|false)/, ':{"off":"contract"}')),
 }

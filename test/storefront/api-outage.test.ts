@@ -98,7 +98,7 @@ describe('while the API is down', () => {
     },
   )
 
-  it('tells crawlers and feed readers to retry later', async () => {
+  it('asks crawlers and feed readers to retry later', async () => {
     for (const path of [
       '/sitemap.xml',
       '/sitemap-pages.xml',

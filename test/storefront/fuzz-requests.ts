@@ -4,7 +4,7 @@ import { sitemapPath } from '../../src/http/endpoints/sitemap-xml.ts'
 import { siteRoutes } from '../../src/routes.ts'
 import { feedPath } from '../../src/ui/feed-link.tsx'
 
-/** The start of a tag that nothing of the shop has: found in HTML, something was not escaped. */
+/** The start of a tag that the shop never renders: found in HTML, a text was not escaped. */
 export const planted = '<zz'
 const hostile = [
   `"'>${planted} x=1>`,

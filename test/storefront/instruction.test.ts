@@ -19,7 +19,7 @@ it('names the operator and its contacts on the page of an eSIM', async () => {
   expect(html).toContain('<a href="mailto:help@turkcell.example">')
 })
 
-it('knows from the usage that the traveller is connected', async () => {
+it('shows from the usage that the traveller is connected', async () => {
   await pay(await placeOrder())
   const [esim] = await rows<{ esim_hash: string }>(
     'SELECT esim_hash FROM esims ORDER BY purchased_at DESC',

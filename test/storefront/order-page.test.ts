@@ -63,7 +63,7 @@ it.each(['en', 'ru'] as const)(
   },
 )
 
-it('shows each line by itself: issued, waiting, then refunded', async () => {
+it('shows the state of each line: issued, waiting, then refunded', async () => {
   const words = wordsOf('en')
   const invoiceID = await order(2, 'ten')
   await env.DB.exec(`DELETE FROM stock WHERE iccid = (SELECT max(iccid) FROM stock)`)

@@ -89,7 +89,7 @@ it('waits for the version before it serves a page that is older than a minute', 
   expect(await titleAt('/blog')).toBe('Post 2')
 })
 
-it('tells browsers the age of the page, and confirms the copy they have', async () => {
+it('sends browsers the age of the page, and confirms the copy they have', async () => {
   const { visit } = await isolate()
   const first = await visit('/blog')
   state.now += 30 * second
@@ -274,7 +274,7 @@ it('does not store searches and operators, which may have any text', async () =>
   expect(requests).toBe(7)
 })
 
-it('keys answers to questions by the one value that thanks for a review', () => {
+it('stores the page that thanks for an answer review once', () => {
   const path = '/klientam/questions-and-answers/none'
   const addressOf = pageAddresses(questionsPage.publicQuery ?? z.object({}))
   const keyOf = (query: string) => addressOf(new URL(path + query, origin))?.path

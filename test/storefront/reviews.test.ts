@@ -77,7 +77,7 @@ it('lists the next page of reviews', async () => {
   expect(await visitText('/feedback?page=2')).toContain('Said in en')
 })
 
-it('shortens long reviews on pages about something else only', async () => {
+it('shortens long reviews only on pages about something else', async () => {
   await insertReview('en')
   await env.DB.exec(`UPDATE reviews SET text = 'Said in en ${'word '.repeat(110)}the end'`)
   expect(await visitText('/feedback')).toContain('the end')

@@ -57,7 +57,7 @@ it.each(Object.entries(pages).flatMap(([rounds, paths]) => paths.map((path) => [
     const { counts, visit } = newIsolate()
     expect((await visit(path)).status).toBe(200)
     expect(counts.rounds).toBeLessThanOrEqual(Number(rounds))
-    // The version of the content is asked beside.
+    // The content version is read at the same time.
     expect(counts.calls).toBeLessThanOrEqual(Number(rounds) + 1)
   },
 )

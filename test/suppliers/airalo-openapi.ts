@@ -60,7 +60,7 @@ export function breachesOfAnswer(
   return breaches(status === 422 ? { anyOf: [its, codedRefusal] } : its, body)
 }
 
-/** Every endpoint may answer with it: the page "Error handling". */
+/** Any endpoint may return it, says the page "Error handling". */
 const codedRefusal = {
   type: 'object',
   properties: { code: { type: 'integer' }, reason: { type: 'string' } },

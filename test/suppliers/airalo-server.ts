@@ -63,7 +63,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     /** Revokes all access tokens. */
     revokeTokens: () => tokens.clear(),
 
-    /** Takes the signed notifications about asynchronous orders since the last call. */
+    /** Returns the signed notifications about asynchronous orders since the last call. */
     async webhooks(): Promise<Request[]> {
       const orders = account.announced.splice(0)
       return Promise.all(

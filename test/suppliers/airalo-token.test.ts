@@ -51,7 +51,7 @@ describe('the access token of Airalo', () => {
     expect(server.tokensIssued).toBe(2)
   })
 
-  it('serves while it cannot be renewed', async () => {
+  it('is used while it cannot be renewed', async () => {
     const { workers, server, advance } = await createWorkers(4)
     await workers[0]?.balance()
     advance(23.5)

@@ -60,7 +60,7 @@ export function isCall(path: string): path is DocumentedCall {
   return Object.hasOwn(requests, path)
 }
 
-/** A package of `package/list`. Numbers are texts here and there. */
+/** A package of `package/list`. Some numbers are texts. */
 const dataPackage = z.strictObject({
   packageCode: text.min(1),
   slug: text,

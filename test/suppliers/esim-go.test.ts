@@ -61,7 +61,7 @@ describe('orders of eSIM Go', () => {
     expect(await wrong.order(key, plan)).toMatchObject({ reason: 'invalid' })
   })
 
-  it('does not guess what an unknown text means, and goes on where nothing was bought', async () => {
+  it('does not guess what an unknown text means, and continues when nothing was bought', async () => {
     const text = 'request could not be completed'
     organisation.refusals.push(text)
     const unclear = { status: 'unclear', message: `400 ${text}` }

@@ -34,7 +34,7 @@ export type SupplierRig = {
   readonly useData: (iccid: string, mb: number) => void
   /** Adds plans to the catalogue until it has more than one page. */
   readonly growCatalogue: () => void
-  /** Takes the webhooks that the supplier has sent since the last call. */
+  /** Returns the webhooks that the supplier has sent since the last call. */
   readonly webhooks: () => Promise<Request[]>
   /** Webhooks that the adapter must reject, by the reason. Empty: webhooks cannot be verified. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>

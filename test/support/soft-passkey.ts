@@ -3,7 +3,7 @@ import { toBase64url } from '../../src/domain/base64url.ts'
 import type { PasskeyOptions } from '../../src/domain/passkey.ts'
 
 type Site = Pick<PasskeyOptions, 'challenge' | 'rpID'> & { readonly origin: string }
-/** What a wrong or older authenticator does in another way. */
+/** Ways in which a wrong or older authenticator differs. */
 type Behaviour = {
   readonly type?: string
   readonly isUserVerified?: boolean

@@ -38,7 +38,7 @@ const admin = createAdmin(createDraftRenderer(parseConfig(env)), {
 
 type Claims = { readonly [claim: string]: unknown }
 
-/** What Cloudflare puts into the token of a person. */
+/** The claims of a person's token from Cloudflare. */
 export function claimsOf(email: string): Claims {
   const seconds = Math.floor(clock.now.getTime() / 1000)
   return {

@@ -7,7 +7,7 @@ import { origin } from './visit.ts'
 
 type Options = RequestInit & {
   readonly settings?: { readonly [name: string]: string }
-  /** Where the visitor finds the shop. */
+  /** The origin of the shop. */
   readonly at?: string
 }
 

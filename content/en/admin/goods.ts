@@ -118,7 +118,7 @@ export const goodsPages = {
       swapped: 'Prices in {{currencies}} look swapped: {{plans}}.',
     },
     history: 'Last imports',
-    noHistory: 'Nothing was imported here yet.',
+    noHistory: 'Nothing has been imported here yet.',
   },
   promoCodes: {
     title: 'Promo codes',
@@ -140,7 +140,7 @@ export const goodsPages = {
   },
   prices: {
     title: 'Price rules',
-    text: 'Prices of plans from suppliers follow from their costs. The most specific rule counts: for a plan, then a country, then a supplier. Plans from your files have the prices of the file.',
+    text: 'Prices of plans from suppliers follow from their costs. The most specific rule applies: for a plan, then a country, then a supplier. Plans from your files have the prices of the file.',
     rules: 'Rules',
     noRules: 'There are no rules, so plans of suppliers have no prices.',
     unruled: 'No rule for {{currencies}}: plans of suppliers are not sold in it.',
@@ -171,7 +171,7 @@ export const goodsPages = {
   },
   suppliers: {
     title: 'Suppliers’ catalogues',
-    text: 'A sync takes new plans and costs from a supplier’s catalogue, and prices by the rules. Look at the difference first.',
+    text: 'A sync takes new plans and costs from a supplier’s catalogue, and computes prices by the rules. Look at the difference first.',
     daily:
       'After its first sync a catalogue is synced every day. A sync that looks wrong waits for your confirmation.',
     plans: { one: '{{count}} plan', other: '{{count}} plans' },
@@ -232,7 +232,7 @@ export const goodsActions = {
     },
     'stop-promo-code': {
       title: 'Stop a promo code',
-      text: 'Orders that have it keep their price.',
+      text: 'Orders with it keep their price.',
       submit: 'Stop',
     },
   },

@@ -290,7 +290,7 @@ export const adminWords = {
     ...goodsActions.actions,
     erase: {
       title: 'Erase the customer',
-      text: 'For an erasure request. Deletes the account, notes and messages, and removes the address from all orders of this customer. What the books need stays. This can’t be undone.',
+      text: 'For an erasure request. Deletes the account, notes and messages, and removes the address from all orders of this customer. We keep what the accounts need. This can’t be undone.',
       submit: 'Erase for good',
     },
     resend: {
@@ -305,7 +305,7 @@ export const adminWords = {
     },
     freeze: {
       title: 'Freeze',
-      text: 'Stops delivery and hides the activation codes until you unfreeze the order. The shop does not refund it by itself meanwhile.',
+      text: 'Stops delivery and hides the activation codes until you unfreeze the order. Until then the shop does not refund it automatically.',
       submit: 'Freeze order',
     },
     unfreeze: {
@@ -354,7 +354,7 @@ export const adminWords = {
     note: 'The note is saved.',
     answer: 'The answer is on its way.',
     'mark-answered': 'The message is marked as answered.',
-    reopen: 'The message waits for an answer again.',
+    reopen: 'The message is open again.',
     retry: 'The message is being sent again.',
     'publish-text': 'The text is published. Visitors see it within a minute.',
     'hide-text': 'The text is hidden. Visitors no longer see it within a minute.',
@@ -388,7 +388,7 @@ export const adminWords = {
   refund: {
     order: 'Everything: {{amount}}',
     line: '{{title}}: {{amount}}',
-    amount: 'A part, and nothing is returned',
+    amount: 'A part, without returning a plan',
     amountHint: 'In {{currency}}, for a part only',
   },
   failures: {
@@ -418,7 +418,7 @@ export const adminWords = {
     decided: 'The withdrawal is paid or rejected already.',
     'not-paid': 'The order is not paid, or is disputed.',
     'too-many-lines': 'The order has ten plans already, counting the replaced ones.',
-    'partly-refunded': 'A part of the money was returned, so nothing more can be delivered.',
+    'partly-refunded': 'Part of the money was returned, so nothing more can be delivered.',
     'orders-unfinished':
       'An order of this customer can still be paid, delivered or refunded. Finish it first.',
     frozen: 'The order is frozen. Unfreeze it first.',

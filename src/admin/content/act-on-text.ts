@@ -45,7 +45,7 @@ async function publish(c: AdminContext, fields: FormFields, input: ActionInput):
   return c.redirect(textHref(name, { done: 'publish-text' }), 303)
 }
 
-/** A text that all of its pages have room for. */
+/** A text that fits into all of its pages. */
 async function checkedForm(
   c: AdminContext,
   fields: FormFields,

@@ -37,7 +37,7 @@ const answerForm = z.object({
 
 type RejectedAnswer = { readonly fields: FormFields; readonly failure: ActionFailure }
 
-/** A message of a visitor with its answers, and the form for the next one. */
+/** A visitor's message with its answers, and the form for the next answer. */
 export async function showMessage(
   c: AdminContext,
   rejected: RejectedAnswer | null = null,

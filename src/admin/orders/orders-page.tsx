@@ -12,7 +12,7 @@ import { orderHref } from './hrefs.ts'
 import { SearchForm, maxQuery } from './search-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** Finds orders by what somebody names, or lists those of a group. */
+/** Finds orders by a search text, or lists those of a group. */
 export async function showOrders(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const query = (c.req.query('q') ?? '').trim().slice(0, maxQuery)

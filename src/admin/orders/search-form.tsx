@@ -3,7 +3,7 @@ import type { AdminWords } from '../admin-words.ts'
 /** The longest query that can match: an email address. */
 export const maxQuery = 254
 
-/** Searches orders by what a customer, a bank or a supplier names. */
+/** The form that searches orders. */
 export function SearchForm({ words, query = '' }: { words: AdminWords; query?: string }) {
   return (
     <form action="/admin/orders" className="panel" role="search">

@@ -11,7 +11,7 @@ import { PlanTabs } from './plan-tabs.tsx'
 
 const maxQuery = 80
 
-/** Plans by what somebody names, or those of a group. */
+/** Finds plans by a search text, or lists those of a group. */
 export async function showPlans(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const search: PlanSearch = {

@@ -12,7 +12,7 @@ type Props = {
   readonly alerts: readonly OpenAlert[]
 }
 
-/** Conditions that need somebody, with what to do about each. */
+/** Open alerts, with what to do about each. */
 export function AlertList({ words, shopWords, alerts }: Props) {
   return (
     <section className="panel" aria-labelledby="alerts">

@@ -14,7 +14,7 @@ type Props = {
   readonly held: number
 }
 
-/** How much of each kind waits for somebody. */
+/** The number of open items of each kind. */
 export function AttentionTiles({ words, orders, questions, messages, held }: Props) {
   return (
     <div className="tiles">

@@ -5,7 +5,7 @@ type BarPart = { readonly kind: 'cost' | 'profit' | 'loss' | 'unknown'; readonly
 
 /**
  * The parts of a bar from its start: what sales cost, the profit on it, and revenue whose cost is
- * not known. Of sales at a loss, the cost that was earned and the rest.
+ * not known. For sales at a loss: the part of the cost that revenue covers, and the rest.
  */
 export function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[] {
   return [

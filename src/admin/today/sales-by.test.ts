@@ -15,7 +15,7 @@ it('adds up by place', () => {
   ])
 })
 
-it('has a sum for every day, also for those without sales', () => {
+it('has a sum for every day, including days without sales', () => {
   const days = salesByDay(sales, new Date('2026-11-20T00:00:00Z'), 3)
   expect(days.map(({ name, profit }) => [name, profit])).toEqual([
     ['2026-11-20', 1300],

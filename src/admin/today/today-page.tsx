@@ -21,7 +21,7 @@ import { SupplierTable } from './supplier-table.tsx'
 /** Days of the sales report. */
 const period = 30
 
-/** What needs somebody today, and how the shop is doing. */
+/** Open work, and the sales of the last days. */
 export async function showToday(
   c: AdminContext,
   failure: ActionFailure | null = null,

@@ -6,7 +6,7 @@ import type { DueAlert } from './due-alerts.ts'
 /** A notice of alerts: the mail, and the JSON that ALERT_WEBHOOK_URL receives. */
 type AlertNotice = {
   readonly subject: string
-  /** Plain text. Chat services show this field of a webhook. */
+  /** Plain text. The field of a webhook that chat services show. */
   readonly text: string
   readonly alerts: readonly (Pick<DueAlert, 'id' | 'kind' | 'subject' | 'detail' | 'since'> & {
     readonly state: AlertState

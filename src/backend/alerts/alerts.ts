@@ -1,4 +1,4 @@
-/** Conditions that need the operator. docs/operations.md says what to do about each. */
+/** Conditions that need the operator. docs/operations.md has a remedy for each. */
 export type AlertKind =
   | 'paid-undelivered'
   | 'overcharged'
@@ -26,7 +26,7 @@ type Alert = {
   readonly detail: string
 }
 
-/** A query for what alerts of a kind should be open for. */
+/** A query for the subjects that should have an open alert of a kind. */
 export type AlertCondition = {
   readonly kind: AlertKind
   /** Selects `subject` and `detail`. */
@@ -98,14 +98,14 @@ const subjectLength = 10
 const subjectPattern = new RegExp(`^[\\w-]{${subjectLength}}$`)
 
 /**
- * How alerts name an invoice: by the first ten characters of its id. They find the invoice, but do
- * not open its page. `sql` is the same as an SQL expression.
+ * The subject of an alert about an invoice: the first ten characters of its id. They identify the
+ * invoice, but do not open its page. `sql` is the same as an SQL expression.
  */
 export const invoiceSubject = {
   length: subjectLength,
   of: (invoiceID: string) => invoiceID.slice(0, subjectLength),
   sql: (column: string) => `substr(${column}, 1, ${subjectLength})`,
-  /** Whether the subject of an alert names an invoice. */
+  /** Whether the subject of an alert is an invoice. */
   matches: (subject: string) => subjectPattern.test(subject),
 }
 

@@ -2,8 +2,8 @@ import type { BackendContext } from '../context.ts'
 import type { BounceReport } from './carrier.ts'
 
 /**
- * Stores that messages did not reach their recipients. A report without a known number belongs to
- * the newest mail to its recipient. A repeated report changes nothing.
+ * Stores that messages did not reach their recipients. A report without a known id belongs to the
+ * newest mail to its recipient. A repeated report changes nothing.
  */
 export async function recordBounces(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -28,7 +28,7 @@ export async function recordBounces(
   )
 }
 
-/** A carrier has refused a message because of its recipient. */
+/** Records that a carrier refused a message because of its recipient. */
 export function markRefused(
   db: D1Database,
   id: string,

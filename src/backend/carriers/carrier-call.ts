@@ -1,7 +1,7 @@
 import { err } from '../../domain/result.ts'
 import type { SendFailure } from './carrier.ts'
 
-/** Milliseconds after which a carrier's answer counts as lost. */
+/** Milliseconds to wait for a carrier's answer. */
 const carrierTimeout = 10_000
 
 export type FetchCarrier = (url: string, init: RequestInit) => Promise<Response>

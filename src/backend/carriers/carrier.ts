@@ -5,13 +5,13 @@ export type Carrier<Message> = {
   /** The name in MAIL_CARRIER or SMS_CARRIER. */
   readonly id: string
   /**
-   * Hands a message over. A message whose answer was lost is sent again with the same id, which the
-   * carrier may know from before. Throws nothing.
+   * Hands a message over. A message whose answer was lost is sent again with the same id. Throws
+   * nothing.
    */
   readonly send: (message: Message) => Promise<SendResult>
 }
 
-/** The carrier's own number of an accepted message, or why it was not accepted. */
+/** The carrier's id of an accepted message, or why it was not accepted. */
 export type SendResult = Result<{ readonly reference: string | null }, SendFailure>
 
 export type SendFailure = {
@@ -49,7 +49,7 @@ export type Sms = {
 
 /** A carrier reports that a mail did not reach its recipient, and will not. */
 export type BounceReport = {
-  /** The carrier's number of the mail. */
+  /** The carrier's id of the mail. */
   readonly reference: string
   readonly recipient: string
   /** What the recipient's server said. */
@@ -58,8 +58,8 @@ export type BounceReport = {
 
 export type MailCarrier = Carrier<Mail> & {
   /**
-   * Reads a webhook about mail that did not arrive. Null when it is not authentic. Events of other
-   * kinds are no reports.
+   * Reads a webhook about mail that did not arrive. Null when it is not authentic. Other events
+   * contain no bounces.
    */
   readonly receive: (request: Request, now: Date) => Promise<readonly BounceReport[] | null>
 }

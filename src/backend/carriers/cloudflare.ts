@@ -46,12 +46,12 @@ export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
   }
 }
 
-/** A message id without the brackets of its header: events may have none. */
+/** Removes the brackets of a message id: events may omit them. */
 export function plainMessageID(messageID: string): string {
   return messageID.replaceAll(/^<|>$/g, '')
 }
 
-/** The message of an error may contain the address. */
+/** An error's message may contain the address. */
 function failureOf(error: unknown): SendFailure {
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string'

@@ -12,8 +12,8 @@ import type { Mail } from './carrier.ts'
 const contentID = 'qr-code'
 
 /**
- * Writes the mail of a message from the outbox. It reads activation codes now, so that the outbox
- * has none, and an eSIM whose money was returned meanwhile is mailed without.
+ * Writes the mail of a message from the outbox. It reads activation codes at this moment: the
+ * outbox stores none, and the mail of a refunded eSIM has none.
  */
 export async function composeMail(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,

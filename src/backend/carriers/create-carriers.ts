@@ -8,19 +8,21 @@ import { createResendCarrier } from './resend.ts'
 import { createTwilioCarrier } from './twilio.ts'
 import { createMailWebhook, createSmsWebhook } from './webhook-carrier.ts'
 
-type CarrierSurroundings = {
+type CarrierDependencies = {
   readonly email: Bindings['EMAIL']
   readonly fetch: FetchCarrier
 }
 
-/** Creates MAIL_CARRIER and SMS_CARRIER. The validation of the configuration finds what they lack. */
-export function createCarriers(config: BackendConfig, surroundings: CarrierSurroundings): Carriers {
-  return { mail: mailCarrier(config, surroundings), sms: smsCarrier(config, surroundings) }
+/**
+ * Creates MAIL_CARRIER and SMS_CARRIER. The validation of the configuration finds missing settings.
+ */
+export function createCarriers(config: BackendConfig, dependencies: CarrierDependencies): Carriers {
+  return { mail: mailCarrier(config, dependencies), sms: smsCarrier(config, dependencies) }
 }
 
 function mailCarrier(
   config: BackendConfig,
-  { email, fetch }: CarrierSurroundings,
+  { email, fetch }: CarrierDependencies,
 ): MailCarrier | null {
   switch (config.MAIL_CARRIER) {
     case null:
@@ -48,7 +50,7 @@ function mailCarrier(
   }
 }
 
-function smsCarrier(config: BackendConfig, { fetch }: CarrierSurroundings): Carrier<Sms> | null {
+function smsCarrier(config: BackendConfig, { fetch }: CarrierDependencies): Carrier<Sms> | null {
   switch (config.SMS_CARRIER) {
     case null:
       return null

@@ -17,7 +17,7 @@ const answerSchema = z.object({ ErrorCode: z.int(), MessageID: z.string().option
 
 /**
  * Mail that did not arrive: https://postmarkapp.com/developer/api/bounce-api#bounce-types. Postmark
- * tries a `Transient` one again, and others answer or ask.
+ * retries a `Transient` one. The remaining types are replies and confirmations.
  */
 const undelivered = z.object({
   RecordType: z.literal('Bounce'),

@@ -57,7 +57,7 @@ async function send(context: OutboxContext, message: OutboxMessage): Promise<Sen
     if (message.kind === 'sms' && sms) return await sms.send(smsOf(message))
     return notSent('There is no carrier')
   } catch (error) {
-    // Only this message fails if it cannot be composed.
+    // An error while composing fails only this message.
     return notSent(error instanceof Error ? error.message : String(error))
   }
 }
@@ -66,7 +66,10 @@ function smsOf({ id, recipient, body }: OutboxMessage): Sms {
   return { id, to: recipient, text: body }
 }
 
-/** Stores why a message was not sent. One to an address that the carrier refuses is given up at once. */
+/**
+ * Stores why a message was not sent. A message to an address that the carrier refuses is not
+ * retried.
+ */
 async function record(
   { db, now }: OutboxContext,
   { id, kind }: OutboxMessage,

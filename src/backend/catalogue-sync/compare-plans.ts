@@ -77,7 +77,7 @@ function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {
   return { tariffID, planCode, cost, minimumPrice, activationDays, isAvailable: true }
 }
 
-/** Reports a plan whose price, set for another source, is below what this source costs. */
+/** Reports a plan whose price was set for another source and is below the cost of this one. */
 function reportLoss(
   { book, draft }: SyncContext,
   { cost }: SupplierPlan,
@@ -94,7 +94,7 @@ function reportLoss(
 }
 
 /**
- * Describes a plan of the supplier as its catalogue does. Without a price in the base currency it
+ * Updates a plan of the supplier from its catalogue. Without a price in the base currency it
  * is not on sale: a new one is not added, a known one keeps its prices and is delisted.
  */
 function describe(
@@ -128,7 +128,7 @@ function describe(
   return true
 }
 
-/** Takes a source away, and the plan off sale when nothing else can deliver it. */
+/** Removes a source, and delists the plan when no other source can deliver it. */
 export function withdraw(
   draft: SyncDraft,
   source: KnownSource,

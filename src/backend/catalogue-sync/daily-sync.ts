@@ -17,11 +17,11 @@ type DailySyncContext = {
 
 const hour = 3_600_000
 const day = 24 * hour
-/** More are left to the command: a worker has 128 MB and 1,000 queries. */
+/** Larger catalogues need the command: a worker has 128 MB and 1,000 queries. */
 const mostPlans = 10_000
 /** Plans that an alert names. */
 const mostNamed = 5
-/** One failure is usually the network. */
+/** Failures before an alert: a single one is usually the network. */
 const failuresBeforeAlert = 3
 
 const claimed = z.object({ failures: z.int() })
@@ -44,7 +44,8 @@ export async function syncDueCatalogue(context: DailySyncContext): Promise<void>
 async function claimAndSync(context: DailySyncContext, supplier: Supplier): Promise<void> {
   const { db, now } = context
   const later = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-  // Of two workers, one finds the row due. If it stops, the sync is repeated after an hour.
+  // Only one of two parallel workers finds the row due. If it stops, the sync is repeated after an
+  // hour.
   const claim = await db
     .prepare(
       `UPDATE catalogue_syncs SET next_at = ?, failures = failures + 1
@@ -68,7 +69,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       problem === null
         ? endAlert(db, 'catalogue-sync', supplier.id, now)
         : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),
-      // Costs of a refused catalogue are probably wrong too.
+      // The costs in a refused catalogue are probably wrong too.
       ...(problem === null ? [priceAlert(context, sync)] : []),
     ])
   } catch (error) {

@@ -10,7 +10,7 @@ export function planProblem(plan: SupplierPlan) {
   if (coverage.length === 0) return 'no country'
   if (trafficMb !== null && trafficMb <= 0) return 'no data'
   if (validityDays < 1) return 'no validity'
-  // The shop promises its customers this many.
+  // Days that the shop promises its customers.
   if (activationWindowDays !== null && activationWindowDays < travelWindowDays)
     return `activation within fewer than ${travelWindowDays} days`
   return cost.minor > 0 ? null : 'no cost'
@@ -55,7 +55,7 @@ export function countriesOf({ coverage }: SupplierPlan): string[] {
   return [...new Set(coverage.map(({ countryCode }) => countryCode))]
 }
 
-/** `4G` for what some suppliers call LTE. Others than 2G to 5G are left out. */
+/** `4G` for what some suppliers call LTE. Other values than 2G to 5G are left out. */
 function generationsOf(names: readonly string[]): string[] {
   const known = names.map((name) => (name === 'LTE' ? '4G' : name))
   return [...new Set(known)].filter((name) => /^[2-5]G$/.test(name)).toSorted()
@@ -65,7 +65,7 @@ export function operatorIdentOf({ operator }: SupplierPlan): string {
   return slug(operator.title, 64) || slug(operator.code, 64) || 'operator'
 }
 
-/** The part of a plan's id that says what it is: `tr-merhaba-1gb-7d`. */
+/** The readable part of a plan's id: `tr-merhaba-1gb-7d`. */
 export function planName(plan: SupplierPlan): string {
   const countries = countriesOf(plan)
   const place = worldRegionOf(countries) ?? countries[0]

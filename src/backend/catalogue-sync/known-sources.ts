@@ -20,7 +20,7 @@ export type KnownSource = {
   readonly hasOtherSource: boolean
 }
 
-/** Sources of one query: each has a row of `tariffs`. */
+/** Sources per query: each is joined with a row of `tariffs`. */
 const pageSize = 5000
 
 const row = storedRow.extend({
@@ -59,7 +59,7 @@ export async function sourcesByCode(
   return sources
 }
 
-/** The source that describes a supplier's plan. Null: another one describes it. */
+/** The source that describes a supplier's plan. Null: another source describes it. */
 export async function describingSource(
   { query }: Pick<SqlStore, 'query'>,
   tariffID: string,
@@ -90,7 +90,7 @@ export async function* describedTariffs({
   }
 }
 
-/** Codes of the plans that a supplier sells, as far as the shop knows, page by page. */
+/** Codes of the plans that a supplier sells according to the database, page by page. */
 export async function* availableCodes(
   { query }: Pick<SqlStore, 'query'>,
   supplier: string,

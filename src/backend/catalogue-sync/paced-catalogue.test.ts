@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pacedCatalogue } from './paced-catalogue.ts'
 
-it('reads half of the pages that a supplier allows in a minute, then waits', async () => {
+it('reads pages with half of the supplier’s rate limit, then waits', async () => {
   const log: string[] = []
   const supplier = {
     id: 'airalo',

@@ -3,8 +3,7 @@ import type { Supplier } from '../suppliers/supplier.ts'
 const minute = 60_000
 
 /**
- * A supplier whose pages are read with half of the calls that it allows a minute. The other half is
- * for orders.
+ * A supplier whose pages are read with half of its rate limit. The other half is for orders.
  */
 export function pacedCatalogue(
   supplier: Pick<Supplier, 'id' | 'catalogue' | 'callsPerMinute'>,

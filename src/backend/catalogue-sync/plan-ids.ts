@@ -7,7 +7,7 @@ import { planName } from './described-plan.ts'
 const found = z.object({ id: z.string() })
 
 /**
- * Ids for new plans, by the supplier's codes: what the plan is, and a suffix from the code where
+ * Ids for new plans by the supplier's codes: a readable part, and a suffix from the code when
  * another plan has that id. Ids never name the supplier, because customers see them.
  * @param taken ids that were given to other plans of the same sync; new ones are added
  */

@@ -8,7 +8,7 @@ import { availableCodes, sourcesByCode } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync, SyncContext, SyncDraft } from './sync-draft.ts'
 
-/** Plans compared with the database by one query. */
+/** Plans that one query compares with the database. */
 const plansAtOnce = 2000
 
 /** Compares a supplier's catalogue with the shop. Reads page by page. */

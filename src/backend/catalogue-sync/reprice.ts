@@ -57,7 +57,7 @@ function riskText(risk: ImportRisk): string[] {
 type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
 
 /**
- * What a price book changes for one plan of a supplier. Null: its cost is unknown. Without a base
+ * The changes of a price book for one plan of a supplier. Null: its cost is unknown. Without a base
  * price it keeps its prices and is delisted.
  */
 export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {

@@ -28,7 +28,7 @@ const sourceColumns = [
   'is_available',
   'seen_at',
 ]
-/** The operator may have set the priority. */
+/** The operator may have set the priority, so it stays. */
 const onKnownSource = replaceOn(
   ['tariff_id', 'supplier', 'plan_code'],
   sourceColumns.filter((column) => column !== 'priority'),
@@ -43,7 +43,7 @@ export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): str
   return [...parts, ...numberingBatches(sync)]
 }
 
-/** A sync as several that one transaction writes each. */
+/** Splits a sync into several, each small enough for one transaction. */
 export function syncParts(sync: CatalogueSync): CatalogueSync[] {
   const plans = new Set([
     ...sync.tariffs.map(({ after }) => after.id),
@@ -57,13 +57,13 @@ export function syncParts(sync: CatalogueSync): CatalogueSync[] {
       ...sync,
       tariffs: sync.tariffs.filter(({ after }) => chunk.has(after.id)),
       sources: sync.sources.filter(({ tariffID }) => chunk.has(tariffID)),
-      // The first part writes all of them.
+      // The first part writes all operators and countries.
       ...(start === 0 ? {} : { operators: new Map(), countries: new Set() }),
     }
   })
 }
 
-/** Statements that write a part of a sync, without the numbers of plans. */
+/** Statements that write a part of a sync, without numbering plans. */
 export function syncSql(part: CatalogueSync, base: Currency, now: Date): string[] {
   const { supplier, tariffs, sources } = part
   return [
@@ -77,12 +77,12 @@ export function syncSql(part: CatalogueSync, base: Currency, now: Date): string[
   ]
 }
 
-/** Numbering reads every plan: on its own it cannot roll back what the sync wrote. */
+/** Numbering reads every plan: in a transaction of its own it cannot roll back the sync. */
 export function numberingBatches({ tariffs }: CatalogueSync): string[][] {
   return tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
 }
 
-/** The plan appears in lists, leaves them, or has another operator. */
+/** Whether a plan is added to lists, removed from them, or has a new operator. */
 function isNumberedAnew({ before, after }: TariffChange): boolean {
   const wasListed = before?.is_listed ?? 0
   return wasListed !== after.is_listed || before?.operator_ident !== after.operator_ident

@@ -42,12 +42,12 @@ export type CatalogueSync = {
   readonly entries: readonly SyncEntry[]
   readonly tariffs: readonly TariffChange[]
   readonly sources: readonly SourceChange[]
-  /** Names of operators by ident, and countries of the plans. */
+  /** Operators' names by ident, and the plans' countries. */
   readonly operators: ReadonlyMap<string, string>
   readonly countries: ReadonlySet<string>
-  /** Why plans have no price in a currency. */
+  /** Counts of plans without a price in a currency, by reason. */
   readonly unpriced: readonly Unpriced[]
-  /** Counts of plans that are left out, by the reason. */
+  /** Counts of plans that are left out, by reason. */
   readonly skipped: ReadonlyMap<string, number>
   /** Plans whose price was set below what the rules demand, or below the cost of a source. */
   readonly tooLow: readonly {

@@ -3,7 +3,7 @@ import type { CatalogueSync } from './sync-draft.ts'
 
 const dayMs = 86_400_000
 
-/** Statements to run after a sync that staff started: the next is due in a day, alerts end. */
+/** Statements to run after a sync by staff: they schedule the next sync in a day and end alerts. */
 export function syncedSql({ supplier, tooLow }: CatalogueSync, now: Date): string[] {
   const next = literal(new Date(now.getTime() + dayMs).toISOString())
   const time = literal(now.toISOString())

@@ -8,8 +8,8 @@ import type { CatalogueSync } from './sync-draft.ts'
 const plan = z.object({ id: z.string() })
 
 /**
- * Writes a sync. Minutes may have passed since it was compared: a plan that staff took off sale or
- * priced since then is left to the next sync.
+ * Writes a sync. Minutes may have passed since the comparison: the next sync handles a plan that
+ * staff have changed since.
  */
 export async function writeSync(
   store: SqlStore,

@@ -33,7 +33,7 @@ export function batchReads(db: Pick<D1Database, 'prepare' | 'batch'>): Catalogue
     const start = batch.statements.length
     batch.statements.push(...own)
     const results = await batch.results
-    // As with D1, the caller knows the rows of its queries.
+    // As with D1, the caller declares the row types of its queries.
     return results.slice(start, start + own.length) as D1Result<Row>[]
   }
 

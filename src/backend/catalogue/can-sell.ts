@@ -1,4 +1,4 @@
-/** The most profiles of a plan that one invoice may need: it has at most ten lines. */
+/** Profiles of a plan that one invoice may need at most: it has up to ten lines. */
 const mostNeeded = 10
 
 /** SQL over `tariff_sources source JOIN suppliers`: the supplier is switched on and can deliver. */
@@ -36,7 +36,7 @@ export const saleStates = [
   'on-sale',
   /** Staff took it off sale. */
   'taken-off',
-  /** Its file or its supplier's catalogue does not have it any more, or it has no base price. */
+  /** Its file or its supplier's catalogue no longer has it, or it has no base price. */
   'not-listed',
   'no-stock',
   /** Its supplier does not sell it at present, is not in SUPPLIERS, or has no money left. */

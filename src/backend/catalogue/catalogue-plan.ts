@@ -8,9 +8,9 @@ export type CataloguePlan = {
   readonly operator: string
   /** Two letters each, lower case. */
   readonly countries: readonly string[]
-  /** Ident of the only region that the plan covers. */
+  /** Ident of the plan's only region. */
   readonly region: string | null
-  /** Of a plan for several countries. */
+  /** The world region of a plan for several countries. */
   readonly worldRegion: string | null
   readonly market: Market
   /** Null: unlimited. */

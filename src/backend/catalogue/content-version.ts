@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { CatalogueDatabase } from '../context.ts'
 import { batchReads } from './batched-reads.ts'
 
-/** SQL to run after every change of what public pages show. Sold-out plans do it by a trigger. */
+/**
+ * SQL to run after every change of what public pages show. When a plan sells out, a trigger does
+ * it.
+ */
 export const raiseContentVersion = 'UPDATE content_version SET number = number + 1;'
 
 /** A condition of a transaction: no public page has changed since now. */
@@ -16,7 +19,7 @@ export async function unchangedContent(
 
 const version = z.object({ number: z.int() })
 
-/** How recent the data of this isolate must be: at least as the last version it has read. */
+/** The data of this isolate must be at least as recent as the last version it has read. */
 let bookmark: D1SessionBookmark = 'first-unconstrained'
 
 /** Returns a text that changes with the catalogue, its prices, stock and texts. */
@@ -28,8 +31,7 @@ export async function readContentVersion(db: D1Database): Promise<string> {
 }
 
 /**
- * Reads overlap, and a late answer must not move the bookmark back. The order of bookmarks is that
- * of their text.
+ * Reads overlap, and a late answer must not move the bookmark back. Bookmarks sort as text.
  */
 export function newerBookmark(
   known: D1SessionBookmark,
@@ -44,7 +46,7 @@ const sessions = new WeakMap<object, CatalogueDatabase>()
 /**
  * Reads from the nearest copy of the database that has the content of the version read last.
  * Otherwise a page of a new version could be rendered from old data.
- * @param visit whose reads may share a batch
+ * @param visit whose reads can share a batch
  */
 export function catalogueSession(db: D1Database, visit: object): CatalogueDatabase {
   const known = sessions.get(visit) ?? batchReads(db.withSession(bookmark))

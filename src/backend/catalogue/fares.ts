@@ -7,7 +7,7 @@ import { placeOf } from './placements.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
-/** Pairs of size and validity that are read, so that a place costs the same however many it has. */
+/** The most pairs of size and validity to read, so that the cost of a place is limited. */
 const maxFares = 200
 
 const inOrder = 'ORDER BY traffic_mb, validity_days, price, tariff_id LIMIT 1'

@@ -4,7 +4,7 @@ import { insertRows } from '../sql-text.ts'
 
 export const titleColumns = ['place', 'lang', 'title']
 
-/** Statements that add the titles that the shop knows. Titles in the database stay. */
+/** Statements that add the titles that the shop knows. Existing titles stay. */
 export function knownTitlesSql(places: readonly string[], langs: readonly Locale[]): string[] {
   const known = places.flatMap((place) =>
     langs.flatMap((locale) => {

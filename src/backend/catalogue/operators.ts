@@ -33,9 +33,9 @@ export async function listOperators(
 }
 
 /**
- * The operators with plans in a place. An operator without any, as those of the sample shop after an
- * import, is not listed. Skips from one operator to the next in the index, so the cost grows
- * with operators and not with plans.
+ * The operators with plans in a place. Operators without plans, such as the sample shop's after an
+ * import, are not listed. Skips from one operator to the next in the index, so the cost grows with
+ * operators and not with plans.
  */
 const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     SELECT min(operator_ident) FROM placements WHERE place = ?1

@@ -40,8 +40,8 @@ type PlacementKeys = {
 }
 
 /**
- * Plans to filter and sort in memory when a list has several operators and no index has its order.
- * They are the cheapest of each operator.
+ * The most plans to filter and sort in memory, when a list has several operators and no index has
+ * its order. They are the cheapest of each operator.
  */
 const maxUnindexed = 2000
 
@@ -85,8 +85,8 @@ export function placementKeys(filter: TariffFilter, sort: TariffSort): Placement
 }
 
 /**
- * Every pair of size and validity that passes the filters. Each is one range of an index, and
- * SQLite merges the ranges in order.
+ * Every pair of size and validity that passes the filters. Each is one range of an index; SQLite
+ * merges the ranges in order.
  */
 function indexRanges(size: TrafficSize | undefined, days: DayRange | undefined): string[][] {
   const sizes = size === undefined ? trafficSizes : [size]
@@ -112,7 +112,7 @@ function keysOfOperators(
   }
 }
 
-/** An ident that no operator has: D1 rejects an empty union. */
+/** A placeholder that matches no operator: D1 rejects an empty union. */
 const noOperator = ''
 
 const filteredColumns =

@@ -8,8 +8,8 @@ const operatorNow = `(SELECT p.operator_ident FROM placements p
 
 /**
  * Numbers the plans on sale. Run it after placements change. A plan keeps its number: of a million
- * plans only those that appear, go or change their operator are written. New plans get the first
- * numbers that are free, in the order of their ids, and then the next ones.
+ * plans, only those that are added, removed or change their operator are written. New plans get the
+ * first numbers that are free, in the order of their ids, and then the next ones.
  */
 export const numberPlans = [
   `DELETE FROM plan_numbers WHERE tariff_id NOT IN (${onSale});`,
@@ -28,7 +28,7 @@ export const numberPlans = [
   FROM fresh LEFT JOIN free USING (position);`,
 ]
 
-/** The same for one plan that appeared or went, without reading the others. */
+/** The same for one plan that was added or removed, without reading the others. */
 export function numberPlan(tariffID: string): string[] {
   const id = literal(tariffID)
   return [

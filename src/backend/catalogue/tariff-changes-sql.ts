@@ -7,7 +7,7 @@ import { tariffFields } from './tariff-record.ts'
 
 /**
  * Statements that write changes of plans. Operators must exist. Run `numberPlans` after the last.
- * @param sources statements for `tariff_sources`: they need the plans, and lists need them
+ * @param sources statements for `tariff_sources`, which run after the plans and before the lists
  */
 export function tariffChangesSql(
   changes: readonly TariffChange[],

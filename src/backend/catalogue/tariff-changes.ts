@@ -22,14 +22,14 @@ export type TariffChange = {
   /** Columns that differ. */
   readonly fields: readonly (keyof TariffRecord)[]
   /**
-   * What to write to lists. Rewriting only the prices leaves the indexes without a price alone.
+   * What to write to lists. Writing only the prices does not touch indexes without a price.
    */
   readonly placements: 'same' | 'prices' | 'all'
 }
 
 /**
- * What an import has to write for a plan; null when the database has it already. A plan that staff
- * took off sale stays off.
+ * The change that an import writes for a plan; null when the database has it already. A plan that
+ * staff took off sale stays off.
  */
 export function tariffChange(
   stored: StoredTariff | undefined,

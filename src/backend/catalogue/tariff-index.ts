@@ -11,9 +11,9 @@ const numberFrom = `(
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
 /**
- * Steps through `plan_numbers`, so it reads only the rows it returns. Numbers have holes: a step
- * goes to the next plan, and never beyond the numbers that it would reach without holes, so that
- * parts do not overlap.
+ * Steps through `plan_numbers`, so it reads only the rows it returns. Numbers can have gaps. A step
+ * goes to the next plan, but never beyond the number it would reach without gaps, so that parts do
+ * not overlap.
  */
 export async function listTariffIndex(
   { catalogue: db }: BackendContext,

@@ -26,7 +26,7 @@ export const tariffRecord = z.object({
   kyc: flag.nullable(),
   apn: z.string().nullable(),
   is_listed: flag,
-  /** The supplier whose catalogue describes the plan. Null: the operator's files do. */
+  /** The supplier whose catalogue describes the plan. Null: the operator's files describe it. */
   supplier: z.string().nullable(),
 })
 export type TariffRecord = Readonly<z.output<typeof tariffRecord>>

@@ -42,7 +42,7 @@ export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
 /**
  * The import has validated the columns. Rows are not validated here: a page has hundreds, and the
- * API client validates every answer, also that of the embedded backend.
+ * API client validates every answer, including the embedded backend's.
  */
 export function toTariff(row: TariffRow, words: Words): Tariff {
   const prices: Prices = JSON.parse(row.prices)

@@ -16,14 +16,14 @@ type TripQuery = z.output<typeof tripPlans.input>
 type TripAnswer = z.output<typeof tripPlans.output>
 type Candidate = TripCandidate & { readonly id: string }
 
-/** Plans for several countries that are read for each country: the cheapest that last the trip. */
+/** Plans for several countries to read per country: the cheapest that last the trip. */
 const maxPlans = 2000
 const maxPartial = 2
 
 /**
- * Finds the cheapest plan for a trip and the cheapest combination of plans. Data is shared equally:
- * a plan for two of five countries holds two fifths of it. Exact, unless a country has over 2,000
- * cheaper plans for several countries.
+ * Finds the cheapest plan for a trip and the cheapest combination of plans. The data is divided
+ * equally: a plan for two of five countries needs two fifths of it. Exact, unless a country has
+ * over 2,000 cheaper plans for several countries.
  */
 export async function planTrip(
   { catalogue: db, words }: BackendContext,
@@ -75,8 +75,8 @@ async function candidatesFor(
 }
 
 /**
- * SQL: the cheapest plan in the country ?1 that lasts ?2 days and holds a ?4th of ?3 MB. Of all
- * countries it counts for this one alone, as the bit ?5.
+ * SQL: the cheapest plan in the country ?1 that lasts ?2 days and holds a ?4th of ?3 MB. It counts
+ * for this country only, as the bit ?5.
  */
 const cheapestOfCountry = `${faresOfPlace}
   SELECT p.tariff_id AS id, p.price, ?5 AS covers, 1 AS carries

@@ -16,7 +16,9 @@ const countriesByRegion: { readonly [region in Exclude<WorldRegion, 'global'>]: 
   cis: 'am az by ge kg kz md ru tj tm uz',
 }
 
-/** So many of a plan's countries must be in its region: "Europe" often has Türkiye or Morocco. */
+/**
+ * Share of a plan's countries that must be in its region: "Europe" often has Türkiye or Morocco.
+ */
 const mostCountries = 0.7
 
 const regionOf = new Map(
@@ -25,7 +27,7 @@ const regionOf = new Map(
   ),
 )
 
-/** The world region of a plan for several countries, for suppliers that do not name one. */
+/** The world region of a plan for several countries, when its supplier does not name one. */
 export function worldRegionOf(countryCodes: readonly string[]): WorldRegion | null {
   if (countryCodes.length < 2) return null
   const counts = Map.groupBy(countryCodes, (code) => regionOf.get(code))

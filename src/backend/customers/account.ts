@@ -75,7 +75,7 @@ async function confirmIdentity(
   return check.ok ? useCode(context, recipient, { code, nonce }) : check
 }
 
-/** So that its owner notices when somebody else has changed the password. */
+/** The owner must notice when somebody else has changed the password. */
 function passwordNotice(
   { db, config, words, locale, now }: SessionContext,
   email: string,

@@ -29,7 +29,9 @@ export async function sendCustomerCode(
   return sendCode(context, mailTo(email), nonce)
 }
 
-/** Strategy localAuth. Without an account the code stays valid, for the registration to use. */
+/**
+ * Strategy localAuth. Without an account the code stays valid, so that the registration can use it.
+ */
 export async function authByCode(
   context: BackendContext,
   { email, userAgent, ...proof }: z.output<typeof customerAuth.input>,
@@ -86,7 +88,7 @@ export async function loginByPassword(
 }
 
 /**
- * Whether a password that matched is still the account's: it may have changed during the hashing.
+ * Whether a matching password is still current: it may have changed during the hashing.
  * Replaces a weak hash.
  */
 async function isStillPassword(
@@ -99,7 +101,7 @@ async function isStillPassword(
   if (isWeakHash(passwordHash) && (await replaceHash(db, customer, await hashPassword(password))))
     return true
   const current = (await customerByID(db, id))?.passwordHash ?? null
-  // A parallel sign-in may have replaced the weak hash of the same password.
+  // A parallel sign-in may have replaced the old hash of the same password.
   return current === passwordHash || isPassword(password, current)
 }
 

@@ -15,7 +15,7 @@ export const decisions = [
 ] as const
 export type Decision = (typeof decisions)[number]
 
-/** What the customer can do while the payment is open, and what the bank can do afterwards. */
+/** The customer's decisions while the payment is open, and the bank's afterwards. */
 export function possibleDecisions(
   { isCancelled, expiresAt }: Pick<BankPayment, 'isCancelled' | 'expiresAt'>,
   facts: readonly PaymentFact[],
@@ -30,7 +30,7 @@ export function possibleDecisions(
   return ['pay', 'decline', 'pay-twice', 'refund-first']
 }
 
-/** The facts that a decision causes, in the order in which the bank reports them. */
+/** The facts of a decision, in the order in which the bank reports them. */
 export function factsOfDecision(
   decision: Decision,
   { reference, invoiceID, amount }: Pick<BankPayment, 'reference' | 'invoiceID' | 'amount'>,

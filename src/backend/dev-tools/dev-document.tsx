@@ -4,7 +4,7 @@ import { cspHash } from '../../domain/sha256.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 
-/** The shop's colours and shapes, and a dashed frame that says it is not the shop. */
+/** The shop's colours and shapes, and a dashed frame that shows it is not the shop. */
 const style = `:root{color-scheme:light dark;${colourNames.map(colourRule).join('')}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;overflow-wrap:anywhere}

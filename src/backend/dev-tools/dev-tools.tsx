@@ -52,8 +52,8 @@ function onlyInDevelopment() {
 }
 
 /**
- * Whether the request names this machine or the shop. Another name that leads here is DNS
- * rebinding: a page of another site reading codes from the outbox.
+ * Whether the request's host is this machine or the shop. Another host means DNS rebinding: a page
+ * of another site that reads codes from the outbox.
  */
 function isOwnHost(c: DevContext): boolean {
   const { config } = c.var.context

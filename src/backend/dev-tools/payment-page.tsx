@@ -66,7 +66,9 @@ function PaymentPage({
   )
 }
 
-/** Acts as the bank: books what a button means, reports it and sends the visitor back. */
+/**
+ * Acts as the bank: books the facts of the pressed button, reports them and redirects to the shop.
+ */
 export async function decidePayment(c: DevContext): Promise<Response> {
   const { context } = c.var
   if (!isSameOrigin(c.req.raw.headers, c.req.url))

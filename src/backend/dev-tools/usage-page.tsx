@@ -10,12 +10,12 @@ import { DevDocument } from './dev-document.tsx'
 import { devPage } from './dev-page.ts'
 import type { DevContext } from './dev-page.ts'
 
-/** Shares of the data that a traveller can have used, in percent. */
+/** Used data to choose from, in percent. */
 const shares = ['10', '85', '100'] as const
-/** What counts as all the data of an unlimited plan, in MB. */
+/** MB that stand for all the data of an unlimited plan. */
 const unlimitedMb = 10_240
 
-/** Plays the network of an eSIM: a button for each amount of data used. */
+/** Acts as the network of an eSIM: a button for each amount of data used. */
 export async function showUsage(c: DevContext): Promise<Response> {
   const { context } = c.var
   const { locale, words, config } = context
@@ -46,7 +46,7 @@ export async function showUsage(c: DevContext): Promise<Response> {
   )
 }
 
-/** Reports the usage as a network would, and goes to the balance. */
+/** Reports the usage as a network would, and redirects to the balance. */
 export async function reportUsage(c: DevContext): Promise<Response> {
   const { context } = c.var
   if (!isSameOrigin(c.req.raw.headers, c.req.url))

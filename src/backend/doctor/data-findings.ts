@@ -39,7 +39,7 @@ export async function dataFindings(
     : []
 }
 
-/** One statement, because each call of a command to production takes seconds. */
+/** One statement, because each production call of a command takes seconds. */
 function factsSql({ currencies, suppliers }: SellingSettings): string {
   const list = literal(JSON.stringify(currencies))
   const swapped = comparablePairs(currencies).map(

@@ -4,7 +4,7 @@ import { defaultLocale } from '../../locale/locales.ts'
 
 /** Something that keeps the shop from selling, or will cost it money or customers. */
 export type CommandFinding = {
-  /** `error`: the shop cannot sell, or must not. `warning`: it sells, but something is missing. */
+  /** `error`: the shop cannot or must not sell. `warning`: it sells, but something is missing. */
   readonly level: 'error' | 'warning'
   /** A sentence: `12 sample profiles are on sale.` */
   readonly problem: string

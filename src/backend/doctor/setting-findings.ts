@@ -8,8 +8,8 @@ import type { ShopFinding } from './finding.ts'
 export type Variables = { readonly [name: string]: unknown }
 
 /**
- * Checks settings and secrets as the worker's start does, and for what only a deployment must not
- * have.
+ * Checks settings and secrets as the worker does at start, and for values that a deployment must
+ * not have.
  * @param hidden secrets that are set, but whose values cannot be read
  */
 export function settingFindings(
@@ -40,7 +40,7 @@ function deploymentFindings({
   ]
 }
 
-/** Without a pepper no other problem of the backend is found. */
+/** A missing pepper would hide the backend's other problems. */
 const otherPepper = { CODE_PEPPER: 'a value that is long enough' }
 
 function invalidSettings(variables: Variables, isEmbedded: boolean) {

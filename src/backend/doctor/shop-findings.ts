@@ -8,8 +8,7 @@ import type { Variables } from './setting-findings.ts'
 import { textFindings } from './text-findings.ts'
 
 /**
- * Everything that is wrong with a shop, as far as its settings, texts and database show: errors
- * first.
+ * Findings about a shop's settings, texts and database, errors first.
  */
 export async function shopFindings(
   store: Pick<SqlStore, 'query'>,
@@ -25,10 +24,10 @@ export async function shopFindings(
   return findings.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))
 }
 
-/** Another server has the texts, and this storefront asks it for them. */
+/** Another server has the texts, and this storefront requests them from it. */
 const noTexts = { query: async () => [] }
 
-/** Bad settings have a finding of their own. */
+/** Bad settings are a finding of their own. */
 function sellingSettings({ CURRENCIES, SUPPLIERS }: Variables) {
   return {
     currencies: currencies.safeParse(CURRENCIES).data ?? [],

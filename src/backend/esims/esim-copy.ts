@@ -56,7 +56,7 @@ export function mailCopy(
     activateBy: new Date(esim.activate_by),
     gift: esim.recipient === null ? null : { from: esim.email, message: esim.message },
     price: priceOf(esim.invoice_id, esim),
-    // The address may have been corrected, and then the page of the order shows no eSIM.
+    // If the address was corrected, the page of the order shows no eSIM.
     invoiceID: null,
     origin: config.SITE_ORIGIN,
   })
@@ -87,7 +87,7 @@ export async function readCopies(
 type PaidEsim = Pick<EsimCopyRow, 'amount_minor' | 'currency' | 'paid_at' | 'has_receipt_mail'>
 
 /**
- * What a line cost, for the mail with its eSIM; null if the receipt is a mail of its own. A
+ * The price of a line, for the mail with its eSIM; null if the receipt is a separate mail. A
  * replacement has no price.
  */
 export function priceOf(invoiceID: string, line: PaidEsim) {

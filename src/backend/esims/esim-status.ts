@@ -32,7 +32,7 @@ export function limitOf({
 
 type OverRow = StatusRow & { readonly is_frozen: number; readonly is_replaced: number }
 
-/** The plan was used, and is over: its time has passed, or no data is left. */
+/** The plan was used and is over: its time has passed, or no data is left. */
 export function isOver(row: OverRow, now: Date): boolean {
   const isBlocked = row.is_frozen === 1 || row.is_replaced === 1
   const status = statusOf(row, now)

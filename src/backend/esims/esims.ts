@@ -47,7 +47,7 @@ export async function esimInfo(
 
 type EsimListItem = EsimBalance & { purchasedAt: string }
 
-/** SQL: eSIMs bought with the address ?1 or given to it. Those given to others are not the buyer's. */
+/** SQL: eSIMs bought with the address ?1 or given to it. Gifts to others are left out. */
 const esimsOf = `e.esim_hash IN (
     SELECT own.esim_hash FROM esims own JOIN invoice_lines l
       ON l.invoice_id = own.invoice_id AND l.position = own.line_position

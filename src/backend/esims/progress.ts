@@ -2,7 +2,7 @@ import type { Esim, TravellerStep } from '../../contract/esims.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound } from '../operation-result.ts'
 
-/** Stores the last step that the traveller has done. An earlier one takes a tick back. */
+/** Stores the last step that the traveller has done. An earlier step unticks the later ones. */
 export async function setProgress(
   context: BackendContext,
   { hash: esimHash, step }: { hash: string; step: TravellerStep },
@@ -14,7 +14,7 @@ export async function setProgress(
   return meta.changes === 0 ? notFound(context) : done()
 }
 
-/** What usage or the supplier knows counts more than a tick. */
+/** What the usage or the supplier reports overrides a tick. */
 export function stepOf(row: {
   readonly traveller_step: TravellerStep
   readonly supplier_state: string | null

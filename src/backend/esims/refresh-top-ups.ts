@@ -6,15 +6,15 @@ import { readableOffers, suppliedEsims } from './top-up-offers.ts'
 
 type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
 
-/** How long an answer counts as fresh, in milliseconds. Costs rarely change within a day. */
+/** Milliseconds an answer counts as fresh. Costs rarely change within a day. */
 const freshness = 6 * 3_600_000
-/** What a supplier may need to list the top-ups of one eSIM. */
+/** Calls a supplier may need to list the top-ups of one eSIM. */
 const callsPerEsim = 4
 
 /**
  * Asks the supplier of an eSIM for its top-ups, at most every six hours and within the supplier's
  * rate. Without an answer the stored ones stay.
- * @param longest how long to wait for the supplier, in milliseconds
+ * @param longest milliseconds to wait for the supplier
  */
 export async function refreshTopUps(
   context: OffersContext,

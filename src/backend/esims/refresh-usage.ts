@@ -10,24 +10,24 @@ import { mailUsage } from './usage-mails.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
 
-/** Who measures an eSIM, and the time until which the stored usage counts as fresh. */
+/** The supplier that measures an eSIM, and the time until which the stored usage is fresh. */
 type UsageSource = {
   readonly iccid: string
   readonly freshUntil: string | null
   readonly supplier: Supplier
 }
 
-/** How long an answer counts as fresh, in milliseconds. */
+/** Milliseconds an answer counts as fresh. */
 const freshness = 15 * 60_000
-/** From one measurement for emails to the next, in milliseconds. */
+/** Milliseconds between two measurements for emails. */
 const interval = 60 * 60_000
-/** What a supplier may need for the usage of one eSIM. */
+/** Calls a supplier may need for the usage of one eSIM. */
 const callsPerEsim = 2
 
 /**
  * Asks the supplier of an eSIM for its usage, at most every 15 minutes and within the supplier's
  * rate. Without an answer the stored usage stays.
- * @param longest how long to wait for the supplier, in milliseconds
+ * @param longest milliseconds to wait for the supplier
  */
 export async function refreshUsage(
   context: UsageContext,
@@ -44,9 +44,9 @@ export async function refreshUsage(
 }
 
 /**
- * Asks the supplier of an eSIM for its usage, however fresh the stored usage is. False: it does not
- * answer, or takes no more calls this minute. True: the answer is stored, the supplier does not know
- * the eSIM any more, or there is no supplier to ask.
+ * Asks the supplier of an eSIM for its usage, even if the stored usage is fresh. False: it does not
+ * answer, or the rate limit of this minute is reached. True: the answer is stored, the supplier
+ * does not know the eSIM any more, or there is no supplier to ask.
  */
 export async function measureUsage(context: UsageContext, esimHash: string): Promise<boolean> {
   const source = await sourceOf(context, esimHash)
@@ -75,7 +75,7 @@ async function storeAnswer(
 
 /**
  * Asks for the usage of eSIMs whose customers agreed to emails, an hour after the last answer. The
- * next minute asks for more.
+ * next run continues.
  */
 export async function refreshMailedUsage(context: UsageContext): Promise<void> {
   const { db, now } = context
@@ -97,10 +97,11 @@ export async function refreshMailedUsage(context: UsageContext): Promise<void> {
   ])
   await Promise.all(
     (open?.results ?? []).map(async ({ esim_hash: hash }) => {
-      // First, because the measurement may send an email, which links to top-ups.
+      // This is first, because the measurement may send an email that links to top-ups.
       await refreshTopUps(context, hash, jobPatience)
       await refreshUsage(context, hash, jobPatience)
-      // Not asked, such as of a supplier that is switched off: it must not keep others waiting.
+      // Not queried, for example because its supplier is switched off: it must not delay the
+      // others.
       await db
         .prepare(
           `UPDATE esims SET usage_fresh_until = ?3

@@ -1,6 +1,6 @@
 /**
- * Milliseconds from the last data to the question how the plan was. A traveller who runs out of
- * data is still on the way, and may add more.
+ * Milliseconds from the end of the data to the email that asks for a review. A traveller who runs
+ * out of data is still on the way, and may add more.
  */
 const delay = 86_400_000
 

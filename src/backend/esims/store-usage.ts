@@ -33,7 +33,7 @@ export function storeUsage(
     )
 }
 
-/** Some suppliers state fractions, which the columns refuse. */
+/** Some suppliers report fractions, which the columns reject. */
 function wholeMb(megabytes: number | null): number | null {
   return megabytes === null ? null : Math.round(megabytes)
 }

@@ -1,9 +1,9 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { SupplierError } from '../suppliers/supplier.ts'
 
-/** What a visitor waits for a supplier, in milliseconds. What is stored is shown after it. */
+/** Milliseconds a visitor waits for a supplier, before the page shows the stored data. */
 export const patience = 2000
-/** What the scheduled job waits for a supplier, in milliseconds. */
+/** Milliseconds the scheduled job waits for a supplier. */
 export const jobPatience = 20_000
 
 /**

@@ -2,17 +2,17 @@ import type { BackendContext } from '../context.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 
-/** After a supplier failed to answer about an eSIM, in milliseconds. */
+/** Milliseconds to wait after a supplier failed to answer about an eSIM. */
 export const pause = 60_000
 
 type Lease = {
-  /** What the supplier may need for an answer. */
+  /** Calls the supplier may need for an answer. */
   readonly calls: number
   /** Changes a row only if no answer is fresh and no other request asks. */
   readonly statement: D1PreparedStatement
 }
 
-/** False: another request asks already, or the supplier takes no more calls this minute. */
+/** False: another request asks already, or the supplier has no calls left this minute. */
 export async function takeLease(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   supplier: Supplier,

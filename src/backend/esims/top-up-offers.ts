@@ -15,7 +15,7 @@ const topUpOffer = z.object({
   trafficMb: z.int().positive().nullable(),
   validityDays: z.int().positive(),
   cost: money,
-  /** The lowest price that the supplier allows. */
+  /** The lowest price the supplier allows. */
   minimumPrice: money.nullable(),
 })
 type TopUpOffer = z.infer<typeof topUpOffer>
@@ -24,7 +24,7 @@ const topUpOffers = z.array(topUpOffer)
 /** A top-up with its price, and what the shop needs to buy it. */
 export type TopUpOnSale = TopUp & { readonly supplier: string; readonly cost: Money }
 
-/** More than suppliers have for a country, in case one lists its whole catalogue. */
+/** A limit above any supplier's top-ups for a country, in case one lists its whole catalogue. */
 const mostOffers = 50
 
 /**
@@ -36,7 +36,7 @@ export const suppliedEsims = `esims e
   JOIN suppliers ON suppliers.id = o.supplier AND suppliers.is_on = 1
     AND suppliers.missing_minor IS NULL`
 
-/** What the shop can read of a supplier's offers: each code once, the cheapest first. */
+/** The valid offers of a supplier: each code once, the cheapest first. */
 export function readableOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
   const readable = offers.flatMap((each) => topUpOffer.safeParse(each).data ?? [])
   const byCode = new Map(readable.map((offer) => [offer.code, offer]))

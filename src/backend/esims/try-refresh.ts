@@ -1,6 +1,9 @@
 import { logEvent } from '../../domain/log-event.ts'
 
-/** Refreshes what is stored about an eSIM. It is shown whatever happens, so failures are logged. */
+/**
+ * Refreshes the stored data of an eSIM. Failures are only logged, because the page shows the stored
+ * data then.
+ */
 export async function tryRefresh(event: string, refresh: () => Promise<void>): Promise<void> {
   try {
     await refresh()

@@ -17,13 +17,13 @@ type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 /** Percent of the data at which an email is sent. */
 const warnedPercent = 80
 const oneDay = 86_400_000
-/** The next minute sends more. */
+/** The next run sends more. */
 const batchSize = 50
 
 /** SQL: MB of the eSIM `e` with top-ups; NULL: unlimited. */
 const limitMb = 'iif(t.traffic_mb IS NULL, NULL, coalesce(e.data_limit_mb, t.traffic_mb))'
 
-/** Starts or stops emails about the data of an eSIM. They go to the address that has it. */
+/** Starts or stops emails about the data of an eSIM. They go to the address that owns the eSIM. */
 export async function setUsageMails(
   context: BackendContext,
   { hash: esimHash, isOn }: { hash: string; isOn: boolean },
@@ -38,7 +38,7 @@ export async function setUsageMails(
   return meta.changes === 0 ? notFound(context) : done()
 }
 
-/** Mails that most of the data is used, once per eSIM and amount of data. */
+/** Sends a mail when most of the data is used, once per eSIM and amount of data. */
 export async function mailUsage(
   context: UsageMailContext,
   iccids: readonly string[],
@@ -56,7 +56,7 @@ export async function mailUsage(
   })
 }
 
-/** Mails that a plan ends within a day, once per end. */
+/** Sends a mail when a plan ends within a day, once per end. */
 export async function mailEnds(context: UsageMailContext): Promise<void> {
   const { now } = context
   const tomorrow = new Date(now.getTime() + oneDay)

@@ -11,15 +11,15 @@ import type { Catalogue } from './read-catalogue.ts'
 import { dictionaryColumns } from './stored-catalogue.ts'
 import type { DictionaryTable, StoredCatalogue } from './stored-catalogue.ts'
 
-/** What an import would write. */
+/** The changes that an import would write. */
 export type CatalogueDifference = {
   /** Statements for countries, regions, operators and titles. */
   readonly dictionaries: readonly string[]
   /** Rows of countries, regions, operators and titles in the files that the database lacks. */
   readonly dictionaryRows: number
-  /** Plans that are not in the files any more have `is_listed` 0. */
+  /** Plans that the files no longer have get `is_listed` 0. */
   readonly plans: readonly TariffChange[]
-  /** Plans of the files that the database has already. */
+  /** Plans that are unchanged. */
   readonly unchanged: number
   /** Plans on sale before the import that the files may replace. */
   readonly listed: number
@@ -54,7 +54,7 @@ function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): Tarif
   return next.flatMap((record) => tariffChange(tariffs.get(record.id), record, base) ?? [])
 }
 
-/** Plans of the operator's files. Those of suppliers stay as they are. */
+/** Plans of the operator's files. Suppliers' plans stay as they are. */
 function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
   return Array.from(tariffs.values()).filter(({ record }) => record.supplier === null)
 }

@@ -4,7 +4,7 @@ import type { Columns } from './cells.ts'
 import { headerOf } from './read-csv.ts'
 import type { Problem, SourceFile } from './read-csv.ts'
 
-/** The column that only files of a kind have, after the kinds above it. */
+/** The column that identifies a kind of file, if no kind above it matches. */
 const marks = {
   plans: 'validityDays',
   countries: 'code',
@@ -13,7 +13,7 @@ const marks = {
 } as const
 export type CatalogueKind = keyof typeof marks
 
-/** What a file describes, by its columns. */
+/** The kind of a file, by its columns. */
 export function kindOf(file: SourceFile): CatalogueKind | undefined {
   const header = headerOf(file)
   const kinds = ['plans', 'countries', 'regions', 'operators'] as const

@@ -8,10 +8,10 @@ export const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema], {
     error: ({ errors }) => errors?.at(-1)?.[0]?.message,
   })
-/** A column that may be missing: then every cell of it is empty. */
+/** An optional column: when it is missing, its cells are empty. */
 export const mayBeMissing = <T>(schema: z.ZodType<T, string>) =>
   z.preprocess((value) => (value === undefined ? '' : value), schema)
-/** A cell that is `standard` when it is empty or its column is missing. */
+/** A cell with the default `standard`. */
 export const standardOr = <T extends z.ZodType<string, string>>(schema: T, standard: z.output<T>) =>
   mayBeMissing(optional(schema).transform((value) => value ?? standard))
 export const count = z
@@ -42,7 +42,7 @@ export function amountIn(currency: Currency) {
 export type Columns<T> = {
   readonly required: readonly string[]
   readonly optional: readonly string[]
-  /** Their cells are not repeated in problems. */
+  /** Columns whose cells are not quoted in problems, because they are secret. */
   readonly secret?: readonly string[]
   readonly row: z.ZodType<T>
 }

@@ -9,7 +9,7 @@ export type KnownNames = {
   readonly operators: ReadonlySet<string>
 }
 
-/** What is wrong with a plan, given the names of countries, regions and operators. */
+/** Problems of a plan, given the names of countries, regions and operators. */
 export function checkPlan({ value, problem }: Row<PlanCells>, known: KnownNames): Problem[] {
   const { operator, countries, region, worldRegion, networks } = value
   const home = countries[0] ?? ''

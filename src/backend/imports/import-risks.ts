@@ -4,10 +4,10 @@ import { isJump, isLargeLoss, swappedCurrencies } from '../../domain/price-check
 import type { Currency } from '../../domain/money.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 
-/** Smaller plans are usually a number of GB in the column of MB. */
+/** A smaller number is usually GB in the column of MB. */
 export const smallestMb = 10
 
-/** Why an import is probably a mistake. `plans` are the ids of all plans that it is about. */
+/** Why an import is probably a mistake. `plans` are the ids of all affected plans. */
 export type ImportRisk =
   | { readonly kind: 'loss'; readonly gone: number; readonly listed: number }
   | {
@@ -20,7 +20,7 @@ export type ImportRisk =
       readonly plans: readonly string[]
     }
 
-/** Why an import is probably a mistake. Unchanged plans were accepted before. */
+/** Why an import is probably a mistake. Unchanged plans were checked before. */
 export function importRisks({
   plans,
   listed,

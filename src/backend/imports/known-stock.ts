@@ -17,7 +17,7 @@ const selectCodes = `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAd
     matching_id AS matchingId, confirmation_code AS confirmationCode,
     mobile_number AS mobileNumber FROM stock`
 
-/** What the database has of the plans, ICCIDs and codes that these rows name. */
+/** The plans, ICCIDs and codes of these rows that the database has. */
 export async function knownStock(
   store: Pick<SqlStore, 'query'>,
   rows: readonly Pick<StockCells, 'iccid' | 'tariffID' | 'smdpAddress' | 'matchingId'>[],

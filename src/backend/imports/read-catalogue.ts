@@ -20,7 +20,7 @@ export type Catalogue = {
   readonly regions: readonly RegionCells[]
   readonly operators: readonly OperatorCells[]
   readonly base: Currency
-  /** null when there was no file of plans: then none is taken off sale. */
+  /** Null without a file of plans: then no plan is delisted. */
   readonly plans: readonly PlanCells[] | null
 }
 

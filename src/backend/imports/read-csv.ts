@@ -32,7 +32,7 @@ const parsedRecords = z.array(
 /** Spreadsheets separate cells by semicolons where the decimal separator is a comma. */
 const delimiters = [',', ';', '\t']
 
-/** The separator that the first line has most of. */
+/** The separator that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split('\n', 1)
   const countOf = (delimiter: string) => line.split(delimiter).length
@@ -132,7 +132,7 @@ function lineBreaks(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Problems of rows whose key an earlier row has, in any file. They are placed at column `name`. */
+/** Problems of rows with the key of an earlier row, in any file. Their column is `name`. */
 export function findRepeats<T>(
   rows: readonly Row<T>[],
   name: string & keyof T,

@@ -17,7 +17,9 @@ export type StockDifference = {
   readonly added: readonly StockCells[]
   readonly known: number
   readonly problems: readonly Problem[]
-  /** Wrong Luhn digits: suppliers' lists have them, so they are imported. */
+  /**
+   * Warnings about wrong Luhn digits: suppliers' lists contain such ICCIDs, so they are imported.
+   */
   readonly warnings: readonly Problem[]
 }
 

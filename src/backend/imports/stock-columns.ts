@@ -24,7 +24,7 @@ const costCell = z.string().transform((value, context): Money => {
 })
 
 const stock = z.object({
-  /** Some suppliers print the filler digit of the SIM's memory, an F, at the end. */
+  /** Some suppliers append an F, the filler digit of the SIM's memory. */
   iccid: z
     .string()
     .transform((value) => value.replace(/F$/i, ''))

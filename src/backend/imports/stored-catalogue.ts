@@ -34,7 +34,7 @@ export async function readStored(store: Pick<SqlStore, 'query'>): Promise<Stored
   return { rows: await readRows(store), tariffs: await storedTariffs(store, 'true') }
 }
 
-/** What files can change: the operator's own plans, and those that the files name. */
+/** The plans that files can change: the operator's own, and those that the files name. */
 export async function readStoredFor(
   store: Pick<SqlStore, 'query'>,
   files: readonly SourceFile[],

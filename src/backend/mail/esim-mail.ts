@@ -15,9 +15,9 @@ type Purchase = {
   readonly locale: Locale
   readonly esimHash: string
   readonly activateBy: Date
-  /** Who gives it to the recipient; null for the buyer's own. */
+  /** The giver; null for the buyer's own eSIM. */
   readonly gift: { readonly from: string; readonly message: string | null } | null
-  /** What it cost, for the buyer only. */
+  /** The price, for the buyer only. */
   readonly price: {
     readonly orderNumber: string
     readonly paidAt: string | null

@@ -26,7 +26,7 @@ export function EsimPanel({ esim, words }: { esim: ShownEsim; words: Words }) {
         height={picture.size}
         alt={words('instruction.qrLabel')}
         style={styles.picture}
-        // React would preload it, which mail programs cannot.
+        // Otherwise React would add a preload, which mail programs do not support.
         fetchPriority="low"
       />
       <p className="ink" style={styles.caption}>

@@ -4,7 +4,7 @@ import { locales } from '../../locale/locales.ts'
 
 const row = z.object({ label: z.string(), value: z.string() })
 
-/** A link that answers a question. `sign` stands before its label in HTML: stars. */
+/** A link that answers a question. `sign` is a symbol before its label in HTML, such as stars. */
 const choice = z.object({ sign: z.string(), label: z.string(), url: z.string() })
 
 const part = z.discriminatedUnion('kind', [
@@ -17,10 +17,10 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),
 ])
 
-/** What a mail says, whatever it looks like. The outbox stores it as JSON. */
+/** The content of a mail, independent of its layout. The outbox stores it as JSON. */
 export const letterSchema = z.object({
   locale: z.enum(locales),
-  /** A few words above the heading: the plan, for example. */
+  /** A short text above the heading, such as the plan. */
   eyebrow: z.string().optional(),
   heading: z.string(),
   parts: z.array(part),

@@ -34,7 +34,7 @@ type NewMessage = {
   readonly body: string
   /** A mail with a letter is sent as the shop's HTML. `writeLetter` writes the body. */
   readonly letter?: Letter
-  /** Where answers go, if not to the shop's support. */
+  /** The Reply-To address, if it is not the shop's support. */
   readonly replyTo?: string
   /** The order that the message is about. */
   readonly invoiceID?: string
@@ -57,7 +57,7 @@ export type OutboxMessage = {
   readonly createdAt: string
 }
 
-/** SQL that removes what a message says. Its row stays, so that it is not sent again. */
+/** SQL that removes the content of a message. Its row stays, so that it is not sent again. */
 export const withoutText = `subject = '', body = '', letter = NULL, reply_to = NULL,
   bounce_reason = NULL, failure = NULL`
 

@@ -26,7 +26,7 @@ export function hasReceiptMail(invoice: string): string {
       WHERE old.invoice_id = bought.invoice_id AND old.replaced_by = bought.position))`
 }
 
-/** The receipt of an order as a table. The seller is in the mail's footer. */
+/** The receipt of an order as a table. The mail's footer names the seller. */
 export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
   const words = wordsOf(locale)
   const { orderNumber, paidAt, lines, total } = receipt

@@ -49,7 +49,7 @@ export async function answerMessage(
   })
 }
 
-/** For messages that were answered elsewhere, or need no answer. */
+/** For messages that were answered elsewhere or need no answer. */
 export async function markAnswered(
   context: ActionContext,
   staff: StaffMember,

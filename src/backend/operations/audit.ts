@@ -6,7 +6,7 @@ import { timelineDetails } from './timeline-details.ts'
 import type { TimelineDetails } from './timeline-details.ts'
 import type { Action, StaffMember } from './staff.ts'
 
-/** What an action is done to. */
+/** The subject of an action. */
 export type AuditSubject = {
   readonly kind:
     | 'invoice'

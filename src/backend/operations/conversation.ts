@@ -40,7 +40,7 @@ type AnswerRow = {
   has_failed: number
 }
 
-/** Names that the shop gives to screenshots. Other files are not shown. */
+/** The file names of screenshots. Other files are not shown. */
 export const screenshotName = /\bscreenshots\/[0-9a-f]{64}\.(?:png|jpeg|gif|webp)\b/
 
 export type ConversationRow = {
@@ -101,7 +101,7 @@ export function toConversation(
   answers: readonly StaffAnswer[],
 ): Conversation {
   const { id, version, subject, body, recipient } = row
-  // The address was not a column of its own at first.
+  // Older rows have the address only in the message.
   const [, named = null] = /<([^<>\s]+@[^<>\s]+)>/.exec(body) ?? []
   return {
     id,

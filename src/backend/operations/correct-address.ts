@@ -80,7 +80,7 @@ async function newLinks(
   })
 }
 
-/** Tells both addresses, so that nobody can take over an order unnoticed. */
+/** Notifies both addresses, so that nobody can take over an order unnoticed. */
 function notices(
   { db, config, now }: ActionContext,
   { invoiceID, lang, email: before }: OrderForStaff,

@@ -4,19 +4,19 @@ import { performAction, versionOf } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
 import type { StaffMember } from './staff.ts'
 
-/** What a person found out about a held order at the supplier. */
+/** What a person found out at the supplier about a held order. */
 export type SupplierDecision =
-  /** The supplier does not have it: try other sources. */
+  /** The supplier does not have it: try the next source. */
   | { readonly kind: 'give-up' }
-  /** The supplier does not have it. Confirmed: also where the supplier cannot search its orders. */
+  /** The supplier does not have it. Confirmed, even where the supplier cannot search its orders. */
   | { readonly kind: 'retry'; readonly isConfirmed: boolean }
-  /** The supplier has it under this reference. */
+  /** The supplier has it, with this reference. */
   | { readonly kind: 'found'; readonly reference: string }
 
 type HeldOrder = { readonly invoiceID: string; readonly supplier: string; readonly status: string }
 
 /**
- * Writes what a person found out about a held order. The shop continues within a minute. The
+ * Stores the decision about a held order. The shop continues within a minute. The
  * action belongs to the invoice, so that its timeline shows it.
  */
 export async function decideSupplierOrder(
@@ -82,7 +82,10 @@ function changesOf(
   }
 }
 
-/** A retry searches the order first. Where it cannot, only the person knows that it is no second one. */
+/**
+ * A retry searches the order first. Where it cannot, only the person knows that it does not buy a
+ * second eSIM.
+ */
 function canFind(supplier: string): boolean {
   return supplierFacts.find(({ id }) => id === supplier)?.canFindOrders === true
 }

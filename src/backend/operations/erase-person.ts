@@ -22,7 +22,7 @@ export async function erasePerson(
   { person, idempotencyKey }: Pick<ActionInput, 'idempotencyKey'> & { readonly person: Person },
 ): Promise<ActionResult> {
   const { db, deleteFile } = context
-  // The audit is never erased, so it says that somebody was erased, but not who.
+  // The audit is never erased, so it records that somebody was erased, but not who.
   const subject = { kind: 'person', id: idempotencyKey } as const
   // An erasure has no version: whatever is stored is erased.
   const request = { action: 'erase', subject, idempotencyKey, version: 0 } as const
@@ -32,7 +32,7 @@ export async function erasePerson(
     if ((await check.first<number>('waits')) === 1)
       return err({ code: 'refused', reason: 'orders-unfinished' })
     const files = await screenshotsOf(db, person)
-    // First the files: without the messages nobody knows their names.
+    // Files first, because their names are in the messages.
     for (const file of files) await deleteFile(file)
     return ok({
       details: { kind: person.kind, screenshots: files.length },

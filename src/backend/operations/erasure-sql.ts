@@ -73,7 +73,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       ...messagesOf(where['outbox']),
       `UPDATE referrer_transactions SET payout_details = NULL
       WHERE ${where['referrer_transactions']}`,
-      // The link of the partner rewards nobody any more.
+      // The partner's link no longer earns rewards.
       `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id
       WHERE ${where['referrers']}`,
     ],

@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 /** Hashes and keys of the shop, which say nothing about the person. */
 const withoutMeaning = ['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key']
 /**
- * Columns by table. Who buys a gift or a top-up may not be who has the eSIM, whose hash opens its
+ * Columns by table. The buyer of a gift or a top-up may not own the eSIM, and its hash opens its
  * page. The email address of an eSIM is the buyer's.
  */
 const ofOthers: { readonly [table: string]: readonly string[] } = {
@@ -20,7 +20,7 @@ const row = z.record(z.string(), z.unknown())
 /** Rows by table, as they are stored. Tables without any are left out. */
 export type PersonData = { readonly [table: string]: readonly z.output<typeof row>[] }
 
-/** Returns everything that the database has about a person, as of one moment. */
+/** Returns everything that the database has about a person, from one snapshot. */
 export async function exportPerson(
   { db }: Pick<BackendContext, 'db'>,
   { kind, address }: Person,

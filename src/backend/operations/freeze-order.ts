@@ -7,8 +7,8 @@ import type { StaffMember } from './staff.ts'
 type Freeze = ActionInput & { readonly invoiceID: string; readonly reason: string }
 
 /**
- * Stops the delivery of an order and hides its activation codes, until it is unfrozen. The shop
- * does not refund it by itself meanwhile.
+ * Stops the delivery of an order and hides its activation codes, until it is unfrozen. Meanwhile
+ * the shop does not refund it automatically.
  */
 export async function freezeOrder(
   context: ActionContext,

@@ -4,12 +4,12 @@ import { content } from '../../locale/content.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-/** `missing`: there is no text in the language. */
+/** `missing`: the text does not exist in the language. */
 export type TextState = 'shipped' | 'edited' | 'hidden' | 'missing'
 
 export type TextListItem = {
   readonly ident: string
-  /** In the language of the list, if the text has it. */
+  /** In the language of the list, if there is one. */
   readonly title: string
   /** The block of a question, the date of a post. */
   readonly topic: string | null

@@ -8,7 +8,7 @@ export type OpenWithdrawal = {
   readonly phone: string
   readonly amount: Money
   readonly payoutDetails: string | null
-  /** true: no withdrawal of the partner has been paid to these details. */
+  /** True: the partner has never been paid to these details. */
   readonly hasNewDetails: boolean
   readonly requestedAt: string
   /** null: it waits for approval. */

@@ -17,7 +17,7 @@ export type OrderForStaff = {
   readonly amount: Money
   /** What can be refunded: charges without refunds, also those under way, and lost disputes. */
   readonly unrefunded: Money
-  /** Since when nothing is delivered or shown; null: it is not frozen. */
+  /** The time it was frozen; null: it is not frozen. */
   readonly frozenAt: string | null
   readonly promocode: string | null
   readonly referralCode: string | null
@@ -37,7 +37,7 @@ export type LineForStaff = {
   readonly recipient: string | null
   /** The date (UTC) before which it is not delivered. */
   readonly deliverOn: string | null
-  /** It will not be delivered any more, or its eSIM is blocked. */
+  /** It will not be delivered, or its eSIM is blocked. */
   readonly isReturned: boolean
   /** The line that replaced it; null: none. */
   readonly replacedBy: number | null
@@ -45,7 +45,7 @@ export type LineForStaff = {
   readonly iccid: string | null
   readonly firstUsedAt: string | null
   readonly dataUsedMb: number
-  /** Used as far as the shop knows. */
+  /** Used, according to the stored usage. */
   readonly isUsed: boolean
 }
 
@@ -125,7 +125,7 @@ function isUsed({ first_used_at, data_used_mb, supplier_state }: StaffLineRow): 
   return (
     first_used_at !== null ||
     (data_used_mb ?? 0) > 0 ||
-    // A profile on a phone may start at any moment.
+    // A profile on a phone may connect at any moment.
     !['not-installed', 'not-active', null].includes(supplier_state)
   )
 }

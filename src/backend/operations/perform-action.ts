@@ -34,25 +34,25 @@ export type RefusedReason =
   | 'same-address'
   /** The eSIM has been used. */
   | 'used'
-  /** The supplier does not tell whether the eSIM has been used. */
+  /** The supplier does not report whether the eSIM has been used. */
   | 'usage-unknown'
-  /** Data was bought for the eSIM. */
+  /** The eSIM has top-ups. */
   | 'topped-up'
   /** An order has ten lines at most, with those that were replaced. */
   | 'too-many-lines'
-  /** The shop has less than the price of the order, so that nothing more can be delivered. */
+  /** Part of the money was returned, so nothing more can be delivered. */
   | 'partly-refunded'
   | 'same-plan'
   | 'not-on-sale'
   /** The other plan costs more than the customer paid for this one. */
   | 'dearer'
   | 'no-amount'
-  /** A withdrawal that is approved already, or must be approved first. */
+  /** The withdrawal is approved already, or must be approved first. */
   | 'approved'
   | 'not-approved'
-  /** A withdrawal that is paid or rejected. */
+  /** The withdrawal is paid or rejected. */
   | 'decided'
-  /** A review that is approved or refused already. */
+  /** The review is approved or refused already. */
   | 'same-decision'
   | 'nothing-to-refund'
   /** The payments of the order hold less than the amount. */
@@ -63,13 +63,13 @@ export type RefusedReason =
   | 'name-used'
   /** A legal text, without which the shop must not sell. */
   | 'needed'
-  /** Staff have written the text: no other version of it ships. */
+  /** Staff added the text: no version of it ships. */
   | 'not-shipped'
   /** The visitor's address was deleted with the message. */
   | 'no-address'
   | 'answered'
   | 'not-answered'
-  /** A message that was sent, or that the shop still tries to send. */
+  /** The message was sent, or the shop is still trying to send it. */
   | 'not-given-up'
   /** Staff took the plan off sale already, or did not. */
   | 'off-sale'
@@ -78,14 +78,14 @@ export type RefusedReason =
   | 'no-base-price'
   /** The price of a supplier's plan follows from its cost, which the next sync brings. */
   | 'cost-unknown'
-  /** A price of 0, of another currency, or half as much again. */
+  /** A price is 0, seems to be in another currency, or changes by more than half. */
   | 'suspicious-price'
   /** The next sync would undo it. */
   | 'described-by-supplier'
   | 'no-such-source'
-  /** The file of an import was imported, or waited too long. */
+  /** The file was imported already, or has expired. */
   | 'draft-expired'
-  /** Only the command can import so much. */
+  /** Only the command can import as many rows. */
   | 'import-too-large'
   | 'suspicious-import'
   /** A promo code is never used again, also after it has ended. */
@@ -119,7 +119,7 @@ export type ActionPlan = {
   readonly details: TimelineDetails
   /** Gets the id and the time of the audit row. */
   readonly effects: (entry: AuditEntry) => readonly D1PreparedStatement[]
-  /** What must hold in the transaction in addition to the version. */
+  /** Conditions of the transaction in addition to the version. */
   readonly condition?: SqlCondition
 }
 
@@ -129,9 +129,9 @@ type ActionRequest = ActionInput & {
 }
 
 /**
- * Does an action once, in one transaction with its audit row. The same key returns the same row.
- * `plan` reads the subject and decides. If anything it depends on has changed by the time of the
- * transaction, nothing is done.
+ * Performs an action once, in one transaction with its audit row. The same key returns the same
+ * row. `plan` reads the subject and decides. If anything it depends on has changed by the time of
+ * the transaction, nothing is done.
  */
 export async function performAction(
   context: ActionContext,
@@ -217,7 +217,7 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   supplier: countActions('supplier'),
 }
 
-/** SQL: how often staff have acted on a subject that has no row of its own. */
+/** SQL: the number of staff actions on a subject without a row of its own. */
 function countActions(kind: AuditSubject['kind']): string {
   return `SELECT count(*) AS version FROM audit WHERE subject_kind = '${kind}' AND subject_id = ?`
 }

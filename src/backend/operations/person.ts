@@ -6,7 +6,10 @@ export type Person = { readonly kind: 'customer' | 'partner'; readonly address: 
 
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/)
 
-/** The person behind an email address, or a phone number such as +447700900123; null for others. */
+/**
+ * The person with an email address, or with a phone number such as +447700900123; null for other
+ * texts.
+ */
 export function personOf(text: string): Person | null {
   const customer = email.safeParse(text.trim())
   if (customer.success) return { kind: 'customer', address: customer.data }

@@ -11,22 +11,22 @@ import type { TextForStaff } from './text-for-staff.ts'
 
 type TextInput = ActionInput & TextName
 
-/** What a text says in each language; null: it is not shown in that language. */
+/** The text in each language; null: it is not shown in that language. */
 export type TextByLanguage = { readonly [lang in Locale]: TextContent | null }
 
 type NewText = TextInput & {
   readonly contents: TextByLanguage
-  /** Whether staff add the text: its name must be free. */
+  /** Whether staff add the text. Then its name must be free. */
   readonly isNew: boolean
 }
 
-/** Shows a text as staff have written it. What equals the shipped text is not stored again. */
+/** Shows a text as staff have written it. A text that equals the shipped one is not stored. */
 export async function publishText(
   context: ActionContext,
   staff: StaffMember,
   { contents, isNew, ...input }: NewText,
 ): Promise<ActionResult> {
-  // The form of a new text was shown before it had a name.
+  // The form of a new text has no version, because it had no name yet.
   const version = isNew ? await textVersion(context.db, input) : input.version
   return change(context, staff, 'publish-text', { ...input, version }, (text) => {
     if (isNew && text) return err({ code: 'refused', reason: 'name-used' })
@@ -35,7 +35,7 @@ export async function publishText(
   })
 }
 
-/** Shows a question, a post or advice for a place in no language. */
+/** Hides a question, a post or advice for a place in every language. */
 export async function hideText(
   context: ActionContext,
   staff: StaffMember,
@@ -48,7 +48,7 @@ export async function hideText(
   })
 }
 
-/** Shows the text as it ships. */
+/** Restores the shipped text. */
 export async function resetText(
   context: ActionContext,
   staff: StaffMember,

@@ -16,11 +16,11 @@ import type { StaffMember } from './staff.ts'
 
 /** What to refund. Returned lines are not delivered any more, and their eSIMs are blocked. */
 export type RefundScope =
-  /** Everything the shop has of the order's money; returns all lines. */
+  /** All of the order's money that the shop still has; returns all lines. */
   | { readonly kind: 'order' }
   /** The price of some lines, and returns them. */
   | { readonly kind: 'lines'; readonly positions: readonly number[] }
-  /** An amount in the order's currency; returns no line. */
+  /** An amount in the order's currency, without returning a line. */
   | { readonly kind: 'amount'; readonly minor: number }
 
 type OrderRefund = ActionInput & {

@@ -7,7 +7,7 @@ export function markTried(db: D1Database, id: string, now: Date): D1PreparedStat
   return db.prepare('UPDATE refunds SET tried_at = ? WHERE id = ?').bind(now.toISOString(), id)
 }
 
-/** Records why a try failed; null: the provider has begun the refund. It will be repeated. */
+/** Records why an attempt failed; null: the provider has begun the refund. It will be repeated. */
 export function recordProblem(
   db: D1Database,
   id: string,

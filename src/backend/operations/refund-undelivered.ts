@@ -14,7 +14,7 @@ const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1)`
 
 /**
  * SQL: the key of the automatic refund of the line `l`, with others of its order `i` for the same
- * day. They have one refund, and another after each replaced line.
+ * day. Such lines share one refund; each replaced line starts another.
  */
 const refundKey = `'undelivered:' || i.id || (
   SELECT CASE count(*) WHEN 0 THEN '' ELSE ':' || count(*) END
@@ -26,9 +26,9 @@ const isToRefund = `${isOverdue}
   AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
 
 /**
- * Refunds the lines of up to 20 orders that were paid AUTO_REFUND_HOURS ago and not delivered. Those
- * whose payments hold too little come last in the next run. Frozen ones are left to staff. The time
- * begins again when staff unfreeze an order or replace a line.
+ * Refunds the lines of up to 20 orders that were paid AUTO_REFUND_HOURS ago and not delivered.
+ * Orders whose payments hold too little come last in the next run. Staff handle frozen ones.
+ * The time restarts when staff unfreeze an order or replace a line.
  */
 export async function refundUndelivered(context: OverdueContext): Promise<void> {
   const { db, config, now } = context
@@ -63,7 +63,7 @@ async function refundOverdueLines(
     )
     .bind(deadline, invoiceID)
     .first<OverdueRow>()
-  // A parallel delivery, or staff, may have come first.
+  // A parallel delivery or a member of staff may have been faster.
   if (!row?.positions) return
   const refunds = await refundInvoice(context, {
     invoiceID,

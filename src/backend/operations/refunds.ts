@@ -8,11 +8,11 @@ export type RefundRequest = {
   readonly invoiceID: string
   /** In the invoice's currency. */
   readonly amountMinor: number
-  /** Lines that are returned with it. They will get neither an eSIM nor data any more. */
+  /** Lines that are returned with it. They get neither an eSIM nor data. */
   readonly positions: readonly number[]
   /** true: their eSIMs are blocked. Otherwise nothing is refunded if a line is delivered. */
   readonly blocksEsims?: boolean
-  /** For the books: `undelivered`, `overcharged`, or what the operator writes. */
+  /** For the books: `undelivered`, `overcharged`, or the operator's own text. */
   readonly reason: string
   /** `system`, or who asked for it. */
   readonly actor: string
@@ -100,8 +100,8 @@ export async function refundStatements(
 }
 
 /**
- * Up to 20 refunds at these providers that are pending or whose outcome is not known: first those
- * that nobody has tried for the longest time.
+ * Up to 20 refunds at these providers that are pending or whose outcome is not known: those that
+ * were tried least recently first.
  */
 export async function openRefunds(
   db: D1Database,

@@ -10,8 +10,8 @@ const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject,
   FROM refunds r JOIN invoices i ON i.id = r.invoice_id`
 
 /**
- * SQL: what the provider refused `r` is returned since then. A returned amount that came back to
- * the shop is a charge under the same id.
+ * SQL: the amount of the refused refund `r` was returned later. A refund that came back to the shop
+ * is a charge with the same id.
  */
 const isReturned = `r.amount_minor <= (
   SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
@@ -20,7 +20,7 @@ const isReturned = `r.amount_minor <= (
     AND NOT EXISTS (SELECT 1 FROM payment_facts c
       WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
 
-/** SQL: the shop made the refund `r` by itself. The reason is no sign: staff write it freely. */
+/** SQL: the refund `r` was automatic. The reason does not prove it: staff can type anything. */
 const isAutomatic = `r.id GLOB 'undelivered:*'`
 
 /**

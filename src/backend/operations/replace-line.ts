@@ -52,7 +52,7 @@ async function hasTopUps(db: D1Database, invoiceID: string, position: number): P
   return topUp !== null
 }
 
-/** Its supplier may know of a use that the shop does not know yet. False: it does not tell. */
+/** Its supplier may know of usage that the shop has not stored yet. False: it does not tell. */
 async function measureLine(
   context: ActionContext,
   invoiceID: string,
@@ -76,8 +76,8 @@ type NewLine = {
 /**
  * Statements that return a line and add one in its place. The old line keeps the difference of the
  * prices, so that the lines still add up to the price of the order. Its profile is never sold
- * again, because a customer has seen its code; its supplier is asked to take it back. The new line
- * is delivered like any other.
+ * again, because a customer has seen its code; the shop asks its supplier to take it back. The new
+ * line is delivered like any other.
  */
 export function replaceLine(
   context: ActionContext,

@@ -9,7 +9,7 @@ export type FoundOrder = {
   readonly status: InvoiceStatus
   readonly email: string
   readonly amount: Money
-  /** Plans, with what was replaced or returned. */
+  /** Names of the plans, including replaced and returned ones. */
   readonly lines: number
   readonly createdAt: string
   readonly paidAt: string | null

@@ -30,7 +30,7 @@ export async function shippedText(
   return readTexts(kind, results)
 }
 
-/** Rows of languages that the shop still has. */
+/** Rows in languages that the shop still has. */
 export function readTexts(
   kind: TextKind,
   rows: readonly { readonly lang: string; readonly content: string }[],

@@ -2,7 +2,7 @@ import type { StaffRole } from '../../domain/staff-role.ts'
 
 /** Who works in the back office, or runs a command. */
 export type StaffMember = {
-  /** The identity at the sign-in, for example an email address. */
+  /** The identity that signed in, for example an email address. */
   readonly subject: string
   readonly name: string
   readonly role: StaffRole
@@ -77,7 +77,7 @@ export const planActions = [
 ] as const
 export type PlanAction = (typeof planActions)[number]
 
-/** Actions on everything else that the shop sells by. */
+/** Actions on other goods. */
 export const goodsActions = [
   'import',
   'add-promo-code',
@@ -89,7 +89,7 @@ export const goodsActions = [
 ] as const
 type GoodsAction = (typeof goodsActions)[number]
 
-/** Actions that only commands do. */
+/** Actions of commands only. */
 export const commandActions = ['decide-supplier-order'] as const
 type CommandAction = (typeof commandActions)[number]
 

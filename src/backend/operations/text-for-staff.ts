@@ -25,7 +25,7 @@ export function textSubject({ kind, ident }: TextName) {
   return { kind: 'text', id: `${kind}:${ident}` } as const
 }
 
-/** Grows with the actions of staff on the text, also on one that does not exist yet. */
+/** Grows with the actions of staff on the text, even before it exists. */
 export async function textVersion(db: D1Database, name: TextName): Promise<number> {
   const version = await db
     .prepare(`SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`)
@@ -34,7 +34,7 @@ export async function textVersion(db: D1Database, name: TextName): Promise<numbe
   return version ?? 0
 }
 
-/** Null: there is no such text. A country or region may have none yet. */
+/** Null: there is no such text. A country or region may have no advice yet. */
 export async function textForStaff(db: D1Database, name: TextName): Promise<TextForStaff | null> {
   const { kind, ident } = name
   const [shipped, published, isPlace, version] = await Promise.all([

@@ -31,7 +31,7 @@ export async function textHistory(
 
 const contentsByLanguage = z.record(z.string(), z.unknown())
 
-/** What a text said after a change, by language; null: there was no such change. */
+/** The text after a change, by language; null: there was no such change. */
 export async function textAfterChange(
   db: D1Database,
   { kind, ident }: TextName,

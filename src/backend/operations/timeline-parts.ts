@@ -7,10 +7,10 @@ type Part = {
   /** Expressions over the source. */
   readonly at: string
   readonly name: string
-  /** Names and values for json_object. */
+  /** Arguments of json_object: names and values. */
   readonly details: string
   readonly amount?: readonly [minor: string, currency: string]
-  /** What follows FROM, with the order's id as ?1. It reads an index. */
+  /** The text after FROM, with the order's id as ?1. It reads an index. */
   readonly source: string
 }
 
@@ -111,7 +111,7 @@ const parts: readonly Part[] = [
   },
 ]
 
-/** Notes have entries of their own. */
+/** Notes are separate entries. */
 const actions = `SELECT at, 'action' AS kind, action AS name,
     json_set(details, '$.staff', staff_name, '$.role', role) AS details, NULL AS amountMinor,
     NULL AS currency

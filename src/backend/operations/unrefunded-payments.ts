@@ -1,6 +1,6 @@
 import type { Currency } from '../../domain/money.ts'
 
-/** A payment that was charged; `unrefunded`, in minor units, is what is left of it. */
+/** A charged payment; `unrefunded` is the rest of it in minor units. */
 export type UnrefundedPayment = {
   readonly provider: string
   readonly reference: string
@@ -27,15 +27,15 @@ export async function unrefundedPayments(
 }
 
 /**
- * SQL: what is left of a payment of the invoice ?1. A refund of the shop may have its fact already
- * or not yet, so the larger of both sums counts.
+ * SQL: what is left of a payment of the invoice ?1. A refund of the shop may or may not have its
+ * fact yet, so the larger of both sums is used.
  */
 export function unrefundedOf(provider: string, reference: string): string {
   const facts = (kind: string, condition = 'true') =>
     `(SELECT coalesce(sum(amount_minor), 0) FROM payment_facts fact
       WHERE provider = ${provider} AND reference = ${reference} AND kind = '${kind}'
         AND invoice_id = ?1 AND ${condition})`
-  // The bank can decide for the shop after all.
+  // The bank can still decide in favour of the shop.
   const isFinal = `NOT EXISTS (SELECT 1 FROM payment_facts won
     WHERE won.provider = fact.provider AND won.kind = 'dispute-won' AND won.id = fact.id)`
   return `(${facts('charged')} - ${facts('dispute-lost', isFinal)} - max(${facts('refunded')}, (

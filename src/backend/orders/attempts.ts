@@ -13,7 +13,7 @@ export type Attempt = {
   readonly provider: string
   readonly reference: string | null
   readonly url: string | null
-  /** ISO 8601. Until the provider has answered, what it was asked for. */
+  /** ISO 8601. Until the provider has answered, the requested time. */
   readonly expiresAt: string
 }
 

@@ -22,7 +22,10 @@ export async function cancelPayments(
   return isClosed
 }
 
-/** Cancels one payment. False when its provider could not do it, or does not say if it was paid. */
+/**
+ * Cancels one payment. False when its provider could not cancel it, or does not report whether it
+ * was paid.
+ */
 export async function cancelPayment(
   context: CancelContext,
   attempt: Attempt,

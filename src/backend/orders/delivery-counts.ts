@@ -5,7 +5,7 @@ import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 
 const oneDay = 86_400_000
-/** From one count to the next, in milliseconds. */
+/** Milliseconds between two counts. */
 const interval = 10 * 60_000
 /** A count is shown for this long: the scheduled job may have stopped. */
 const shownFor = 60 * 60_000

@@ -36,8 +36,8 @@ export async function expireInvoices(context: JobContext): Promise<void> {
 }
 
 /**
- * Payments of invoices that have just expired, also those whose page has expired by itself. Those
- * that could not be cancelled before come last.
+ * Payments of invoices that have just expired, including those whose page has expired. Those that
+ * could not be cancelled before come last.
  */
 async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Attempt[]> {
   const { results } = await db

@@ -1,6 +1,12 @@
+import { invoiceSubject, settleAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
-import { invoiceAlerts } from './invoice-alerts.ts'
+import { isSoldOut } from './line-supply.ts'
+import { isWaiting } from './waiting-lines.ts'
+
+const subject = invoiceSubject.sql('s.invoice_id')
+const amount = (column: string) => `s.${column} || ' minor units of ' || i.currency`
+const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
 
 /**
  * Brings everything that follows from an invoice's facts up to date: its status, the
@@ -21,4 +27,39 @@ export function settleInvoice(
     ...rewardStatements(db, config, invoiceID, now),
     ...invoiceAlerts({ db, now }, invoiceID),
   ]
+}
+
+/** Statements that raise or end the alerts about an invoice. */
+function invoiceAlerts(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  invoiceID: string,
+): D1PreparedStatement[] {
+  const conditions = [
+    {
+      kind: 'overcharged',
+      sql: `SELECT ${subject} AS subject, 'refund ' || ${amount('overcharged_minor')} AS detail
+        ${source} AND s.overcharged_minor > 0`,
+    },
+    {
+      kind: 'dispute',
+      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail
+        ${source} AND s.open_disputes > 0`,
+    },
+    {
+      kind: 'unmatched-fact',
+      sql: `SELECT ${subject} AS subject, 'charged ' || ${amount('charged_minor')} AS detail
+        ${source} AND (s.charged_minor > 0 AND s.charged_minor < i.amount_minor OR EXISTS (
+          SELECT 1 FROM payment_facts f WHERE f.invoice_id = i.id AND f.currency <> i.currency))`,
+    },
+    {
+      kind: 'sold-out-after-payment',
+      sql: `SELECT ${subject} AS subject, group_concat(l.tariff_id) AS detail
+        FROM invoice_states s JOIN invoice_lines l ON l.invoice_id = s.invoice_id
+        WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}
+        GROUP BY s.invoice_id`,
+    },
+  ] as const
+  return conditions.flatMap((condition) =>
+    settleAlert(db, { ...condition, params: [invoiceID] }, invoiceSubject.of(invoiceID), now),
+  )
 }

@@ -23,12 +23,12 @@ async function check({ facts, lines, codes, steps, answers }: Story): Promise<vo
   for (const fact of facts) await bank.book(fact)
   const mood: Mood = { answers: [...answers], decided: new Map() }
   for (const step of steps) {
-    await Promise.all(step.map(async ({ deed, stop }) => inWorker(deed, stop, mood)))
+    await Promise.all(step.map(async ({ event, stop }) => inWorker(event, stop, mood)))
     expectSound()
   }
   file.exec('UPDATE invoices SET frozen_at = NULL')
   const calm: Mood = { answers: [], decided: mood.decided }
-  // Reconciliation finds what was lost, and the scheduled job what was left undone.
+  // Reconciliation finds lost facts, and the scheduled job finishes the remaining work.
   const known = await bank.factsOf('payment')
   await inWorker({ kind: 'webhook', facts: known }, null, calm)
   // The second run delivers lines whose refund was refused in the first.
@@ -63,7 +63,7 @@ function storedFacts(): PaymentFact[] {
   }))
 }
 
-/** What must hold after every transaction. */
+/** The invariants after every transaction. */
 function expectSound(): void {
   const lines = lineTotals()
   const { reward, ...state } = expectedBooks(storedFacts(), lines)
@@ -89,7 +89,7 @@ function expectSound(): void {
   ).toEqual([])
 }
 
-/** What holds in the end: the shop and the bank agree, and nothing is left undone. */
+/** The invariants at the end: the shop and the bank agree, and no work is left. */
 function expectSettled(facts: readonly PaymentFact[]): void {
   const nameOf = ({ kind, id, amount }: PaymentFact) =>
     `${kind} ${id} ${amount.minor} ${amount.currency}`

@@ -60,7 +60,7 @@ export async function ledgerFacts(
   }))
 }
 
-/** Records a look-up that failed so many times, 0 if it succeeded, and plans the next one. */
+/** Records how often a look-up has failed, 0 after a success, and schedules the next one. */
 export function planLookUp(
   { db, now }: LookUpContext,
   { attemptID, startedAt }: DuePayment,

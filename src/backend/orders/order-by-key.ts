@@ -2,7 +2,7 @@ import type { InvoiceStatus, OrderLine } from '../../contract/purchase.ts'
 import type { Currency } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
-import type { Order } from './activation.ts'
+import type { Order } from './place-order.ts'
 
 export type OrderRow = {
   id: string

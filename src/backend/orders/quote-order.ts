@@ -1,17 +1,19 @@
+import { canonicalMailbox } from '../../domain/mailbox.ts'
 import type { Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { err, ok } from '../../domain/result.ts'
+import { formatMoney } from '../../locale/formats.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
-import type { OperationResult } from '../operation-result.ts'
+import type { OperationResult, Refusal } from '../operation-result.ts'
 import { checkPromoCode } from '../promo-codes/check-promo-code.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
+import { countVisitorAction } from '../rate-limit.ts'
 import { earningCode } from '../referrers/own-purchase.ts'
-import type { Order } from './activation.ts'
+import type { Order } from './place-order.ts'
 import type { Attempt } from './attempts.ts'
-import { refuseChangedPrice } from './expected-amount.ts'
+import { isUnpaid } from './expiry.ts'
 import { linesOf } from './order-by-key.ts'
-import { countOrder } from './order-limits.ts'
 import { priceLines } from './order-lines.ts'
 import type { PricedLine } from './order-lines.ts'
 import { priceTopUp } from './price-top-up.ts'
@@ -28,6 +30,20 @@ export type OrderQuote = {
   /** The partner's code, unless the order is the partner's own. */
   readonly referralCode: string | undefined
 }
+
+type Amounts = {
+  /** What the form showed; undefined when the form does not say. */
+  readonly expected: Money | undefined
+  readonly amount: Money
+  /** What it costs without its promo code. */
+  readonly fullPrice: Money
+}
+
+/** New orders of one network: hundreds of travellers can share one behind a mobile operator. */
+const ordersOfNetwork = { action: 'order', perHour: 240 } as const
+/** Unpaid orders of one mailbox within an hour. */
+const maxUnpaid = 20
+const hour = 3_600_000
 
 /**
  * The price of an order, or why it cannot be placed. Counts it. Everything is read at once: a visitor
@@ -68,4 +84,45 @@ export async function quoteOrder(
 
 function sumOf(lines: readonly PricedLine[]): number {
   return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}
+
+/** Whether the visitor may place another order now. Counts it. */
+async function countOrder(context: BackendContext, email: string): Promise<boolean> {
+  const [unpaid, isWithinLimit] = await Promise.all([
+    countUnpaid(context, email),
+    countVisitorAction(context, ordersOfNetwork),
+  ])
+  return unpaid < maxUnpaid && isWithinLimit
+}
+
+async function countUnpaid({ db, now }: BackendContext, email: string): Promise<number> {
+  const count = await db
+    .prepare(
+      `SELECT count(*) AS count FROM invoices
+      WHERE mailbox = ? AND created_at > ? AND ${isUnpaid}`,
+    )
+    .bind(canonicalMailbox(email), new Date(now.getTime() - hour).toISOString())
+    .first<number>('count')
+  return count ?? 0
+}
+
+/**
+ * Refuses an order that costs more or less than the visitor was shown. Returns null
+ * when the price is the expected one.
+ */
+function refuseChangedPrice(
+  { words, locale }: Pick<BackendContext, 'words' | 'locale'>,
+  { expected, amount, fullPrice }: Amounts,
+): Refusal | null {
+  if (expected === undefined || isEqual(expected, amount)) return null
+  const prices = { before: formatMoney(locale, expected), now: formatMoney(locale, amount) }
+  const isReduction = isEqual(expected, fullPrice)
+  const message = isReduction
+    ? words('api.priceReduced', prices)
+    : words('api.priceChanged', prices)
+  return { ...refuse('price-changed', message).error, amount }
+}
+
+function isEqual(one: Money, other: Money): boolean {
+  return one.minor === other.minor && one.currency === other.currency
 }

@@ -21,8 +21,8 @@ export const isDeliverable = `l.refund_requested_at IS NULL
 export const isDue = `(l.deliver_on IS NULL OR l.deliver_on <= ?)`
 
 /**
- * SQL: since when the order `i` can be delivered. It is refunded AUTO_REFUND_HOURS later. The time
- * begins again when staff unfreeze the order or replace a line.
+ * SQL: the time from which the order `i` can be delivered. It is refunded AUTO_REFUND_HOURS later.
+ * The time restarts when staff unfreeze the order or replace a line.
  */
 export const waitingSince = `max(i.paid_at, coalesce((SELECT max(a.at) FROM audit a
   WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id

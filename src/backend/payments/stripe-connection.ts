@@ -71,7 +71,7 @@ async function createConnection(
 function clientOptions({ timeoutMs = 4000 }: StripeSettings): StripeClientOptions {
   return {
     timeout: timeoutMs,
-    // A customer waits, and the core starts a payment twice. Writes have idempotency keys.
+    // The customer is waiting, and the shop itself repeats a start. Writes have idempotency keys.
     maxNetworkRetries: 1,
     telemetry: false,
   }

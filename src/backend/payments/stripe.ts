@@ -6,7 +6,7 @@ import { lookUpFacts } from './stripe-facts.ts'
 import { refundPayment } from './stripe-refund.ts'
 import { receiveEvent } from './stripe-webhook.ts'
 
-type Surroundings = { readonly fetch: typeof fetch; readonly now: () => Date }
+type StripeDependencies = { readonly fetch: typeof fetch; readonly now: () => Date }
 
 /**
  * Hosted Checkout pages of Stripe. A payment's reference is its Checkout Session (`cs_…`).
@@ -14,7 +14,7 @@ type Surroundings = { readonly fetch: typeof fetch; readonly now: () => Date }
  */
 export function createStripeProvider(
   settings: StripeSettings,
-  { fetch, now }: Surroundings,
+  { fetch, now }: StripeDependencies,
 ): PaymentProvider {
   const stripe = connectToStripe(settings, fetch)
   return {

@@ -38,7 +38,8 @@ function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): o
     // The customer returns here after a decline too: the page shows the invoice's state.
     confirmation: { type: 'redirect', return_url: successURL, locale: pageLocale(locale) },
     description: title.slice(0, longestDescription),
-    // The email address is for the receipt of a partial refund, which the API requires again.
+    // The email address is stored for the receipt of a partial refund, where the API requires it
+    // again.
     metadata: { invoiceID, attemptID, ...(receipt && { email }) },
     ...(receipt && { receipt: receiptObject(receipt, email, lines) }),
   }

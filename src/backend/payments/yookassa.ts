@@ -31,7 +31,7 @@ export function createYookassaProvider(
     start: (order) => startPayment(api, receipt, order),
     cancel: async (reference) => {
       const { status } = await existingPayment(api, reference)
-      // The API cancels held payments only. A page closes by itself, in an hour at the latest.
+      // The API cancels held payments only. A page expires within an hour.
       if (status === 'pending') throw refusal('cannot close the page of a payment that waits')
     },
     refund: async (reference, amount, key) => {

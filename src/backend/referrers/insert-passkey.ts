@@ -10,7 +10,7 @@ type NewRow = VerifiedPasskey & {
 }
 
 /**
- * Stores a passkey and tells the partner by SMS. Opens the settings of passkeys in this session.
+ * Stores a passkey and notifies the partner by SMS. Opens the settings of passkeys in this session.
  * Returns false when the passkey is stored already.
  */
 export async function insertPasskey(

@@ -8,9 +8,8 @@ import { countActions } from '../rate-limit.ts'
 import { smsTotal } from '../sessions/code-limits.ts'
 import { isRecentSignIn } from '../sessions/sessions.ts'
 import { insertPasskey } from './insert-passkey.ts'
-import { useChallenge } from './passkey-challenges.ts'
 import { passkeyNotice, recoveryMail } from './passkey-messages.ts'
-import { refusePasskey } from './passkey-proof.ts'
+import { refusePasskey, useChallenge } from './passkey-proof.ts'
 import { passkeysOf, phoneOf, recoveryOf } from './passkey-rows.ts'
 import { areSettingsOpen } from './passkeys.ts'
 import { verifyNewPasskey } from './verify-passkey.ts'
@@ -61,7 +60,7 @@ export async function removePasskey(context: SessionContext, { id }: { readonly 
 
 /**
  * Ends all passkeys after 72 hours, unless one is used until then. Needs a sign-in within ten
- * minutes, so a code by SMS. Tells the partner and the operator at once.
+ * minutes, so a code by SMS. Notifies the partner and the operator at once.
  */
 export async function recoverPasskeys(context: SessionContext) {
   const { db, words, caller, now } = context

@@ -28,8 +28,8 @@ export function passkeyNotice(
 }
 
 /**
- * Asks the operator to call the partner: after a swap of the SIM, the thief gets the SMS, and the
- * operator is the only one who can notice.
+ * Mails the operator, who should call the partner: after a SIM swap the thief gets the SMS, and
+ * only the operator can notice.
  */
 export function recoveryMail(
   { db, config, words, caller, now }: SessionContext,

@@ -1,14 +1,39 @@
+import { z } from 'zod'
 import type { PasskeyProof } from '../../contract/passkeys.ts'
+import { fromBase64url } from '../../domain/base64url.ts'
+import { passkeyTimeout } from '../../domain/passkey.ts'
 import type { PasskeyPurpose } from '../../domain/passkey.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
+import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import type { SessionContext } from '../context.ts'
+import { sha256Hex } from '../hashing.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { useChallenge } from './passkey-challenges.ts'
+import { parseJson } from '../parse-json.ts'
 import { passkeysOf } from './passkey-rows.ts'
 import { verifyProof } from './verify-passkey.ts'
+
+const clientData = z.object({ challenge: z.string() })
+
+/** Creates a challenge for this session and purpose. It replaces the last one. */
+export async function startChallenge(
+  { db, caller, now }: SessionContext,
+  purpose: PasskeyPurpose,
+): Promise<string> {
+  const challenge = secretID()
+  const expires = new Date(now.getTime() + passkeyTimeout)
+  await db
+    .prepare(
+      `INSERT INTO passkey_challenges (session_id, purpose, challenge_hash, expires_at)
+      VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (session_id, purpose) DO UPDATE SET challenge_hash = ?3, expires_at = ?4`,
+    )
+    .bind(caller.sessionID, purpose, await sha256Hex(challenge), expires.toISOString())
+    .run()
+  return challenge
+}
 
 /**
  * Checks that one of the caller's passkeys has signed a challenge of this session and purpose. A
@@ -24,7 +49,8 @@ export async function confirmWithPasskey(
   if (!verified.ok) return refusePasskey(context, verified.error)
   const { id, counter } = verified.value
   const [used] = await db.batch([
-    // Of parallel requests with one counter one succeeds. Synced passkeys always send 0.
+    // Only one of several parallel requests with the same counter succeeds. Synced passkeys always
+    // send 0.
     db
       .prepare(
         `UPDATE passkeys SET counter = ?2, used_at = ?3
@@ -56,6 +82,29 @@ async function verify(
   if (!passkey) return err('unknown passkey')
   const counter = await verifyProof(context, challenge, passkey, proof)
   return counter.ok ? ok({ id: passkey.id, counter: counter.value }) : counter
+}
+
+/**
+ * Uses up the challenge that a browser signed, whether or not the signature is right. Returns null
+ * when it was not made for this session and purpose, was used before, or has expired.
+ */
+export async function useChallenge(
+  { db, caller, now }: SessionContext,
+  purpose: PasskeyPurpose,
+  clientDataJSON: string,
+): Promise<string | null> {
+  const parsed = clientData.safeParse(parseJson(fromBase64url(clientDataJSON) ?? ''))
+  if (!parsed.success) return null
+  const { challenge } = parsed.data
+  const row = await db
+    .prepare(
+      `DELETE FROM passkey_challenges
+      WHERE session_id = ? AND purpose = ? AND challenge_hash = ? AND expires_at > ?
+      RETURNING session_id`,
+    )
+    .bind(caller.sessionID, purpose, await sha256Hex(challenge), now.toISOString())
+    .first()
+  return row === null ? null : challenge
 }
 
 export function refusePasskey({ words }: SessionContext, reason: string) {

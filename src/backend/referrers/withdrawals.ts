@@ -49,7 +49,7 @@ export async function withdraw(
 
 /**
  * Asks for a passkey if the partner has any. Returns what the operator should know about it: after
- * a swap of the SIM a thief reports the passkeys as lost, and withdraws when they have ended.
+ * a SIM swap, a thief reports the passkeys as lost and withdraws when they have ended.
  */
 async function confirmWithdrawal(
   context: SessionContext,

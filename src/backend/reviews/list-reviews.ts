@@ -44,7 +44,10 @@ export async function listReviews(
   return ok({ ...page, rating })
 }
 
-/** Reviews of a plan for several countries are its own: those of one country would say little. */
+/**
+ * A plan for several countries shows its own reviews only: those of one country say little about
+ * it.
+ */
 function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
   if (tariffID !== undefined)
     return {

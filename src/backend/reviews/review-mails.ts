@@ -18,16 +18,17 @@ type DueRow = TariffRow & {
   invoice_id: string
   line_position: number
   recipient: string
-  /** 1: the plan was used, and nothing speaks against asking. */
+  /** 1: the plan was used, and the customer may be asked. */
   is_asked: number
 }
 
-/** The next minute sends more. */
+/** The next run sends more. */
 const batchSize = 50
 
 /**
- * Asks customers who agreed to it how their plan was, once after its end. Nobody is asked about an
- * eSIM that was never used, was refunded or is being checked. Returns how many were asked.
+ * Asks customers who agreed to it how their plan was, once after its end. Customers are not asked
+ * about eSIMs that were never used, were refunded or are being checked. Returns how many were
+ * asked.
  */
 export async function mailReviews(context: ReviewMailContext): Promise<number> {
   const { db } = context

@@ -6,7 +6,7 @@ export const readinessPath = '/healthz/ready'
 /** Seconds that work may wait: the scheduled job runs every minute, and does 20 of each kind. */
 const longestWait = 600
 
-/** Milliseconds. Anyone can ask, and each answer reads both stores. */
+/** Milliseconds. Anyone can send this request, and each answer reads both stores. */
 const freshness = 10_000
 
 type StoreState = 'ok' | 'failing'

@@ -11,7 +11,7 @@ import { codeKey } from './send-code.ts'
 
 const maxAttempts = 5
 
-/** What confirms an address: the code, and the nonce of the browser that requested it. */
+/** Confirms an address: the code, and the nonce of the browser that requested it. */
 export type CodeProof = BrowserNonces & { readonly code: string }
 
 /**
@@ -41,8 +41,8 @@ export async function checkCode(
 }
 
 /**
- * Uses up a code that was checked, and remembers the browser. Of parallel requests with the same
- * code one succeeds.
+ * Uses up a code that was checked, and remembers the browser. Only one of several parallel requests
+ * with the same code succeeds.
  */
 export async function useCode(
   context: BackendContext,

@@ -6,7 +6,7 @@ const lifetimeDays = 300
 
 type BrowserContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** Where a sign-in code goes. It is also the name of the account. */
+/** The address or phone that gets a sign-in code. It also identifies the account. */
 export type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 
 /**
@@ -59,7 +59,7 @@ export type BrowserNonces = {
   readonly nextNonce?: string | undefined
 }
 
-/** Of both parts a keyed hash. The nonce comes first, so that its accounts are one range. */
+/** A keyed hash of both parts. The nonce comes first, so that its accounts are one range. */
 async function browserKey(
   context: BrowserContext,
   { kind, to }: Recipient,

@@ -53,8 +53,8 @@ export async function codeKey(
 }
 
 /**
- * Claims the next message to a browser; false within a minute of the last one. Of parallel requests
- * one succeeds. The previous code stays valid: limits may still refuse a new one.
+ * Claims the next message to a browser; false within a minute of the last one. Only one of several
+ * parallel requests succeeds. The previous code stays valid: limits may still refuse a new one.
  */
 async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
   const row = await db
@@ -110,7 +110,7 @@ function insertCodeMessage(
     dedupeKey: `${key}:${now.toISOString()}`,
     recipient: recipient.to,
     createdAt: now,
-    // An expired code would only confuse.
+    // An expired code would only confuse its recipient.
     expiresAt: secondsFrom(now, codeLifetime),
   })
 }
@@ -144,7 +144,7 @@ async function secondsToWait({ db, now }: BackendContext, key: string): Promise<
 /** A random code; every code is equally likely. */
 function newSignInCode(): string {
   const codes = 10 ** signInCodeLength
-  // Numbers from the last, incomplete block are drawn again: they would make low codes likelier.
+  // Numbers from the last, incomplete block are drawn again: they would make low codes more likely.
   const bound = 2 ** 32 - (2 ** 32 % codes)
   for (;;) {
     const [number = bound] = crypto.getRandomValues(new Uint32Array(1))

@@ -2,7 +2,8 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 
 /**
  * Whether the shop sends SMS to a number in E.164: only to mobile numbers of the configured
- * countries. Premium, satellite and landline numbers cost a multiple, and attackers share in it.
+ * countries. Premium, satellite and landline numbers cost many times as much, and attackers get a
+ * share of it.
  */
 export async function isSmsNumber(
   { SMS_COUNTRIES, SMS_NUMBER_TYPES }: BackendConfig,

@@ -8,10 +8,13 @@ import type { Supplier } from '../suppliers/supplier.ts'
 import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** Suppliers that were empty sell again this soon after the operator has paid. */
+/**
+ * Milliseconds between balance checks: a supplier sells again this soon after the operator has
+ * paid.
+ */
 const pause = 600_000
 
-/** Asks suppliers for the shop's balance, each every ten minutes, and raises alerts about it. */
+/** Reads the shop's balance at each supplier every ten minutes, and raises alerts about it. */
 export async function checkBalances(context: SourcingContext): Promise<void> {
   const { db, now, suppliers } = context
   const { results } = await db

@@ -28,7 +28,7 @@ type ClaimedRow = Omit<ClaimedOrder, 'isWanted'>
 /** A search, an order and its profile. */
 export const callsPerStep = 3
 
-/** Longer than three calls that each end after 20 s, several times. */
+/** Several times as long as three calls, each of which ends after 20 s. */
 const lease = 300_000
 const batchSize = 6
 
@@ -60,7 +60,7 @@ export async function dueOrders({
 
 /**
  * Leases an order to this worker and counts the calls of its step. Null: another worker has it, or
- * the supplier takes no more calls this minute.
+ * the supplier has no calls left this minute.
  */
 export async function claimOrder(
   { db, now }: SourcingContext,

@@ -22,9 +22,9 @@ export async function markSent(
 }
 
 /**
- * Stores the supplier's reference, and what it says that the order costs. An answer is right however
- * late it is, also after the order was given up. False: another order has the reference, so that one
- * of the two is wrong.
+ * Stores the supplier's reference, and what it says that the order costs. A late answer is stored
+ * too, even after the order was given up. False: another order has the reference, so that one of
+ * the two is wrong.
  */
 export async function acceptOrder(
   context: SourcingContext,

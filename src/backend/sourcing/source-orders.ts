@@ -24,7 +24,7 @@ export async function sourceOrders(context: SourcingContext): Promise<void> {
   }
 }
 
-/** False when another worker has the order, or the supplier takes no more calls this minute. */
+/** False when another worker has the order, or the supplier has no calls left this minute. */
 async function advance(context: SourcingContext, due: DueOrder): Promise<boolean> {
   const supplier = context.suppliers.find(({ id }) => id === due.supplier)
   if (!supplier || supplier.callsPerMinute < callsPerStep) return false

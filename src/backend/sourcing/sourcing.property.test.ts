@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { doInWorker, file, openShop, soldIccid } from '../../../scripts/test/sourcing-shop.ts'
-import type { OrderCounts, SourcingDeed } from '../../../scripts/test/sourcing-shop.ts'
+import type { OrderCounts, SourcingEvent } from '../../../scripts/test/sourcing-shop.ts'
 import type { StopPlan } from '../../../scripts/test/shop-file.ts'
 import { simulatedFaults, simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../../scripts/test/simulated-supplier.ts'
@@ -12,7 +12,7 @@ const numRuns = Number(process.env['SOURCING_RUNS'] ?? 2000)
 
 const counts: OrderCounts = { plans: 2, topUps: 2 }
 const invoice = fc.nat(counts.plans + counts.topUps - 1)
-const deed: fc.Arbitrary<SourcingDeed> = fc.oneof(
+const event: fc.Arbitrary<SourcingEvent> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('pay' as const), invoice }) },
   { weight: 4, arbitrary: fc.constant({ kind: 'job' as const }) },
   {
@@ -62,7 +62,7 @@ const story = fc.record({
   steps: fc.array(
     fc.record({
       minutes: fc.constantFrom(0, 1, 6, 20, 90),
-      deeds: fc.array(fc.record({ deed, stop }), { minLength: 1, maxLength: 3 }),
+      events: fc.array(fc.record({ event, stop }), { minLength: 1, maxLength: 3 }),
     }),
     { maxLength: 4 },
   ),
@@ -87,8 +87,8 @@ async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise
   let minutes = 0
   for (const step of steps) {
     minutes += step.minutes
-    for (const { deed: each, stop: plan } of step.deeds) {
-      const worker = doInWorker(suppliers, { deed: each, stop: plan, minutes }).finally(() =>
+    for (const { event: each, stop: plan } of step.events) {
+      const worker = doInWorker(suppliers, { event: each, stop: plan, minutes }).finally(() =>
         working.delete(worker),
       )
       working.add(worker)
@@ -108,7 +108,7 @@ async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise
 /** The suppliers work again, and the job, a person and AUTO_REFUND_HOURS do the rest. */
 async function settle(suppliers: readonly SimulatedSupplier[], minutes: number): Promise<void> {
   const run = async (kind: 'job' | 'person' | 'reconcile', after: number) =>
-    doInWorker(suppliers, { deed: { kind }, stop: null, minutes: minutes + after })
+    doInWorker(suppliers, { event: { kind }, stop: null, minutes: minutes + after })
   await run('reconcile', 1)
   for (const after of [6, 12, 72, 140]) if (isBusy()) await run('job', after)
   if (isBusy()) await run('person', 201)
@@ -122,7 +122,7 @@ function isBusy(): boolean {
   )
 }
 
-/** What must hold at every moment. */
+/** The invariants at every moment. */
 function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): void {
   const additions = suppliers.flatMap((supplier) => supplier.additions)
   const bought = [...suppliers.flatMap(({ purchases }) => purchases), ...additions].map(
@@ -146,7 +146,7 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
       AND NOT EXISTS (SELECT 1 FROM payment_facts f
         WHERE f.invoice_id = o.invoice_id AND f.kind = 'charged')`),
   ).toEqual([])
-  // Nobody has a profile that went back to its supplier.
+  // No customer has a profile that was returned to its supplier.
   const cancelled = suppliers.flatMap((supplier) => [...supplier.cancelled])
   expect(
     file.rows(`SELECT e.iccid, i.status FROM esims e JOIN invoices i ON i.id = e.invoice_id
@@ -166,7 +166,7 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
   expect(file.rows(`SELECT status FROM invoices WHERE id = 'sold'`)).toEqual([
     { status: 'success' },
   ])
-  // Profiles neither appear nor vanish.
+  // No profile is created or lost.
   const [profiles] = file.rows(`SELECT
     (SELECT count(*) FROM stock WHERE invoice_id IS NULL) + (SELECT count(*) FROM esims) AS profiles,
     (SELECT count(*) FROM supplier_orders
@@ -178,8 +178,8 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
 }
 
 /**
- * What holds in the end: paid orders are delivered or refunded, and every profile and top-up that
- * was bought is known.
+ * The invariants at the end: paid orders are delivered or refunded, and the shop has recorded every
+ * profile and top-up it bought.
  */
 function expectSettled(suppliers: readonly SimulatedSupplier[]): void {
   const open =

@@ -75,7 +75,10 @@ const isOver = `(
   OR EXISTS (SELECT 1 FROM refunds r WHERE r.invoice_id = l.invoice_id
     AND r.requested_at = l.refund_requested_at AND r.accepted_at IS NOT NULL))`
 
-/** SQL: days until customers would have fewer than the shop promises to install the profile. */
+/**
+ * SQL: days that the profile can be sold before customers have less time to install it than the
+ * shop promises.
+ */
 const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${travelWindowDays})
     FROM tariff_sources source WHERE source.tariff_id = l.tariff_id
       AND source.supplier = o.supplier AND source.plan_code = o.plan_code),

@@ -10,13 +10,15 @@ import type { SourcingContext } from './sourcing-context.ts'
 import { storeProfile } from './store-profile.ts'
 
 /**
- * An order that was not found, or whose repetition was refused, as often as this within a quarter of
- * an hour is left to a person.
+ * Failed searches or refused repetitions within a quarter of an hour, after which a person takes
+ * over the order.
  */
 const searchesToHold = 6
-/** An accepted order without a profile after as many fetches, three hours, is left to a person. */
+/**
+ * Fetches without a profile, about three hours, after which a person takes over an accepted order.
+ */
 const fetchesToHold = 10
-/** A supplier that cannot be reached as often as this loses the order to the line's next source. */
+/** Failed calls after which the order goes to the line's next source. */
 const failuresToMoveOn = 4
 
 /** Makes the next step of a claimed order. What the order's status means: migration 0017. */

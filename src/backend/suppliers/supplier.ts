@@ -37,7 +37,7 @@ export type RefusedOrder = {
 
 /**
  * Why a supplier refused. `plan-gone`: it no longer sells the plan. `out-of-stock`: it may sell it
- * again later. `out-of-balance`: the shop's account is empty. `invalid`: a fault of ours.
+ * again later. `out-of-balance`: the shop's account is empty. `invalid`: a bug of the shop.
  */
 export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'invalid'
 
@@ -113,7 +113,10 @@ export type SupplierTopUp = Pick<
  * has a response with a status of 400 or more.
  */
 export type SupplierReport = {
-  /** References of orders that have changed. They are fetched before anything is believed. */
+  /**
+   * References of orders that have changed. They are fetched, because the report itself is not
+   * trusted.
+   */
   readonly references: readonly string[]
   readonly usage: readonly SupplierUsage[]
   /** The supplier's own answer, sent after the report is stored. */
@@ -158,7 +161,7 @@ export type Supplier = {
   readonly usage: (iccids: readonly string[]) => Promise<readonly SupplierUsage[]>
   /** The top-ups that fit an eSIM. */
   readonly topUps: (iccid: string) => Promise<readonly SupplierTopUp[]>
-  /** Adds a top-up to an eSIM, once for each key. Accepted: it is added, or will be without fail. */
+  /** Adds a top-up to an eSIM, once for each key. Accepted: it is added, or certainly will be. */
   readonly topUp: (key: string, iccid: string, code: string) => Promise<SupplierOrder>
   /** Every plan on sale, page by page. */
   readonly catalogue: () => AsyncIterable<readonly SupplierPlan[]>
@@ -169,8 +172,8 @@ export type Supplier = {
 }
 
 /**
- * A call failed without an answer the port knows. `not-executed`: the supplier did nothing, and the
- * call may be repeated. `unknown`: it may have taken effect.
+ * A call failed without an answer that the interface defines. `not-executed`: the supplier did
+ * nothing, and the call may be repeated. `unknown`: it may have taken effect.
  */
 export class SupplierError extends Error {
   readonly supplier: string

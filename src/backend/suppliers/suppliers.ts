@@ -6,17 +6,17 @@ import { lazySupplier } from './lazy-supplier.ts'
 import type { SupplierFacts } from './lazy-supplier.ts'
 import type { Supplier } from './supplier.ts'
 
-type SupplierSurroundings = {
+type SupplierDependencies = {
   readonly db: D1Database
   readonly now: () => Date
   /** Ends a request after 20 s. */
   readonly fetch: typeof fetch
 }
-type CreateSupplier = (config: SupplierSettings, surroundings: SupplierSurroundings) => Supplier
+type CreateSupplier = (config: SupplierSettings, dependencies: SupplierDependencies) => Supplier
 
 /** By the names of SUPPLIERS. */
 const creators: { readonly [name: string]: CreateSupplier } = {
-  airalo: (config, surroundings) =>
+  airalo: (config, dependencies) =>
     lazySupplier(airalo, async () => {
       const { createAiraloSupplier } = await import('./airalo/airalo.ts')
       return createAiraloSupplier(
@@ -29,7 +29,7 @@ const creators: { readonly [name: string]: CreateSupplier } = {
               : null,
           apiBase: config.AIRALO_API_URL ?? undefined,
         },
-        surroundings,
+        dependencies,
       )
     }),
   'esim-access': (config, { fetch, now }) =>
@@ -59,10 +59,10 @@ export const supplierTimeout = 20_000
 /** Creates the suppliers of SUPPLIERS. */
 export function createSuppliers(
   config: SupplierSettings,
-  surroundings: Omit<SupplierSurroundings, 'fetch'>,
+  dependencies: Omit<SupplierDependencies, 'fetch'>,
 ): readonly Supplier[] {
   return config.SUPPLIERS.flatMap(
-    (name) => creators[name]?.(config, { ...surroundings, fetch: fetchInTime }) ?? [],
+    (name) => creators[name]?.(config, { ...dependencies, fetch: fetchInTime }) ?? [],
   )
 }
 

@@ -88,7 +88,7 @@ export const referrerPasskeyAdd: OperationDocs<Operations['referrerPasskeyAdd']>
 
 export const referrerPasskeyRemove: OperationDocs<Operations['referrerPasskeyRemove']> = {
   tag: 'Partners',
-  description: 'Removes a passkey at once. Tells the partner by SMS.',
+  description: 'Removes a passkey at once, and notifies the partner by SMS.',
   request: { lang: 'en', id: exampleKey },
   response: exampleDone,
   refusals: {

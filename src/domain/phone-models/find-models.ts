@@ -3,7 +3,7 @@ import { switchKeyboardLayout } from '../country-search/spelling.ts'
 import { modelWords } from './model-words.ts'
 import type { PhoneModel } from './phone-model.ts'
 
-/** `model`: the one that is meant. `near`: other models with the same words, closest first. */
+/** `model`: the one that is meant. `near`: similar models, closest first. */
 export type FoundModels = {
   readonly model: PhoneModel | null
   readonly near: readonly PhoneModel[]
@@ -26,7 +26,10 @@ export function findModels(models: readonly PhoneModel[], query: string): FoundM
   return { model: null, near: [] }
 }
 
-/** `typos`: Infinity when a word of the query is missing. `rest`: words that nobody typed. */
+/**
+ * `typos`: Infinity when a word of the query is missing. `rest`: words of the name that were not
+ * typed.
+ */
 type NameMatch = { readonly typos: number; readonly rest: number }
 
 function chooseModel(
@@ -50,7 +53,7 @@ function indexModels(models: readonly PhoneModel[]): readonly IndexedModel[] {
   return index
 }
 
-/** People leave out the brand and the family: `s23`, `12 pro max`. */
+/** Visitors leave out the brand and the family: `s23`, `12 pro max`. */
 const optional = new Set(['galaxy', 'iphone', 'ipad', 'pixel', 'generation', 'inch'])
 
 type Name = { readonly words: readonly string[]; readonly optional: ReadonlySet<string> }

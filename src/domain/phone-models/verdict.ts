@@ -1,6 +1,6 @@
 import type { HomeMarket, PhoneModel } from './phone-model.ts'
 
-/** What the owner of a phone has answered; null: nothing yet. */
+/** The answer of a phone's owner; null: none yet. */
 export type PhoneAnswers = {
   readonly boughtIn: HomeMarket | 'elsewhere' | null
   readonly lock: 'free' | 'locked' | null

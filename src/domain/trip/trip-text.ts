@@ -1,9 +1,12 @@
 import { tripBounds } from '../fares.ts'
 
-/** GB of a trip that are understood. */
+/** The most GB of a trip that the search accepts. */
 export const gigabyteBounds = { min: 1, max: 100 } as const
 
-/** What a text says about a trip; null: it does not say. `places` is the text without numbers. */
+/**
+ * The trip that a text describes; null where it does not name a value. `places` is the text without
+ * numbers.
+ */
 export type TripText = {
   readonly places: string
   readonly days: number | null

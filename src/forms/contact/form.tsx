@@ -90,7 +90,7 @@ function ContactForm(props: ContactFormProps) {
         texts={texts}
         policyHref={policyHref}
       />
-      {/* The last field: of a form with too large a file, those before it are kept. */}
+      {/* The last field: when its file is too large, the fields before it are kept. */}
       {topic === 'support' && <ScreenshotField {...props} />}
       <TurnstileWidget check={turnstile} />
       <button className="button">{texts['contacts.send']}</button>

@@ -3,7 +3,7 @@ import type { FormDefinition, FormProps } from '../form-definition.ts'
 type Props<P extends FormProps> = {
   readonly form: FormDefinition<P>
   readonly props: P
-  /** Hydrates at once, for forms that change by themselves, such as a resend timer. */
+  /** Hydrates immediately, for forms that change without input, such as a resend timer. */
   readonly isEager?: boolean
 }
 

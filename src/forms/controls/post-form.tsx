@@ -10,7 +10,10 @@ type Props = {
     readonly action: string
     readonly errors: FormErrors | null
   }
-  /** Names of the fields that show their own messages. Those of others are shown above the form. */
+  /**
+   * Names of the fields that show their own messages. Errors of other fields are shown above the
+   * form.
+   */
   readonly fields: readonly string[]
   /** Shown when the API sends no message. */
   readonly fallback: string

@@ -33,7 +33,7 @@ export const orderFormTexts = [
   'order.next',
 ] as const
 
-/** What the server knows of the promo code in the field. */
+/** The promo code in the field, as the server has checked it. */
 type PromocodeState = {
   /** Says that the prices include the code; empty when they do not. */
   readonly applied: string

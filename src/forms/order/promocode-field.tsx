@@ -34,7 +34,7 @@ export function PromocodeField({ texts, value, applied, messages }: Props) {
           </span>
         )}
       </Field>
-      {/* Always in the page, so that screen readers announce its new text. */}
+      {/* Always rendered, so that screen readers announce its new text. */}
       <p className="applied" role="status">
         {applied}
       </p>

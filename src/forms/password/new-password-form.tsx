@@ -38,7 +38,7 @@ export type NewPasswordFormProps = {
   readonly texts: Texts<(typeof newPasswordFormTexts)[number]>
   readonly action: string
   readonly step: PasswordStep
-  /** Says where the code was sent. */
+  /** Where the code was sent. */
   readonly codeSent: string
   readonly hasPassword: boolean
   readonly errors: FormErrors | null

@@ -19,7 +19,7 @@ export function edgeCache() {
       return
     }
     await next()
-    // A failed cache write makes the next request slower. It must not fail this one.
+    // A failed cache write only slows the next request down, so it must not fail this one.
     const store = () => caches.default.put(key, c.res.clone()).catch(() => undefined)
     if (c.res.status === 200) c.executionCtx.waitUntil(store())
   })

@@ -25,7 +25,7 @@ export type PageAddress = {
  * canonical or the page rejects the query.
  */
 export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | null {
-  // Few isolates see every page with a query.
+  // Most isolates serve few of the pages with a query.
   let defaults: { readonly [name: string]: unknown } | undefined
   return ({ pathname, search, searchParams }) => {
     if (canonicalPath(pathname, search) !== null) return null

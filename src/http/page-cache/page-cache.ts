@@ -22,7 +22,7 @@ type PageCacheOptions = {
 }
 
 export type PageSource = VersionSource & {
-  /** Renders the page of a canonical address. It knows nothing else about the request. */
+  /** Renders the page of a canonical address. It gets nothing else of the request. */
   readonly render: (path: string) => Promise<Response>
 }
 
@@ -75,7 +75,7 @@ export class PageCache {
     if (running === null) return render.answer
     const answer = await withinTime(running.answer, running.startedAt + renderTimeout - now())
     if (answer) return answer
-    // The first visitor to notice renders the page, and the others wait for that.
+    // The first request renders the page, and the others wait for it.
     if (this.#inFlight.get(path) === running) this.#inFlight.delete(path)
     return this.get(address, source)
   }

@@ -9,7 +9,7 @@ import type { AppContext } from '../app-env.ts'
 
 /** The name of the map of all countries with plans in stock. */
 const shopMap = 'shop'
-/** Two versions of a map are never mixed up: one in 2^48 pairs has the same text. */
+/** Long enough to distinguish versions: one in 2^48 pairs has the same text. */
 const versionBytes = 6
 
 /** The lists of countries that maps take titles from. */
@@ -22,7 +22,7 @@ type MapContent = {
   readonly version: string
 }
 
-/** Call it with the first calls of a page: another one later would be another round trip. */
+/** Call it together with the first calls of a page: a later call would be another round trip. */
 export async function loadMapPlaces(c: AppContext): Promise<MapPlaces> {
   const { dictionaries } = c.var
   const [all, popular] = await Promise.all([
@@ -32,7 +32,10 @@ export async function loadMapPlaces(c: AppContext): Promise<MapPlaces> {
   return { all, popular }
 }
 
-/** Returns null when the list of countries is unavailable. @param covered country codes */
+/**
+ * Returns null when the list of countries is unavailable.
+ * @param covered country codes
+ */
 export async function coverageOf(
   c: AppContext,
   places: MapPlaces,

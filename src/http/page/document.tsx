@@ -19,7 +19,7 @@ declare module '@hono/react-renderer' {
 
 /**
  * Renders the page inside the document. Pages load their data before they render, so there is
- * nothing to stream. As a stream, React encodes every small piece of HTML by itself, which takes a
+ * nothing to stream. As a stream, React encodes every small piece of HTML separately, which takes a
  * sixth of the CPU time of a long list.
  */
 export function withDocument() {

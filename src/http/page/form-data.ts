@@ -14,7 +14,7 @@ const maxUploads = { inIsolate: 2, ofVisitor: 1 }
 export type FormState = 'whole' | 'too-large' | 'busy'
 type ReceivedForm = { readonly form: FormData; readonly state: FormState }
 
-/** A body can be read once: by a guard or by the page. */
+/** A body can be read only once: by a guard or by the page. */
 const received = new WeakMap<Request, Promise<ReceivedForm>>()
 /** The visitor of each request that holds a slot. */
 const uploads = new Map<Request, string>()
@@ -48,7 +48,7 @@ function isUpload(c: Context): boolean {
   return announced === undefined || Number(announced) > maxTextBytes
 }
 
-/** Of a body over the limit only the texts at its start are kept. The rest is read and dropped. */
+/** Only the texts at the start of an oversized body are kept. The rest is read and dropped. */
 async function parse(request: Request, limit: number): Promise<ReceivedForm> {
   const type = request.headers.get('Content-Type') ?? ''
   const isTooLong = Number(request.headers.get('Content-Length') ?? 0) > limit

@@ -70,7 +70,7 @@ function DataLeft({ balance }: { balance: Balance }) {
   )
 }
 
-/** Says nothing about unlimited plans, nor about a pace before there is one. */
+/** Null for unlimited plans, and before there is a pace. */
 function Advice({
   outlook: { lastsUntil, dailyMb },
   validUntil,

@@ -64,7 +64,7 @@ async function checkEid(c: AppContext, form: FormValues, query: CheckQuery) {
 
 async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = null) {
   const { words } = c.var
-  // Loaded here, so that other pages do without it.
+  // Loaded here, because other pages do not need it.
   const { phoneModels, phoneModelSources } = await import('./check/phone-list.ts')
   const found = findPhone(c, phoneModels, query)
   if (eid?.problem === null) rememberPhone(c, 'eid')

@@ -81,7 +81,7 @@ function NextSteps() {
   )
 }
 
-/** Where a new eSIM is installed, or where added data is seen. */
+/** The page to install a new eSIM, or to see added data. */
 export function pageOfEsim(locale: Locale, invoice: Invoice): string | null {
   const { hash } = invoice
   if (hash === null) return null

@@ -59,7 +59,7 @@ async function show(c: AppContext, id: string) {
   }
 }
 
-/** Gifts that wait for their date are as good as sent: there is nothing to watch. */
+/** A gift that waits for its date has no progress to watch. */
 function stageOf({ status, lines }: Invoice): Invoice['status'] {
   const isDone = lines.every((line) => line.status !== 'waiting')
   return status === 'paid' && isDone ? 'success' : status
@@ -72,7 +72,9 @@ async function readEsims({ var: { api } }: AppContext, { lines }: Invoice) {
   return answers.flatMap((answer) => (answer.ok ? [answer.value.data] : []))
 }
 
-/** The eSIM's page, which opens by itself; null when the order has more to read than one link. */
+/**
+ * The eSIM's page, which opens automatically; null when the order has more than one eSIM to show.
+ */
 function nextPage(c: AppContext, invoice: Invoice): string | null {
   const { lines, refunded, overcharged } = invoice
   if (lines.length > 1 || refunded.minor > 0 || overcharged.minor > 0) return null

@@ -12,7 +12,6 @@ import { logOut, sessionOf } from '../../http/middleware/session-cookies.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { href } from '../../locale/paths.ts'
-import { readJsonField } from './read-json-field.ts'
 
 /** Changes that the page confirms after it has redirected to itself. */
 export const passkeyChanges = ['added', 'removed', 'opened', 'reported'] as const
@@ -85,4 +84,17 @@ async function add(c: AppContext, form: FormValues): Promise<ApiResult<PasskeyCh
 
 function after(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<PasskeyChange> {
   return answer.ok ? { ok: true, value: change } : answer
+}
+
+/** Reads JSON that a script has put into a field; null when it is missing or something else. */
+function readJsonField<T extends z.ZodType>(
+  form: FormValues,
+  name: string,
+  schema: T,
+): z.output<T> | null {
+  try {
+    return schema.parse(JSON.parse(form.text(name)))
+  } catch {
+    return null
+  }
 }

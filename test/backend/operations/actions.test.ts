@@ -12,7 +12,7 @@ beforeEach(async () => {
 const notes = () => rows<{ text: string }>('SELECT text FROM invoice_notes ORDER BY at')
 
 describe('an action', () => {
-  it('is done once when its form is sent many times at the same moment', async () => {
+  it('takes effect once when its form is sent many times at the same moment', async () => {
     const input = { ...(await nextInput(await paidOrder())), text: 'called us' }
     const results = await Promise.all(
       Array.from({ length: 5 }, async () => addNote(staffContext(), member(), input)),

@@ -61,7 +61,7 @@ describe('the search for orders', () => {
 })
 
 describe('an order for staff', () => {
-  it('has its version, money and plans', async () => {
+  it('shows its version, money and plans', async () => {
     const invoiceID = await placeOrder()
     const before = await orderForStaff(staffContext(), invoiceID, 'ru')
     await pay(invoiceID)

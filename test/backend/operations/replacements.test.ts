@@ -202,7 +202,7 @@ describe('a reissued eSIM', () => {
     })
   })
 
-  it('is refused while its supplier does not tell whether it was used', async () => {
+  it('is refused while its supplier does not report whether it was used', async () => {
     const invoiceID = await paidOrder()
     vi.spyOn(console, 'error').mockReturnValue()
     const fail = async () => {

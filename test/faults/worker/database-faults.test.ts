@@ -144,7 +144,7 @@ async function isHitBy(step: FailingStep, fault: DatabaseFault): Promise<boolean
   const isAccepted = await make()
   bindings.DB = env.DB
   const isHit = counter.calls >= fault.call
-  // A failure that nobody notices must have done everything.
+  // A failure that is not reported must not leave anything undone.
   expect([fault, isAccepted || (await make())]).toEqual([fault, true])
   await step.check()
   return isHit

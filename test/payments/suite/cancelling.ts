@@ -23,7 +23,7 @@ export function testCancelling(current: CurrentRig): void {
       expect(await kindsOf(rig, reference)).toEqual(['charged'])
     })
 
-    it('throws while nobody knows whether the page is closed', async ({ skip }) => {
+    it('throws while it is unknown whether the page is closed', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.cancel || !rig.can.fail, lacking)
       const { reference } = await rig.provider.start(orderOf(rig))

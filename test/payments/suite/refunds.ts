@@ -59,7 +59,7 @@ export function testRefunds(current: CurrentRig): void {
       expect(await refundedMinor(rig, reference)).toBe(order.amount.minor)
     })
 
-    it('says that a refusal for too many calls will pass', async ({ skip }) => {
+    it('marks a refusal for too many calls as temporary', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.refund || !rig.can.fail, lacking)
       const { order, reference } = await startPaid(rig)

@@ -29,7 +29,7 @@ export function testOrderFaults(current: CurrentSupplier): void {
       expect(sold().profiles).toBe(isDone || reference !== null ? 1 : 0)
     })
 
-    it('does not tell an order that failed from one that was never sent', async () => {
+    it('does not distinguish an order that failed from one that was never sent', async () => {
       const { supplier, planCode, fail } = current()
       fail('order', 'cut-before')
       fail('find', 'cut-before')

@@ -32,7 +32,7 @@ export function testOrders(current: CurrentSupplier): void {
       expect(second.iccid).not.toBe(first.iccid)
     })
 
-    it('says truly whether a repeated order is the same order', async () => {
+    it('declares correctly whether a repeated order is the same order', async () => {
       const { supplier, planCode, sold } = current()
       const key = secretID()
       referenceOf(await supplier.order(key, planCode))

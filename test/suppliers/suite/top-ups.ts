@@ -18,7 +18,7 @@ export function testTopUps(current: CurrentSupplier): void {
       expect(await limitOf(rig, iccid)).toBe(before + (topUp.trafficMb ?? 0))
     })
 
-    it('lists what a top-up costs, gives and lasts', async ({ skip }) => {
+    it('lists the price, data and days of a top-up', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.topUp, lacking)
       const { topUp } = await buyTopUpable(rig)

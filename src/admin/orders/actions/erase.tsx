@@ -3,7 +3,9 @@ import { erasePerson } from '../../../backend/operations/erase-person.ts'
 import { email } from '../../../contract/common.ts'
 import { defineOrderAction } from './order-action.ts'
 
-/** Erases the customer of the order. The address must be typed, because nothing brings it back. */
+/**
+ * Erases the customer of the order. The address must be typed, because erasing cannot be undone.
+ */
 export const eraseAction = defineOrderAction({
   name: 'erase',
   // An order of an erased customer has no address.

@@ -23,7 +23,7 @@ export function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
 
 type Props = Pick<FieldsProps, 'words' | 'values'> & { readonly lines: readonly LineForStaff[] }
 
-/** Chooses one of the lines. A single one is not asked for. */
+/** Chooses one of the lines. The field is hidden when there is only one line. */
 export function LineField({ words, values, lines }: Props) {
   const [first, ...others] = lines
   if (!first) return null

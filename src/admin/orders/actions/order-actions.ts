@@ -8,7 +8,7 @@ import { refundAction } from './refund.tsx'
 import { reissueAction } from './reissue.tsx'
 import { resendAction } from './resend.tsx'
 
-/** What can be done about an order, in the order of the page. */
+/** Every form of an order's page, in order. */
 export const orderActions: readonly OrderAction[] = [
   resendAction,
   addressAction,

@@ -3,7 +3,7 @@ import type { PlanAction } from '../../../backend/operations/staff.ts'
 import type { Currencies } from '../../../domain/money.ts'
 import type { SubjectAction, SubjectFieldsProps } from '../../subject-action.ts'
 
-/** What forms of a plan are about. */
+/** The subject of a plan's forms. */
 export type PlanSubject = { readonly plan: PlanForStaff; readonly currencies: Currencies }
 export type PlanFieldsProps = SubjectFieldsProps<PlanSubject>
 export type PlanActionForm = SubjectAction<PlanAction, PlanSubject>

@@ -4,7 +4,7 @@ import { addSourceAction, removeSourceAction } from './plan-sources.tsx'
 import { putOnSaleAction, takeOffSaleAction } from './sale-of-plan.tsx'
 import { setPricesAction } from './set-prices.tsx'
 
-/** What can be done about a plan, in the order of the page. */
+/** Every form of a plan's page, in order. */
 export const planActionForms: readonly PlanActionForm[] = [
   setPricesAction,
   takeOffSaleAction,

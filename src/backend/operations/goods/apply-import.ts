@@ -21,13 +21,13 @@ import type { ImportPreview } from './import-preview.ts'
 
 type ImportConfirmation = ActionInput & {
   readonly draftID: string
-  /** Of the preview that the person saw. */
+  /** The digest of the preview that the person saw. */
   readonly digest: string
-  /** The import is right although it looks like a mistake. */
+  /** Confirms an import that looks like a mistake. */
   readonly isConfirmed: boolean
 }
 
-/** What every import is done to. Its version counts the imports. */
+/** The audit's subject of every import. Its version counts the imports. */
 export const importSubject = { kind: 'import', id: 'catalogue' } as const
 
 /** Imports the files of a draft, exactly as they were previewed, in one transaction. */
@@ -81,7 +81,7 @@ export async function applyImport(
   })
 }
 
-/** One of two confirmations at the same moment finds the draft gone. */
+/** Of two parallel confirmations, the second finds no draft. */
 function isWaiting(draftID: string): SqlCondition {
   return { sql: 'EXISTS (SELECT 1 FROM import_drafts WHERE id = ?)', params: [draftID] }
 }

@@ -23,7 +23,7 @@ type PlanEdit = {
   readonly statements?: readonly string[]
 }
 
-/** Changes one plan. Pages show it at once, because the content version rises. */
+/** Changes one plan. Pages show it at once, because it raises the content version. */
 export async function changePlan(
   context: ActionContext,
   staff: StaffMember,
@@ -37,7 +37,7 @@ export async function changePlan(
   return performAction(context, staff, request, async () => {
     const stored = await storedTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
     const tariff = stored.get(tariffID)
-    // The version that was found belongs to a plan, and plans are never deleted.
+    // The version was found, and plans are never deleted, so the plan exists.
     if (!tariff) throw new Error(`plan ${tariffID} is gone`)
     const decided = await decide(tariff)
     if (!decided.ok) return decided

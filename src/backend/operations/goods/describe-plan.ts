@@ -6,7 +6,7 @@ import type { StaffMember } from '../staff.ts'
 import { changePlan } from './change-plan.ts'
 import type { PlanInput } from './change-plan.ts'
 
-/** What the page of a plan says about it. Null: not stated. */
+/** The details on a plan's page. Null: not stated. */
 export type DescribedFacts = {
   readonly hotspot: TariffRecord['hotspot']
   readonly topUp: boolean | null
@@ -15,7 +15,7 @@ export type DescribedFacts = {
   readonly unlimitedApps: readonly string[]
 }
 
-/** Changes what the page of a plan says. A supplier's catalogue describes its own plans. */
+/** Changes the details of a plan. A supplier's catalogue describes its own plans. */
 export async function describePlan(
   context: ActionContext,
   staff: StaffMember,

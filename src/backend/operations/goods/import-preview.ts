@@ -14,10 +14,10 @@ import type { SqlStore } from '../../sql-store.ts'
 import { digestOf } from './digest-of.ts'
 import { mostChanges, mostComparedPlans } from './limits.ts'
 
-/** What files would change. `digest` is a text that changes with it. */
+/** What files would change. `digest` changes with it. */
 export type ImportPreview =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  /** Only the command can import them. */
+  /** Too many rows for a page: only the command can import them. */
   | { readonly kind: 'too-large' }
   | {
       readonly kind: 'plans'

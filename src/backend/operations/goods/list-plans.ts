@@ -10,7 +10,7 @@ import { supplierFacts } from '../../suppliers/suppliers.ts'
 import { listedPlanColumns, toListedPlan } from './plan-rows.ts'
 import type { ListedPlan, ListedPlanRow } from './plan-rows.ts'
 
-/** Which plans staff look at. */
+/** The filter of a list of plans. */
 export const planGroups = ['all', 'sold-out', 'off'] as const
 export type PlanGroup = (typeof planGroups)[number]
 
@@ -30,7 +30,7 @@ export type PlanPage = {
 }
 
 export const plansPerPage = 50
-/** Operators that a name may stand for: each is a range of an index. */
+/** The most operators that a search matches: each is a range of an index. */
 const mostOperators = 10
 
 /** Plans in the order of their ids. Reads a page of an index, however large the catalogue is. */
@@ -87,7 +87,7 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
   )
   const narrowed = await narrowBySearch(db, locale, query)
   const { operators } = narrowed
-  // `tr-` starts ids, and is also similar to the names of countries.
+  // `tr-` begins ids, but would also match names of countries.
   const country = /^[a-z]{2}-/.test(query) ? null : narrowed.country
   const supplier = supplierFacts.find(({ id }) => id === query)?.id
   const params: string[] = []

@@ -4,7 +4,7 @@ import type { PromoCodeRow } from '../../promo-codes/promo-code-rows.ts'
 import type { BackendContext } from '../../context.ts'
 import { isUnpaid } from '../../promo-codes/promo-uses.ts'
 
-/** A code with the orders that have it. */
+/** A code with its number of orders. */
 export type ListedPromoCode = {
   readonly promo: PromoCode
   readonly version: number

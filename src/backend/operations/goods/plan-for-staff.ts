@@ -14,7 +14,7 @@ import type { ListedPlan, ListedPlanRow } from './plan-rows.ts'
 /** A plan as staff see it, with the version that their next action must name. */
 export type PlanForStaff = ListedPlan & {
   readonly version: number
-  /** Prices that staff set for a supplier's plan. They win over price rules. */
+  /** Prices that staff set for a supplier's plan. They override price rules. */
   readonly setPrices: Prices
   readonly offSaleAt: string | null
   readonly hotspot: TariffDetails['hotspot']
@@ -22,7 +22,7 @@ export type PlanForStaff = ListedPlan & {
   readonly kyc: boolean | null
   readonly apn: string | null
   readonly unlimitedApps: readonly string[]
-  /** The first to be used first. */
+  /** In the order in which they are tried. */
   readonly sources: readonly SourceOfPlan[]
   readonly stock: readonly StockOfPlan[]
   /** What staff did, oldest first. */
@@ -36,7 +36,7 @@ export type SourceOfPlan = {
   readonly priority: number
   readonly cost: Money | null
   readonly isAvailable: boolean
-  /** Own stock that nobody gave a priority has no row. */
+  /** Own stock without an explicit priority has no row. */
   readonly isStored: boolean
 }
 

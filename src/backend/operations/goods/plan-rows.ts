@@ -13,17 +13,17 @@ import { storedJson } from '../../stored-json.ts'
 /** A plan in a list for staff. */
 export type ListedPlan = {
   readonly tariffID: string
-  /** What customers read: the place, the amount of data and the days. */
+  /** The name that customers read: place, data and days. */
   readonly title: string
   readonly operator: string
   readonly operatorIdent: string
-  /** The supplier whose catalogue describes the plan. Null: the operator's files do. */
+  /** The supplier whose catalogue describes the plan. Null: the operator's files describe it. */
   readonly supplier: string | null
   readonly prices: Prices
   readonly state: SaleState
   /** Profiles for sale, counted up to `mostCounted`. */
   readonly left: number
-  /** What the next eSIM costs the shop. Null: unknown, or there is none. */
+  /** The shop's cost of the next eSIM. Null: unknown, or there is none. */
   readonly cost: Money | null
 }
 

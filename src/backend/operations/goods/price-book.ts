@@ -25,13 +25,13 @@ import { mostChanges, mostComparedPlans } from './limits.ts'
 export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
 
 export type PricePreview = {
-  /** What the change does to prices. Null: that is too much for a page. */
+  /** The new prices. Null: there are too many for a page. */
   readonly sync: CatalogueSync | null
   /** A text that changes with the difference. */
   readonly digest: string
 }
 
-/** What a change of the price book, or the present book, does to the prices of suppliers' plans. */
+/** The effect of a changed or the present price book on suppliers' prices. */
 export async function previewPrices(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,
@@ -50,9 +50,12 @@ export async function previewPrices(
 
 type ChangeInput = ActionInput & {
   readonly change: PriceBookChange
-  /** Of the preview that the person saw. Null: the command shows the difference afterwards. */
+  /**
+   * The digest of the preview that the person saw. Null: the command shows the difference
+   * afterwards.
+   */
   readonly digest: string | null
-  /** The prices are right although they look like a mistake. */
+  /** Confirms prices that look like a mistake. */
   readonly isConfirmed: boolean
 }
 

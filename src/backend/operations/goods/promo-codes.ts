@@ -17,7 +17,7 @@ export async function addPromoCode(
   const { db, now } = context
   const { code } = promo
   const subject = { kind: 'promo-code', id: code } as const
-  // There is nothing that the person could have seen.
+  // The form has no version, because there was nothing to show.
   const version = (await versionOf(db, subject)) ?? 0
   const request = { action: 'add-promo-code', subject, idempotencyKey, version } as const
   return performAction(context, staff, request, async () => {
@@ -46,7 +46,7 @@ export async function addPromoCode(
   })
 }
 
-/** Ends a code now. Orders that have it keep their price. */
+/** Ends a code now. Orders with it keep their price. */
 export async function stopPromoCode(
   context: ActionContext,
   staff: StaffMember,

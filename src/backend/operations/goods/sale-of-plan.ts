@@ -11,7 +11,7 @@ import type { PlanInput } from './change-plan.ts'
 
 type SaleChange = PlanInput & { readonly reason: string }
 
-/** Takes a plan off sale. It stays off whatever imports and syncs bring, until staff put it back. */
+/** Takes a plan off sale. Imports and syncs leave it off sale until staff put it back. */
 export async function takeOffSale(
   context: ActionContext,
   staff: StaffMember,
@@ -29,7 +29,7 @@ export async function takeOffSale(
   })
 }
 
-/** Puts a plan back on sale that staff took off. */
+/** Puts a plan back on sale after staff took it off. */
 export async function putOnSale(
   context: ActionContext,
   staff: StaffMember,
@@ -54,7 +54,10 @@ function offSaleSql(tariffID: string, at: string): string {
   return `UPDATE tariffs SET off_sale_at = ${at} WHERE id = ${literal(tariffID)};`
 }
 
-/** Whether a supplier's plan can still be bought somewhere. Files list what they have. */
+/**
+ * Whether a supplier's plan can still be bought somewhere. A plan from files is on sale if its file
+ * lists it.
+ */
 async function hasSeller(
   { db }: Pick<ActionContext, 'db'>,
   { record }: StoredTariff,

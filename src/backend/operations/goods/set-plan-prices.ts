@@ -23,7 +23,7 @@ type NewPrices = PlanInput & {
    * catalogue describes the plan, its price follows from the price rules.
    */
   readonly prices: Prices
-  /** The prices are right although they look like a mistake. */
+  /** Confirms prices that look like a mistake. */
   readonly isConfirmed: boolean
 }
 
@@ -73,7 +73,7 @@ async function priceChange(
   return ok(priced.change)
 }
 
-/** By the rules of an import: a price of 0, two currencies exchanged, a change by over half. */
+/** Uses the rules of an import: a price of 0, two currencies exchanged, a change by over half. */
 function isSuspicious(before: Prices, after: Prices): boolean {
   return (
     Object.values(after).includes(0) ||

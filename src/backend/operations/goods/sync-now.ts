@@ -47,9 +47,9 @@ export async function previewSync(
 
 type SyncConfirmation = ActionInput & {
   readonly supplier: string
-  /** Of the difference that the person saw. */
+  /** The digest of the difference that the person saw. */
   readonly digest: string
-  /** The catalogue is right although it looks like a mistake. */
+  /** Confirms a catalogue that looks like a mistake. */
   readonly isConfirmed: boolean
 }
 

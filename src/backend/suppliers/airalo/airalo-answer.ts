@@ -7,7 +7,7 @@ export type Outcome = SupplierError['outcome']
 
 /**
  * Sends a request once. Throws a `SupplierError` when its answer cannot be read.
- * @param outcome what such an error means: reads have never been executed
+ * @param outcome of such an error: `not-executed` for reads
  */
 export async function answerTo(
   fetch: SupplierFetch,

@@ -6,15 +6,15 @@ import type { Outcome } from './airalo-answer.ts'
 import { airalo } from './airalo-facts.ts'
 import { refusalBody } from './airalo-objects.ts'
 import type { RefusalBody } from './airalo-objects.ts'
-import type { AiraloSettings, AiraloSurroundings } from './airalo-settings.ts'
+import type { AiraloSettings, AiraloDependencies } from './airalo-options.ts'
 import { createTokens } from './airalo-token.ts'
 
 export type AiraloAnswer<T> = { readonly value: T } | { readonly refusal: AiraloRefusal }
 export type AiraloRefusal = RefusalBody & { readonly status: number }
 
 /**
- * Calls the API. Both functions throw a `SupplierError`: a read has never been executed, and a
- * write without a readable answer may have been.
+ * Calls the API. Both functions throw a `SupplierError`: `not-executed` for a failed read,
+ * `unknown` for a write without a readable answer.
  */
 export type AiraloApi = {
   readonly get: <T>(path: string, schema: z.ZodType<T>) => Promise<AiraloAnswer<T>>
@@ -25,14 +25,14 @@ const ownServer = 'https://partners-api.airalo.com'
 
 export function createAiraloApi(
   settings: AiraloSettings,
-  surroundings: AiraloSurroundings,
+  dependencies: AiraloDependencies,
 ): AiraloApi {
   const base = settings.apiBase ?? ownServer
-  const tokens = createTokens({ ...settings, apiBase: base }, surroundings)
+  const tokens = createTokens({ ...settings, apiBase: base }, dependencies)
 
   async function send(path: string, init: RequestInit, token: string, outcome: Outcome) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
-    return answerTo(surroundings.fetch, new Request(base + path, { ...init, headers }), outcome)
+    return answerTo(dependencies.fetch, new Request(base + path, { ...init, headers }), outcome)
   }
 
   async function call<T>(

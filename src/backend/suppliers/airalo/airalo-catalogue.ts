@@ -9,7 +9,7 @@ import type { Offer, PackageOperator, Pricing } from './airalo-objects.ts'
 import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 import { expectValue } from './airalo-refusals.ts'
 
-/** Countries and regions a page. A package has prices in 18 currencies and two long guides. */
+/** Countries and regions per page. A package has prices in 18 currencies and two long guides. */
 const pageSize = 20
 
 /**
@@ -40,7 +40,7 @@ function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] 
   )
 }
 
-/** One object, or none in a new form: it must not stop the sync of all others. */
+/** One object, or none when its format is new: it must not stop the sync of the others. */
 function readable<T>(schema: z.ZodType<T>, object: unknown): T[] {
   const parsed = schema.safeParse(object)
   if (parsed.success) return [parsed.data]

@@ -61,7 +61,7 @@ async function orderWithKey(api: AiraloApi, key: string): Promise<AiraloOrder | 
   return first
 }
 
-/** What is in the QR code counts: it is what phones read. */
+/** The QR code is authoritative, because phones read it. */
 function profileOf(sim: Sim): SuppliedProfile {
   const { confirmation_code: confirmationCode = null, msisdn: mobileNumber = null } = sim
   const { smdpAddress, matchingId: matchingID } = parseLpaString(sim.qrcode ?? '') ?? {

@@ -10,7 +10,7 @@ const reasons: { readonly [code: number]: RefusalReason } = {
   14: 'invalid', // checksum
   23: 'plan-gone', // the operator has disabled the top-up
   33: 'out-of-stock',
-  34: 'out-of-stock', // or invalid: the catalogue tells which
+  34: 'out-of-stock', // or invalid: the catalogue shows which
   43: 'invalid',
   73: 'plan-gone', // the eSIM is recycled and cannot be topped up
 }

@@ -1,5 +1,5 @@
 import { createSeal } from '../../seal.ts'
-import type { AiraloSettings } from './airalo-settings.ts'
+import type { AiraloSettings } from './airalo-options.ts'
 
 export type Token = { readonly text: string; readonly expiresAt: Date }
 

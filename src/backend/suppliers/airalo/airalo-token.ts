@@ -2,7 +2,7 @@ import { SupplierError } from '../supplier.ts'
 import { airalo } from './airalo-facts.ts'
 import { answerTo } from './airalo-answer.ts'
 import { refusalBody, tokenAnswer } from './airalo-objects.ts'
-import type { AiraloSettings, AiraloSurroundings } from './airalo-settings.ts'
+import type { AiraloSettings, AiraloDependencies } from './airalo-options.ts'
 import { createTokenStore } from './airalo-token-store.ts'
 import type { Token } from './airalo-token-store.ts'
 
@@ -26,7 +26,7 @@ const polls = 20
  */
 export function createTokens(
   settings: AiraloSettings & { readonly apiBase: string },
-  { db, now, fetch, wait = pause }: AiraloSurroundings,
+  { db, now, fetch, wait = pause }: AiraloDependencies,
 ): Tokens {
   const store = createTokenStore(db, settings, now)
   let known: Promise<Token> | null = null
@@ -78,7 +78,7 @@ export function createTokens(
 
 async function requestToken(
   { clientID, clientSecret, apiBase }: AiraloSettings & { readonly apiBase: string },
-  send: AiraloSurroundings['fetch'],
+  send: AiraloDependencies['fetch'],
   now: () => Date,
 ): Promise<Token> {
   const body = new URLSearchParams({

@@ -9,8 +9,8 @@ import { readUsage } from './airalo-usage.ts'
 
 /**
  * Reads a notification: an asynchronous order is ready or has failed, an eSIM is almost used up, or
- * the credit is. Nothing in it is believed: it says what to read from the API. Airalo repeats it 20
- * times, every 15 minutes, until the answer is 200.
+ * the credit is. The shop trusts nothing in it, and reads the named objects from the API. Airalo
+ * repeats it 20 times, every 15 minutes, until the answer is 200.
  */
 export async function receiveNotification(
   api: AiraloApi,

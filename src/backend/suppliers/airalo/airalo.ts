@@ -5,7 +5,7 @@ import { listPlans } from './airalo-catalogue.ts'
 import { airalo } from './airalo-facts.ts'
 import { fetchProfile, findOrder } from './airalo-lookup.ts'
 import { cancelProfile, submitOrder, submitTopUp } from './airalo-orders.ts'
-import type { AiraloSettings, AiraloSurroundings } from './airalo-settings.ts'
+import type { AiraloSettings, AiraloDependencies } from './airalo-options.ts'
 import { listTopUps } from './airalo-top-ups.ts'
 import { readUsage } from './airalo-usage.ts'
 import { receiveNotification } from './airalo-webhook.ts'
@@ -13,10 +13,10 @@ import { receiveNotification } from './airalo-webhook.ts'
 /** Sells eSIMs of Airalo: https://developers.partners.airalo.com, version 2 of the API. */
 export function createAiraloSupplier(
   settings: AiraloSettings,
-  surroundings: AiraloSurroundings,
+  dependencies: AiraloDependencies,
 ): Supplier {
-  const api = createAiraloApi(settings, surroundings)
-  const { now } = surroundings
+  const api = createAiraloApi(settings, dependencies)
+  const { now } = dependencies
   return {
     ...airalo,
     order: async (key, planCode) => submitOrder(api, settings.webhookURL, key, planCode),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Suppliers send numbers as texts here and there. */
+/** Suppliers sometimes send numbers as texts. */
 const integer = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.int().nonnegative())
@@ -65,7 +65,7 @@ export const usageRecords = z.union([
   z.object({ esimUsageList: z.array(usageRecord) }).transform(({ esimUsageList }) => esimUsageList),
 ])
 
-/** Packages are parsed one by one, so that a strange one does not hide the others. */
+/** Packages are parsed one by one, so that a malformed one does not hide the others. */
 export const packageList = z.object({ packageList: z.array(z.unknown()) })
 
 const networkList = z.array(

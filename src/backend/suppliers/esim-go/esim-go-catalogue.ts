@@ -15,7 +15,7 @@ import type { CatalogueBundle, CountryNetworks } from './esim-go-objects.ts'
 import { megabytesOf } from './esim-go-usage.ts'
 
 const pageSize = 100
-/** More pages than the catalogue has, in case a page is never short. */
+/** A limit above the catalogue's number of pages, in case no page is ever short. */
 const maxPages = 200
 const operator = { code: esimGo.id, title: 'eSIM Go' }
 
@@ -62,7 +62,7 @@ async function* bundlePages(
   }
 }
 
-/** Bundles are parsed one by one, so that a strange one does not hide the others. */
+/** Bundles are parsed one by one, so that a malformed one does not hide the others. */
 function parsedBundle(bundle: unknown): CatalogueBundle | null {
   const parsed = catalogueBundle.safeParse(bundle)
   if (parsed.success) return parsed.data

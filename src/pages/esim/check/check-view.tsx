@@ -28,7 +28,7 @@ type Props = {
   readonly system: Device
 }
 
-/** More would be a list to read. */
+/** The most models to suggest. */
 const maxChoices = 24
 const examples = ['iPhone 15', 'iPhone XR', 'Galaxy S23', 'Galaxy A54', 'Pixel 8', 'Xiaomi 13']
 

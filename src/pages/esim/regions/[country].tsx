@@ -69,7 +69,7 @@ export const regionsPage = page('regions', {
   },
 })
 
-/** The lowest price when all regions in stock have the same, so that it is said once. */
+/** The lowest price when it is the same in all regions in stock, to show it once. */
 function onlyPrice(shopper: PriceContext, regions: readonly Region[]): string | null {
   const inStock = regions.flatMap(({ priceFrom }) => (priceFrom === null ? [] : [priceFrom]))
   const prices = new Set(inStock.map((price) => priceText(shopper, price)))

@@ -11,7 +11,9 @@ type Props = {
   readonly trip: Trip | null
 }
 
-/** What most visitors need of a country: three plans, the lowest prices, and a form that picks. */
+/**
+ * What most visitors of a country's page need: three plans, the lowest prices, and the trip form.
+ */
 export function CountryOffers({ action, fares, trip }: Props) {
   const { words } = useSite()
   return (

@@ -15,7 +15,7 @@ type Props = {
 
 const suggestedDays = 7
 
-/** Asks for days and use, and answers with one plan on a page whose address can be sent. */
+/** A form for days and use. The answer is one plan, on a page whose address can be shared. */
 export function TripForm({ action, fares, trip }: Props) {
   const { words } = useSite()
   return (

@@ -29,7 +29,7 @@ type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
  * A new order takes four round trips to the database at most: what it needs to know, the invoice
  * with its first attempt to pay, the provider's own if it is the test bank, and the started payment.
  */
-export async function orderTariff(
+export async function placeOrder(
   context: BackendContext,
   order: Order,
 ): Promise<OperationResult<PaymentStart>> {
@@ -38,10 +38,10 @@ export async function orderTariff(
     quoteOrder(context, order),
   ])
   if (known) return payKnownOrder(context, known, order)
-  return quote.ok ? placeOrder(context, order, quote.value) : quote
+  return quote.ok ? placeNewOrder(context, order, quote.value) : quote
 }
 
-async function placeOrder(
+async function placeNewOrder(
   context: BackendContext,
   order: Order,
   quote: OrderQuote,

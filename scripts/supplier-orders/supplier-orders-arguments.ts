@@ -15,7 +15,7 @@ const usage = `Usage:
 Add --remote for production, and --as NAME to sign the audit.`
 
 /** Parses the command line. Throws an error with the usage. */
-export function ordersArguments(
+export function supplierOrdersArguments(
   args: readonly string[],
 ): SupplierOrdersCommand & { readonly name: string | undefined; readonly target: Target } {
   const { values, positionals } = parseArgs({

@@ -13,7 +13,7 @@ export type AiraloSettings = {
   readonly apiBase?: string | undefined
 }
 
-export type AiraloSurroundings = {
+export type AiraloDependencies = {
   readonly db: D1Database
   readonly now: () => Date
   readonly fetch: SupplierFetch
