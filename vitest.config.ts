@@ -11,6 +11,7 @@ const externalApiTests = [
   'test/faults/worker/api-faults.test.ts',
 ]
 const servedBackendTest = 'test/contract/served.test.ts'
+const longTests = ['src/**/*.property.test.ts', 'scripts/backup/*.test.ts']
 
 export default defineConfig({
   plugins: [clientScripts()],
@@ -31,7 +32,13 @@ export default defineConfig({
           isolate: false,
           setupFiles: [seedSetup],
           include: ['{src,client,content,catalogue,scripts}/**/*.test.{ts,tsx}'],
+          exclude: longTests,
         },
+      },
+      {
+        // Thousands of random stories, and backups by wrangler: in `npm test`, not in `test:unit`.
+        extends: true,
+        test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },
       {
         // The storefront in Node, over a failing API.
