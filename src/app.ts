@@ -41,6 +41,7 @@ import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { formBody } from './http/page/form-request.ts'
 import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
+import { routeOf } from './locale/route-of.ts'
 import { publicRoutes, siteRoutes } from './routes.ts'
 import { feedPath } from './ui/feed-link.tsx'
 
@@ -80,7 +81,7 @@ export function createApp(options: AppOptions): Pick<Hono<AppEnv>, 'fetch'> {
   for (const locale of locales) app.route(localePrefix(locale) || '/', publicRoutes(serve))
   app.all('*', bypass)
   app.onError((error, c) => {
-    logEvent({ event: 'page-cache-failed', path: c.req.path, error: error.stack })
+    logEvent({ event: 'page-cache-failed', route: routeOf(c.req.path), error: error.stack })
     return bypass(c)
   })
   const fetch: typeof app.fetch = (request, bindings, context) =>

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
+import { routePath } from 'hono/route'
 import { operations } from '../contract/operations.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
@@ -82,7 +83,7 @@ export function createBackend(
     // The validators throw it for a body that is not JSON.
     if (error instanceof HTTPException && error.status === 400)
       return refusalResponse(c, refuse('malformed', words('api.malformed')).error)
-    logEvent({ event: 'unexpected-error', path: c.req.path, error: error.stack })
+    logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
     return refusalResponse(c, refuse('internal-error', words('api.failed')).error)
   })
   return app

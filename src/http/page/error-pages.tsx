@@ -2,6 +2,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ApiError } from '../../api/api-result.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { href } from '../../locale/paths.ts'
+import { routeOf } from '../../locale/route-of.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import type { ErrorViewProps } from '../../ui/error-view.tsx'
 import type { AppContext } from '../app-env.ts'
@@ -56,7 +57,7 @@ async function dataErrorPage(c: AppContext, status: number): Promise<Response> {
 export async function onError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse()
   const { requestId } = c.var
-  logEvent({ event: 'unexpected-error', requestId, path: c.req.path, error: error.stack })
+  logEvent({ event: 'unexpected-error', requestId, route: routeOf(c.req.path), error: error.stack })
   return serverErrorPage(c)
 }
 
