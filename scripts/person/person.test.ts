@@ -82,6 +82,7 @@ beforeEach(() => {
       VALUES ('m-s', 'mail', 'contact-message', 'c', 'help@shop.test', 'Support',
         'Anna <anna@example.com>' || char(10) || 'It fails' || char(10) || 'Screenshot: ${file}',
         '2026-11-03', '2026-11-03');
+    UPDATE referrer_transactions SET invoice_id = 'order-a' WHERE id = 't1';
     INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code, validity_days,
       cost_minor, cost_currency) VALUES ('order-a', 1, 'esim-i', 'acme', 'tr', 7, 100, 'USD');
     UPDATE outbox SET letter = json_quote(body), bounce_reason = '550 ' || body;
@@ -178,9 +179,12 @@ describe('the export of a person', () => {
       ].toSorted(),
     )
     expect(data['invoice_lines']).toMatchObject([
-      { invoice_id: 'order-a' },
-      { invoice_id: 'order-i', recipient: 'anna@example.com' },
+      { invoice_id: 'order-a', amount_minor: 900 },
+      { recipient: 'anna@example.com' },
     ])
+    // The id of Ivan's order would open its page, with what he paid.
+    expect(JSON.stringify(data)).not.toContain('order-i')
+    expect(data['invoice_lines']?.[1]).not.toHaveProperty('amount_minor')
     expect(data['reviews']).toMatchObject([{ text: 'Anna: good' }, { text: 'Anna: a good gift' }])
     expect(data['outbox']).toHaveLength(3)
     // The hash of Ivan's eSIM would open its page.
@@ -208,6 +212,7 @@ describe('the export of a person', () => {
     const data = await exported('+44 7700 900-123')
     expect(data['referrers']).toMatchObject([{ phone: partnerPhone, code: 'refcode' }])
     expect(data['referrer_transactions']).toHaveLength(2)
+    expect(JSON.stringify(data)).not.toContain('order-a')
     expect(data['passkeys']).toMatchObject([{ name: 'Laptop' }])
     expect(data['passkey_recoveries']).toHaveLength(1)
     expect(data['outbox']).toMatchObject([{ body: 'IBAN GB82' }])

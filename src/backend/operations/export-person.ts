@@ -14,6 +14,16 @@ const ofOthers: { readonly [table: string]: readonly string[] } = {
   supplier_orders: ['iccid'],
   esims: ['email'],
 }
+/**
+ * Columns by table, in rows of an order that somebody else placed: a gift, or a purchase that a
+ * partner is rewarded for. The id of the order opens its page.
+ */
+const ofOtherOrders: { readonly [table: string]: readonly string[] } = {
+  invoice_lines: ['invoice_id', 'amount_minor', 'reward_base'],
+  esims: ['invoice_id'],
+  reviews: ['invoice_id'],
+  referrer_transactions: ['invoice_id'],
+}
 
 const row = z.record(z.string(), z.unknown())
 
@@ -31,12 +41,22 @@ export async function exportPerson(
       db.prepare(`SELECT * FROM ${table} WHERE ${condition}`).bind(address),
     ),
   )
-  const found = tables.map(([table], index) => {
-    const rows = z.array(row).parse(answers[index]?.results ?? [])
+  const found = tables.map(
+    ([table], index) => [table, z.array(row).parse(answers[index]?.results ?? [])] as const,
+  )
+  const [, orders = []] = found.find(([table]) => table === 'invoices') ?? []
+  const ownOrders = new Set(orders.map(({ id }) => id))
+  const shown = found.map(([table, rows]) => {
     const hidden = [...withoutMeaning, ...(ofOthers[table] ?? [])]
-    return [table, rows.map((each) => without(each, hidden))] as const
+    const hiddenOfOthers = [...hidden, ...(ofOtherOrders[table] ?? [])]
+    return [
+      table,
+      rows.map((each) =>
+        without(each, ownOrders.has(each['invoice_id']) ? hidden : hiddenOfOthers),
+      ),
+    ] as const
   })
-  return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
+  return Object.fromEntries(shown.filter(([, rows]) => rows.length > 0))
 }
 
 function without(stored: z.output<typeof row>, hidden: readonly string[]): z.output<typeof row> {
