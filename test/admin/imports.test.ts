@@ -114,6 +114,21 @@ describe('a file of plans', () => {
     expect(await textAt(plan)).toContain('Taken off sale')
   })
 
+  it('without a plan that staff took off sale keeps it off when staff put it back', async () => {
+    const plan = '/admin/plan?id=tr-10'
+    const press = async (action: string) => {
+      const form = { ...(await pressedForm('owner', plan, action)), reason: 'Complaints' }
+      expect((await visitAs('owner', plan, { form })).status).toBe(303)
+    }
+    await press('take-off-sale')
+    const others = plansFile(same, planRow('tr-new', '4.90'))
+    await confirm(await previewOf(others), { isConfirmed: 'yes' })
+    await press('put-on-sale')
+    expect(await textAt(plan)).toContain('Not in the catalogue')
+    await confirm(await previewOf(text), { isConfirmed: 'yes' })
+    expect(await textAt(plan)).toContain('On sale')
+  })
+
   it('with problems is not stored', async () => {
     const answer = await upload(plansFile(planRow('tr-10', 'cheap'), planRow('TR 1', '1.00')))
     expect(answer.status).toBe(422)

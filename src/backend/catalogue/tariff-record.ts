@@ -26,6 +26,8 @@ export const tariffRecord = z.object({
   kyc: flag.nullable(),
   apn: z.string().nullable(),
   is_listed: flag,
+  /** The operator's files had the plan, and the last one does not. */
+  is_gone: flag,
   /** The supplier whose catalogue describes the plan. Null: the operator's files describe it. */
   supplier: z.string().nullable(),
 })
@@ -60,6 +62,7 @@ export function tariffRecordOf(
     kyc: plan.kyc === null ? null : flagOf(plan.kyc),
     apn: plan.apn,
     is_listed: flagOf(isListed),
+    is_gone: 0,
     supplier,
   }
 }

@@ -49,7 +49,7 @@ function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): Tarif
   const gone = ownTariffs(stored).filter(({ record }) => !ids.has(record.id))
   const next = [
     ...plans.map((plan) => tariffRecordOf(plan, true)),
-    ...gone.map(({ record }) => ({ ...record, is_listed: 0 as const })),
+    ...gone.map(({ record }) => ({ ...record, is_listed: 0 as const, is_gone: 1 as const })),
   ]
   return next.flatMap((record) => tariffChange(tariffs.get(record.id), record, base) ?? [])
 }

@@ -54,15 +54,12 @@ function offSaleSql(tariffID: string, at: string): string {
   return `UPDATE tariffs SET off_sale_at = ${at} WHERE id = ${literal(tariffID)};`
 }
 
-/**
- * Whether a supplier's plan can still be bought somewhere. A plan from files is on sale if its file
- * lists it.
- */
+/** Whether the last file has the plan, or a supplier's plan can still be bought somewhere. */
 async function hasSeller(
   { db }: Pick<ActionContext, 'db'>,
   { record }: StoredTariff,
 ): Promise<boolean> {
-  if (record.supplier === null) return true
+  if (record.supplier === null) return record.is_gone === 0
   const source = await describingSource(d1Store(db), record.id)
   return source !== null && (source.isAvailable || source.hasOtherSource)
 }
