@@ -4,12 +4,17 @@ import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
 
+/** A page that only some languages have, and the page that the others show in its place. */
+export type PartialPage = { readonly langs: readonly string[]; readonly otherwise: string }
+
 /** What every component of a page can read. Hydrated forms take props instead. */
 export type Site = {
   readonly locale: Locale
   readonly words: Words
   readonly currencies: Currencies
   readonly path: string
+  /** Undefined: every language has the page. */
+  readonly partial?: PartialPage | undefined
   readonly origin: string
   readonly popularCountries: readonly {
     readonly countryCode2Letters: string

@@ -34,6 +34,17 @@ it('names only the languages that have the post', async () => {
     'x-default /blog/borders',
   ])
   expect((await visit('/blog/visas')).status).toBe(404)
+  const page = await visitText('/ru/blog/visas')
+  expect(page).not.toContain('data-suggest="')
+  const switchTo = async (locale: string) => {
+    const [form = ''] = /<form class="lang"[^]*?<\/form>/.exec(page) ?? []
+    const hidden = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
+    const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
+    const body = new URLSearchParams({ ...fields, locale })
+    return visit('/locale', { method: 'POST', body, headers: { Origin: origin } })
+  }
+  expect((await switchTo('en')).headers.get('Location')).toBe('/blog')
+  expect((await switchTo('ru')).headers.get('Location')).toBe('/ru/blog/visas')
   await env.DB.prepare(`DELETE FROM published_texts`).run()
 })
 

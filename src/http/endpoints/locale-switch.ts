@@ -8,11 +8,14 @@ import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
+/** Stores the language and returns to the page, or to the one that stands in where it is missing. */
 export function switchLocale() {
   return createMiddleware<AppEnv, string, FormInput>(async (c) => {
     const form = c.req.valid('form')
     const locale = z.enum(locales).safeParse(form.text('locale')).data ?? c.var.locale
-    const page = pageOfForm(form.text('to')) ?? '/'
+    const langs = form.text('langs')
+    const hasPage = langs === '' || langs.split(' ').includes(locale)
+    const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
     setCookie(c, 'locale', locale, cookieFlags(c, { days: 365, httpOnly: false }))
     c.header('Cache-Control', cacheControl.none)
     return c.redirect(inLocale(locale, page), 303)

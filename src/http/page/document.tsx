@@ -27,7 +27,7 @@ export function withDocument() {
     // The footer's list loads while the page loads its own data.
     const popular = c.var.dictionaries.popularCountries()
     const render = reactRenderer(async ({ children, ...page }) => (
-      <Document c={c} site={siteOf(c, (await popular).list)} page={page}>
+      <Document c={c} site={siteOf(c, page, (await popular).list)} page={page}>
         {children}
       </Document>
     ))
@@ -79,7 +79,11 @@ function Document({ c, site, page, children }: DocumentProps) {
   )
 }
 
-function siteOf(c: AppContext, popularCountries: Site['popularCountries']): Site {
+function siteOf(
+  c: AppContext,
+  { partial }: PageHead,
+  popularCountries: Site['popularCountries'],
+): Site {
   const { locale, words, config, currencies } = c.var
   const { pathname, search } = new URL(c.req.url)
   return {
@@ -87,6 +91,7 @@ function siteOf(c: AppContext, popularCountries: Site['popularCountries']): Site
     words,
     currencies,
     path: pathname + search,
+    partial,
     origin: config.SITE_ORIGIN,
     popularCountries,
     brand: brandOf(config),

@@ -1,7 +1,7 @@
 import { scripts } from 'virtual:client-scripts'
 import { defaultLocale, inLocale, locales } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
-import type { Site } from '../../ui/site.tsx'
+import type { PartialPage, Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
@@ -21,8 +21,8 @@ export type PageHead = {
   /** Path of the page when several URLs show it; by default that of the request. */
   readonly canonical?: string
   readonly share?: Share
-  /** Languages that have the page; by default all. */
-  readonly langs?: readonly string[] | undefined
+  /** By default every language has the page. */
+  readonly partial?: PartialPage | undefined
   /**
    * Seconds until the page reloads or goes to `to`. The boot script does it, else a meta refresh.
    */
@@ -38,7 +38,7 @@ type Props = {
 
 export function Head({ site, pathname, page, isPrivate }: Props) {
   const { title, description, noindex, filtered, withMap } = page
-  const { share = {}, langs, refresh } = page
+  const { share = {}, partial, refresh } = page
   const ofContent = contentStyles(page)
   return (
     <head>
@@ -50,7 +50,7 @@ export function Head({ site, pathname, page, isPrivate }: Props) {
       {!noindex && <link rel="canonical" href={site.origin + pathname} />}
       {!noindex && !filtered && (
         <>
-          <Alternates origin={site.origin} pathname={pathname} langs={langs} />
+          <Alternates origin={site.origin} pathname={pathname} langs={partial?.langs} />
           <ShareTags {...{ site, pathname, title, description, share }} />
         </>
       )}
@@ -91,9 +91,11 @@ export function refreshContent({ seconds, to }: NonNullable<PageHead['refresh']>
   return to === undefined ? String(seconds) : `${seconds};url=${to}`
 }
 
-type AlternatesProps = Pick<PageHead, 'langs'> & {
+type AlternatesProps = {
   readonly origin: string
   readonly pathname: string
+  /** Languages that have the page. */
+  readonly langs?: readonly string[] | undefined
 }
 
 function Alternates({ origin, pathname, langs = locales }: AlternatesProps) {

@@ -54,7 +54,12 @@ export const postPage = page('post', {
         </article>
         {place && <PlansAside {...place} />}
       </div>,
-      { title, description, share: { type: 'article' }, langs },
+      {
+        title,
+        description,
+        share: { type: 'article' },
+        partial: langs && { langs, otherwise: href(locale, 'blog') },
+      },
     )
   },
 })

@@ -57,10 +57,16 @@ function LocaleSwitch() {
 }
 
 function LocaleButtons() {
-  const { locale, words, path } = useSite()
+  const { locale, words, path, partial } = useSite()
   return (
     <form className="lang" method="post" action="/locale" aria-label={words('layout.language')}>
       <input type="hidden" name="to" value={path} />
+      {partial && (
+        <>
+          <input type="hidden" name="langs" value={partial.langs.join(' ')} />
+          <input type="hidden" name="otherwise" value={partial.otherwise} />
+        </>
+      )}
       {locales.map((each) => (
         <button
           key={each}

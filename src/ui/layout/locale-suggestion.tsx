@@ -4,14 +4,16 @@ import { hasOwnWord, wordsOf } from '../../locale/words.ts'
 import { useSite } from '../site.tsx'
 
 /**
- * Offers the page in each other language, if the offer is translated into it. Cached pages are the
+ * Offers the page in each other language that has it, if the offer is translated into it. Cached pages are the
  * same for everyone, so all offers are hidden, and the boot script shows the one that the browser
  * prefers.
  */
 export function LocaleSuggestions() {
-  const { locale } = useSite()
+  const { locale, partial } = useSite()
+  const { langs = locales } = partial ?? {}
   return locales
-    .filter((each) => each !== locale && hasOwnWord(each, 'layout.alsoInThisLanguage'))
+    .filter((each) => each !== locale && langs.includes(each))
+    .filter((each) => hasOwnWord(each, 'layout.alsoInThisLanguage'))
     .map((each) => <LocaleSuggestion key={each} other={each} />)
 }
 
