@@ -1214,7 +1214,7 @@ export const words = {
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
       'supplier-order-held':
-        'Look for the order in the supplier’s dashboard, then run npm run supplier:orders.',
+        'Look for the order in the supplier’s dashboard, then decide on its page in the back office, or with npm run supplier:orders.',
       'supplier-order-invalid': 'Check the plan’s code and the settings of the supplier.',
       'supplier-plan-refused':
         'Check the plan at the supplier. If it was out of stock, it is on sale again in six hours.',

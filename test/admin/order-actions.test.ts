@@ -4,7 +4,6 @@ import { adminWords as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import {
   actionRoles,
-  commandActions,
   goodsActions,
   mayDo,
   messageActions,
@@ -35,7 +34,7 @@ beforeEach(async () => {
 const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
 
 /** What each form of an order needs in addition to its hidden fields, and what must be done before. */
-const forms: { readonly [action in Action]?: { fields: Fields; after?: Action } } = {
+const forms: { readonly [action in Action]?: { fields: Fields; after?: Action | 'held' } } = {
   note: { fields: { text: 'Called' } },
   resend: { fields: {} },
   freeze: { fields: { reason: 'Stolen card' } },
@@ -44,6 +43,7 @@ const forms: { readonly [action in Action]?: { fields: Fields; after?: Action } 
   address: { fields: { email: 'Anna.New@example.com' } },
   reissue: { fields: { reason: 'Code does not scan' } },
   exchange: { fields: { tariffID: 'tr-5', reason: 'Too much data' } },
+  'decide-supplier-order': { fields: { key: 'held-order', decision: 'give-up' }, after: 'held' },
 }
 type Fields = { readonly [field: string]: string }
 
@@ -55,10 +55,21 @@ async function act(role: (typeof staffRoles)[number], id: string, action: string
   return visitAs(role, orderPath(id), { form })
 }
 
-async function preparedOrder(after: Action | undefined): Promise<string> {
+async function preparedOrder(after: Action | 'held' | undefined): Promise<string> {
   const id = await paidOrder()
-  if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
+  if (after === 'held') await holdOrder(id)
+  else if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
   return id
+}
+
+/** As if a supplier had not said whether it sold the eSIM of the order. */
+async function holdOrder(id: string, supplier = 'airalo'): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+        created_at) VALUES ('held-order', ?, 1, 'plan', ?, 'merhaba', 'held', '2026-11-21T09:00:00Z')`,
+  )
+    .bind(id, supplier)
+    .run()
 }
 
 describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
@@ -90,10 +101,53 @@ it('has a form for every action', () => {
     ...planActions,
     ...goodsActions,
     ...reviewActions,
-    ...commandActions,
     'retry',
   ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())
+})
+
+describe('a supplier order on hold', () => {
+  const decide = async (id: string, fields: Fields) =>
+    act('owner', id, 'decide-supplier-order', { key: 'held-order', ...fields })
+  const order = async () => {
+    const [held] = await rows('SELECT status, reference FROM supplier_orders')
+    return held
+  }
+
+  it('is found on the first page, and fetched from the supplier that has it', async () => {
+    const id = await paidOrder()
+    await holdOrder(id)
+    const today = await (await visitAs('owner', '/admin')).text()
+    expect(today).toMatch(/href="\/admin\/orders\?group=held"[^>]*><span>[^<]+<\/span><b>1</)
+    const list = await (await visitAs('owner', '/admin/orders?group=held')).text()
+    expect(list).toContain(`href="${orderPath(id)}"`)
+    expect((await decide(id, { decision: 'found' })).status).toBe(422)
+    expect((await decide(id, { decision: 'found', reference: 'A-7' })).status).toBe(303)
+    expect(await order()).toEqual({ status: 'accepted', reference: 'A-7' })
+    const page = await (await visitAs('owner', orderPath(id))).text()
+    expect(page).not.toContain('value="decide-supplier-order"')
+  })
+
+  it('is ordered again only with a tick where the supplier cannot search its orders', async () => {
+    const id = await paidOrder()
+    await holdOrder(id, 'esim-go')
+    const refused = await decide(id, { decision: 'retry' })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('a retry may buy a second eSIM')
+    expect(await order()).toMatchObject({ status: 'held' })
+    await decide(id, { decision: 'retry', isConfirmed: 'yes' })
+    expect(await order()).toMatchObject({ status: 'new' })
+  })
+
+  it('is not decided when the order has moved on', async () => {
+    const id = await paidOrder()
+    await holdOrder(id)
+    const form = await pressedForm('owner', orderPath(id), 'decide-supplier-order')
+    await act('support', id, 'note', { text: 'Called' })
+    const fields = { ...form, key: 'held-order', decision: 'give-up' }
+    expect((await visitAs('owner', orderPath(id), { form: fields })).status).toBe(409)
+    expect(await order()).toMatchObject({ status: 'held' })
+  })
 })
 
 describe('a refund', () => {

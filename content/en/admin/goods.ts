@@ -114,6 +114,7 @@ export const goodsPages = {
       loss: '{{gone}} of {{listed}} plans on sale are missing.',
       'zero-price': 'A price is 0: {{plans}}.',
       jump: 'A price changes by more than half: {{plans}}.',
+      'cost-jump': 'A cost changes by more than half: {{plans}}.',
       tiny: 'Less than {{megabytes}} MB of data (the column is in MB, not GB): {{plans}}.',
       swapped: 'Prices in {{currencies}} look swapped: {{plans}}.',
     },
@@ -187,6 +188,8 @@ export const goodsPages = {
     problems: {
       'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',
       'sync-too-large': 'That is too much for this page. Use npm run supplier:sync.',
+      'too-many-comparisons':
+        'This catalogue was compared 20 times within an hour. Try again in the next hour.',
       silent: 'The supplier did not answer. Nothing was done. Try again in a few minutes.',
     },
   },
@@ -225,6 +228,11 @@ export const goodsActions = {
       text: 'The plan is no longer bought there.',
       submit: 'Remove source',
     },
+    'decide-supplier-order': {
+      title: 'Decide about the supplier order',
+      text: 'The supplier did not say whether it sold the eSIM. Look for the order in its dashboard, by the time and the plan.',
+      submit: 'Save decision',
+    },
     'add-promo-code': {
       title: 'Add a promo code',
       text: 'It takes a percentage off, or an amount in each currency. Days are UTC, the last one included. Empty fields restrict nothing.',
@@ -250,6 +258,7 @@ export const goodsActions = {
     'remove-rule': 'The rule is removed, and prices follow the others.',
     'set-rate': 'The rate is saved, and prices follow it.',
     'sync-catalogue': 'The catalogue is synced.',
+    'decide-supplier-order': 'The decision is saved. The shop acts on it within a minute.',
   },
   doneActions: {
     'set-prices': 'Prices changed',
@@ -302,6 +311,10 @@ export const goodsActions = {
     rateAmount: 'is worth',
     rateTo: 'units of',
     id: 'Rule',
+    key: 'Order at the supplier',
+    decision: 'What you found out',
+    reference: 'The supplier’s number of the order, if it has it',
+    isBlindRetry: '{{supplier}} cannot search its orders. I looked, and it does not have this one',
   },
   refused: {
     'code-exists': 'This code exists already, or has ended. Choose another one.',
@@ -310,9 +323,12 @@ export const goodsActions = {
     'unknown-country': 'One of the countries is not in the catalogue.',
     'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',
     'not-held': 'The supplier order does not wait for a decision.',
-    'blind-retry': 'The supplier cannot search its orders: a retry may buy a second eSIM.',
+    'blind-retry':
+      'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
     'no-such-rule': 'There is no such rule any more.',
     'sync-too-large': 'That is too much for this page. Use npm run supplier:sync.',
+    'too-many-comparisons':
+      'This catalogue was compared 20 times within an hour. Try again in the next hour.',
     'too-many-prices': 'That changes too many prices for this page. Use npm run prices.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
     'draft-expired':

@@ -70,7 +70,6 @@ export const adminWords = {
     failedMessages: 'Messages not sent',
     retry: 'Send again',
     noFailedMessages: 'All messages of the last week were sent or are still being tried.',
-    heldOrders: 'Supplier orders on hold',
     sales: { one: 'Sales of {{count}} day', other: 'Sales of {{count}} days' },
     plansSold: 'Plans sold',
     revenue: 'Revenue',
@@ -97,7 +96,6 @@ export const adminWords = {
     noSuppliers: 'No supplier is switched on. The shop sells imported codes only.',
     unknownBalance: 'balance not known',
     heldCount: { one: '{{count}} order on hold', other: '{{count}} orders on hold' },
-    heldText: 'Look for the orders in the supplier’s dashboard, then run npm run supplier:orders.',
   },
   partners: {
     search: 'Find a partner',
@@ -231,6 +229,7 @@ export const adminWords = {
   },
   groups: {
     waiting: 'Paid, waiting for the eSIM',
+    held: 'Supplier orders on hold',
     disputed: 'Disputed at the bank',
     'refund-refused': 'Refunds that failed',
   },
@@ -470,6 +469,11 @@ export const adminWords = {
   usage: {
     'first-used': 'eSIM used for the first time',
     measured: 'Usage measured',
+  },
+  supplierDecisions: {
+    found: 'The supplier has it: fetch the eSIM',
+    retry: 'The supplier does not have it: order it there again',
+    'give-up': 'The supplier does not have it: try the next source, or refund',
   },
   partnerKinds: {
     reward: 'Partner rewarded',

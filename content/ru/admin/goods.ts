@@ -133,6 +133,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       loss: 'Исчезнут тарифы, которые сейчас продаются: {{gone}} из {{listed}}.',
       'zero-price': 'Цена равна нулю: {{plans}}.',
       jump: 'Цена меняется больше чем наполовину: {{plans}}.',
+      'cost-jump': 'Себестоимость меняется больше чем наполовину: {{plans}}.',
       tiny: 'Меньше {{megabytes}} МБ (в столбце мегабайты, а не гигабайты): {{plans}}.',
       swapped: 'Цены в {{currencies}} похожи на перепутанные: {{plans}}.',
     },
@@ -228,6 +229,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     problems: {
       'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
       'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
+      'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
       silent: 'Поставщик не ответил. Ничего не сделано. Попробуйте через несколько минут.',
     },
   },
@@ -265,6 +267,11 @@ export const goodsActions: SameShape<typeof englishActions> = {
       text: 'Тариф больше не будут покупать там.',
       submit: 'Убрать источник',
     },
+    'decide-supplier-order': {
+      title: 'Решить, что с заказом у поставщика',
+      text: 'Поставщик не сообщил, продал ли он eSIM. Найдите заказ в его кабинете — по времени и тарифу.',
+      submit: 'Сохранить решение',
+    },
     'add-promo-code': {
       title: 'Добавить промокод',
       text: 'Скидка — в процентах или суммой в каждой валюте. Дни — по UTC, последний включительно. Пустые поля ничего не ограничивают.',
@@ -290,6 +297,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'remove-rule': 'Правило убрано, цены пересчитаны.',
     'set-rate': 'Курс сохранён, цены пересчитаны.',
     'sync-catalogue': 'Каталог сверен.',
+    'decide-supplier-order': 'Решение сохранено. Магазин выполнит его в течение минуты.',
   },
   doneActions: {
     'set-prices': 'Цены изменены',
@@ -342,6 +350,10 @@ export const goodsActions: SameShape<typeof englishActions> = {
     rateAmount: 'стоит',
     rateTo: 'единиц',
     id: 'Правило',
+    key: 'Заказ у поставщика',
+    decision: 'Что выяснилось',
+    reference: 'Номер заказа у поставщика, если он там есть',
+    isBlindRetry: '{{supplier}} не умеет искать заказы. Проверено: этого заказа там нет',
   },
   refused: {
     'code-exists': 'Такой промокод уже есть или был. Придумайте другой.',
@@ -350,9 +362,11 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'unknown-country': 'Одной из стран нет в каталоге.',
     'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
     'not-held': 'Заказ у поставщика не ждёт решения.',
-    'blind-retry': 'Поставщик не умеет искать заказы: повтор может купить вторую eSIM.',
+    'blind-retry':
+      'Поставщик не умеет искать заказы: повтор может купить вторую eSIM. Найдите заказ в его кабинете. Если его там нет, поставьте галочку.',
     'no-such-rule': 'Такого правила уже нет.',
     'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
+    'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
     'too-many-prices':
       'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Каталог похож на ошибку. Проверьте, поставьте галочку и сверьте ещё раз.',

@@ -71,7 +71,6 @@ export const adminWords: SameShape<typeof english> = {
     failedMessages: 'Неотправленные сообщения',
     retry: 'Отправить ещё раз',
     noFailedMessages: 'Все сообщения за неделю отправлены или ещё отправляются.',
-    heldOrders: 'Заказы у поставщиков ждут решения',
     sales: {
       one: 'Продажи за {{count}} день',
       few: 'Продажи за {{count}} дня',
@@ -113,7 +112,6 @@ export const adminWords: SameShape<typeof english> = {
       many: '{{count}} заказов ждут решения',
       other: '{{count}} заказа ждут решения',
     },
-    heldText: 'Найдите заказы в кабинете поставщика и запустите npm run supplier:orders.',
   },
   partners: {
     search: 'Найти партнёра',
@@ -246,6 +244,7 @@ export const adminWords: SameShape<typeof english> = {
   },
   groups: {
     waiting: 'Оплачены, ждут eSIM',
+    held: 'Ждут решения по поставщику',
     disputed: 'Оспорены в банке',
     'refund-refused': 'Возвраты не прошли',
   },
@@ -489,6 +488,11 @@ export const adminWords: SameShape<typeof english> = {
   usage: {
     'first-used': 'eSIM впервые использована',
     measured: 'Расход измерен',
+  },
+  supplierDecisions: {
+    found: 'У поставщика он есть: получить eSIM',
+    retry: 'У поставщика его нет: заказать там ещё раз',
+    'give-up': 'У поставщика его нет: взять следующий источник или вернуть деньги',
   },
   partnerKinds: {
     reward: 'Партнёру начислено вознаграждение',

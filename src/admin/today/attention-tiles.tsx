@@ -10,12 +10,10 @@ type Props = {
   readonly questions: number
   /** Mail and SMS that could not be sent. */
   readonly messages: number
-  /** Supplier orders that wait for a decision. */
-  readonly held: number
 }
 
 /** The number of open items of each kind. */
-export function AttentionTiles({ words, orders, questions, messages, held }: Props) {
+export function AttentionTiles({ words, orders, questions, messages }: Props) {
   return (
     <div className="tiles">
       {orderGroups.map((group) => (
@@ -31,10 +29,6 @@ export function AttentionTiles({ words, orders, questions, messages, held }: Pro
       <a href="#messages" className={tileClass(messages)}>
         <span>{words('today.failedMessages')}</span>
         <b>{messages}</b>
-      </a>
-      <a href="#suppliers" className={tileClass(held)}>
-        <span>{words('today.heldOrders')}</span>
-        <b>{held}</b>
       </a>
     </div>
   )

@@ -2,6 +2,7 @@ import type { SupplierAccount } from '../../backend/reports/supplier-accounts.ts
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { groupHref } from '../orders/hrefs.ts'
 
 type Props = {
   readonly words: AdminWords
@@ -22,14 +23,15 @@ export function SupplierTable({ words, locale, suppliers }: Props) {
               <b>{supplier}</b>{' '}
               {balance ? formatMoney(locale, balance) : words('today.unknownBalance')}{' '}
               {held > 0 && (
-                <span className="badge bad">{words('today.heldCount', { count: held })}</span>
+                <a className="badge bad" href={groupHref('held')}>
+                  {words('today.heldCount', { count: held })}
+                </a>
               )}
             </span>
             {at !== null && <small>{formatTime(at)}</small>}
           </li>
         ))}
       </ul>
-      {suppliers.some(({ held }) => held > 0) && <p>{words('today.heldText')}</p>}
     </section>
   )
 }

@@ -40,7 +40,6 @@ export async function showToday(
     supplierAccounts(context),
     readSales(d1Store(db), since, currency),
   ])
-  const held = suppliers.reduce((sum, supplier) => sum + supplier.held, 0)
   return renderPage(
     c,
     { title: words('today.title'), section: 'today' },
@@ -53,7 +52,6 @@ export async function showToday(
         orders={orders}
         questions={questions}
         messages={messages.length}
-        held={held}
       />
       <AlertList words={words} shopWords={context.words} alerts={alerts} />
       <SalesPanel

@@ -6,14 +6,23 @@ import type { StaffMember } from './staff.ts'
 
 /** What a person found out at the supplier about a held order. */
 export type SupplierDecision =
-  /** The supplier does not have it: try the next source. */
-  | { readonly kind: 'give-up' }
-  /** The supplier does not have it. Confirmed, even where the supplier cannot search its orders. */
-  | { readonly kind: 'retry'; readonly isConfirmed: boolean }
   /** The supplier has it, with this reference. */
   | { readonly kind: 'found'; readonly reference: string }
+  /** The supplier does not have it. Confirmed, even where the supplier cannot search its orders. */
+  | { readonly kind: 'retry'; readonly isConfirmed: boolean }
+  /** The supplier does not have it: try the next source. */
+  | { readonly kind: 'give-up' }
+export const supplierDecisions = [
+  'found',
+  'retry',
+  'give-up',
+] as const satisfies readonly SupplierDecision['kind'][]
 
-type HeldOrder = { readonly invoiceID: string; readonly supplier: string; readonly status: string }
+type DecidedOrder = {
+  readonly invoiceID: string
+  readonly supplier: string
+  readonly status: string
+}
 
 /**
  * Stores the decision about a held order. The shop continues within a minute. The
@@ -26,24 +35,32 @@ export async function decideSupplierOrder(
     key,
     decision,
     idempotencyKey,
+    version,
   }: Pick<ActionInput, 'idempotencyKey'> & {
     readonly key: string
     readonly decision: SupplierDecision
+    /** Of the invoice, as the person saw it. The command shows none. */
+    readonly version?: number
   },
 ): Promise<ActionResult> {
   const { db, now } = context
   const order = await db
     .prepare('SELECT invoice_id AS invoiceID, supplier, status FROM supplier_orders WHERE key = ?')
     .bind(key)
-    .first<HeldOrder>()
+    .first<DecidedOrder>()
   if (!order) return err({ code: 'not-found' })
   const subject = { kind: 'invoice', id: order.invoiceID } as const
   // It depends on the supplier order only, which the condition checks.
-  const version = (await versionOf(db, subject)) ?? 0
-  const request = { action: 'decide-supplier-order', subject, idempotencyKey, version } as const
+  const seen = version ?? (await versionOf(db, subject)) ?? 0
+  const request = {
+    action: 'decide-supplier-order',
+    subject,
+    idempotencyKey,
+    version: seen,
+  } as const
   return performAction(context, staff, request, async () => {
     if (order.status !== 'held') return err({ code: 'refused', reason: 'not-held' })
-    if (decision.kind === 'retry' && !decision.isConfirmed && !canFind(order.supplier))
+    if (decision.kind === 'retry' && !decision.isConfirmed && !canFindOrders(order.supplier))
       return err({ code: 'refused', reason: 'blind-retry' })
     const { sql, params } = changesOf(decision, now.toISOString())
     return ok({
@@ -86,6 +103,6 @@ function changesOf(
  * A retry searches the order first. Where it cannot, only the person knows that it does not buy a
  * second eSIM.
  */
-function canFind(supplier: string): boolean {
+export function canFindOrders(supplier: string): boolean {
   return supplierFacts.find(({ id }) => id === supplier)?.canFindOrders === true
 }

@@ -26,6 +26,15 @@ export type OrderForStaff = {
   readonly createdAt: string
   readonly paidAt: string | null
   readonly lines: readonly LineForStaff[]
+  readonly heldOrders: readonly HeldOrder[]
+}
+
+/** An order at a supplier that waits for a decision of staff. */
+export type HeldOrder = {
+  readonly key: string
+  readonly supplier: string
+  readonly planCode: string
+  readonly orderedAt: string
 }
 
 export type LineForStaff = {
@@ -49,7 +58,7 @@ export type LineForStaff = {
   readonly isUsed: boolean
 }
 
-type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'unrefunded' | 'lines'> & {
+type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'unrefunded' | 'lines' | 'heldOrders'> & {
   amountMinor: number
   currency: Currency
 }
@@ -72,9 +81,10 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines] = await db.batch([
+  const [orders, lines, held] = await db.batch([
     db.prepare(orderSql).bind(invoiceID),
     db.prepare(linesSql(locale)).bind(invoiceID),
+    db.prepare(heldSql).bind(invoiceID),
   ])
   const [order] = (orders?.results ?? []) as StaffOrderRow[] // the columns of orderSql
   if (!order) return null
@@ -87,6 +97,7 @@ export async function orderForStaff(
     unrefunded: { minor, currency },
     // The columns of linesSql.
     lines: ((lines?.results ?? []) as StaffLineRow[]).map((line) => toLine(line, currency, locale)),
+    heldOrders: (held?.results ?? []) as HeldOrder[], // the columns of heldSql
   }
 }
 
@@ -94,6 +105,9 @@ const orderSql = `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
     i.referral_code AS referralCode, i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
+
+const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
+  FROM supplier_orders WHERE invoice_id = ? AND status = 'held' ORDER BY line_position`
 
 function linesSql(locale: Locale): string {
   return `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,

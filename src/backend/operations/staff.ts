@@ -89,21 +89,10 @@ export const goodsActions = [
 ] as const
 type GoodsAction = (typeof goodsActions)[number]
 
-/** Actions of commands only. */
-export const commandActions = ['decide-supplier-order'] as const
-type CommandAction = (typeof commandActions)[number]
-
 /** Actions on orders and their customers. */
 export type OrderActionName = Exclude<
   Action,
-  | PartnerAction
-  | MessageAction
-  | TextAction
-  | PlanAction
-  | GoodsAction
-  | ReviewAction
-  | CommandAction
-  | 'retry'
+  PartnerAction | MessageAction | TextAction | PlanAction | GoodsAction | ReviewAction | 'retry'
 >
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {

@@ -3,7 +3,7 @@ import { readOrders } from '../operations/search-orders.ts'
 import type { FoundOrder } from '../operations/search-orders.ts'
 
 /** Orders that somebody should look at. */
-export const orderGroups = ['waiting', 'disputed', 'refund-refused'] as const
+export const orderGroups = ['waiting', 'held', 'disputed', 'refund-refused'] as const
 export type OrderGroup = (typeof orderGroups)[number]
 
 /** An alert names its order by the first characters of the id. */
@@ -15,6 +15,8 @@ function withAlert(kind: string): string {
 
 const groupSql: { readonly [group in OrderGroup]: string } = {
   waiting: `SELECT id FROM invoices WHERE status = 'paid'`,
+  held: `SELECT id FROM invoices WHERE id IN (
+    SELECT invoice_id FROM supplier_orders WHERE status = 'held')`,
   disputed: withAlert('dispute'),
   'refund-refused': withAlert('refund-refused'),
 }

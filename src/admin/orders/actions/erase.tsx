@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { erasePerson } from '../../../backend/operations/erase-person.ts'
 import { email } from '../../../contract/common.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 
 /**
@@ -11,10 +12,9 @@ export const eraseAction = defineOrderAction({
   // An order of an erased customer has no address.
   isPossible: (order) => email.safeParse(order.email).success,
   fields: ({ words, values }) => (
-    <label className="field">
-      <span>{words('fields.confirmation')}</span>
+    <LabelledField label={words('fields.confirmation')}>
       <input name="confirmation" defaultValue={values['confirmation']} required />
-    </label>
+    </LabelledField>
   ),
   schemaFor: (order) =>
     z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exchangePlan } from '../../../backend/operations/exchange-plan.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { LineField, positionOf, unusedLines } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'
@@ -12,8 +13,7 @@ export const exchangeAction = defineOrderAction({
   fields: (props) => (
     <>
       <LineField {...props} lines={unusedLines(props.order)} />
-      <label className="field">
-        <span>{props.words('fields.tariffID')}</span>
+      <LabelledField label={props.words('fields.tariffID')}>
         <input
           name="tariffID"
           maxLength={maxTariffID}
@@ -22,7 +22,7 @@ export const exchangeAction = defineOrderAction({
           required
         />
         <small>{props.words('order.tariffHint')}</small>
-      </label>
+      </LabelledField>
       <ReasonField {...props} />
     </>
   ),

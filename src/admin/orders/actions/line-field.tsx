@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LineForStaff, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import type { FieldsProps } from './order-action.ts'
 
 /** The number of one of these lines, as a form sends it. */
@@ -29,8 +30,7 @@ export function LineField({ words, values, lines }: Props) {
   if (!first) return null
   if (others.length === 0) return <input type="hidden" name="position" value={first.position} />
   return (
-    <label className="field">
-      <span>{words('fields.position')}</span>
+    <LabelledField label={words('fields.position')}>
       <select name="position" defaultValue={values['position']}>
         {lines.map(({ position, title }) => (
           <option key={position} value={position}>
@@ -38,6 +38,6 @@ export function LineField({ words, values, lines }: Props) {
           </option>
         ))}
       </select>
-    </label>
+    </LabelledField>
   )
 }

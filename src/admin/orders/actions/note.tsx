@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addNote } from '../../../backend/operations/add-note.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 
 const maxNote = 2000
@@ -8,10 +9,9 @@ export const noteAction = defineOrderAction({
   name: 'note',
   isPossible: () => true,
   fields: ({ words, values }) => (
-    <label className="field">
-      <span>{words('fields.text')}</span>
+    <LabelledField label={words('fields.text')}>
       <textarea name="text" maxLength={maxNote} defaultValue={values['text']} required />
-    </label>
+    </LabelledField>
   ),
   schemaFor: () => z.object({ text: z.string().trim().min(1).max(maxNote) }),
   run: addNote,

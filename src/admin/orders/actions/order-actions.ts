@@ -1,4 +1,5 @@
 import { addressAction } from './address.tsx'
+import { decideSupplierOrderAction } from './decide-supplier-order.tsx'
 import { eraseAction } from './erase.tsx'
 import { exchangeAction } from './exchange.tsx'
 import { freezeAction, unfreezeAction } from './freeze.tsx'
@@ -10,6 +11,7 @@ import { resendAction } from './resend.tsx'
 
 /** Every form of an order's page, in order. */
 export const orderActions: readonly OrderAction[] = [
+  decideSupplierOrderAction,
   resendAction,
   addressAction,
   reissueAction,

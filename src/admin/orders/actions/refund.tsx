@@ -4,6 +4,7 @@ import { refundOrder } from '../../../backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../backend/operations/refund-order.ts'
 import { decimalOf } from '../../../domain/money.ts'
 import { formatMoney } from '../../../locale/formats.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { typedMinor } from '../../typed-amount.ts'
 import { defineOrderAction } from './order-action.ts'
@@ -50,8 +51,7 @@ function RefundFields(props: FieldsProps) {
           </label>
         ))}
       </fieldset>
-      <label className="field">
-        <span>{words('fields.amount')}</span>
+      <LabelledField label={words('fields.amount')}>
         <input
           name="amount"
           inputMode="decimal"
@@ -59,7 +59,7 @@ function RefundFields(props: FieldsProps) {
           defaultValue={values['amount']}
         />
         <small>{words('refund.amountHint', { currency: unrefunded.currency })}</small>
-      </label>
+      </LabelledField>
       <ReasonField {...props} />
     </>
   )

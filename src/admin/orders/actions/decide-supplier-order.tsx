@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import {
+  canFindOrders,
+  decideSupplierOrder,
+  supplierDecisions,
+} from '../../../backend/operations/decide-supplier-order.ts'
+import type { SupplierDecision } from '../../../backend/operations/decide-supplier-order.ts'
+import type { HeldOrder, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
+import { formatTime } from '../../../locale/formats.ts'
+import { LabelledField } from '../../labelled-field.tsx'
+import { defineOrderAction } from './order-action.ts'
+import type { FieldsProps } from './order-action.ts'
+
+const maxReference = 100
+
+export const decideSupplierOrderAction = defineOrderAction({
+  name: 'decide-supplier-order',
+  isPossible: ({ heldOrders }) => heldOrders.length > 0,
+  fields: DecisionFields,
+  schemaFor: (order) => decisionOf(order),
+  run: decideSupplierOrder,
+})
+
+function decisionOf({ heldOrders }: OrderForStaff) {
+  return z
+    .object({
+      key: z.enum(heldOrders.map(({ key }) => key)),
+      decision: z.enum(supplierDecisions),
+      reference: z.string().trim().max(maxReference).default(''),
+      isConfirmed: z.literal('yes').optional(),
+    })
+    .refine(({ decision, reference }) => decision !== 'found' || reference !== '', {
+      path: ['reference'],
+    })
+    .transform(({ key, decision: kind, reference, isConfirmed }) => ({
+      key,
+      decision: { kind, reference, isConfirmed: isConfirmed === 'yes' } satisfies SupplierDecision,
+    }))
+}
+
+/** Which order, what the person found out at the supplier, and the supplier's number of the order. */
+function DecisionFields({ words, values, order: { heldOrders } }: FieldsProps) {
+  const blind = heldOrders.find(({ supplier }) => !canFindOrders(supplier))
+  return (
+    <>
+      <LabelledField label={words('fields.key')}>
+        <select name="key" defaultValue={values['key']}>
+          {heldOrders.map((held) => (
+            <option key={held.key} value={held.key}>
+              {nameOf(held)}
+            </option>
+          ))}
+        </select>
+      </LabelledField>
+      <fieldset>
+        <legend>{words('fields.decision')}</legend>
+        {supplierDecisions.map((kind) => (
+          <label key={kind} className="check">
+            <input
+              type="radio"
+              name="decision"
+              value={kind}
+              defaultChecked={values['decision'] === kind}
+              required
+            />
+            {words(`supplierDecisions.${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+      <LabelledField label={words('fields.reference')}>
+        <input name="reference" maxLength={maxReference} defaultValue={values['reference']} />
+      </LabelledField>
+      {blind && (
+        <label className="check">
+          <input type="checkbox" name="isConfirmed" value="yes" />
+          {words('fields.isBlindRetry', { supplier: blind.supplier })}
+        </label>
+      )}
+    </>
+  )
+}
+
+function nameOf({ supplier, planCode, orderedAt }: HeldOrder): string {
+  return `${supplier} · ${planCode} · ${formatTime(orderedAt)}`
+}
