@@ -3,8 +3,19 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { hashFiles } from './hash-files.ts'
 
-const folders = ['src', 'client', 'content', 'static']
-const files = ['package-lock.json', 'vite.config.ts', 'wrangler.toml']
+/** Files and folders that a build is made of. */
+export const buildSources: readonly string[] = [
+  'src',
+  'client',
+  'content',
+  'static',
+  'scripts/build',
+  'scripts/deploy',
+  'scripts/start',
+  'package-lock.json',
+  'vite.config.ts',
+  'wrangler.toml',
+]
 const stampFile = 'dist/.built-from'
 
 /** Builds the shop, unless `dist/` was built from the same sources and settings. */
@@ -37,5 +48,5 @@ export async function stampBuild(build: () => Promise<void>): Promise<void> {
 }
 
 export async function sourcesHash(): Promise<string> {
-  return hashFiles([...folders, ...files])
+  return hashFiles(buildSources)
 }
