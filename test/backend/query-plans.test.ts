@@ -28,10 +28,16 @@ const resellers = Array.from(
     `INSERT INTO operators (ident, title, search_title) VALUES ('reseller-${number}', 'Travel Reseller', 'travel reseller')`,
 )
 
+/** A plan of a supplier, and the price of its top-ups. */
+const supplied = [
+  `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, '2026-11-21')`,
+  `INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`,
+]
+
 beforeAll(async () => {
   await clearShop()
   await stockShop(2)
-  await env.DB.batch(resellers.map((statement) => env.DB.prepare(statement)))
+  await env.DB.batch([...resellers, ...supplied].map((statement) => env.DB.prepare(statement)))
 })
 
 it('uses an index for every page and scheduled job, and scans no table that grows', async () => {
@@ -40,6 +46,7 @@ it('uses an index for every page and scheduled job, and scans no table that grow
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()
     await leaveOneUnpaid()
+    await topUpOne()
     await buyFromSupplier()
     await waitForRefund()
   })
@@ -78,13 +85,40 @@ async function waitForRefund(): Promise<void> {
   })
 }
 
+/** An eSIM of a supplier that gets more data. */
+async function topUpOne(): Promise<void> {
+  const cost = { minor: 300, currency: 'USD' }
+  const offer = { code: 'more', title: '1 GB', trafficMb: 1024, validityDays: 7, cost }
+  const acme = simulateSupplier('acme', { topUps: [{ ...offer, minimumPrice: null }] })
+  supply.createSuppliers = () => [acme]
+  await runScheduledJobs(env, clock.now, payments.createProviders, supply.createSuppliers)
+  const bought = await buyFor(900, orderOf('tr-sold-out'))
+  const { hash } = bought
+  if (hash === null) throw new Error('no eSIM was issued')
+  expect(await api().esimTopUps({ hash })).toMatchObject({
+    value: { data: { topUps: [{ code: 'more' }] } },
+  })
+  const { tariffID: _, ...order } = orderOf()
+  const more = await buyFor(450, { ...order, topUp: { hash, code: 'more' } })
+  expect(more.status).toBe('success')
+  await api().esimInfo({ hash })
+}
+
+/** Pays an order of this many cents, and returns its invoice. */
+async function buyFor(minor: number, order: Parameters<ReturnType<typeof api>['activation']>[0]) {
+  const started = await api().activation(order)
+  if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
+  const { invoiceID } = started.value.data
+  await pay(invoiceID, { amount: { minor, currency: 'USD' } })
+  const paid = await api().invoice({ invoiceID })
+  if (!paid.ok) throw new Error(`no invoice: ${paid.error.status}`)
+  return paid.value.data
+}
+
 async function buyFromSupplier(): Promise<void> {
   supply.createSuppliers = () => [simulateSupplier('acme', { faults: [null, 'out-of-balance'] })]
   const runJobs = async () =>
     runScheduledJobs(env, clock.now, payments.createProviders, supply.createSuppliers)
-  await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, '2026-11-21')`,
-  )
   await runJobs()
   const started = await api().activation(orderOf('tr-sold-out'))
   const invoiceID = started.ok ? started.value.data.invoiceID : ''
