@@ -7,8 +7,8 @@ import { applyBatches } from './apply-batches.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { describePlans } from './describe-difference.ts'
-import { describeRisks } from './describe-risks.ts'
-import { importRisks } from '../../src/backend/imports/import-risks.ts'
+import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
+import { catalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
@@ -185,7 +185,7 @@ it('repairs lists whose prices are in another currency', async () => {
 it.each([
   ['a price of 0', ['4.50', '0'], 'a price is 0: a'],
   ['swapped currencies', ['4.50,410.00', '410.00,4.50'], 'prices in USD and RUB look swapped: a'],
-  ['a jump of a price', ['410.00', '700.00'], 'a price changes by more than 50 %: a'],
+  ['a jump of a price', ['410.00', '700.00'], 'a price changes by more than 50%: a'],
   ['GB instead of MB', ['1024', '3'], 'less than 10 MB (trafficMb is in MB, not GB): a'],
 ])('finds %s suspicious', async (_, [from = '', to = ''], risk) => {
   const opened = await shopWith(plan('a', 'tr,,'), plan('b', 'tr,,'))
@@ -263,7 +263,7 @@ async function importPlans({ shop, database }: Shop, ...plans: string[]): Promis
     batches,
     writes: writesOf(shop) - before,
     lines: describePlans(difference.plans, difference.unchanged),
-    risks: describeRisks(importRisks(difference)),
+    risks: describeRisks(catalogueRisks(difference.plans, difference.listed)),
   }
 }
 

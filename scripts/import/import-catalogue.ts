@@ -1,10 +1,10 @@
 import { baseCurrency } from './base-currency.ts'
+import { catalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
+import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { runImport } from './command.ts'
-import { describeRisks } from './describe-risks.ts'
 import { describePlans } from './describe-difference.ts'
-import { importRisks } from '../../src/backend/imports/import-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { knownIn, readStored } from '../../src/backend/imports/stored-catalogue.ts'
 
@@ -22,7 +22,7 @@ await runImport(async (files, database) => {
   return {
     problems,
     warnings: [],
-    risks: describeRisks(importRisks(difference)),
+    risks: describeRisks(catalogueRisks(difference.plans, difference.listed)),
     difference: plans === null ? [] : describePlans(difference.plans, difference.unchanged),
     batches: catalogueBatches(difference, base),
     summary: `Imported ${countries.length} countries, ${regions.length} regions, ${operators.length} operators, ${plans?.length ?? 0} plans.`,

@@ -48,7 +48,7 @@ function lineOf(name: string, totals: Totals, currency: Currency): string {
   const { lines, revenue, cost, unknownLines } = totals
   const profit = revenue - cost
   const amounts = [revenue, cost, profit].map((minor) => decimalOf({ minor, currency }))
-  const margin = revenue === 0 ? '–' : `${Math.round((profit * 100) / revenue)} %`
+  const margin = revenue === 0 ? '–' : `${Math.round((profit * 100) / revenue)}%`
   return [name.padEnd(14), ...[String(lines - unknownLines), ...amounts, margin].map(cell)].join('')
 }
 

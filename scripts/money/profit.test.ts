@@ -54,7 +54,7 @@ it('lists lines whose cost or rate is unknown separately', async () => {
     }),
   ])
   const lines = describeSales(found, 'USD')
-  expect(lines[1]).toMatch(/^2026-11-20 +1 +10\.00 +2\.50 +7\.50 +75 %$/)
+  expect(lines[1]).toMatch(/^2026-11-20 +1 +10\.00 +2\.50 +7\.50 +75%$/)
   expect(lines.at(-1)).toMatch(/^2 sold plans for 19\.00 are not included/)
 })
 

@@ -38,7 +38,7 @@ function describeRule(rule: StoredPriceRule): string {
   return [
     `rule ${id}`,
     scope.length === 0 ? 'every plan' : scope.join(', '),
-    `${currency}: cost + ${rule.markupHundredths / 100} %`,
+    `${currency}: cost + ${rule.markupHundredths / 100}%`,
     ...(minimumProfit === 0 ? [] : [`at least ${amountOf({ minor: minimumProfit, currency })}`]),
     ...(step === 1
       ? []

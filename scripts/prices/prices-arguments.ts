@@ -1,32 +1,39 @@
 import { parseArgs } from 'node:util'
+import type { PriceBookChange } from '../../src/backend/pricing/price-book-sql.ts'
 import { ruleFields, typedRate } from '../../src/backend/pricing/rule-fields.ts'
-import type { ExchangeRate } from '../../src/domain/exchange-rates.ts'
 import { isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
 import type { Money } from '../../src/domain/money.ts'
 import type { PriceRule } from '../../src/domain/price-rules.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
+import { importFlags, targetFlags, targetOf } from '../import/command.ts'
 import type { Target } from '../import/d1.ts'
 
-export type PricesCommand =
+type PricesCommand =
   | { readonly action: 'list' }
-  | { readonly action: 'add'; readonly rule: PriceRule }
-  | { readonly action: 'preview'; readonly rule: PriceRule | null }
-  | { readonly action: 'remove'; readonly id: number }
-  | { readonly action: 'rate'; readonly rate: ExchangeRate }
+  | { readonly action: 'change'; readonly change: PriceBookChange }
   | { readonly action: 'set'; readonly tariffID: string; readonly price: Money }
   | { readonly action: 'unset'; readonly tariffID: string; readonly currency: string }
 
-export const usage = `Usage:
+export type PricesArguments = PricesCommand & {
+  /** Shows what a change of rules and rates does, and writes nothing. */
+  readonly isDryRun: boolean
+  /** The prices are right although they look like a mistake. */
+  readonly isConfirmed: boolean
+  readonly name: string | undefined
+  readonly target: Target
+}
+
+const usage = `Usage:
   npm run prices -- list
   npm run prices -- add --currency USD --markup 40 [--min-profit 1.00] [--step 1.00] [--ending 0.90]
       [--supplier airalo] [--country tr] [--plan ID]
-  npm run prices -- preview [the options of add]
   npm run prices -- remove RULE
   npm run prices -- rate "1 USD = 92.50 RUB"
   npm run prices -- set PLAN "12.50 USD"
   npm run prices -- unset PLAN USD
-Add --remote for production, and --as NAME to sign the audit. A price is the cost plus the markup, and at least the cost plus the
-minimum profit. It is rounded up to a multiple of the step plus the ending.`
+Add --remote for production, and --as NAME to sign the audit. With --dry-run, add, remove and rate
+only show what changes. Prices that look like a mistake are written with --yes only.
+A price is the cost plus the markup, and at least the cost plus the minimum profit. It is rounded up
+to a multiple of the step plus the ending.`
 
 const ruleFlags = {
   currency: { type: 'string' },
@@ -40,31 +47,29 @@ const ruleFlags = {
 } as const
 
 /** Parses the command line. Throws an error that names every bad option. */
-export function pricesArguments(
-  args: readonly string[],
-): PricesCommand & { readonly name: string | undefined; readonly target: Target } {
+export function pricesArguments(args: readonly string[]): PricesArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { ...targetFlags, ...ruleFlags, as: { type: 'string' } },
+    options: { ...targetFlags, ...importFlags, ...ruleFlags, as: { type: 'string' } },
   })
-  return { ...commandOf(positionals, values), name: values.as, target: targetOf(values) }
+  const command = commandOf(positionals, values)
+  const { 'dry-run': isDryRun, yes: isConfirmed } = values
+  if (isDryRun && command.action !== 'change') throw new Error(usage)
+  return { ...command, isDryRun, isConfirmed, name: values.as, target: targetOf(values) }
 }
 
-function commandOf(
-  positionals: readonly string[],
-  values: { readonly currency?: string },
-): PricesCommand {
+function commandOf(positionals: readonly string[], values: object): PricesCommand {
   const [action, name = '', value = ''] = positionals
   const [, from = '', amount = '', to = ''] =
     /^1 ([A-Z]{3}) = (\d{1,9}(?:\.\d{1,6})?) ([A-Z]{3})$/.exec(name) ?? []
   const [, price = '', priceCurrency = ''] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(value) ?? []
   if (action === 'list' && positionals.length === 1) return { action } as const
-  if (action === 'preview' && values.currency === undefined) return { action, rule: null } as const
-  if (action === 'add' || action === 'preview') return { action, rule: parseRule(values) }
-  if (action === 'remove' && /^\d+$/.test(name)) return { action, id: Number(name) } as const
+  if (action === 'add') return changeOf({ kind: 'rule', rule: parseRule(values) })
+  if (action === 'remove' && /^\d+$/.test(name))
+    return changeOf({ kind: 'remove', id: Number(name) })
   const rate = typedRate(from, amount, to)
-  if (action === 'rate' && rate !== null) return { action, rate } as const
+  if (action === 'rate' && rate !== null) return changeOf({ kind: 'rate', rate })
   if (action === 'set' && isAmount(price, priceCurrency)) {
     const money = { minor: minorOf(price, priceCurrency), currency: priceCurrency }
     return { action, tariffID: name, price: money } as const
@@ -72,6 +77,10 @@ function commandOf(
   if (action === 'unset' && isCurrency(value))
     return { action, tariffID: name, currency: value } as const
   throw new Error(usage)
+}
+
+function changeOf(change: PriceBookChange): PricesCommand {
+  return { action: 'change', change }
 }
 
 function isAmount(price: string, code: string): boolean {

@@ -15,24 +15,31 @@ describe('the command line of prices', () => {
     const line =
       'add --currency USD --markup 37.5 --min-profit 1 --ending 0.90 --country tr --remote'
     expect(pricesArguments(line.split(' '))).toEqual({
-      action: 'add',
-      rule: {
-        supplier: null,
-        countryCode: 'tr',
-        tariffID: null,
-        currency: 'USD',
-        markupHundredths: 3750,
-        minimumProfit: 100,
-        step: 100,
-        ending: 90,
+      action: 'change',
+      change: {
+        kind: 'rule',
+        rule: {
+          supplier: null,
+          countryCode: 'tr',
+          tariffID: null,
+          currency: 'USD',
+          markupHundredths: 3750,
+          minimumProfit: 100,
+          step: 100,
+          ending: 90,
+        },
       },
+      isDryRun: false,
+      isConfirmed: false,
       target: { remote: true },
     })
   })
 
   it('reads rates, and prices of plans', () => {
     expect(pricesArguments(['rate', '1 USD = 92.505 RUB'])).toMatchObject({
-      rate: { from: { minor: 1000, currency: 'USD' }, to: { minor: 92_505, currency: 'RUB' } },
+      change: {
+        rate: { from: { minor: 1000, currency: 'USD' }, to: { minor: 92_505, currency: 'RUB' } },
+      },
     })
     expect(pricesArguments(['set', 'tr-1', '12.50 USD'])).toMatchObject({
       tariffID: 'tr-1',
@@ -49,6 +56,7 @@ describe('the command line of prices', () => {
     ['set tr-1 12.505USD', 'Usage:'],
     ['remove everything', 'Usage:'],
     ['discard', 'Usage:'],
+    ['unset tr-1 USD --dry-run', 'Usage:'],
   ])('refuses %s', (line, message) => {
     expect(() => pricesArguments(line.split(' '))).toThrow(message)
   })
@@ -66,8 +74,8 @@ describe('prices of suppliers’ plans', () => {
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
     expect(shop.pricesOf('ge-op-1gb-7d')).toEqual({ USD: 490 })
     expect(await shop.run('list')).toEqual([
-      'rule 1  every plan  USD: cost + 50 %  at least 1.00 USD  step 1.00 USD, ending 0.90 USD',
-      'rule 2  country tr  USD: cost + 100 %',
+      'rule 1  every plan  USD: cost + 50%  at least 1.00 USD  step 1.00 USD, ending 0.90 USD',
+      'rule 2  country tr  USD: cost + 100%',
       'There is no rule for RUB.',
     ])
     await shop.run('remove', '2')
@@ -76,16 +84,29 @@ describe('prices of suppliers’ plans', () => {
     await expect(shop.run('remove', '2')).rejects.toThrow('there is no such rule')
   })
 
-  it('are previewed without being written', async () => {
-    const lines = await shop.run('preview', '--currency', 'USD', '--markup', '100')
+  it('are shown and not written in a dry run', async () => {
+    const lines = await shop.run('add', '--currency', 'USD', '--markup', '100', '--dry-run')
     expect(lines).toEqual([
       '0 new, 0 gone, 2 with other prices, 0 changed, 0 unchanged.',
       'price   ge-op-1gb-7d  4.90 USD → 6.00 USD',
       'price   tr-op-1gb-7d  4.90 USD → 6.00 USD',
       'not sold: no price rule for RUB (plans: 2)',
-      'Preview: nothing was written.',
+      'Dry run: nothing was written.',
     ])
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    expect(await shop.run('remove', '1', '--dry-run')).toContain('gone    tr-op-1gb-7d')
+    expect(await shop.run('list')).toHaveLength(2)
+  })
+
+  it('that look like a mistake are written with --yes only', async () => {
+    const rule = ['--currency', 'USD', '--markup', '400']
+    const refused = shop.run('add', ...rule)
+    await expect(refused).rejects.toThrow(/4\.90 USD → 15\.00 USD[^]+suspicious: a price changes/)
+    await expect(refused).rejects.toThrow('Nothing was written. If this is right, add --yes.')
+    await expect(shop.run('set', 'tr-op-1gb-7d', '1.00 USD')).rejects.toThrow('add --yes')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    await shop.run('add', ...rule, '--yes')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 1500 })
   })
 
   it('need a rate for another currency, and use the latest one', async () => {
@@ -111,7 +132,10 @@ describe('prices of suppliers’ plans', () => {
   })
 
   it('are kept, and the plan is off sale, when the only rule is removed', async () => {
-    await shop.run('remove', '1')
+    await expect(shop.run('remove', '1')).rejects.toThrow(
+      'suspicious: 2 of 2 plans on sale are missing',
+    )
+    await shop.run('remove', '1', '--yes')
     expect(shop.listed()).toEqual([])
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
     await shop.run('add', '--currency', 'USD', '--markup', '50')

@@ -4,7 +4,7 @@ import { exitOnError } from '../start/exit-on-error.ts'
 import { pricesArguments } from './prices-arguments.ts'
 import { runPrices } from './run-prices.ts'
 
-/** `npm run prices -- list | add … | preview … | remove | rate | set | unset [--as NAME] [--remote]` */
+/** `npm run prices -- list | add … | remove | rate | set | unset [--dry-run] [--yes] [--remote]` */
 await exitOnError(async () => {
   const command = pricesArguments(process.argv.slice(2))
   const store = await openReadyDatabase(command.target)

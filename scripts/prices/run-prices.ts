@@ -1,3 +1,4 @@
+import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
 import { describeSync } from '../../src/backend/catalogue-sync/describe-sync.ts'
 import type { CatalogueSync } from '../../src/backend/catalogue-sync/sync-draft.ts'
 import { reprice } from '../../src/backend/catalogue-sync/reprice.ts'
@@ -19,7 +20,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import { describePlans } from '../import/describe-difference.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 import { describePrices } from './describe-prices.ts'
-import type { PricesCommand } from './prices-arguments.ts'
+import type { PricesArguments } from './prices-arguments.ts'
 
 type Shop = {
   readonly context: ActionContext
@@ -28,58 +29,61 @@ type Shop = {
   readonly staff: StaffMember
 }
 
+const unconfirmed = 'Nothing was written. If this is right, add --yes.'
+
+type Confirmation = Pick<PricesArguments, 'isDryRun' | 'isConfirmed'>
+
 /** Runs a command and returns what to print. Every change recomputes the prices at once. */
-export async function runPrices(shop: Shop, command: PricesCommand): Promise<string[]> {
+export async function runPrices(shop: Shop, command: PricesArguments): Promise<string[]> {
   const { store, context } = shop
-  const currencies = context.config.CURRENCIES
   switch (command.action) {
     case 'list':
-      return describePrices(store, currencies)
-    case 'preview': {
-      const change = command.rule && ({ kind: 'rule', rule: command.rule } as const)
-      const sync = await reprice(store, await bookAfter(store, currencies, change))
-      return [...describePriceChanges(sync), 'Preview: nothing was written.']
-    }
-    case 'add':
-      return changeBook(shop, { kind: 'rule', rule: command.rule })
-    case 'remove':
-      return changeBook(shop, { kind: 'remove', id: command.id })
-    case 'rate':
-      return changeBook(shop, { kind: 'rate', rate: command.rate })
+      return describePrices(store, context.config.CURRENCIES)
+    case 'change':
+      return changeBook(shop, command.change, command)
     case 'set': {
       const { minor, currency } = command.price
-      return changePlan(shop, command.tariffID, (known) => ({ ...known, [currency]: minor }))
+      const setPrice = (known: Prices) => ({ ...known, [currency]: minor })
+      return changePlan(shop, command.tariffID, setPrice, command)
     }
-    case 'unset':
-      return changePlan(shop, command.tariffID, (known) =>
-        Object.fromEntries(Object.entries(known).filter(([each]) => each !== command.currency)),
-      )
+    case 'unset': {
+      const unsetPrice = (known: Prices) =>
+        Object.fromEntries(Object.entries(known).filter(([each]) => each !== command.currency))
+      return changePlan(shop, command.tariffID, unsetPrice, command)
+    }
   }
 }
 
 async function changeBook(
   { context, store, staff }: Shop,
   change: PriceBookChange,
+  { isDryRun, isConfirmed }: Confirmation,
 ): Promise<string[]> {
+  const { CURRENCIES: currencies } = context.config
+  const sync = await reprice(store, await bookAfter(store, currencies, change))
+  const risks = describeRisks(sync.risks).map((risk) => `suspicious: ${risk}`)
+  const lines = [...describePriceChanges(sync), ...risks]
+  if (isDryRun) return [...lines, 'Dry run: nothing was written.']
+  if (risks.length > 0 && !isConfirmed) throw new Error([...lines, unconfirmed].join('\n'))
   const version = (await versionOf(context.db, priceBookSubject)) ?? 0
   const input = { change, digest: null, version, idempotencyKey: secretID(), isConfirmed: true }
   outcomeOf(await changePriceBook(context, staff, input))
-  return describePriceChanges(await applyPrices(store, context.config.CURRENCIES, context.now))
+  return describePriceChanges(await applyPrices(store, currencies, context.now))
 }
 
 async function changePlan(
   { context, staff }: Shop,
   tariffID: string,
   change: (known: Prices) => Prices,
+  { isConfirmed }: Pick<Confirmation, 'isConfirmed'>,
 ): Promise<string[]> {
   const plan = await planForStaff(context, tariffID, 'en')
   if (!plan) throw new Error(`There is no plan ${tariffID}.`)
   if (plan.supplier === null)
     throw new Error(`${tariffID} is from your files. Change its price there and import them.`)
-  const input = { tariffID, version: plan.version, idempotencyKey: secretID(), isConfirmed: true }
-  return outcomeOf(
-    await setPlanPrices(context, staff, { ...input, prices: change(plan.setPrices) }),
-  )
+  const input = { tariffID, version: plan.version, idempotencyKey: secretID(), isConfirmed }
+  const prices = change(plan.setPrices)
+  return outcomeOf(await setPlanPrices(context, staff, { ...input, prices }))
 }
 
 function describePriceChanges(sync: CatalogueSync): string[] {

@@ -66,13 +66,13 @@ describe('the promo codes of a shop', () => {
     expect(await run('list')).toEqual(['There are no promo codes.'])
     await run('add SUMMER --percent 10 --until 2026-12-31 --limit 500 --countries tr')
     expect(await run('list')).toEqual([
-      'SUMMER  10 %  until 2027-01-01T00:00:00.000Z  only tr  0 of 500 used (0 unpaid)',
+      'SUMMER  10%  until 2027-01-01T00:00:00.000Z  only tr  0 of 500 used (0 unpaid)',
     ])
     await run('stop SUMMER')
     const later = new Date('2026-11-22T10:00:00Z')
     await expect(run('stop SUMMER', later)).rejects.toThrow('the code has ended already')
     expect(await run('list')).toEqual([
-      'SUMMER  10 %  ended 2026-11-21T10:00:00.000Z  only tr  0 of 500 used (0 unpaid)',
+      'SUMMER  10%  ended 2026-11-21T10:00:00.000Z  only tr  0 of 500 used (0 unpaid)',
     ])
     expect(shop.prepare('SELECT action, subject_id, staff_name FROM audit').all()).toEqual(
       expect.arrayContaining([

@@ -26,7 +26,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
     'an order can still be paid, delivered or refunded, or a partner has a balance',
   'name-used': 'a text has this name already',
   needed: 'the shop needs the text',
-  'not-shipped': 'the shop came without the text',
+  'not-shipped': 'the shop has no shipped version of the text',
   'no-address': 'the address of the visitor was deleted with the message',
   answered: 'the message is answered already',
   'not-answered': 'the message is not answered',
@@ -35,7 +35,8 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'not-off-sale': 'the plan was not taken off sale',
   'no-base-price': 'every plan needs a price in the base currency',
   'cost-unknown': 'the cost of the plan is unknown until its supplier is synced',
-  'suspicious-price': 'a price is 0, belongs to another currency, or changes by more than half',
+  'suspicious-price':
+    'a price is 0, belongs to another currency, or changes by more than half. If it is right, add --yes',
   'described-by-supplier':
     'the plan is described by its supplier’s catalogue, and the next sync would undo it',
   'code-exists': 'the code exists already. Choose another one',
@@ -50,6 +51,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'no-such-rule': 'there is no such rule. `list` shows them',
   'sync-too-large': 'only the command can sync so much',
   'suspicious-sync': 'the catalogue looks like a mistake',
+  'too-many-comparisons': 'the catalogue was compared too often within an hour',
   'draft-expired': 'the file was imported already, or waited too long',
   'import-too-large': 'only the command can import so much',
   'suspicious-import': 'the import looks like a mistake',

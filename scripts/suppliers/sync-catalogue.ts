@@ -1,3 +1,4 @@
+import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
 import { describeSync } from '../../src/backend/catalogue-sync/describe-sync.ts'
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
 import { syncedSql } from '../../src/backend/catalogue-sync/synced-sql.ts'
@@ -36,9 +37,9 @@ export async function syncCatalogue(
   },
 ): Promise<Sync> {
   const sync = await planSync(store, supplier, currencies)
-  const lines = describeSync(sync)
-  if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: sync.risks }
-  if (sync.risks.length > 0 && !isConfirmed) return { lines, refused: sync.risks }
+  const [lines, risks] = [describeSync(sync), describeRisks(sync.risks)]
+  if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: risks }
+  if (risks.length > 0 && !isConfirmed) return { lines, refused: risks }
   await writeSync(store, sync, currencies[0], now)
   const hasChanged = sync.tariffs.length + sync.sources.length > 0
   const entry = {

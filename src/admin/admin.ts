@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import { sendOutbox } from '../backend/carriers/send-outbox.ts'
 import { createContext } from '../backend/create-context.ts'
 import type { ContextSources } from '../backend/create-context.ts'
@@ -33,7 +34,7 @@ import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-
 import { LocalSessions } from './sign-in/local-sessions.ts'
 import { requireStaff } from './sign-in/require-staff.tsx'
 import { retryFailed } from './today/retry-failed.ts'
-import { showSuppliers, syncSupplier } from './suppliers/suppliers-page.tsx'
+import { compareCatalogue, showSuppliers, syncSupplier } from './suppliers/suppliers-page.tsx'
 import { showToday } from './today/today-page.tsx'
 
 const production: ContextSources = {
@@ -75,6 +76,7 @@ export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = 
   app.post('/prices', changePrices)
   app.get('/suppliers', showSuppliers)
   app.post('/suppliers', syncSupplier)
+  app.post('/suppliers/compare', compareCatalogue)
   app.get('/partners', showPartners)
   app.get('/partner', async (c) => showPartner(c))
   app.post('/partner', actOnPartner)
@@ -91,7 +93,7 @@ export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = 
   app.get('/settings', showSettings)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
-    logEvent({ event: 'unexpected-error', path: c.req.path, error: error.stack })
+    logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
     return showRefusal(c, 'failed', 500)
   })
   return app

@@ -29,6 +29,8 @@ export async function countVisitorAction(
   return countActions(context, limits)
 }
 
+type CountContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
 /** A limit and its subject, which may be personal data: it is stored as a keyed hash. */
 export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string }
 
@@ -37,7 +39,7 @@ export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string
  * false then. So a visitor without actions left does not use up those of the subjects after.
  */
 export async function countActions(
-  context: BackendContext,
+  context: CountContext,
   limits: readonly SubjectLimit[],
 ): Promise<boolean> {
   const results = await context.db.batch(
@@ -49,7 +51,7 @@ export async function countActions(
 }
 
 async function countAction(
-  { db, config, now }: BackendContext,
+  { db, config, now }: CountContext,
   { limit, subject }: SubjectLimit,
   isFirst: boolean,
 ): Promise<D1PreparedStatement> {

@@ -9,7 +9,7 @@ import { staffRoles } from '../../src/domain/staff-role.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
 import { supplierPlan, sync } from '../backend/supplier-catalogue.ts'
 import { advanceClock, api, clearShop, rows, supply } from '../support/small-shop.ts'
-import { pressedForm, visitAs } from '../support/visit-admin.ts'
+import { hiddenFields, pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -49,7 +49,7 @@ describe('price rules', () => {
     expect(await countOf('set-rule')).toBe(known + 1)
     expect(await readContentVersion(env.DB)).not.toBe(version)
     const after = await textAt('/admin/prices?done=set-rule')
-    for (const text of ['The rule is saved', 'markup: 100 %']) expect(after).toContain(text)
+    for (const text of ['The rule is saved', 'markup: 100%']) expect(after).toContain(text)
   })
 
   it('are removed after a preview', async () => {
@@ -123,7 +123,7 @@ describe('price rules', () => {
     expect(await priceOf()).toEqual({ USD: 450, RUB: 55_500 })
     advanceClock(60)
     const typo = rate('9.25')
-    expect(await textAt(typo)).toContain('prices that change by more than 50 %: 1, such as that of')
+    expect(await textAt(typo)).toContain('A price changes by more than half: tr-merhaba')
     expect((await confirm(typo, 'set-rate', 'money')).status).toBe(422)
     expect(await priceOf()).toEqual({ USD: 450, RUB: 55_500 })
     await confirm(typo, 'set-rate', 'money', { isConfirmed: 'yes' })
@@ -162,16 +162,21 @@ function sell(...plans: readonly SupplierPlan[]): void {
   supply.createSuppliers = () => [supplier]
 }
 
-const compare = pathTo('suppliers', { compare: 'airalo' })
+const compare = async (role: StaffRole = 'owner') =>
+  visitAs(role, '/admin/suppliers/compare', { form: { supplier: 'airalo' } })
+const comparison = async () => (await compare()).text()
+const syncForm = async () => hiddenFields(await comparison(), 'sync-catalogue')
+const confirmSync = async (role: StaffRole = 'owner', change: object = {}) =>
+  visitAs(role, '/admin/suppliers', { form: { ...(await syncForm()), ...change } })
 
 describe('a sync', () => {
   it('shows the difference, and writes it when it is confirmed', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
-    const page = await textAt(compare, 'owner')
+    const page = await comparison()
     for (const text of ['tr-merhaba-1gb-30d', '$4.50']) expect(page).toContain(text)
     expect(await priceOf('tr-merhaba-1gb-30d')).toBeNull()
     const known = await countOf('sync-catalogue')
-    expect((await confirm(compare, 'sync-catalogue', 'owner')).status).toBe(303)
+    expect((await confirmSync()).status).toBe(303)
     expect(await priceOf('tr-merhaba-1gb-30d')).toEqual({ USD: 450 })
     expect(await countOf('sync-catalogue')).toBe(known + 1)
     const after = await textAt('/admin/suppliers?done=sync-catalogue', 'support')
@@ -182,7 +187,7 @@ describe('a sync', () => {
   it('is done once when the button is pressed twice', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
     const known = await countOf('sync-catalogue')
-    const form = await pressedForm('owner', compare, 'sync-catalogue')
+    const form = await syncForm()
     const press = async () => visitAs('owner', '/admin/suppliers', { form })
     expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([303, 303])
     expect(await countOf('sync-catalogue')).toBe(known + 1)
@@ -190,7 +195,7 @@ describe('a sync', () => {
 
   it('is a conflict when the catalogue has changed since it was shown', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
-    const form = await pressedForm('owner', compare, 'sync-catalogue')
+    const form = await syncForm()
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 15 }))
     const answer = await visitAs('owner', '/admin/suppliers', { form })
     expect(answer.status).toBe(409)
@@ -200,11 +205,25 @@ describe('a sync', () => {
 
   it('of a catalogue that looks wrong needs a tick', async () => {
     sell(supplierPlan('a', { cost: { minor: 900, currency: 'USD' } }))
-    expect(await textAt(compare, 'owner')).toContain('costs that change by more than 50 %')
-    expect((await confirm(compare, 'sync-catalogue', 'owner')).status).toBe(422)
+    expect(await comparison()).toContain('A cost changes by more than half: a.')
+    expect((await confirmSync()).status).toBe(422)
     expect(await priceOf()).toEqual({ USD: 450 })
-    await confirm(compare, 'sync-catalogue', 'owner', { isConfirmed: 'yes' })
+    await confirmSync('owner', { isConfirmed: 'yes' })
     expect(await priceOf()).toEqual({ USD: 1350 })
+  })
+
+  it('calls the supplier for a form only, and 20 times an hour', async () => {
+    sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
+    expect(await textAt('/admin/suppliers?compare=airalo', 'owner')).not.toContain('30d')
+    const form = await syncForm()
+    for (let count = 1; count < 20; count += 1) expect((await compare()).status).toBe(200)
+    const refused = await compare()
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('compared 20 times within an hour')
+    expect((await visitAs('owner', '/admin/suppliers', { form })).status).toBe(422)
+    expect(await priceOf('tr-merhaba-1gb-30d')).toBeNull()
+    advanceClock(3600)
+    expect((await confirmSync()).status).toBe(303)
   })
 
   it('says when the supplier does not answer', async () => {
@@ -217,7 +236,7 @@ describe('a sync', () => {
       },
     }
     supply.createSuppliers = () => [supplier]
-    const answer = await visitAs('owner', compare)
+    const answer = await compare()
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('The supplier did not answer')
   })
@@ -226,8 +245,8 @@ describe('a sync', () => {
 it.each(staffRoles)('lets the role %s sync only if it may', async (role) => {
   sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
   const isAllowed = mayDo({ role }, 'sync-catalogue')
-  expect((await visitAs(role, compare)).status).toBe(isAllowed ? 200 : 403)
+  expect((await compare(role)).status).toBe(isAllowed ? 200 : 403)
   const known = await countOf('sync-catalogue')
-  expect((await confirm(compare, 'sync-catalogue', role)).status).toBe(isAllowed ? 303 : 403)
+  expect((await confirmSync(role)).status).toBe(isAllowed ? 303 : 403)
   expect(await countOf('sync-catalogue')).toBe(known + Number(isAllowed))
 })

@@ -184,10 +184,10 @@ it('refuses a catalogue that lost more than a fifth, or whose cost jumps', async
   const plans = ['a', 'b', 'c', 'd'].map((code) => supplierPlan(code))
   await sync(plans)
   const shorter = await sync(plans.slice(1))
-  expect(shorter).toMatchObject({ refused: ['gone: 1 of 4 plans'], written: 0 })
+  expect(shorter).toMatchObject({ refused: ['1 of 4 plans on sale are missing'], written: 0 })
   const jump = [supplierPlan('a', { cost: { minor: 451, currency: 'USD' } }), ...plans.slice(1)]
   expect(await sync(jump)).toMatchObject({
-    refused: ['costs that change by more than 50 %: 1, such as that of a'],
+    refused: ['a cost changes by more than 50%: a'],
     written: 0,
   })
   expect(await sync(jump, { isConfirmed: true })).toMatchObject({ refused: [] })
@@ -345,7 +345,9 @@ describe('the daily round', () => {
     hours(24)
     await runWith([supplierPlan('a')])
     expect(await plansIn('tr')).toHaveLength(2)
-    expect(await openAlerts()).toEqual([{ subject: 'airalo', detail: 'gone: 1 of 2 plans' }])
+    expect(await openAlerts()).toEqual([
+      { subject: 'airalo', detail: '1 of 2 plans on sale are missing' },
+    ])
     await sync([supplierPlan('a')], { isConfirmed: true })
     expect(await openAlerts()).toEqual([])
     expect(await plansIn('tr')).toHaveLength(1)

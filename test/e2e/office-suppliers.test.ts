@@ -34,11 +34,11 @@ for (const [index, { locale }] of locales.entries()) {
     const support = await openOffice(browser, 'support', locale)
     await support.goto('/admin/suppliers')
     await expect(support.getByText('airalo').first()).toBeVisible()
-    const link = { name: office('suppliers.compare', { supplier: 'airalo' }) }
-    await expect(support.getByRole('link', link)).toHaveCount(0)
+    const button = { name: office('suppliers.compare', { supplier: 'airalo' }) }
+    await expect(support.getByRole('button', button)).toHaveCount(0)
     const desk = await openOffice(browser, 'owner', locale)
     await desk.goto('/admin/suppliers')
-    await desk.getByRole('link', link).click()
+    await desk.getByRole('button', button).click()
     await expectAccessibleOffice(desk, browser)
     await desk.getByRole('button', { name: office('suppliers.confirm') }).click()
     await expect(desk.getByRole('status')).toHaveText(office('done.sync-catalogue'))

@@ -101,9 +101,13 @@ export async function pressedForm(
   path: string,
   action: string,
 ): Promise<{ readonly [field: string]: string }> {
-  const page = await (await visitAs(role, path)).text()
+  return hiddenFields(await (await visitAs(role, path)).text(), action)
+}
+
+/** The hidden fields of an action's form in HTML. */
+export function hiddenFields(page: string, action: string): { readonly [field: string]: string } {
   const form = page.split('<form').find((part) => part.includes(`name="action" value="${action}"`))
   const fields = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
-  if (fields.length === 0) throw new Error(`${path} has no form for ${action}`)
+  if (fields.length === 0) throw new Error(`there is no form for ${action}`)
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
 }

@@ -1,23 +1,39 @@
-import type { ImportRisk } from '../../backend/imports/import-risks.ts'
-import { smallestMb } from '../../backend/imports/import-risks.ts'
+import { smallestMb } from '../../backend/catalogue/catalogue-risks.ts'
+import type { CatalogueRisk } from '../../backend/catalogue/catalogue-risks.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
-import type { ImportViewProps } from './import-view.tsx'
+import type { FormFields } from '../read-form.ts'
 
 const mostExamples = 5
 
-type Props = Pick<ImportViewProps, 'words' | 'now' | 'version' | 'draftID'> & {
+type Props = {
+  readonly words: AdminWords
+  readonly now: Date
+  /** Where the form is posted to. */
+  readonly href: string
+  readonly action: Action
+  readonly version: number
+  /** Of the difference that is shown. */
   readonly digest: string
-  readonly risks: readonly ImportRisk[]
+  /** Hidden fields: what is compared with the shop. */
+  readonly fields: FormFields
+  readonly risks: readonly CatalogueRisk[]
+  /** The labels of the tick and of the button. */
+  readonly tick: string
+  readonly submit: string
 }
 
-/** Imports what the preview shows. What looks like a mistake needs a tick. */
-export function ConfirmForm({ words, now, version, draftID, digest, risks }: Props) {
+/** Writes the difference that a preview shows. What looks like a mistake needs a tick. */
+export function ConfirmForm(props: Props) {
+  const { words, risks } = props
   return (
-    <form method="post" action="/admin/import/confirm" className="fields">
-      <ActionFields action="import" version={version} now={now} />
-      <input type="hidden" name="draft" value={draftID} />
-      <input type="hidden" name="digest" value={digest} />
+    <form method="post" action={props.href} className="fields">
+      <ActionFields action={props.action} version={props.version} now={props.now} />
+      <input type="hidden" name="digest" value={props.digest} />
+      {Object.entries(props.fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {risks.length > 0 && (
         <>
           <div className="notice warn">
@@ -30,17 +46,16 @@ export function ConfirmForm({ words, now, version, draftID, digest, risks }: Pro
           </div>
           <label className="check">
             <input type="checkbox" name="isConfirmed" value="yes" required />
-            {words('imports.isConfirmed')}
+            {props.tick}
           </label>
         </>
       )}
-      <button className="button">{words('imports.confirm')}</button>
-      <small>{words('imports.expires')}</small>
+      <button className="button">{props.submit}</button>
     </form>
   )
 }
 
-function riskText(words: AdminWords, risk: ImportRisk): string {
+function riskText(words: AdminWords, risk: CatalogueRisk): string {
   if (risk.kind === 'loss')
     return words('imports.risks.loss', { gone: risk.gone, listed: risk.listed })
   const more = risk.plans.length - mostExamples
@@ -53,6 +68,7 @@ function riskText(words: AdminWords, risk: ImportRisk): string {
       return words('imports.risks.tiny', { plans, megabytes: smallestMb })
     case 'zero-price':
     case 'jump':
+    case 'cost-jump':
       return words(`imports.risks.${risk.kind}`, { plans })
   }
 }

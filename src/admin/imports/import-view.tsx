@@ -1,3 +1,4 @@
+import type { CatalogueRisk } from '../../backend/catalogue/catalogue-risks.ts'
 import type { AuditEntry } from '../../backend/operations/audit.ts'
 import { maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
@@ -9,6 +10,7 @@ import { ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { History } from '../history.tsx'
+import { LabelledField } from '../labelled-field.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { PlanDifference } from './plan-difference.tsx'
@@ -80,7 +82,7 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
         <section className="panel" aria-labelledby="preview">
           <h2 id="preview">{words('imports.preview')}</h2>
           <PlanDifference {...props} difference={preview.difference} />
-          <ConfirmForm {...props} digest={preview.digest} risks={preview.risks} />
+          <ImportForm {...props} digest={preview.digest} risks={preview.risks} />
         </section>
       )
     case 'stock':
@@ -88,10 +90,35 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
         <section className="panel" aria-labelledby="preview">
           <h2 id="preview">{words('imports.preview')}</h2>
           <CodesDifference {...props} difference={preview.difference} />
-          <ConfirmForm {...props} digest={preview.digest} risks={[]} />
+          <ImportForm {...props} digest={preview.digest} risks={[]} />
         </section>
       )
   }
+}
+
+type ImportFormProps = Pick<ImportViewProps, 'words' | 'now' | 'version' | 'draftID'> & {
+  readonly digest: string
+  readonly risks: readonly CatalogueRisk[]
+}
+
+function ImportForm({ words, now, version, draftID, digest, risks }: ImportFormProps) {
+  return (
+    <>
+      <ConfirmForm
+        words={words}
+        now={now}
+        href="/admin/import/confirm"
+        action="import"
+        version={version}
+        digest={digest}
+        fields={{ draft: draftID }}
+        risks={risks}
+        tick={words('imports.isConfirmed')}
+        submit={words('imports.confirm')}
+      />
+      <small>{words('imports.expires')}</small>
+    </>
+  )
 }
 
 function UploadForm({ words }: { readonly words: AdminWords }) {
@@ -110,11 +137,10 @@ function UploadForm({ words }: { readonly words: AdminWords }) {
     >
       <h2 id="upload">{words('imports.upload')}</h2>
       <p className="soft">{words('imports.uploadText')}</p>
-      <label className="field">
-        <span>{words('imports.files')}</span>
+      <LabelledField label={words('imports.files')}>
         <input type="file" name="files" accept=".csv,text/csv" multiple required />
         <small>{words('imports.limits', limits)}</small>
-      </label>
+      </LabelledField>
       <button className="button">{words('imports.compare')}</button>
     </form>
   )

@@ -3,7 +3,7 @@ import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import { formatPercent } from '../../locale/formats.ts'
-import { ActionFields } from '../action-form.tsx'
+import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
 import type { PricesViewProps } from './prices-view.tsx'
 import { scopeText } from './rule-table.tsx'
@@ -35,30 +35,18 @@ export function PricePreviewPanel(props: Props) {
           />
           <SyncProblems words={words} sync={sync} />
           {mayDo(person, action) && (
-            <form method="post" action="/admin/prices" className="fields">
-              <ActionFields action={action} version={version} now={now} />
-              <input type="hidden" name="digest" value={digest} />
-              {fieldsOf(fields).map(([name, value]) => (
-                <input key={name} type="hidden" name={name} value={value} />
-              ))}
-              {sync.risks.length > 0 && (
-                <>
-                  <div className="notice warn">
-                    <p>{words('imports.suspicious')}</p>
-                    <ul className="list" lang="en">
-                      {sync.risks.map((risk) => (
-                        <li key={risk}>{risk}</li>
-                      ))}
-                    </ul>
-                  </div>
-                  <label className="check">
-                    <input type="checkbox" name="isConfirmed" value="yes" required />
-                    {words('fields.isConfirmed')}
-                  </label>
-                </>
-              )}
-              <button className="button">{words('prices.confirm')}</button>
-            </form>
+            <ConfirmForm
+              words={words}
+              now={now}
+              href="/admin/prices"
+              action={action}
+              version={version}
+              digest={digest}
+              fields={fieldsOf(fields)}
+              risks={sync.risks}
+              tick={words('fields.isConfirmed')}
+              submit={words('prices.confirm')}
+            />
           )}
         </>
       )}

@@ -46,12 +46,14 @@ export function typedChange(fields: FormFields): Result<PriceBookChange, ActionF
 }
 
 /** The fields that describe a change again, for the form that confirms it. */
-export function fieldsOf(fields: FormFields): readonly (readonly [name: string, value: string])[] {
+export function fieldsOf(fields: FormFields): FormFields {
   const names = ['change', 'id', 'from', 'amount', 'to', ...Object.values(ruleOptions)]
-  return names.flatMap((name) => {
-    const value = fields[name] ?? ''
-    return value === '' ? [] : [[name, value] as const]
-  })
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fields[name] ?? ''
+      return value === '' ? [] : [[name, value] as const]
+    }),
+  )
 }
 
 export function actionOf({ kind }: PriceBookChange) {

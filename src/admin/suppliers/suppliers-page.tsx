@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { previewSync, syncNow } from '../../backend/operations/goods/sync-now.ts'
-import type { SyncPreview } from '../../backend/operations/goods/sync-now.ts'
+import type { ComparisonProblem, SyncPreview } from '../../backend/operations/goods/sync-now.ts'
 import { listSyncs } from '../../backend/reports/supplier-syncs.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import { SupplierError } from '../../backend/suppliers/supplier.ts'
@@ -11,9 +11,10 @@ import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { readFields } from '../read-form.ts'
+import { readFields, readForm } from '../read-form.ts'
 import { SuppliersView } from './suppliers-view.tsx'
 
+const comparisonForm = z.object({ supplier: z.string() })
 const confirmation = z.object({
   supplier: z.string(),
   digest: z.string(),
@@ -23,15 +24,19 @@ const confirmation = z.object({
 /** A difference, or why there is none. `silent`: the supplier did not answer. */
 export type Comparison =
   | { readonly kind: 'difference'; readonly preview: SyncPreview }
-  | { readonly kind: 'unknown-supplier' | 'sync-too-large' | 'silent' }
+  | { readonly kind: ComparisonProblem | 'silent' }
 
-/** Suppliers and their syncs. With `compare` in the query, what a sync would change now. */
+/** Suppliers and their syncs. */
 export async function showSuppliers(c: AdminContext): Promise<Response> {
-  const supplier = c.req.query('compare')
-  if (supplier === undefined) return render(c, null, null)
-  const { person } = c.var
-  if (!mayDo(person, 'sync-catalogue')) return render(c, null, { code: 'forbidden' })
-  return render(c, await compare(c, supplier), null)
+  return render(c, null, null)
+}
+
+/** Shows what a sync would change now. A POST, because it calls the supplier. */
+export async function compareCatalogue(c: AdminContext): Promise<Response> {
+  const form = await readForm(c, comparisonForm)
+  if (!form) return showRefusal(c, 'invalidForm', 422)
+  if (!mayDo(c.var.person, 'sync-catalogue')) return render(c, null, { code: 'forbidden' })
+  return render(c, await compare(c, form.supplier), null)
 }
 
 /** The action checks the role, the version, the key, and that the difference is the same. */

@@ -5,10 +5,10 @@ import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { SupplierSync } from '../../backend/reports/supplier-syncs.ts'
 import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { queryString } from '../../locale/paths.ts'
-import { ActionFields, ActionNotice } from '../action-form.tsx'
+import { ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { SyncProblems } from '../prices/sync-problems.tsx'
@@ -28,14 +28,14 @@ type Props = {
 const mostShown = 50
 
 export function SuppliersView(props: Props) {
-  const { words, suppliers, comparison } = props
+  const { words, suppliers, comparison, failure } = props
   return (
     <>
       <h1>{words('suppliers.title')}</h1>
       <PlanTabs words={words} current="suppliers" />
       <p className="soft">{words('suppliers.text')}</p>
-      <ActionNotice words={words} done={props.done} failure={props.failure} />
-      {comparison && comparison.kind !== 'difference' && (
+      <ActionNotice words={words} done={props.done} failure={failure} />
+      {failure === null && comparison && comparison.kind !== 'difference' && (
         <p className="notice bad" role="alert">
           {words(`suppliers.problems.${comparison.kind}`)}
         </p>
@@ -75,9 +75,10 @@ function SupplierList({ words, locale, person, suppliers }: Props) {
               {nextAt !== null && ` · ${words('suppliers.next', { time: formatTime(nextAt) })}`}
             </small>
             {mayDo(person, 'sync-catalogue') && (
-              <a href={`/admin/suppliers${queryString({ compare: supplier })}`}>
-                {words('suppliers.compare', { supplier })}
-              </a>
+              <form method="post" action="/admin/suppliers/compare">
+                <input type="hidden" name="supplier" value={supplier} />
+                <button className="button quiet">{words('suppliers.compare', { supplier })}</button>
+              </form>
             )}
           </li>
         ))}
@@ -104,28 +105,18 @@ function SyncPreviewPanel({ words, locale, now, suppliers, preview }: PreviewPro
       />
       <Costs words={words} locale={locale} entries={sync.entries} />
       <SyncProblems words={words} sync={sync} />
-      <form method="post" action="/admin/suppliers" className="fields">
-        <ActionFields action="sync-catalogue" version={version} now={now} />
-        <input type="hidden" name="supplier" value={sync.supplier} />
-        <input type="hidden" name="digest" value={digest} />
-        {sync.risks.length > 0 && (
-          <>
-            <div className="notice warn">
-              <p>{words('imports.suspicious')}</p>
-              <ul className="list" lang="en">
-                {sync.risks.map((risk) => (
-                  <li key={risk}>{risk}</li>
-                ))}
-              </ul>
-            </div>
-            <label className="check">
-              <input type="checkbox" name="isConfirmed" value="yes" required />
-              {words('suppliers.isConfirmed')}
-            </label>
-          </>
-        )}
-        <button className="button">{words('suppliers.confirm')}</button>
-      </form>
+      <ConfirmForm
+        words={words}
+        now={now}
+        href="/admin/suppliers"
+        action="sync-catalogue"
+        version={version}
+        digest={digest}
+        fields={{ supplier: sync.supplier }}
+        risks={sync.risks}
+        tick={words('suppliers.isConfirmed')}
+        submit={words('suppliers.confirm')}
+      />
     </section>
   )
 }

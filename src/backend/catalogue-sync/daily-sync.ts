@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
+import { describeRisks } from '../catalogue/describe-risks.ts'
 import { d1Store } from '../d1-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import { pacedCatalogue } from './paced-catalogue.ts'
@@ -95,5 +96,5 @@ function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1Prepa
 function refusal({ risks, tariffs, sources }: CatalogueSync): string | null {
   const changes = Math.max(tariffs.length, sources.length)
   if (changes > mostPlans) return `${changes} plans changed, which only the command can write`
-  return risks.length === 0 ? null : risks.join('; ')
+  return risks.length === 0 ? null : describeRisks(risks).join('; ')
 }

@@ -1,5 +1,6 @@
 import { isJump, isLargeLoss } from '../../domain/price-checks.ts'
 import type { PriceBook } from '../../domain/price-rules.ts'
+import type { CatalogueRisk } from '../catalogue/catalogue-risks.ts'
 import { readPriceBook } from '../pricing/read-price-book.ts'
 import type { SqlStore } from '../sql-store.ts'
 import type { Supplier, SupplierPlan } from '../suppliers/supplier.ts'
@@ -57,7 +58,7 @@ async function findGone(
   }
 }
 
-function risksOf({ entries, known }: SyncDraft): string[] {
+function risksOf({ entries, known }: SyncDraft): CatalogueRisk[] {
   const gone = new Set(entries.flatMap(({ kind, planCode }) => (kind === 'gone' ? planCode : [])))
   const jumps = entries.filter(
     ({ kind, before, after }) =>
@@ -66,11 +67,7 @@ function risksOf({ entries, known }: SyncDraft): string[] {
       after !== null &&
       (before.currency !== after.currency || isJump(before.minor, after.minor)),
   )
-  const [first] = jumps
-  return [
-    ...(isLargeLoss(gone.size, known) ? [`gone: ${gone.size} of ${known} plans`] : []),
-    ...(first
-      ? [`costs that change by more than 50 %: ${jumps.length}, such as that of ${first.planCode}`]
-      : []),
-  ]
+  const loss = { kind: 'loss', gone: gone.size, listed: known } as const
+  const jump = { kind: 'cost-jump', plans: jumps.map(({ planCode }) => planCode) } as const
+  return [...(isLargeLoss(gone.size, known) ? [loss] : []), ...(jumps.length > 0 ? [jump] : [])]
 }

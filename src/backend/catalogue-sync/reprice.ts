@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
 import type { PlanPrices, PriceBook } from '../../domain/price-rules.ts'
 import type { Money } from '../../domain/money.ts'
-import { importRisks } from '../imports/import-risks.ts'
-import type { ImportRisk } from '../imports/import-risks.ts'
+import { catalogueRisks } from '../catalogue/catalogue-risks.ts'
 import { tariffChange } from '../catalogue/tariff-changes.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
@@ -34,24 +33,9 @@ export async function reprice(
         draft.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
       if (priced.change) draft.tariffs.push(priced.change)
     }
-  draft.risks = importRisks({ plans: draft.tariffs, listed }).flatMap(riskText)
+  // The price book does not change how much data plans have.
+  draft.risks = catalogueRisks(draft.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
   return draft
-}
-
-/** Why new prices are probably a mistake. The price book does not change how much data plans have. */
-function riskText(risk: ImportRisk): string[] {
-  if (risk.kind === 'tiny') return []
-  if (risk.kind === 'loss') return [`gone: ${risk.gone} of ${risk.listed} plans`]
-  const [first = ''] = risk.plans
-  const count = `${risk.plans.length}, such as that of ${first}`
-  switch (risk.kind) {
-    case 'zero-price':
-      return [`prices of 0: ${count}`]
-    case 'jump':
-      return [`prices that change by more than 50 %: ${count}`]
-    case 'swapped':
-      return [`prices in ${risk.currencies.join(' and ')} that look swapped: ${count}`]
-  }
 }
 
 type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }

@@ -1,5 +1,6 @@
 import type { Currency, Money } from '../../domain/money.ts'
 import type { MissingPrice, PriceBook } from '../../domain/price-rules.ts'
+import type { CatalogueRisk } from '../catalogue/catalogue-risks.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
 
@@ -54,8 +55,7 @@ export type CatalogueSync = {
     readonly tariffID: string
     readonly currencies: readonly Currency[]
   }[]
-  /** Why the catalogue is probably wrong. */
-  readonly risks: readonly string[]
+  readonly risks: readonly CatalogueRisk[]
 }
 
 export type SyncDraft = { -readonly [key in keyof CatalogueSync]: CatalogueSync[key] } & {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Currency } from '../../../domain/money.ts'
+import { catalogueRisks } from '../../catalogue/catalogue-risks.ts'
+import type { CatalogueRisk } from '../../catalogue/catalogue-risks.ts'
 import { catalogueDifference } from '../../imports/catalogue-difference.ts'
 import type { CatalogueDifference } from '../../imports/catalogue-difference.ts'
-import { importRisks } from '../../imports/import-risks.ts'
-import type { ImportRisk } from '../../imports/import-risks.ts'
 import { knownStock } from '../../imports/known-stock.ts'
 import { readCatalogue } from '../../imports/read-catalogue.ts'
 import type { Problem, SourceFile } from '../../imports/read-csv.ts'
@@ -23,7 +23,7 @@ export type ImportPreview =
       readonly kind: 'plans'
       readonly digest: string
       readonly difference: CatalogueDifference
-      readonly risks: readonly ImportRisk[]
+      readonly risks: readonly CatalogueRisk[]
     }
   | { readonly kind: 'stock'; readonly digest: string; readonly difference: StockDifference }
 
@@ -50,7 +50,8 @@ async function previewCatalogue(
   const difference = catalogueDifference(catalogue, stored)
   if (difference.plans.length > mostChanges.plans) return { kind: 'too-large' }
   const digest = await digestOf([difference.dictionaries, difference.plans])
-  return { kind: 'plans', digest, difference, risks: importRisks(difference) }
+  const risks = catalogueRisks(difference.plans, difference.listed)
+  return { kind: 'plans', digest, difference, risks }
 }
 
 async function hasManyPlans({ query }: Pick<SqlStore, 'query'>): Promise<boolean> {

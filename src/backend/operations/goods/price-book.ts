@@ -139,7 +139,7 @@ function detailsOf(change: PriceBookChange): TimelineDetails {
         supplier: rule.supplier,
         country: rule.countryCode,
         plan: rule.tariffID,
-        markup: `${rule.markupHundredths / 100} %`,
+        markup: `${rule.markupHundredths / 100}%`,
         minimumProfit: amount(rule.minimumProfit),
         step: amount(rule.step),
         ending: amount(rule.ending),

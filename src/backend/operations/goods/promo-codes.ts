@@ -77,9 +77,9 @@ export async function stopPromoCode(
   )
 }
 
-/** `10 %`, or `5.00 USD, 450.00 RUB`. */
+/** `10%`, or `5.00 USD, 450.00 RUB`. */
 export function reductionText(reduction: PromoReduction): string {
-  if (reduction.kind === 'percent') return `${reduction.hundredths / 100} %`
+  if (reduction.kind === 'percent') return `${reduction.hundredths / 100}%`
   return pricesIn(Object.keys(reduction.amounts), reduction.amounts)
     .map((money) => `${decimalOf(money)} ${money.currency}`)
     .join(', ')

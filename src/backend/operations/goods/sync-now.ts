@@ -7,6 +7,7 @@ import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
 import { syncedSql } from '../../catalogue-sync/synced-sql.ts'
 import { unchangedContent } from '../../catalogue/content-version.ts'
 import { d1Store } from '../../d1-store.ts'
+import { countActions } from '../../rate-limit.ts'
 import { performAction } from '../perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
@@ -19,18 +20,26 @@ export type SyncPreview = {
   readonly digest: string
 }
 
+export type ComparisonProblem = 'unknown-supplier' | 'sync-too-large' | 'too-many-comparisons'
+
 class CatalogueTooLarge extends Error {}
+
+/** Of each supplier: a comparison reads its whole catalogue. */
+const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
 
 /**
  * Compares a supplier's catalogue with the shop. Calls the supplier, within half of its rate limit:
  * a catalogue that needs a longer pause is too large for a page.
  */
 export async function previewSync(
-  { db, config, suppliers }: Pick<ActionContext, 'db' | 'config' | 'suppliers'>,
+  context: ActionContext,
   supplierID: string,
-): Promise<Result<SyncPreview, 'unknown-supplier' | 'sync-too-large'>> {
+): Promise<Result<SyncPreview, ComparisonProblem>> {
+  const { db, config, suppliers } = context
   const supplier = suppliers.find(({ id }) => id === supplierID)
   if (!supplier) return err('unknown-supplier')
+  if (!(await countActions(context, [{ limit: comparisons, subject: supplierID }])))
+    return err('too-many-comparisons')
   const paced = pacedCatalogue(supplier, async () => {
     throw new CatalogueTooLarge()
   })

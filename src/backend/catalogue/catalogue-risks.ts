@@ -1,17 +1,19 @@
 import { prices as storedPrices } from '../../contract/common.ts'
-import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import { isJump, isLargeLoss, swappedCurrencies } from '../../domain/price-checks.ts'
 import type { Currency } from '../../domain/money.ts'
-import type { CatalogueDifference } from './catalogue-difference.ts'
+import type { TariffChange } from './tariff-changes.ts'
 
 /** A smaller number is usually GB in the column of MB. */
 export const smallestMb = 10
 
-/** Why an import is probably a mistake. `plans` are the ids of all affected plans. */
-export type ImportRisk =
+/**
+ * Why a change of the catalogue is probably a mistake. `plans` are all affected plans: their ids, or
+ * the supplier's codes for `cost-jump`.
+ */
+export type CatalogueRisk =
   | { readonly kind: 'loss'; readonly gone: number; readonly listed: number }
   | {
-      readonly kind: 'zero-price' | 'jump' | 'tiny'
+      readonly kind: 'zero-price' | 'jump' | 'cost-jump' | 'tiny'
       readonly plans: readonly string[]
     }
   | {
@@ -20,14 +22,14 @@ export type ImportRisk =
       readonly plans: readonly string[]
     }
 
-/** Why an import is probably a mistake. Unchanged plans were checked before. */
-export function importRisks({
-  plans,
-  listed,
-}: Pick<CatalogueDifference, 'plans' | 'listed'>): ImportRisk[] {
+/**
+ * Why changes of plans are probably a mistake. Unchanged plans were checked before.
+ * @param listed plans that were on sale
+ */
+export function catalogueRisks(plans: readonly TariffChange[], listed: number): CatalogueRisk[] {
   const gone = plans.filter(({ before, after }) => before?.is_listed === 1 && after.is_listed === 0)
   const sold = plans.filter(({ after }) => after.is_listed === 1)
-  const loss: ImportRisk[] = isLargeLoss(gone.length, listed)
+  const loss: CatalogueRisk[] = isLargeLoss(gone.length, listed)
     ? [{ kind: 'loss', gone: gone.length, listed }]
     : []
   const plansWith = (isRisk: (change: TariffChange) => boolean) =>

@@ -1,10 +1,10 @@
-import { smallestMb } from '../../src/backend/imports/import-risks.ts'
-import type { ImportRisk } from '../../src/backend/imports/import-risks.ts'
+import { smallestMb } from './catalogue-risks.ts'
+import type { CatalogueRisk } from './catalogue-risks.ts'
 
 const maxExamples = 5
 
-/** Why an import is probably a mistake, as lines. */
-export function describeRisks(risks: readonly ImportRisk[]): string[] {
+/** Why a change of the catalogue is probably a mistake, as lines for commands and alerts. */
+export function describeRisks(risks: readonly CatalogueRisk[]): string[] {
   return risks.map((risk) => {
     if (risk.kind === 'loss') return `${risk.gone} of ${risk.listed} plans on sale are missing`
     const more = risk.plans.length - maxExamples
@@ -13,14 +13,16 @@ export function describeRisks(risks: readonly ImportRisk[]): string[] {
   })
 }
 
-function reasonOf(risk: Exclude<ImportRisk, { kind: 'loss' }>): string {
+function reasonOf(risk: Exclude<CatalogueRisk, { kind: 'loss' }>): string {
   switch (risk.kind) {
     case 'zero-price':
       return 'a price is 0'
     case 'swapped':
       return `prices in ${risk.currencies.join(' and ')} look swapped`
     case 'jump':
-      return 'a price changes by more than 50 %'
+      return 'a price changes by more than 50%'
+    case 'cost-jump':
+      return 'a cost changes by more than 50%'
     case 'tiny':
       return `less than ${smallestMb} MB (trafficMb is in MB, not GB)`
   }
