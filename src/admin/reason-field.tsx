@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AdminWords } from './admin-words.ts'
+import { LabelledField } from './labelled-field.tsx'
 import type { FormFields } from './read-form.ts'
 
 const maxReason = 300
@@ -16,9 +17,8 @@ type Props = {
 
 export function ReasonField({ words, label = words('fields.reason'), values = {} }: Props) {
   return (
-    <label className="field">
-      <span>{label}</span>
+    <LabelledField label={label}>
       <input name="reason" maxLength={maxReason} defaultValue={values['reason']} required />
-    </label>
+    </LabelledField>
   )
 }

@@ -10,6 +10,7 @@ import type { ReviewCount } from '../../backend/reports/answer-reviews.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { countText } from './answer-reviews.tsx'
 import { textHref, textsHref } from './hrefs.ts'
@@ -62,8 +63,7 @@ function PlaceForm({ words, places }: { words: AdminWords; places: readonly Know
   return (
     <form action="/admin/text" className="panel inline">
       <input type="hidden" name="kind" value="place" />
-      <label className="field">
-        <span>{words('content.place')}</span>
+      <LabelledField label={words('content.place')}>
         <select name="ident">
           {places.map(({ place, title }) => (
             <option key={place} value={place}>
@@ -71,7 +71,7 @@ function PlaceForm({ words, places }: { words: AdminWords; places: readonly Know
             </option>
           ))}
         </select>
-      </label>
+      </LabelledField>
       <button className="button">{words('content.open')}</button>
     </form>
   )

@@ -3,6 +3,7 @@ import { settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ActionFields } from '../action-form.tsx'
 import { nameIn } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { previewHref, textHref } from './hrefs.ts'
 import { isNeeded } from './read-text-form.ts'
 import { textFields } from './text-fields.ts'
@@ -54,11 +55,10 @@ function SharedFields(props: TextViewProps) {
     <>
       {isNew && (
         <div className="panel">
-          <label className="field">
-            <span>{words('fields.address')}</span>
+          <LabelledField label={words('fields.address')}>
             <input name="ident" defaultValue={values['ident']} maxLength={60} required />
             <small>{words('content.addressHint')}</small>
-          </label>
+          </LabelledField>
           {text.kind === 'question' && <BlockField {...props} />}
         </div>
       )}
@@ -78,8 +78,7 @@ function SharedFields(props: TextViewProps) {
 function BlockField({ words, locale, topics, values }: TextViewProps) {
   const own = topics.filter(({ lang }) => lang === locale)
   return (
-    <label className="field">
-      <span>{words('fields.block')}</span>
+    <LabelledField label={words('fields.block')}>
       <select name="block" defaultValue={values['block']}>
         {own.map(({ block, title }) => (
           <option key={block} value={block}>
@@ -87,7 +86,7 @@ function BlockField({ words, locale, topics, values }: TextViewProps) {
           </option>
         ))}
       </select>
-    </label>
+    </LabelledField>
   )
 }
 
@@ -109,10 +108,9 @@ function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
         const field = fieldName(lang, name)
         const common = { name: field, lang, maxLength, defaultValue: values[field] }
         return (
-          <label key={name} className="field">
-            <span>{words(`fields.${name}`)}</span>
+          <LabelledField key={name} label={words(`fields.${name}`)}>
             {rows === 1 ? <input {...common} /> : <textarea {...common} rows={rows} />}
-          </label>
+          </LabelledField>
         )
       })}
       {text.kind !== 'place' && <small>{words(`content.markup.${text.kind}`)}</small>}

@@ -2,6 +2,7 @@ import type { StockDifference } from '../../backend/imports/read-stock.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 import { planHref } from '../plans/hrefs.ts'
 import { ProblemList } from './problem-list.tsx'
 
@@ -26,14 +27,7 @@ export function CodesDifference({ words, locale, difference }: Props) {
       )}
       <div className="scroll">
         <table hidden={added.length === 0}>
-          <thead>
-            <tr>
-              <th scope="col">{words('plans.plan')}</th>
-              <th scope="col" className="number">
-                {words('plans.profiles')}
-              </th>
-            </tr>
-          </thead>
+          <TableHead texts={[words('plans.plan')]} numbers={[words('plans.profiles')]} />
           <tbody>
             {Array.from(byPlan, ([tariffID, codes]) => (
               <tr key={tariffID}>

@@ -22,6 +22,7 @@ import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { messageHref } from '../orders/hrefs.ts'
@@ -123,11 +124,10 @@ function AnswerForm({ words, message, now, text }: MessageFormProps) {
   return (
     <form method="post" action={messageHref(message.id)} className="panel">
       <ActionFields action="answer" version={message.version} now={now} />
-      <label className="field">
-        <span>{words('messages.answer')}</span>
+      <LabelledField label={words('messages.answer')}>
         <textarea name="text" rows={8} maxLength={maxAnswer} defaultValue={text} required />
         <small>{words('messages.answerHint', { language })}</small>
-      </label>
+      </LabelledField>
       <button className="button">{words('messages.send')}</button>
     </form>
   )

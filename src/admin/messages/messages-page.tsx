@@ -3,6 +3,7 @@ import { contactMessages } from '../../backend/reports/contact-messages.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { messageHref } from '../orders/hrefs.ts'
@@ -74,10 +75,9 @@ function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
     <form action="/admin/messages" className="panel" role="search">
       <input type="hidden" name="tab" value={tab} />
       <div className="inline">
-        <label className="field">
-          <span>{words('messages.search')}</span>
+        <LabelledField label={words('messages.search')}>
           <input type="search" name="q" defaultValue={search} maxLength={maxQuery} />
-        </label>
+        </LabelledField>
         <button className="button">{words('orders.find')}</button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { dataAmount, formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 import { customerOf } from './customer-of.ts'
 
 type Props = {
@@ -16,16 +17,10 @@ export function OrderLines({ locale, words, lines }: Props) {
   return (
     <div className="panel scroll">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{words('order.plan')}</th>
-            <th scope="col">{words('order.esim')}</th>
-            <th scope="col">{words('order.used')}</th>
-            <th scope="col" className="number">
-              {words('order.price')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          texts={[words('order.plan'), words('order.esim'), words('order.used')]}
+          numbers={[words('order.price')]}
+        />
         <tbody>
           {lines.map((line) => (
             <tr key={line.position}>

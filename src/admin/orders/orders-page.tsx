@@ -7,6 +7,7 @@ import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
+import { TableHead } from '../layout/table-head.tsx'
 import { customerOf } from './customer-of.ts'
 import { orderHref } from './hrefs.ts'
 import { SearchForm, maxQuery } from './search-form.tsx'
@@ -52,19 +53,10 @@ function FoundOrders({ words, locale, orders, query }: FoundOrdersProps) {
     <div className="panel scroll">
       <table>
         <caption>{words('orders.found', { count: orders.length })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words('orders.ordered')}</th>
-            <th scope="col">{words('orders.email')}</th>
-            <th scope="col">{words('orders.status')}</th>
-            <th scope="col" className="number">
-              {words('orders.plans')}
-            </th>
-            <th scope="col" className="number">
-              {words('orders.amount')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          texts={[words('orders.ordered'), words('orders.email'), words('orders.status')]}
+          numbers={[words('orders.plans'), words('orders.amount')]}
+        />
         <tbody>
           {orders.map((order) => (
             <tr key={order.invoiceID}>

@@ -1,4 +1,5 @@
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 
 /** The longest query that can match: an email address. */
 export const maxQuery = 254
@@ -8,10 +9,9 @@ export function SearchForm({ words, query = '' }: { words: AdminWords; query?: s
   return (
     <form action="/admin/orders" className="panel" role="search">
       <div className="inline">
-        <label className="field">
-          <span>{words('orders.search')}</span>
+        <LabelledField label={words('orders.search')}>
           <input type="search" name="q" defaultValue={query} maxLength={maxQuery} required />
-        </label>
+        </LabelledField>
         <button className="button">{words('orders.find')}</button>
       </div>
       <small>{words('orders.searchHint')}</small>

@@ -10,6 +10,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { ActionFields, ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { orderHref, partnerHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
 
@@ -107,10 +108,9 @@ function AdjustForm(props: Props) {
       <h2 id="adjust">{words('partners.adjust')}</h2>
       <p className="soft">{words('partners.adjustText')}</p>
       <PartnerForm {...props} action="adjust">
-        <label className="field">
-          <span>{words('fields.amount')}</span>
+        <LabelledField label={words('fields.amount')}>
           <input name="amount" placeholder="-12.50" required />
-        </label>
+        </LabelledField>
         <ReasonField words={words} />
         <button className="button">{words('partners.adjustSubmit')}</button>
       </PartnerForm>

@@ -5,7 +5,9 @@ import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { TableHead } from '../layout/table-head.tsx'
 import { partnerHref } from '../orders/hrefs.ts'
 
 const maxQuery = 40
@@ -24,10 +26,9 @@ export async function showPartners(c: AdminContext): Promise<Response> {
       <h1>{title}</h1>
       <form action="/admin/partners" className="panel" role="search">
         <div className="inline">
-          <label className="field">
-            <span>{words('partners.search')}</span>
+          <LabelledField label={words('partners.search')}>
             <input type="search" name="q" defaultValue={query} maxLength={maxQuery} required />
-          </label>
+          </LabelledField>
           <button className="button">{words('orders.find')}</button>
         </div>
         <small>{words('partners.searchHint')}</small>
@@ -53,16 +54,14 @@ function Withdrawals({ words, locale, withdrawals }: Props) {
       ) : (
         <div className="scroll">
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{words('partners.requested')}</th>
-                <th scope="col">{words('partners.partner')}</th>
-                <th scope="col">{words('partners.details')}</th>
-                <th scope="col" className="number">
-                  {words('partners.amount')}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              texts={[
+                words('partners.requested'),
+                words('partners.partner'),
+                words('partners.details'),
+              ]}
+              numbers={[words('partners.amount')]}
+            />
             <tbody>
               {withdrawals.map((each) => (
                 <tr key={each.id}>

@@ -5,6 +5,7 @@ import type { Currencies } from '../../domain/money.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 import { planHref } from './hrefs.ts'
 import { Margin, pricesText } from './plan-prices.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -22,18 +23,12 @@ export function PlanTable(props: Props) {
   return (
     <div className="panel scroll">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{words('plans.plan')}</th>
-            <th scope="col">{words('plans.operator')}</th>
-            <th scope="col">{words('plans.state')}</th>
-            {(['left', 'price', 'cost', 'margin'] as const).map((name) => (
-              <th key={name} scope="col" className="number">
-                {words(`plans.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          texts={[words('plans.plan'), words('plans.operator'), words('plans.state')]}
+          numbers={(['left', 'price', 'cost', 'margin'] as const).map((name) =>
+            words(`plans.${name}`),
+          )}
+        />
         <tbody>
           {plans.map((plan) => (
             <tr key={plan.tariffID}>

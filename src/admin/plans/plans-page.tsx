@@ -4,6 +4,7 @@ import type { PlanPage, PlanSearch } from '../../backend/operations/goods/list-p
 import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { plansHref } from './hrefs.ts'
 import { PlanTable } from './plan-table.tsx'
@@ -51,10 +52,9 @@ function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSear
   return (
     <form action="/admin/plans" className="panel" role="search">
       <div className="inline">
-        <label className="field">
-          <span>{words('plans.search')}</span>
+        <LabelledField label={words('plans.search')}>
           <input type="search" name="q" defaultValue={query} maxLength={maxQuery} />
-        </label>
+        </LabelledField>
         <button className="button">{words('orders.find')}</button>
       </div>
       <small>{words('plans.searchHint')}</small>

@@ -3,6 +3,7 @@ import type { SourceOfPlan } from '../../backend/operations/goods/plan-for-staff
 import { formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 
 type Props = {
   readonly words: AdminWords
@@ -18,18 +19,10 @@ export function SourceTable({ words, locale, sources }: Props) {
       <div className="scroll">
         <table>
           <caption>{words('plans.sourcesText')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words('plans.source')}</th>
-              <th scope="col">{words('plans.planCode')}</th>
-              <th scope="col" className="number">
-                {words('plans.priority')}
-              </th>
-              <th scope="col" className="number">
-                {words('plans.cost')}
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            texts={[words('plans.source'), words('plans.planCode')]}
+            numbers={[words('plans.priority'), words('plans.cost')]}
+          />
           <tbody>
             {sources.map(({ supplier, planCode, priority, cost, isAvailable }) => (
               <tr key={`${supplier} ${planCode}`}>

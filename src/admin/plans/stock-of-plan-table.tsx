@@ -2,6 +2,7 @@ import type { StockOfPlan } from '../../backend/operations/goods/plan-for-staff.
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 
 type Props = {
   readonly words: AdminWords
@@ -19,17 +20,10 @@ export function StockOfPlanTable({ words, locale, stock }: Props) {
       ) : (
         <div className="scroll">
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{words('plans.kind')}</th>
-                <th scope="col" className="number">
-                  {words('plans.profiles')}
-                </th>
-                <th scope="col" className="number">
-                  {words('plans.cost')}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              texts={[words('plans.kind')]}
+              numbers={[words('plans.profiles'), words('plans.cost')]}
+            />
             <tbody>
               {stock.map((each) => (
                 <tr key={JSON.stringify(each)}>

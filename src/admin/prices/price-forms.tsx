@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { LabelledField } from '../labelled-field.tsx'
 import type { PricesViewProps } from './prices-view.tsx'
 
 const maxText = 80
@@ -28,12 +28,12 @@ export function PriceForms(props: PricesViewProps) {
           <input type="hidden" name="change" value="rule" />
           <p className="soft">{words('prices.ruleText')}</p>
           <div className="columns">
-            <Field name={words('fields.currency')}>
+            <LabelledField label={words('fields.currency')}>
               <select name="currency" defaultValue={rule['currency']}>
                 {currencyOptions}
               </select>
-            </Field>
-            <Field name={words('fields.markup')}>
+            </LabelledField>
+            <LabelledField label={words('fields.markup')}>
               <input
                 name="markup"
                 inputMode="decimal"
@@ -41,20 +41,24 @@ export function PriceForms(props: PricesViewProps) {
                 defaultValue={rule['markup']}
                 required
               />
-            </Field>
-            <Field name={words('fields.minimumProfit')}>{amount('minimumProfit', '1.00')}</Field>
-            <Field name={words('fields.step')}>{amount('step', '1.00')}</Field>
-            <Field name={words('fields.ending')}>{amount('ending', '0.90')}</Field>
-            <Field name={words('fields.onlySupplier')}>
+            </LabelledField>
+            <LabelledField label={words('fields.minimumProfit')}>
+              {amount('minimumProfit', '1.00')}
+            </LabelledField>
+            <LabelledField label={words('fields.step')}>{amount('step', '1.00')}</LabelledField>
+            <LabelledField label={words('fields.ending')}>{amount('ending', '0.90')}</LabelledField>
+            <LabelledField label={words('fields.onlySupplier')}>
               <select name="onlySupplier" defaultValue={rule['onlySupplier']}>
                 <option value="">{words('prices.any')}</option>
                 {suppliers.map((each) => (
                   <option key={each}>{each}</option>
                 ))}
               </select>
-            </Field>
-            <Field name={words('fields.onlyCountry')}>{amount('onlyCountry', 'tr')}</Field>
-            <Field name={words('fields.onlyPlan')}>{amount('onlyPlan', '')}</Field>
+            </LabelledField>
+            <LabelledField label={words('fields.onlyCountry')}>
+              {amount('onlyCountry', 'tr')}
+            </LabelledField>
+            <LabelledField label={words('fields.onlyPlan')}>{amount('onlyPlan', '')}</LabelledField>
           </div>
           <button className="button">{words('prices.show')}</button>
         </form>
@@ -64,30 +68,21 @@ export function PriceForms(props: PricesViewProps) {
         <form action="/admin/prices" className="fields">
           <input type="hidden" name="change" value="rate" />
           <div className="columns">
-            <Field name={words('fields.rateFrom')}>
+            <LabelledField label={words('fields.rateFrom')}>
               <input name="from" defaultValue={rate['from'] ?? currencies[0]} required />
-            </Field>
-            <Field name={words('fields.rateAmount')}>
+            </LabelledField>
+            <LabelledField label={words('fields.rateAmount')}>
               <input name="amount" inputMode="decimal" defaultValue={rate['amount']} required />
-            </Field>
-            <Field name={words('fields.rateTo')}>
+            </LabelledField>
+            <LabelledField label={words('fields.rateTo')}>
               <select name="to" defaultValue={rate['to'] ?? currencies[1]}>
                 {currencyOptions}
               </select>
-            </Field>
+            </LabelledField>
           </div>
           <button className="button">{words('prices.show')}</button>
         </form>
       </details>
     </section>
-  )
-}
-
-function Field({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <label className="field">
-      <span>{name}</span>
-      {children}
-    </label>
   )
 }

@@ -3,6 +3,7 @@ import type { PriceRule } from '../../domain/price-rules.ts'
 import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 import type { PricesViewProps } from './prices-view.tsx'
 
 /** Rules, the general ones first. */
@@ -11,19 +12,18 @@ export function RuleTable({ words, locale, person, rules }: PricesViewProps) {
   return (
     <div className="scroll">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{words('prices.scope')}</th>
-            {(['markup', 'minimumProfit', 'rounding'] as const).map((name) => (
-              <th key={name} scope="col" className="number">
-                {words(`prices.${name}`)}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="unseen">{words('order.actions')}</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          texts={[words('prices.scope')]}
+          numbers={[
+            words('prices.markup'),
+            words('prices.minimumProfit'),
+            words('prices.rounding'),
+          ]}
+        >
+          <th scope="col">
+            <span className="unseen">{words('order.actions')}</span>
+          </th>
+        </TableHead>
         <tbody>
           {rules.map((rule) => {
             const { id, currency, minimumProfit, step, ending } = rule

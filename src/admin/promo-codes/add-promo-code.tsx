@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { Currencies } from '../../domain/money.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import type { FormFields } from '../read-form.ts'
 
 type Props = {
@@ -28,40 +28,39 @@ export function AddPromoCode({ words, now, currencies, values, isOpen }: Props) 
           <ActionFields action="add-promo-code" version={0} now={now} />
           <p className="soft">{words('actions.add-promo-code.text')}</p>
           <div className="columns">
-            <Field name={words('fields.code')}>
+            <LabelledField label={words('fields.code')}>
               {input('code', { maxLength: 64, placeholder: 'SUMMER', required: true })}
-            </Field>
-            <Field name={words('fields.percent')}>
+            </LabelledField>
+            <LabelledField label={words('fields.percent')}>
               {input('percent', { inputMode: 'decimal', placeholder: '10' })}
-            </Field>
+            </LabelledField>
             {currencies.map((currency) => (
-              <Field key={currency} name={words('fields.orAmount', { currency })}>
+              <LabelledField key={currency} label={words('fields.orAmount', { currency })}>
                 {input(`amount${currency}`, { inputMode: 'decimal' })}
-              </Field>
+              </LabelledField>
             ))}
-            <Field name={words('fields.from')}>{input('from', { type: 'date' })}</Field>
-            <Field name={words('fields.until')}>{input('until', { type: 'date' })}</Field>
-            <Field name={words('fields.limit')}>{input('limit', { inputMode: 'numeric' })}</Field>
-            <Field name={words('fields.perCustomer')}>
+            <LabelledField label={words('fields.from')}>
+              {input('from', { type: 'date' })}
+            </LabelledField>
+            <LabelledField label={words('fields.until')}>
+              {input('until', { type: 'date' })}
+            </LabelledField>
+            <LabelledField label={words('fields.limit')}>
+              {input('limit', { inputMode: 'numeric' })}
+            </LabelledField>
+            <LabelledField label={words('fields.perCustomer')}>
               {input('perCustomer', { inputMode: 'numeric' })}
-            </Field>
-            <Field name={words('fields.plans')}>{input('plans', { maxLength: maxList })}</Field>
-            <Field name={words('fields.countries')}>
+            </LabelledField>
+            <LabelledField label={words('fields.plans')}>
+              {input('plans', { maxLength: maxList })}
+            </LabelledField>
+            <LabelledField label={words('fields.countries')}>
               {input('countries', { maxLength: maxList, placeholder: 'tr, ge' })}
-            </Field>
+            </LabelledField>
           </div>
           <button className="button">{words('actions.add-promo-code.submit')}</button>
         </form>
       </details>
     </section>
-  )
-}
-
-function Field({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <label className="field">
-      <span>{name}</span>
-      {children}
-    </label>
   )
 }

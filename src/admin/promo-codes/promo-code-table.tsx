@@ -8,6 +8,7 @@ import { formatMoney, formatNumber, formatPercent, formatTime } from '../../loca
 import type { Locale } from '../../locale/locales.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 
 type Props = {
   readonly words: AdminWords
@@ -30,23 +31,18 @@ export function PromoCodeTable(props: Props) {
   return (
     <div className="panel scroll">
       <table>
-        <thead>
-          <tr>
-            {(['code', 'reduction', 'validity', 'restrictions'] as const).map((name) => (
-              <th key={name} scope="col">
-                {words(`promoCodes.${name}`)}
-              </th>
-            ))}
-            <th scope="col" className="number">
-              {words('promoCodes.uses')}
+        <TableHead
+          texts={(['code', 'reduction', 'validity', 'restrictions'] as const).map((name) =>
+            words(`promoCodes.${name}`),
+          )}
+          numbers={[words('promoCodes.uses')]}
+        >
+          {canStop && (
+            <th scope="col">
+              <span className="unseen">{words('actions.stop-promo-code.title')}</span>
             </th>
-            {canStop && (
-              <th scope="col">
-                <span className="unseen">{words('actions.stop-promo-code.title')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+          )}
+        </TableHead>
         <tbody>
           {codes.map((each) => (
             <PromoCodeLine key={each.promo.code} {...props} code={each} canStop={canStop} />

@@ -10,6 +10,7 @@ import { queryString } from '../../locale/paths.ts'
 import { ActionNotice, actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
+import { LabelledField } from '../labelled-field.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
@@ -53,10 +54,9 @@ export async function showPromoCodes(
       )}
       <form action="/admin/promo-codes" className="panel" role="search">
         <div className="inline">
-          <label className="field">
-            <span>{words('promoCodes.search')}</span>
+          <LabelledField label={words('promoCodes.search')}>
             <input type="search" name="q" defaultValue={query} maxLength={maxCode} />
-          </label>
+          </LabelledField>
           <button className="button">{words('orders.find')}</button>
         </div>
       </form>

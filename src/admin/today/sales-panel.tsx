@@ -5,6 +5,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 import { DayChart } from './day-chart.tsx'
 import { PlaceChart } from './place-chart.tsx'
 import { salesBy, salesByDay, sumOf } from './sales-by.ts'
@@ -100,16 +101,12 @@ function SalesTable({ words, money, rows, heading }: TableProps) {
       <summary>{words('today.asTable')}</summary>
       <div className="scroll">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{heading}</th>
-              {(['plansSold', 'revenue', 'cost', 'profit'] as const).map((name) => (
-                <th key={name} scope="col" className="number">
-                  {words(`today.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            texts={[heading]}
+            numbers={(['plansSold', 'revenue', 'cost', 'profit'] as const).map((name) =>
+              words(`today.${name}`),
+            )}
+          />
           <tbody>
             {rows.map(({ name, lines, revenue, unknown, cost, profit }) => (
               <tr key={name}>

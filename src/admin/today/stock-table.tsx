@@ -1,5 +1,6 @@
 import type { LowStock } from '../../backend/reports/low-stock.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { TableHead } from '../layout/table-head.tsx'
 
 type Props = { readonly words: AdminWords; readonly plans: readonly LowStock[] }
 
@@ -17,20 +18,10 @@ export function StockTable({ words, plans }: Props) {
         <div className="scroll">
           <table>
             <caption>{words('today.stockText')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{words('order.plan')}</th>
-                <th scope="col" className="number">
-                  {words('today.left')}
-                </th>
-                <th scope="col" className="number">
-                  {words('today.sold')}
-                </th>
-                <th scope="col" className="number">
-                  {words('today.lasts')}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              texts={[words('order.plan')]}
+              numbers={[words('today.left'), words('today.sold'), words('today.lasts')]}
+            />
             <tbody>
               {plans.map(({ tariffID, left, sold, daysLeft }) => (
                 <tr key={tariffID}>

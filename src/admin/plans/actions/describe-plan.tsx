@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { describePlan } from '../../../backend/operations/goods/describe-plan.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
 
@@ -34,8 +35,7 @@ function FactFields({ words, subject: { plan }, values }: PlanFieldsProps) {
   const texts = { apn: plan.apn ?? '', unlimitedApps: plan.unlimitedApps.join('; ') } as const
   return (
     <>
-      <label className="field">
-        <span>{words('fields.hotspot')}</span>
+      <LabelledField label={words('fields.hotspot')}>
         <select name="hotspot" defaultValue={values['hotspot'] ?? plan.hotspot}>
           {hotspots.map((each) => (
             <option key={each} value={each}>
@@ -43,10 +43,9 @@ function FactFields({ words, subject: { plan }, values }: PlanFieldsProps) {
             </option>
           ))}
         </select>
-      </label>
+      </LabelledField>
       {(['topUp', 'kyc'] as const).map((name) => (
-        <label key={name} className="field">
-          <span>{words(`fields.${name}`)}</span>
+        <LabelledField key={name} label={words(`fields.${name}`)}>
           <select name={name} defaultValue={values[name] ?? answerOf(flags[name])}>
             {answers.map((each) => (
               <option key={each} value={each}>
@@ -54,13 +53,12 @@ function FactFields({ words, subject: { plan }, values }: PlanFieldsProps) {
               </option>
             ))}
           </select>
-        </label>
+        </LabelledField>
       ))}
       {(['apn', 'unlimitedApps'] as const).map((name) => (
-        <label key={name} className="field">
-          <span>{words(`fields.${name}`)}</span>
+        <LabelledField key={name} label={words(`fields.${name}`)}>
           <input name={name} maxLength={maxText} defaultValue={values[name] ?? texts[name]} />
-        </label>
+        </LabelledField>
       ))}
       <small>{words('plans.importNote')}</small>
     </>

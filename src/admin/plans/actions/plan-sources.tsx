@@ -7,6 +7,7 @@ import {
 } from '../../../backend/operations/goods/plan-sources.ts'
 import type { SourceOfPlan } from '../../../backend/operations/goods/plan-for-staff.ts'
 import { ownStock } from '../../../backend/catalogue/can-sell.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
 
@@ -37,8 +38,7 @@ export const removeSourceAction = defineSubjectAction({
   name: 'remove-source',
   isPossible: ({ plan }: PlanSubject) => removable(plan).length > 0,
   fields: ({ words, subject: { plan }, values }) => (
-    <label className="field">
-      <span>{words('fields.source')}</span>
+    <LabelledField label={words('fields.source')}>
       <select name="source" defaultValue={values['source']}>
         {removable(plan).map((source) => (
           <option key={nameOf(source)} value={nameOf(source)}>
@@ -46,7 +46,7 @@ export const removeSourceAction = defineSubjectAction({
           </option>
         ))}
       </select>
-    </label>
+    </LabelledField>
   ),
   schemaFor: ({ plan }) =>
     z.object({ source: z.string() }).transform((values, context) => {
@@ -62,8 +62,7 @@ export const removeSourceAction = defineSubjectAction({
 function SourceFields({ words, values }: PlanFieldsProps) {
   return (
     <>
-      <label className="field">
-        <span>{words('fields.supplier')}</span>
+      <LabelledField label={words('fields.supplier')}>
         <select name="supplier" defaultValue={values['supplier']}>
           {sourceNames.map((name) => (
             <option key={name} value={name}>
@@ -71,20 +70,18 @@ function SourceFields({ words, values }: PlanFieldsProps) {
             </option>
           ))}
         </select>
-      </label>
-      <label className="field">
-        <span>{words('fields.planCode')}</span>
+      </LabelledField>
+      <LabelledField label={words('fields.planCode')}>
         <input name="planCode" maxLength={maxPlanCode} defaultValue={values['planCode']} />
-      </label>
-      <label className="field">
-        <span>{words('fields.priority')}</span>
+      </LabelledField>
+      <LabelledField label={words('fields.priority')}>
         <input
           name="priority"
           inputMode="numeric"
           defaultValue={values['priority'] ?? defaultPriority}
           required
         />
-      </label>
+      </LabelledField>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { setPlanPrices } from '../../../backend/operations/goods/set-plan-prices.ts'
 import { decimalOf } from '../../../domain/money.ts'
 import type { Currencies, Currency, Prices } from '../../../domain/money.ts'
+import { LabelledField } from '../../labelled-field.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import { typedMinor } from '../../typed-amount.ts'
 import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
@@ -33,8 +34,7 @@ function PriceFields({ words, subject, values, failure }: PlanFieldsProps) {
   return (
     <>
       {currencies.map((currency, index) => (
-        <label key={currency} className="field">
-          <span>{words('fields.price', { currency })}</span>
+        <LabelledField key={currency} label={words('fields.price', { currency })}>
           <input
             name={nameOf(currency)}
             inputMode="decimal"
@@ -47,7 +47,7 @@ function PriceFields({ words, subject, values, failure }: PlanFieldsProps) {
               ? words(index === 0 ? 'plans.basePrice' : 'plans.emptyNotSold')
               : words('plans.emptyByRules')}
           </small>
-        </label>
+        </LabelledField>
       ))}
       {plan.supplier === null && <small>{words('plans.importNote')}</small>}
       {isSuspicious && (
