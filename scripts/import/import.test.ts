@@ -51,6 +51,22 @@ it('reads a price column of any currency with its own number of digits', () => {
   ])
 })
 
+it('rejects line breaks and control characters in names, which maps and mails cannot have', () => {
+  const read = (name: string, text: string) =>
+    readCatalogue([{ name, text }], known, 'USD').problems.map(describeProblem)
+  const problem = 'must be one line without control characters'
+  expect(read('countries.csv', 'code,title_en,aliases\ntr,"Tür\nkiye",a;b\u0001')).toEqual([
+    expect.stringMatching(new RegExp(`title_en: ${problem}`)),
+    expect.stringMatching(new RegExp(`aliases: ${problem}`)),
+  ])
+  expect(read('operators.csv', 'ident,title\ntr-turkcell,"Turk\rcell"')).toEqual([
+    expect.stringMatching(new RegExp(`title: ${problem}`)),
+  ])
+  expect(problemsOf(good.replace('tr:Turkcell', 'tr:Turk\u0000cell'))).toEqual([
+    expect.stringMatching(new RegExp(`networks: ${problem}`)),
+  ])
+})
+
 it('rejects an unknown price column, and a file without prices in the base currency', () => {
   const problemsIn = (names: string, base: string) =>
     readCatalogue(
@@ -90,7 +106,7 @@ it.each(['javascript:alert(1)', 'ftp://operator.example', 'operator.example'])(
 )
 
 it('counts the lines of quoted line breaks', () => {
-  const quoted = good.replace('internet', '"inter\nnet"')
+  const quoted = good.replace('internet', '"internet\n"')
   expect(problemsOf(quoted, good.replace('tr-1', 'tr-2').replace('travel', 'moon'))).toEqual([
     'plans.csv:4:6 market: must be travel or russia, got "moon"',
   ])

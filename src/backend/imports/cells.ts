@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { oneLine } from '../../domain/field-limits.ts'
 import { minorDigits, minorOf } from '../../domain/money.ts'
 import type { Currency } from '../../domain/money.ts'
 
-export const text = z.string().min(1, 'must not be empty').max(200)
+/** Maps, calendars and mail subjects have no line breaks and control characters. */
+export const text = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(200)
+  .regex(oneLine, 'must be one line without control characters')
 /** An empty cell is null. Errors of other cells come from `schema`, not from the union. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema], {
@@ -22,12 +28,15 @@ export const positive = count.refine((value) => value > 0, 'must be more than 0'
 export const yesOrNo = z
   .enum(['yes', 'no'], 'must be yes or no, or empty when unknown')
   .transform((value) => value === 'yes')
-export const list = z.string().transform((value) =>
-  value
-    .split(';')
-    .map((each) => each.trim())
-    .filter((each) => each !== ''),
-)
+export const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(';')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  )
+  .pipe(z.array(text))
 /** An amount in minor units: `12.50` in USD becomes 1250. */
 export function amountIn(currency: Currency) {
   const digits = minorDigits(currency)
