@@ -1,0 +1,130 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { catalogueSql } from '../../src/backend/imports/catalogue-sql.ts'
+import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
+import { describeProblem } from '../../src/backend/imports/read-csv.ts'
+import { orderOf, api, pay, rows } from '../support/small-shop.ts'
+import { visit, visitText } from '../support/visit.ts'
+
+/** The longest cells that an import accepts, in letters that fonts, pictures and sorting may lack. */
+const odd = `‮"<ünï>' & 中文 العربية 💥 ${'W'.repeat(200)}`.slice(0, 200)
+const countries = ['tr', 'cu', 'ru']
+const most = '999999999'
+const files = {
+  countries: [
+    'code,title_en,title_ru,popularity,aliases',
+    ...countries.map((code) => `${code},${quoted(odd)},${quoted(odd)},${most},${quoted(odd)}`),
+  ],
+  regions: [
+    'country,ident,title_en,title_ru',
+    `ru,${'m'.repeat(40)},${quoted(odd)},${quoted(odd)}`,
+  ],
+  operators: [
+    'ident,title,website,supportPhone,supportEmail',
+    `${'o'.repeat(64)},${quoted(odd)},https://x.example/${'a'.repeat(2000)},${quoted(odd)},a@b.example`,
+  ],
+  plans: [
+    'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn',
+    planOf('largest', 'tr', '', '', most, '', '366', '999999999.99'),
+    planOf('smallest', 'cu', '', '', '1', '', '1', '0.00'),
+    planOf('unlimited', 'tr cu ru', '', 'global', 'unlimited', most, '366', '999999999.99'),
+    planOf('regional', 'ru', 'm'.repeat(40), '', most, '', '366', '999999999.99'),
+  ],
+}
+
+beforeAll(async () => {
+  const sources = Object.entries(files).map(([name, lines]) => ({ name, text: lines.join('\n') }))
+  const none = new Set<string>()
+  const known = { countries: none, regions: none, operators: none }
+  const { catalogue, problems } = readCatalogue(sources, known, 'USD')
+  expect(problems.map(describeProblem)).toEqual([])
+  const codes = ['largest', 'smallest', 'unlimited', 'regional'].map(
+    (plan, index) =>
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+      VALUES ('8910300000000000010${index}', '${plan}', 'rsp.example.com', 'CODE-${index}', 1)`,
+  )
+  await env.DB.batch([...catalogueSql(catalogue), ...codes].map((sql) => env.DB.prepare(sql)))
+  await env.DB.prepare('UPDATE placements SET in_stock = 1').run()
+})
+
+const plan = (id: string) => `/esim/tariffs/${'o'.repeat(64)}/${id}`
+
+it.each(
+  [
+    '/',
+    '/sitemap',
+    '/esim/countries',
+    '/esim/countries.json',
+    '/esim/countries/tr',
+    '/esim/countries/cu',
+    '/esim/regions/ru',
+    `/esim/countries/ru/${'m'.repeat(40)}`,
+    '/esim/region?region=global',
+    '/esim/tariffs',
+    '/esim/tariffs?sort=price_per_gb',
+    '/esim/trip?search_string=tr,cu&days=1&gigabytes=1',
+    plan('largest'),
+    plan('smallest'),
+    plan('unlimited'),
+    plan('regional'),
+    '/esim-order?tariffID=largest',
+    '/og/tr.png',
+    '/sitemap-plans-1.xml',
+  ].flatMap((path) =>
+    /\.(png|xml)/.test(path) ? [path] : [path, path === '/' ? '/ru' : `/ru${path}`],
+  ),
+)('shows %s', async (path) => {
+  expect((await visit(path)).status).toBe(200)
+})
+
+it('sells a plan of them, down to its calendar and its pictures', async () => {
+  const order = { ...orderOf('unlimited'), paymentOption: 'card-usd' } as const
+  const started = await api().activation(order)
+  if (!started.ok) throw new Error(`The order was refused: ${started.error.status}`)
+  const { invoiceID } = started.value.data
+  await pay(invoiceID, { amount: { minor: 99_999_999_999, currency: 'USD' } })
+  const [esim] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
+  for (const page of ['/esim-instruction', '/esim-operator-info', '/esim-instruction.ics'])
+    expect(await visitText(`${page}?hash=${esim?.hash}`)).toContain('W')
+  expect(await visitText(`/payment/success?invoiceID=${invoiceID}`)).toContain('W')
+})
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+function planOf(
+  id: string,
+  codes: string,
+  region: string,
+  worldRegion: string,
+  traffic: string,
+  fairUse: string,
+  days: string,
+  price: string,
+): string {
+  const [home = ''] = codes.split(' ')
+  const network = quoted(`${home}:${'N'.repeat(60)} 2G+3G+4G+5G`)
+  return [
+    id,
+    'o'.repeat(64),
+    codes,
+    region,
+    worldRegion,
+    'travel',
+    traffic,
+    fairUse,
+    fairUse,
+    days,
+    price,
+    price,
+    most,
+    most,
+    quoted(odd.replaceAll(';', '')),
+    network,
+    'limited',
+    'yes',
+    'yes',
+    quoted(odd),
+  ].join(',')
+}
