@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ActionProblem } from '../backend/operations/perform-action.ts'
+import { actionRoles } from '../backend/operations/staff.ts'
 import { secretID } from '../contract/common.ts'
 import { err } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'
@@ -61,7 +62,7 @@ export function ActionFields({ action, version, now }: Props) {
 
 type NoticeProps = {
   readonly words: AdminWords
-  /** The action that has just been done. */
+  /** The action that has just been done, as the address says. It may say anything. */
   readonly done: string | null
   readonly failure: ActionFailure | null
 }
@@ -74,7 +75,7 @@ export function ActionNotice({ words, done, failure }: NoticeProps) {
         {failureText(words, failure)}
       </p>
     )
-  if (done === null) return null
+  if (done === null || !Object.hasOwn(actionRoles, done)) return null
   return (
     <p className="notice" role="status">
       {nameIn(words, 'done', done)}

@@ -1,11 +1,28 @@
 import type { z } from 'zod'
+import { readLimited } from '../contract/limited-body.ts'
 import type { AdminContext } from './admin-env.ts'
 
 export type FormFields = { readonly [name: string]: string }
 
-/** The texts of a posted form. The last of several fields with the same name is used. */
+/** Bytes. A legal text has 60,000 letters in each language, of six bytes each in a form. */
+const maxFields = 1_000_000
+/** Bytes past a limit to discard, so that the browser shows the answer. */
+const drain = 20_000_000
+
+/** A posted form, empty if the body is none. Null: it is larger than the limit in bytes. */
+export async function readLimitedForm(c: AdminContext, limit: number): Promise<FormData | null> {
+  const { bytes, isWhole } = await readLimited(c.req.raw.body, { limit, drain })
+  if (!isWhole) return null
+  const headers = { 'Content-Type': c.req.header('Content-Type') ?? '' }
+  return new Response(bytes, { headers }).formData().catch(() => new FormData())
+}
+
+/**
+ * The texts of a posted form; none if it is too large. The last of several fields with the same name
+ * is used.
+ */
 export async function readFields(c: AdminContext): Promise<FormFields> {
-  const form = await c.req.formData().catch(() => new FormData())
+  const form = (await readLimitedForm(c, maxFields)) ?? new FormData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(texts)
 }

@@ -163,6 +163,13 @@ it('reads in the language of the browser, and in the one that was chosen', async
   expect(safe.headers.get('Location')).toBe('/admin')
 })
 
+it('reads a megabyte of a form, of strangers too', async () => {
+  const post = async (bytes: number) =>
+    visitAdmin('/admin/locale', { form: { locale: 'ru', back: '/admin', x: 'x'.repeat(bytes) } })
+  expect((await post(900_000)).headers.getSetCookie()).toHaveLength(1)
+  expect((await post(1_000_000)).headers.getSetCookie()).toEqual([])
+})
+
 it('signs in once with the secret of npm start', async () => {
   const secret = 'a-local-secret-of-this-start'
   settings['ADMIN_LOCAL_SECRET'] = secret

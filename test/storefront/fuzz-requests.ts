@@ -3,49 +3,14 @@ import { operations } from '../../src/contract/operations.ts'
 import { sitemapPath } from '../../src/http/endpoints/sitemap-xml.ts'
 import { siteRoutes } from '../../src/routes.ts'
 import { feedPath } from '../../src/ui/feed-link.tsx'
-
-/** The start of a tag that the shop never renders: found in HTML, a text was not escaped. */
-export const planted = '<zz'
-const hostile = [
-  `"'>${planted} x=1>`,
-  `</script>${planted}>`,
-  `</title></textarea>${planted}>`,
-  '',
-  ' ',
-  '0',
-  '-1',
-  '1e9',
-  '%00',
-  '\u0000',
-  '\r\nX-Evil: 1',
-  '../../etc/passwd',
-  '//evil.example',
-  '/\\evil.example',
-  'https://evil.example',
-  "' OR 1=1 --",
-  '__proto__',
-  'constructor',
-  '{{7*7}}',
-  '9'.repeat(400),
-  'я'.repeat(3000),
-  '💥\ud800',
-]
-const wrong = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }))
-/** Mostly valid values: a request with many errors tests only the first one. */
-const valueOf = (right: readonly string[]) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: wrong })
-
-const mostly = <T>(usual: readonly T[], rare: readonly T[]) =>
-  fc.oneof(
-    { weight: 9, arbitrary: fc.constantFrom(...usual) },
-    { weight: 1, arbitrary: fc.constantFrom(...rare) },
-  )
+import { encodeText, mostly, setHeader, valueOf } from '../support/hostile-values.ts'
 
 /** Patterns of all pages from the route table, and of the endpoints beside them. */
 export const routes: readonly string[] = siteRoutes()
   .routes.map(({ path }) => path)
   .concat('/healthz', '/consent', '/consent.css', '/locale', '/robots.txt', '/manifest.webmanifest')
   .concat('/esim/countries.json', '/og/:file', sitemapPath, '/sitemap-plans-1.xml', feedPath)
+  .concat('/maps/:version/:map', '/esim-trip.png', '/esim-instruction.ics')
   .concat('/callbacks/payment/test', '/callbacks/usage', '/dev/outbox', '/dev/pay/:reference')
   .concat(operations.countries.path, operations.activation.path, '/:anything', '/:any/:thing')
   .filter((path, index, all) => all.indexOf(path) === index)
@@ -59,6 +24,8 @@ const params: { readonly [name: string]: readonly string[] } = {
   block: ['choosing', 'how-much', 'none'],
   question: ['how-much', 'none'],
   file: ['tr.png', 'shop.png', '%74r.png'],
+  version: ['AAAAAAAA'],
+  map: ['shop.svg', 'tr.svg', 'trcu.svg', 'cutr.svg', 'tr'.repeat(249) + '.svg', 'trxx.svg'],
 }
 const fields: { readonly [name: string]: readonly string[] } = {
   search_string: ['turk', 'nothing'],
@@ -101,7 +68,7 @@ const fields: { readonly [name: string]: readonly string[] } = {
 const field = fc
   .constantFrom(...Object.keys(fields), 'unknown')
   .chain((name) => fc.tuple(fc.constant(name), valueOf(fields[name] ?? ['x'])))
-const pairs = fc.array(field, { maxLength: 6 })
+export const pairs = fc.array(field, { maxLength: 6 })
 
 /** Filled before the run: secrets that open something, and cookies of sessions. */
 export const known = { hash: '', invoiceID: '', customer: '', partner: '' }
@@ -111,6 +78,10 @@ const neededQuery: { readonly [route: string]: () => Readonly<Record<string, str
   '/esim-order': () => ({ tariffID: 'tr-10' }),
   '/esim-instruction': () => ({ hash: known.hash }),
   '/esim-operator-info': () => ({ hash: known.hash }),
+  '/esim-instruction.ics': () => ({ hash: known.hash }),
+  '/esim-trip.png': () => ({ hash: known.hash }),
+  '/esim-review': () => ({ hash: known.hash }),
+  '/esim-top-up': () => ({ hash: known.hash }),
   '/payment/success': () => ({ invoiceID: known.invoiceID }),
   '/payment/failed': () => ({ invoiceID: known.invoiceID }),
 }
@@ -233,17 +204,6 @@ export function toRequest(
   const body = hasBody ? bodyOf(given.body.kind, [...given.body.fields, ...form]) : null
   if (body instanceof FormData || body instanceof URLSearchParams) sent.delete('Content-Type')
   return new Request(url, { method, headers: sent, body, redirect: 'manual' })
-}
-
-/** Lone surrogates cannot be encoded, and a fetch would send the replacement character. */
-function encodeText(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
-}
-
-/** Leaves out what no client can send: line breaks, and characters that are no bytes. */
-function setHeader(sent: Headers, name: string, value: string): void {
-  const possible = value.replaceAll(/[^ -~]/g, '')
-  sent.set(name, possible)
 }
 
 function bodyOf(kind: string, all: [name: string, value: string][]): BodyInit {
