@@ -1,14 +1,18 @@
 import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fetch } from '../../src/api/api-client.ts'
+import { firstValues } from '../../src/contract/first-values.ts'
 import { ContentVersion } from '../../src/http/content-version.ts'
 import { createColoPages } from '../../src/http/page-cache/colo-pages.ts'
 import { pageAddresses } from '../../src/http/page-cache/page-address.ts'
 import { PageCache } from '../../src/http/page-cache/page-cache.ts'
 import { questionsPage } from '../../src/pages/klientam/questions-and-answers.tsx'
+import { publicRoutes } from '../../src/routes.ts'
 import { createIsolate } from '../support/cached-shop.ts'
 import { origin } from '../support/visit.ts'
+import { pairs } from './fuzz-requests.ts'
 
 const second = 1000
 /** What the API answers: the blog has one post, whose title says how often it was requested. */
@@ -255,6 +259,29 @@ it('keys pages by the parameters they know, in one form', async () => {
     expect(await titleAt(`/blog${query}`), query).toBe('Post 1')
   for (const query of ['?page=2', '?page=02&x=1', '?page=2&page=3', '?per_page=20&page=2'])
     expect(await titleAt(`/blog${query}`), query).toBe('Post 2')
+})
+
+it('has one address for a page, which is read as the query that it stands for', () => {
+  const schemas: z.ZodObject[] = []
+  publicRoutes((schema) => {
+    schemas.push(schema)
+    return () => new Response()
+  })
+  fc.assert(
+    fc.property(fc.constantFrom(...schemas), pairs, (schema, query) => {
+      const addressOf = pageAddresses(schema)
+      const asked = new URL('/about', origin)
+      for (const [name, value] of query) asked.searchParams.append(name, value)
+      const address = addressOf(asked)
+      if (address === null) return
+      const stored = new URL(address.path, origin)
+      expect(addressOf(stored)).toEqual(address)
+      const read = (url: URL) =>
+        firstValues.pipe(schema).parse(Object.fromEntries([...url.searchParams].toReversed()))
+      expect(read(stored)).toEqual(read(asked))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 it('does not store searches and operators, which may have any text', async () => {
