@@ -6,6 +6,8 @@ import type { Result } from '../domain/result.ts'
 
 export type FieldReader = {
   readonly text: (name: string) => string
+  /** A password, exactly as typed. */
+  readonly password: (name: string) => string
   readonly isChecked: (name: string) => boolean
 }
 
@@ -19,7 +21,11 @@ export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
     // Browsers count a line break as one character against maxlength, and send two.
     return value.trim().replaceAll('\r\n', '\n').slice(0, maxFieldLength)
   }
-  return { text, isChecked: (name) => text(name) === '1' }
+  const password = (name: string) => {
+    const value = valueOf(name)
+    return typeof value === 'string' ? value.slice(0, maxFieldLength) : ''
+  }
+  return { text, password, isChecked: (name) => text(name) === '1' }
 }
 
 /**

@@ -58,7 +58,7 @@ async function changePassword(c: AppContext, form: FormValues, { query }: Accoun
   const { locale, words, api } = c.var
   const isCodeAsked = form.isChecked('withCode')
   const code = form.text('code').replaceAll(/\s/g, '')
-  const given = { password: form.text('password'), ...(isCodeAsked && { code }) }
+  const given = { password: form.password('password'), ...(isCodeAsked && { code }) }
   const asked = { query: { ...query, ...(isCodeAsked && { password: 'code' as const }) } }
   const checked = checkForm(newPasswordSchema, given, words)
   if (!checked.ok) return show(c, asked, checked.error)

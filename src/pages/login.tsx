@@ -107,7 +107,7 @@ function secondsUntil(time: string): number {
 }
 
 async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {
-  const given = { email: form.text('email'), password: form.text('password') }
+  const given = { email: form.text('email'), password: form.password('password') }
   const refuse = (errors: FormErrors) =>
     show(
       c,

@@ -62,3 +62,15 @@ it('says that it sent a code only when it did', async () => {
   expect(later).toContain(`role="status">${words('signIn.sentBySms')}`)
   expect(requests.filter((path) => path.includes('code-send'))).toHaveLength(1)
 })
+
+it('sends a password exactly as it was typed', async () => {
+  const sent: unknown[] = []
+  const wrongPassword: Fetch = async (request) => {
+    if (request.url.includes('login')) sent.push(await request.json())
+    return Response.json({ code: 'wrong-password', message: 'Wrong' }, { status: 401 })
+  }
+  const password = '  two spaces at both ends  '
+  const body = new URLSearchParams({ step: 'password', email: 'anna@example.com', password })
+  await visitWithApi('/login', wrongPassword, { method: 'POST', body, headers: { Origin: origin } })
+  expect(sent).toMatchObject([{ password }])
+})
