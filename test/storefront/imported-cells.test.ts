@@ -37,7 +37,7 @@ beforeAll(async () => {
   const none = new Set<string>()
   const known = { countries: none, regions: none, operators: none }
   const { catalogue, problems } = readCatalogue(sources, known, 'USD')
-  expect(problems.map(describeProblem)).toEqual([])
+  if (problems.length > 0) throw new Error(problems.map(describeProblem).join('\n'))
   const codes = ['largest', 'smallest', 'unlimited', 'regional'].map(
     (plan, index) =>
       `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
