@@ -28,6 +28,7 @@ type InfoQuery = z.output<typeof infoQuery>
 export const operatorInfoPage = page('operatorInfo', {
   access: 'private',
   query: infoQuery,
+  needs: { oneOf: ['hash', 'operator'], orGoTo: 'account' },
   get: (c, { query }) => show(c, query),
   post: (c, form, { query }) => setUsageMails(c, form, query),
 })

@@ -19,6 +19,7 @@ import type { PlanOrder } from './esim-order/plan-order.ts'
 export const orderPage = page('order', {
   access: 'private',
   query: orderQuery.extend({ tariffID: planList, ...plansQuery }),
+  needs: { oneOf: ['tariffID'], orGoTo: 'tariffs' },
   get(c, { query }) {
     const { tariffID: _, people: __, phone: ___, ...visit } = query
     const phone = query.phone ?? rememberedPhone(c)

@@ -115,6 +115,17 @@ it('shows the first page of a list when the requested page does not exist', asyn
   }
 })
 
+it.each([
+  ['/esim-order', '/esim/tariffs'],
+  ['/ru/esim-order?utm_source=mail', '/ru/esim/tariffs'],
+  ['/esim-operator-info', '/account'],
+  ['/ru/payment/success', '/ru/esim'],
+])('leads from %s, which lacks its secret, to %s', async (path, target) => {
+  const response = await visit(path)
+  expect([response.status, response.headers.get('Location')]).toEqual([303, target])
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+})
+
 it('shows the 404 page in the language of an unknown path', async () => {
   const paths = [
     '/nope',
@@ -125,7 +136,7 @@ it('shows the 404 page in the language of an unknown path', async () => {
   ]
   const secrets = [
     '/esim-instruction?hash=x',
-    '/esim-operator-info',
+    '/esim-operator-info?hash=x',
     '/payment/success?invoiceID=x',
     '/esim-order?tariffID=none',
   ]

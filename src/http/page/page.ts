@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Scope } from '../../contract/customer.ts'
 import type { Access, AccessOf, PageName } from '../../locale/page-table.ts'
-import { paths } from '../../locale/paths.ts'
+import { href, paths } from '../../locale/paths.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { authRedirect, handleLogOut, referral } from './access.ts'
@@ -23,6 +23,12 @@ export type Page = {
   readonly post: readonly MiddlewareHandler<AppEnv>[] | null
 }
 
+/** Parameters of the query of which the page needs one, and where it leads without them. */
+type NeededParams = {
+  readonly oneOf: readonly string[]
+  readonly orGoTo: 'account' | 'product' | 'tariffs'
+}
+
 type PageResponse = Response | Promise<Response>
 type PageInput<Params, Query> = { readonly params: Params; readonly query: Query }
 
@@ -36,6 +42,7 @@ type PageDefinition<
   readonly params?: Params
   /** Query parameters. Give a field a default to tolerate bad values; else they answer 404. */
   readonly query?: Query
+  readonly needs?: NeededParams
   readonly scope?: Scope
   readonly get: (c: AppContext, input: PageInput<z.output<Params>, z.output<Query>>) => PageResponse
   readonly post?: (
@@ -53,7 +60,7 @@ export function page<
   Params extends z.ZodObject = typeof noInput,
   Query extends z.ZodObject = typeof noInput,
 >(name: Name, definition: PageDefinition<Name, Params, Query>): Page {
-  const { access, params, query, scope, get, post, maxFileBytes } = definition
+  const { access, params, query, needs, scope, get, post, maxFileBytes } = definition
   const validators = [
     validated('param', params ?? noInput),
     validated('query', firstValues.pipe(query ?? noInput)),
@@ -67,7 +74,12 @@ export function page<
     path: paths[name],
     publicQuery: access === 'public' ? (query ?? noInput) : null,
     guards: guardsOf(access, scope),
-    get: [withPageHeaders(access), ...validators, async (c) => get(c, inputOf(c))],
+    get: [
+      withPageHeaders(access),
+      ...(needs ? [requireParam(needs)] : []),
+      ...validators,
+      async (c) => get(c, inputOf(c)),
+    ],
     post: post
       ? [
           withPageHeaders('private'),
@@ -85,6 +97,14 @@ function validated(target: 'param' | 'query', schema: z.ZodType): MiddlewareHand
     if (!success) return notFoundPage(c)
     return undefined
   }) as MiddlewareHandler<AppEnv> // pages read the input by their own schema's type
+}
+
+/** Every address of the specification leads somewhere, also one that was typed without its secret. */
+function requireParam({ oneOf, orGoTo }: NeededParams) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const hasOne = oneOf.some((name) => c.req.query(name) !== undefined)
+    return hasOne ? next() : c.redirect(href(c.var.locale, orGoTo), 303)
+  })
 }
 
 function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<AppEnv>[] {

@@ -19,6 +19,7 @@ const polling = 3
 export const paymentSuccessPage = page('paymentSuccess', {
   access: 'private',
   query: z.object({ invoiceID }),
+  needs: { oneOf: ['invoiceID'], orGoTo: 'product' },
   get: (c, { query }) => show(c, query.invoiceID),
 })
 
