@@ -72,10 +72,18 @@ export function dataAmount(
 
 /** The UTC date of an ISO 8601 time as DD.MM.YYYY. A dash for an empty or invalid time. */
 export function formatDate(iso: string | null | undefined): string {
-  const date = new Date(iso ?? '')
-  if (Number.isNaN(date.getTime())) return '—'
+  const date = readTime(iso)
+  if (date === null) return '—'
   const [year, month, day] = date.toISOString().slice(0, 10).split('-')
   return `${day}.${month}.${year}`
+}
+
+/** `Date` alone would take 31 February for 3 March, and find a date in other texts. */
+function readTime(iso: string | null | undefined): Date | null {
+  const [, written = ''] = /^(\d{4}-\d{2}-\d{2})(?:T|$)/.exec(iso ?? '') ?? []
+  const [day, time] = [new Date(written), new Date(iso ?? '')]
+  const isValid = !Number.isNaN(day.getTime()) && !Number.isNaN(time.getTime())
+  return isValid && day.toISOString().startsWith(written) ? time : null
 }
 
 export function formatMonth(locale: Locale, month: string): string {
