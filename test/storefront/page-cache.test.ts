@@ -261,7 +261,7 @@ it('keys pages by the parameters they know, in one form', async () => {
     expect(await titleAt(`/blog${query}`), query).toBe('Post 2')
 })
 
-it('has one address for a page, which is read as the query that it stands for', () => {
+it('keys a page by an address that is read as the same query', () => {
   const schemas: z.ZodObject[] = []
   publicRoutes((schema) => {
     schemas.push(schema)
