@@ -2,18 +2,8 @@ import { fromBase64url, toBase64url } from '../src/domain/base64url.ts'
 import { passkeyAlgorithms, passkeyTimeout } from '../src/domain/passkey.ts'
 import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
 
-/** Sends forms marked `data-passkey` with the answer of a passkey. Hydrated forms do it themselves. */
-export function startPasskeys(): void {
-  document.addEventListener('submit', (event) => {
-    const form = event.target
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-    if (form.dataset['passkey'] === undefined) return
-    event.preventDefault()
-    void send(form)
-  })
-}
-
-async function send(form: HTMLFormElement): Promise<void> {
+/** Sends a form with the answer of a passkey in its field `passkey`. */
+export async function sendWithPasskey(form: HTMLFormElement): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('[name=passkey]')
   if (field) field.value = await passkeyFor(form)
   form.submit()

@@ -1,15 +1,15 @@
 /**
  * Loads forms and dialogs when the visitor reaches for them by pointer, touch or keyboard. Forms
- * marked `data-eager` and the script of passkeys load at once.
+ * marked `data-eager` load at once.
  */
 export function loadOnIntent(): void {
   for (const intent of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(intent, ({ target }) => load(target), { passive: true })
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
-  // Without it the server says what to do.
-  if (document.querySelector('[data-passkey]'))
-    import('../passkey.ts').then(({ startPasskeys }) => startPasskeys()).catch(ignore)
   document.addEventListener('click', openDialog)
+  document.addEventListener('submit', sendWithPasskey)
+  // Browsers show passkeys only within seconds of a press, so their script is there before.
+  if (document.querySelector('[data-passkey]')) import('../passkey.ts').catch(ignore)
 }
 
 function load(target: EventTarget | null): void {
@@ -38,5 +38,18 @@ function openDialog(event: MouseEvent): void {
   import('../dialogs.ts').then(
     ({ openFrom }) => openFrom(link),
     () => location.assign(link.href),
+  )
+}
+
+/** Sends a form marked `data-passkey` that is not hydrated: hydrated forms do it themselves. */
+function sendWithPasskey(event: SubmitEvent): void {
+  const form = event.target
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+  if (form.dataset['passkey'] === undefined) return
+  event.preventDefault()
+  import('../passkey.ts').then(
+    (script) => script.sendWithPasskey(form),
+    // Without a passkey the server says what to do.
+    () => form.submit(),
   )
 }
