@@ -83,6 +83,7 @@ export async function signInAsPartner(page: Page, shopper: Shopper, phone: strin
   await requestPartnerCode(page.getByRole('main'), words, phone)
   await enterCode(page, words, phone)
   await expect(page).toHaveURL(`${prefix}/referral-program`)
+  await page.waitForLoadState()
 }
 
 export async function requestPartnerCode(
