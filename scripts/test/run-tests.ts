@@ -19,6 +19,7 @@ const build = buildShop()
 const counts = await Promise.all([checkSources(), checkBuild()])
 const total = sumOf(counts)
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)
+for (const journey of total.flaky) console.log(`FLAKY ${journey}`)
 // Readers see the end of a long output first.
 for (const failure of total.failures) console.log(`FAILED ${failure}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -42,9 +43,9 @@ async function checkSources(): Promise<Count> {
 async function buildShop(): Promise<Count> {
   try {
     await buildIfChanged()
-    return { passed: 1, failed: 0, skipped: [], failures: [] }
+    return { passed: 1, failed: 0, skipped: [], flaky: [], failures: [] }
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: [], failures: [`build: ${String(error)}`] }
+    return { passed: 0, failed: 1, skipped: [], flaky: [], failures: [`build: ${String(error)}`] }
   }
 }
 
@@ -61,7 +62,7 @@ async function checkBuild(): Promise<Count> {
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
   const succeeded = await runCheck(name, command, args)
   const failures = succeeded ? [] : [name]
-  return { passed: Number(succeeded), failed: Number(!succeeded), skipped: [], failures }
+  return { passed: Number(succeeded), failed: Number(!succeeded), skipped: [], flaky: [], failures }
 }
 
 async function vitest(name: string, projects: readonly string[]): Promise<Count> {

@@ -39,6 +39,7 @@ describe('the count of a Vitest report', () => {
       passed: 1,
       failed: 1,
       skipped: [],
+      flaky: [],
       failures: ['test/a.test.ts > sells once\n    expected 1 to be 2\n      at b.ts'],
     })
   })
@@ -83,30 +84,32 @@ describe('the count of a Playwright report', () => {
           suites: [
             {
               title: 'in ru',
-              specs: [journey('buys', 'unexpected', 'no QR code'), journey('pays', 'flaky')],
+              specs: [
+                journey('buys', 'unexpected', 'no QR code'),
+                journey('pays', 'flaky', 'too late'),
+              ],
             },
           ],
         },
       ],
     })
     expect(await playwrightCount(path, false)).toEqual({
-      passed: 1,
-      failed: 2,
+      passed: 2,
+      failed: 1,
       skipped: ['purchase.test.ts > waits: no WebKit'],
-      failures: [
-        'purchase.test.ts > in ru > buys\n    no QR code',
-        'purchase.test.ts > in ru > pays\n    ',
-      ],
+      flaky: ['purchase.test.ts > in ru > pays\n    too late'],
+      failures: ['purchase.test.ts > in ru > buys\n    no QR code'],
     })
   })
 })
 
 it('the sum of counts keeps every name', () => {
-  const one = { passed: 2, failed: 1, skipped: ['b'], failures: ['a'] }
+  const one = { passed: 2, failed: 1, skipped: ['b'], flaky: ['c'], failures: ['a'] }
   expect(sumOf([one, one])).toEqual({
     passed: 4,
     failed: 2,
     skipped: ['b', 'b'],
+    flaky: ['c', 'c'],
     failures: ['a', 'a'],
   })
 })

@@ -4,13 +4,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 /**
- * `failures` names what failed, with the beginning of each message, for the end of the output;
- * `skipped` what did not run, with the reason.
+ * Names for the end of the output: `failures` of what failed, with the beginning of each message;
+ * `flaky` of what passed at the second attempt, with the message of the first; `skipped` of what did
+ * not run, with the reason.
  */
 export type Count = {
   readonly passed: number
   readonly failed: number
   readonly skipped: readonly string[]
+  readonly flaky: readonly string[]
   readonly failures: readonly string[]
 }
 
@@ -35,6 +37,11 @@ const vitestReport = z.object({
 })
 
 const playwrightErrors = z.array(z.object({ message: z.string().default('') }))
+const playwrightTest = z.object({
+  status: z.string(),
+  annotations: z.array(z.object({ description: z.string().optional() })).default([]),
+  results: z.array(z.object({ errors: playwrightErrors })),
+})
 const playwrightSuite = z.object({
   title: z.string(),
   get suites() {
@@ -43,13 +50,7 @@ const playwrightSuite = z.object({
   specs: z.array(
     z.object({
       title: z.string(),
-      tests: z.array(
-        z.object({
-          status: z.string(),
-          annotations: z.array(z.object({ description: z.string().optional() })).default([]),
-          results: z.array(z.object({ errors: playwrightErrors })),
-        }),
-      ),
+      tests: z.array(playwrightTest),
     }),
   ),
 })
@@ -58,6 +59,7 @@ const playwrightReport = z.object({
   suites: z.array(playwrightSuite),
   errors: playwrightErrors,
 })
+type Journey = z.output<typeof playwrightTest> & { readonly name: string }
 
 /**
  * Counts the tests in Vitest's JSON report. A run that failed without a failed test counts as one
@@ -78,43 +80,47 @@ export async function vitestCount(file: string, succeeded: boolean): Promise<Cou
         describeFailure(`${path} > ${fullName}`, failureMessages?.[0] ?? ''),
       )
     })
-  return { passed: numPassedTests, failed, skipped: [], failures }
+  return { passed: numPassedTests, failed, skipped: [], flaky: [], failures }
 }
 
 function missingReport(file: string): Count {
-  return { passed: 0, failed: 1, skipped: [], failures: [`no report in ${file}`] }
+  return { passed: 0, failed: 1, skipped: [], flaky: [], failures: [`no report in ${file}`] }
 }
 
-/** Counts the tests in Playwright's JSON report. A flaky test counts as failed. */
+/** Counts the tests in Playwright's JSON report. A flaky test counts as passed, and is named. */
 export async function playwrightCount(file: string, succeeded: boolean): Promise<Count> {
   const report = await readReport(file, playwrightReport)
   if (!report) return missingReport(file)
   const { stats, errors, suites } = report
-  const { expected, unexpected, flaky } = stats
   const journeys = suites.flatMap((suite) => journeysOf(suite))
-  const failures = [
-    ...errors.map(({ message }) => describeFailure('journeys', message)),
-    ...journeys
-      .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
-      .map(({ name, results }) => {
-        const [first] = results.flatMap((result) => result.errors)
-        return describeFailure(name, first?.message ?? '')
-      }),
-  ]
-  const skipped = journeys
-    .filter(({ status }) => status === 'skipped')
-    .map(({ name, annotations: [reason] }) => `${name}: ${reason?.description ?? ''}`)
-  const failed = Math.max(unexpected + flaky + errors.length, Number(!succeeded))
-  return { passed: expected, failed, skipped, failures }
+  const withStatus = (wanted: string) => journeys.filter(({ status }) => status === wanted)
+  const outsideJourneys = errors.map(({ message }) => describeFailure('journeys', message))
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: Math.max(stats.unexpected + errors.length, Number(!succeeded)),
+    skipped: withStatus('skipped').map(
+      ({ name, annotations: [reason] }) => `${name}: ${reason?.description ?? ''}`,
+    ),
+    flaky: withStatus('flaky').map(describeJourney),
+    failures: [...outsideJourneys, ...withStatus('unexpected').map(describeJourney)],
+  }
+}
+
+function describeJourney({ name, results }: Journey): string {
+  const [first] = results.flatMap((result) => result.errors)
+  return describeFailure(name, first?.message ?? '')
 }
 
 /** Every test of a group and of the groups in it, with its full name. */
-function journeysOf({ title, specs, suites }: z.output<typeof playwrightSuite>, parent = '') {
+function journeysOf(
+  { title, specs, suites }: z.output<typeof playwrightSuite>,
+  parent = '',
+): Journey[] {
   const name = parent === '' ? title : `${parent} > ${title}`
   const own = specs.flatMap((spec) =>
     spec.tests.map((each) => ({ ...each, name: `${name} > ${spec.title}` })),
   )
-  return [...own, ...suites.flatMap((each): typeof own => journeysOf(each, name))]
+  return [...own, ...suites.flatMap((each) => journeysOf(each, name))]
 }
 
 const shownLines = 12
@@ -129,6 +135,7 @@ export function sumOf(counts: readonly Count[]): Count {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     skipped: counts.flatMap(({ skipped }) => skipped),
+    flaky: counts.flatMap(({ flaky }) => flaky),
     failures: counts.flatMap(({ failures }) => failures),
   }
 }
