@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { migrationsFolder } from '../doctor/migration-findings.ts'
+import { migrationsFolder } from '../import/migrations.ts'
 
 type ShopConfig = {
   readonly account_id?: string | undefined

@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
-import { migrationsFolder } from '../doctor/migration-findings.ts'
-import { wrangler } from '../import/d1.ts'
+import { migrate, wrangler } from '../import/d1.ts'
+import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
 import type { Backup } from './backup-file.ts'
 import { writeDatabaseConfig } from './database-config.ts'
 
@@ -30,7 +30,7 @@ export async function restoreShop(
   file: string,
   database: NewDatabase,
 ): Promise<{ readonly id: string }> {
-  const files = await readdir(migrationsFolder)
+  const files = migrationFiles()
   const unknown = backup.migrations.filter((name) => !files.includes(name))
   if (unknown.length > 0)
     throw new Error(`The backup is of another version, which has ${unknown.join(', ')}.`)
@@ -43,12 +43,12 @@ export async function restoreShop(
     const id = await idOf(database, folder)
     const d1 = await runnerFor(database, folder, id, known)
     await checkEmpty(d1, database)
-    await d1(['migrations', 'apply'], [])
+    await migrateNew(database, d1, known)
     await d1(['execute'], ['--yes', '--file', await statementsFile(backup, file, folder)])
     await compareRows(d1, backup)
     if (files.length > backup.migrations.length) {
       const newest = await runnerFor(database, folder, id, migrationsFolder)
-      await newest(['migrations', 'apply'], [])
+      await migrateNew(database, newest, migrationsFolder)
     }
     return { id }
   } finally {
@@ -81,6 +81,15 @@ async function runnerFor(
   const config = await writeDatabaseConfig(folder, shop, other)
   const place = isRemote ? ['--remote'] : ['--local', '--persist-to', resolve(name)]
   return async (action, args) => wrangler(['d1', ...action, 'DB', ...place, ...args], config)
+}
+
+async function migrateNew(
+  { name, isRemote }: NewDatabase,
+  d1: RunD1,
+  folder: string,
+): Promise<void> {
+  if (isRemote) await d1(['migrations', 'apply'], [])
+  else await migrate({ remote: false, persistTo: name }, folder)
 }
 
 async function checkEmpty(d1: RunD1, { name }: NewDatabase): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
@@ -9,11 +9,11 @@ import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import type { Catalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { catalogueSql } from '../../src/backend/imports/catalogue-sql.ts'
 import { insertPlans } from './insert-plans.ts'
+import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
 import { allTexts } from '../content/texts-sql.ts'
 import { generatePlans, resellers } from './generated-plans.ts'
 
 const folder = '.cache/bench'
-const migrations = 'src/backend/migrations'
 const plansAtOnce = 5000
 const base = 'USD'
 
@@ -41,8 +41,8 @@ export async function shopWith(plans: number): Promise<DatabaseSync> {
 async function fill(path: string, count: number): Promise<void> {
   const file = new DatabaseSync(path)
   file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -524288')
-  for (const name of await migrationFiles())
-    file.exec(await readFile(`${migrations}/${name}`, 'utf8'))
+  for (const name of migrationFiles())
+    file.exec(await readFile(`${migrationsFolder}/${name}`, 'utf8'))
   const catalogue = await sampleCatalogue()
   const shop = { ...catalogue, operators: [...catalogue.operators, ...resellers], plans: null }
   for (const statement of [...catalogueSql(shop), ...(await allTexts())]) file.exec(statement)
@@ -128,15 +128,11 @@ async function sampleCatalogue(): Promise<Catalogue> {
   return catalogue
 }
 
-async function migrationFiles(): Promise<string[]> {
-  return (await readdir(migrations)).toSorted()
-}
-
 async function versionOf(): Promise<string> {
   const sources = [
     'scripts/bench/catalogue-database.ts',
     'scripts/bench/generated-plans.ts',
-    ...(await migrationFiles()).map((name) => `${migrations}/${name}`),
+    ...migrationFiles().map((name) => `${migrationsFolder}/${name}`),
   ]
   const hash = createHash('sha256')
   for (const source of sources) hash.update(await readFile(source))

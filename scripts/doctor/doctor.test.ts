@@ -1,9 +1,10 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { secretNames } from '../../src/config/secret-names.ts'
+import { migrationFiles } from '../import/migrations.ts'
 import { sampleSettings } from '../start/sample-settings.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { error } from './command-finding.ts'
@@ -11,7 +12,6 @@ import { describeFindings, hasErrors } from './describe-findings.ts'
 import { idFindings } from './file-findings.ts'
 import {
   appliedMigrations,
-  migrationsFolder,
   missingFindings,
   missingMigrations,
   unknownFindings,
@@ -37,7 +37,7 @@ it('reports ids that are still zero', () => {
 
 it('reports migrations that are missing or of another version', async () => {
   const { shop, database } = newCommandDatabase()
-  const files = (await readdir(migrationsFolder)).toSorted()
+  const files = migrationFiles()
   const local = { remote: false, persistTo: '' } as const
   const findings = async () => [
     ...missingFindings(await missingMigrations(database), local),

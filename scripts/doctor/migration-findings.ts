@@ -1,11 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import type { Target } from '../import/d1.ts'
+import { migrationFiles } from '../import/migrations.ts'
 import { counted, error } from './command-finding.ts'
-
-export const migrationsFolder = 'src/backend/migrations'
 
 const named = z.object({ name: z.string() })
 
@@ -50,8 +48,4 @@ export function unknownFindings(applied: readonly string[]): readonly CommandFin
       'Check out the version that is deployed, or a newer one.',
     ),
   ]
-}
-
-function migrationFiles(): readonly string[] {
-  return readdirSync(migrationsFolder).toSorted()
 }

@@ -9,6 +9,8 @@ import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
+import { applyNewMigrations } from './apply-migrations.ts'
+import { migrationsFolder } from './migrations.ts'
 import { textD1 } from './text-d1.ts'
 
 export type Target =
@@ -38,9 +40,18 @@ export async function openReadyDatabase(target: Target): Promise<Database> {
   return openDatabase(target)
 }
 
-export async function migrate(target: Target): Promise<void> {
-  const place = target.remote ? ['--remote'] : ['--local', '--persist-to', target.persistTo]
-  await wrangler(['d1', 'migrations', 'apply', binding, ...place])
+/** Applies the migrations that a database lacks. A local one may take those of another folder. */
+export async function migrate(target: Target, folder = migrationsFolder): Promise<void> {
+  if (target.remote) {
+    await wrangler(['d1', 'migrations', 'apply', binding, '--remote'])
+    return
+  }
+  const { db, close } = await openLocalD1(target.persistTo)
+  try {
+    await applyNewMigrations(db, folder)
+  } finally {
+    await close()
+  }
 }
 
 async function localDatabase(persistTo: string): Promise<Database> {

@@ -6,10 +6,9 @@ import { locales } from '../../src/locale/locales.ts'
 import { isFilled, missingTexts } from '../content/texts-sql.ts'
 import { migrate, openDatabase } from '../import/d1.ts'
 import type { Database } from '../import/d1.ts'
+import { migrationsFolder } from '../import/migrations.ts'
 import { hashFiles } from './hash-files.ts'
 import { sampleEmail, sampleShopSql } from './seed.ts'
-
-const migrationsFolder = 'src/backend/migrations'
 
 const dataFolder = z.object({
   version: z.string(),

@@ -1,15 +1,14 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Database } from '../import/d1.ts'
-
-const folder = 'src/backend/migrations'
+import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
 
 /** An empty shop in memory, as SQLite and as the database of a command. */
 export function newCommandDatabase(): { readonly shop: DatabaseSync; readonly database: Database } {
   const shop = new DatabaseSync(':memory:')
-  for (const file of readdirSync(folder).toSorted())
-    shop.exec(readFileSync(`${folder}/${file}`, 'utf8'))
+  for (const file of migrationFiles())
+    shop.exec(readFileSync(`${migrationsFolder}/${file}`, 'utf8'))
   return {
     shop,
     database: {

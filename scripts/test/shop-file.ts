@@ -1,9 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
 import { d1Over } from './sqlite-d1.ts'
-
-const migrations = 'src/backend/migrations'
 
 /** Thrown in place of a database call, as if the worker had stopped there. */
 export class WorkerStop extends Error {}
@@ -14,8 +13,8 @@ export type StopPlan = { readonly calls: number; readonly takesEffect: boolean }
 /** The shop's tables in memory. `discarding` undoes what the work did. */
 export function openShopFile() {
   const file = new DatabaseSync(':memory:')
-  for (const name of readdirSync(migrations).toSorted())
-    file.exec(readFileSync(`${migrations}/${name}`, 'utf8'))
+  for (const name of migrationFiles())
+    file.exec(readFileSync(`${migrationsFolder}/${name}`, 'utf8'))
   return {
     exec: (sql: string) => file.exec(sql),
     rows: (sql: string) => file.prepare(sql).all(),
