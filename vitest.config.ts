@@ -11,7 +11,11 @@ const externalApiTests = [
   'test/faults/worker/api-faults.test.ts',
 ]
 const servedBackendTest = 'test/contract/served.test.ts'
-const longTests = ['src/**/*.property.test.ts', 'scripts/backup/*.test.ts']
+const longTests = [
+  'src/**/*.property.test.ts',
+  'scripts/backup/*.test.ts',
+  'scripts/build/land.test.ts',
+]
 
 export default defineConfig({
   plugins: [clientScripts()],
@@ -36,7 +40,7 @@ export default defineConfig({
         },
       },
       {
-        // Thousands of random stories, and backups by wrangler: in `npm test`, not in `test:unit`.
+        // Random stories, backups by wrangler, a map of the world: in `npm test`, not in `test:unit`.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },
