@@ -5,8 +5,8 @@ const named = z.object({ name: z.string() })
 const reference = z.object({ table: z.string() })
 
 /**
- * The tables of a shop, each after those that it references, otherwise in the order of the
- * alphabet. Without SQLite's own and D1's.
+ * The tables of a shop, each after those that it references, otherwise in alphabetical order.
+ * Without SQLite's own and D1's.
  */
 export function tablesInOrder(shop: DatabaseSync): readonly string[] {
   const names = z

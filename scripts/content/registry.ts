@@ -40,7 +40,7 @@ export async function registrySource(content: string): Promise<string> {
   return `${head}${imports.join('\n')}\n\n${tables.join('\n\n')}\n`
 }
 
-/** `country-texts` for content/en/country-texts.ts, in the order of the alphabet. */
+/** `country-texts` for content/en/country-texts.ts, in alphabetical order. */
 async function textsIn(content: string, lang: string): Promise<string[]> {
   const files = await readdir(join(content, lang))
   return files

@@ -37,7 +37,7 @@ const shop = await openShopOfOnePlan(price)
 export const { file } = shop
 const { bank } = shop
 
-/** How many orders there are of each kind. The first ones are of a plan. */
+/** How many orders there are of each kind. The first of them buy a plan. */
 export type OrderCounts = { readonly plans: number; readonly topUps: number }
 
 /**

@@ -18,7 +18,7 @@ type ListQuery<Row, T> = {
   readonly sql: string
   /** Wraps the page's statement to read more columns for the rows of the page only. */
   readonly around?: (page: string) => string
-  /** Selects one row for each row of the list, reading as little as possible. Same parameters. */
+  /** Selects one row for each row of the list, and reads as little as possible. Same parameters. */
   readonly countSql: string
   readonly params: readonly (string | number)[]
   readonly toItem: (row: Row) => T

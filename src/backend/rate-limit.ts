@@ -36,7 +36,7 @@ export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string
 
 /**
  * Counts one more action for each subject, in this order, up to the first limit that is reached:
- * false then. So a visitor without actions left does not use up those of the subjects after.
+ * false then. So a visitor without actions left does not use up those of later subjects.
  */
 export async function countActions(
   context: CountContext,
@@ -61,7 +61,7 @@ async function countAction(
     'perDay' in limit
       ? [`${time.slice(0, 'YYYY-MM-DD'.length)}T23`, limit.perDay]
       : [time.slice(0, 'YYYY-MM-DDTHH'.length), limit.perHour]
-  // The statement before has counted, unless its limit is reached.
+  // The previous statement has counted, unless its limit was reached.
   const condition = isFirst ? 'true' : 'changes() = 1'
   return db
     .prepare(

@@ -39,8 +39,8 @@ import { createSuppliers } from './suppliers/suppliers.ts'
  * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
  * without an eSIM from stock and from suppliers, refunds those that waited too long, expires unpaid
  * ones, measures usage and mails about it, raises and sends alerts, sends the outbox, deletes
- * what is too old, and syncs suppliers' catalogues. A job that fails does not stop the others.
- * Throws an error with the failures after all have run.
+ * what is too old, and syncs suppliers' catalogues. A failed job does not stop the others. Throws
+ * an error with the failures after all have run.
  */
 export async function runScheduledJobs(
   env: Bindings,
@@ -88,7 +88,7 @@ export async function runScheduledJobs(
 /** A job may return how many items it processed. */
 type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
-/** Runs jobs one after another, and writes a line about the round. Returns what they threw. */
+/** Runs jobs one after another, and writes a log line about the round. Returns what they threw. */
 async function runJobs(
   jobs: Jobs,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,

@@ -78,7 +78,7 @@ it('deletes old usage reports, and keeps what the eSIM has used', async () => {
   expect(await rows('SELECT data_used_mb FROM esims')).toEqual([{ data_used_mb: 700 }])
 })
 
-it('deletes what visitors wrote about answers, and later how many they were', async () => {
+it('deletes visitors’ texts about answers, and later their number', async () => {
   const { answerReviews, answerCounts } = retention
   for (const isOld of [true, false]) {
     await env.DB.prepare(

@@ -6,7 +6,7 @@ export type BrowserTab = {
   /** Loads a page, until its `load` event. */
   readonly open: (url: string) => Promise<void>
   readonly reload: () => Promise<void>
-  /** Runs a function in the page. It sees nothing but its arguments. */
+  /** Runs a function in the page. It can use only its arguments. */
   readonly run: <Args extends readonly Json[], Answer>(
     task: (...args: Args) => Answer,
     ...args: Args

@@ -41,7 +41,7 @@ test('an untouched page loads at most 4 kB of script and no React, and does not 
   }
 })
 
-test('an untouched page makes at most four requests and two for a map and a stamp, for flags after the first paint', async ({
+test('an untouched page makes at most four requests, and two for a map and a stamp; flags load after the first paint', async ({
   page,
 }) => {
   for (const path of publicPages) {

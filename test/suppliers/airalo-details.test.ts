@@ -151,7 +151,7 @@ describe('a notification of Airalo', () => {
     expect(response.status).toBe(503)
   })
 
-  it('about the credit is answered, and says nothing about orders', async () => {
+  it('about the credit is accepted, and names no order', async () => {
     const credit = { message: 'Surpassed 80% of the credit limit balance', remaining: 225.35 }
     const report = await rig.supplier.receive(await rig.server.sign(credit))
     expect(report).toMatchObject({ references: [], usage: [] })

@@ -67,7 +67,9 @@ export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
     AND suppliers.missing_minor IS NULL
   WHERE f.esim_hash = e.esim_hash AND f.offers <> '[]'))`
 
-/** SQL: the phone that the buyer of the eSIM `e` checked. Another person has the phone of a gift. */
+/**
+ * SQL: the phone that the buyer of the eSIM `e` checked. The phone of a gift is not the buyer's.
+ */
 const phoneModel = `(SELECT i.phone_model FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
   WHERE i.id = e.invoice_id AND l.position = e.line_position AND l.recipient IS NULL)`
 

@@ -45,7 +45,8 @@ export async function uncancelledAttempts(db: D1Database, invoiceID: string): Pr
 /**
  * The open attempt of an invoice at a provider, or a new one. Parallel calls return the same
  * attempt, and so does a call after a start whose outcome is unknown: the provider then repeats its
- * answer instead of starting a second payment. Null when the invoice is gone or no longer payable.
+ * answer instead of starting a second payment. Null when the invoice was deleted or is no longer
+ * payable.
  */
 export async function attemptAt(
   context: Pick<BackendContext, 'db' | 'now'>,
@@ -113,7 +114,7 @@ export async function recordStart(
   return recorded?.meta.changes === 1
 }
 
-/** The page is closed, but the provider has not said yet whether it was paid. */
+/** Records that the page is closed, while it is unknown whether it was paid. */
 export async function recordClosedPage(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { attemptID }: Attempt,

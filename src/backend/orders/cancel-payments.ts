@@ -32,7 +32,7 @@ export async function cancelPayment(
   reference: string,
 ): Promise<boolean> {
   const provider = context.providers.find(({ id }) => id === attempt.provider)
-  // A provider that was removed may still take the payment.
+  // A provider that was removed from the settings may still take the payment.
   if (!provider) return false
   try {
     await provider.cancel(reference)

@@ -7,7 +7,7 @@ import type { OperationResult } from '../operation-result.ts'
 const oneDay = 86_400_000
 /** Milliseconds between two counts. */
 const interval = 10 * 60_000
-/** A count is shown for this long: the scheduled job may have stopped. */
+/** Milliseconds a count is shown: the scheduled job may have stopped. */
 const shownFor = 60 * 60_000
 
 /**
@@ -41,7 +41,7 @@ export async function countDeliveries({
     .run()
 }
 
-/** The last count, if it is recent and reaches the number from which the operator shows it. */
+/** The last count, if it is recent and at least DELIVERIES_SHOWN_FROM. */
 export async function getDeliveryCounts({
   catalogue: db,
   config,

@@ -44,7 +44,7 @@ export async function deliver(context: DeliveryContext, invoiceID: string): Prom
 }
 
 /**
- * Runs the statements that bring a profile for a line. In the same transaction, delivers the line
+ * Runs statements that store a profile for a line. In the same transaction, delivers the line
  * if it still waits.
  */
 export async function deliverWith(
@@ -135,7 +135,7 @@ function mailToOrder(
 }
 
 /**
- * Delivers up to 20 paid invoices, oldest first: their delivery was interrupted or waited for
+ * Delivers up to 20 paid invoices, oldest first: their delivery was interrupted or is waiting for
  * stock. Those whose plans are still sold out are skipped after their customers are mailed.
  */
 export async function deliverPaidInvoices(context: DeliveryContext): Promise<void> {
@@ -146,7 +146,7 @@ export async function deliverPaidInvoices(context: DeliveryContext): Promise<voi
 /** SQL: the line `l` can be delivered from stock. */
 const isInStock = `${hasStock('l.tariff_id')} AND ${isForStock}`
 
-/** SQL: the customer does not know yet that the line `l` sold out. */
+/** SQL: the customer has not been mailed yet that the line `l` sold out. */
 const needsSoldOutMail = `${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox
   WHERE purpose = 'sold-out' AND dedupe_key = l.invoice_id || ':' || l.position)`
 

@@ -11,7 +11,7 @@ type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 const maxInvoices = 200
 /** Payments per run: each is a call to its provider. */
 const maxPayments = 20
-/** A payment that cannot be cancelled is tried again for this long. Its page expires anyway. */
+/** Milliseconds to retry the cancellation of a payment. Its page expires anyway. */
 const cancelWindow = 3_600_000
 
 /**
@@ -70,11 +70,11 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
     .all<{ id: string }>()
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))
-  // A fact may have arrived since.
+  // A fact may have arrived meanwhile.
   const old = `SELECT id FROM invoices i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
   await db.batch(
     [
-      // Declines only: with any other fact the invoice is not old.
+      // Only declines are left: an invoice with any other fact is kept.
       `DELETE FROM payment_facts WHERE invoice_id IN (${old})`,
       `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
       `DELETE FROM payments WHERE invoice_id IN (${old})`,

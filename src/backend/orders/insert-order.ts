@@ -13,13 +13,13 @@ type NewOrder = {
   readonly order: Order
   readonly quote: OrderQuote
   readonly payment: Omit<PaymentOrder, 'attemptID'>
-  /** The id of the provider that is tried first. */
+  /** The id of the first provider to try. */
   readonly provider: string
 }
 
 /**
- * Inserts an invoice with its lines and its first attempt to pay. Null, and nothing is inserted: an
- * invoice has the key already, or the promo code has just been used up.
+ * Inserts an invoice with its lines and its first attempt to pay. Null, without inserting anything,
+ * when an invoice has the key already or the promo code has just been used up.
  */
 export async function insertOrder(
   context: BackendContext,
@@ -69,7 +69,7 @@ function insertInvoice(
     )
 }
 
-/** Deletes a new invoice that no provider has a payment for: nobody could ever pay it. */
+/** Deletes a new invoice without a payment at any provider, because nobody could pay it. */
 export async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void> {
   const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE invoice_id = ?1)'
   await db.batch(

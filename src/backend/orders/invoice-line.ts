@@ -15,7 +15,7 @@ export type InvoiceRow = {
   reduction_minor: number
   currency: Currency
   created_at: string
-  /** Null: it is not paid, or frozen. */
+  /** Null: the invoice is not paid, or is frozen. */
   waiting_since: string | null
   refunded_minor: number
   overcharged_minor: number
@@ -41,7 +41,7 @@ export function toLine(
   const { recipient, deliver_on: deliverOn } = row
   const isRefunded = status === 'refunded' || row.is_returned === 1
   const hash = row.is_topped_up === 1 ? row.top_up_hash : row.esim_hash
-  // The order's link was sent to the earlier address too.
+  // The earlier address has the order's link too.
   const isCorrected = correctedAt !== null
   return {
     tariff: toTariff(row, words),

@@ -89,7 +89,7 @@ function toInvoice(
     lines,
     refunded: { minor: row.refunded_minor, currency },
     overcharged: { minor: row.overcharged_minor, currency },
-    // Once it has passed, the provider refused the refund, and the operator decides.
+    // When this time has passed, the provider has refused the refund, and the operator decides.
     refundBy:
       status === 'paid' && since !== null && soldOut.length > 0 && refundAt > now.getTime()
         ? new Date(refundAt).toISOString()

@@ -67,7 +67,7 @@ function storedFacts(): PaymentFact[] {
 function expectSound(): void {
   const lines = lineTotals()
   const { reward, ...state } = expectedBooks(storedFacts(), lines)
-  // Whatever staff replace, the lines add up to the price of the order.
+  // The lines always add up to the price of the order.
   expect(file.rows('SELECT amount_minor FROM invoices')).toEqual([
     { amount_minor: lines.due + lines.returned },
   ])

@@ -11,7 +11,7 @@ type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /**
  * Appends facts to the ledger, each once, brings their invoices up to date and delivers what is
- * paid. Facts may come in any order and any number of times. Facts of one invoice are stored in one
+ * paid. Facts may arrive in any order, and repeatedly. Facts of one invoice are stored in one
  * transaction: a charge that the same report refunds is never delivered. A fact that matches no
  * invoice is stored without one.
  */

@@ -6,14 +6,16 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 
 /** The plan of a line, and its top-up if it has one. */
 export type NamedLineRow = TariffRow & {
-  /** The eSIM of a top-up; NULL: a plan, or the buyer may not see the eSIM's present link. */
+  /**
+   * The eSIM of a top-up; NULL for a plan, and when the buyer may not see the eSIM's present link.
+   */
   top_up_hash: string | null
   top_up_mb: number | null
   /** NULL: the line is a plan. */
   top_up_days: number | null
 }
 
-/** Columns for `NamedLineRow`, but `in_stock`. */
+/** Columns for `NamedLineRow`, without `in_stock`. */
 export function lineColumns(lang: Locale): string {
   return `${tariffColumns(lang)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
     u.validity_days AS top_up_days`
@@ -21,7 +23,7 @@ export function lineColumns(lang: Locale): string {
 
 /**
  * SQL: the eSIM of the top-up `u`. NULL when the eSIM's address was corrected after the top-up was
- * ordered: its buyer knew the link of the earlier address, and must not get the new one.
+ * ordered: the buyer had the link of the earlier address, and must not get the new one.
  */
 const topUpHash = `(SELECT topped.esim_hash FROM esims topped
   JOIN invoices sold ON sold.id = topped.invoice_id

@@ -4,11 +4,14 @@ import { isRefunded } from '../esims/esim-rows.ts'
 const ofLine = (order: string) =>
   `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`
 
-/** SQL: the line `l` has a supplier order that may still bring what it sells, or may have bought it. */
+/** SQL: the line `l` has a supplier order that may still deliver it, or may have bought it. */
 export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${ofLine('o')}
   AND o.status IN ('new', 'sent', 'accepted', 'held'))`
 
-/** SQL after FROM: suppliers' plans `source` that can be bought for the line `l`, and were not yet. */
+/**
+ * SQL after FROM: suppliers' plans `source` that can be bought for the line `l` and were not tried
+ * yet.
+ */
 export const openSources = `tariff_sources source
   JOIN suppliers ON suppliers.id = source.supplier
   WHERE l.kind = 'plan' AND source.tariff_id = l.tariff_id AND ${isOpenSource}
@@ -18,7 +21,7 @@ export const openSources = `tariff_sources source
 
 /**
  * SQL after FROM: the top-up `u` of the line `l` and its eSIM `e`, if it can be bought and was not
- * yet. Nothing is added to an eSIM whose money was returned.
+ * tried yet. A refunded eSIM gets no top-up.
  */
 export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
   JOIN suppliers ON suppliers.id = u.supplier

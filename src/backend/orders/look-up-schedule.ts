@@ -14,25 +14,25 @@ const unpaidLifetime = 40 * day
 /** Card networks allow disputes for 120 days, and banks take weeks to decide them. */
 const paidLifetime = 180 * day
 
-/** Payments that started later are young: their customers are waiting. */
+/** Payments that started within this time are young: their customers are waiting. */
 export function youngSince(now: Date): Date {
   return later(now, -hour)
 }
 
 type LookUpState = {
   readonly startedAt: Date
-  /** The last charge; null: nothing is charged. */
+  /** The time of the last charge; null: none. */
   readonly chargedAt: Date | null
   /** Failures since the last look-up that succeeded. Each doubles the pause. */
   readonly failures: number
 }
 
-/** When a new payment is looked up; null: its provider has no API. */
+/** The time of the first look-up; null: the provider has no API. */
 export function firstLookUp({ canLookUp }: PaymentProvider, now: Date): Date | null {
   return canLookUp ? nextLookUp({ startedAt: now, chargedAt: null, failures: 0 }, now) : null
 }
 
-/** When a payment is looked up next; null: nothing can change any more. */
+/** The time of the next look-up; null: nothing can change any more. */
 export function nextLookUp(
   { startedAt, chargedAt, failures }: LookUpState,
   now: Date,

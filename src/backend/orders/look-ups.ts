@@ -20,7 +20,9 @@ type LedgerFactRow = Pick<PaymentFact, 'kind' | 'id'> & {
   readonly at: string
 }
 
-/** For each provider and run. A look-up takes up to four requests, of 1,000 that a run may make. */
+/**
+ * Look-ups for each provider and run. A look-up takes up to four of the 1,000 requests of a run.
+ */
 const batchSize = 50
 
 /** Payments of a provider that are due: young ones first, then the longest due. */

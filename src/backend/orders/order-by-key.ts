@@ -14,7 +14,7 @@ export type OrderRow = {
   status: InvoiceStatus
 }
 
-/** The order that a form has placed before. */
+/** The order that this form has placed before. */
 export async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null> {
   return db
     .prepare(
@@ -47,7 +47,7 @@ export function linesOf({ lines, tariffID }: Order): readonly OrderLine[] {
   return lines ?? (tariffID === undefined ? [] : [{ tariffID }])
 }
 
-/** What makes two orders' lines the same, as `orderByKey` reads it. */
+/** The text that is equal for equal lines, as `orderByKey` reads it. */
 function namesOf(order: Order): string {
   const { topUp } = order
   const lines = linesOf(order).map(({ tariffID, recipient, message, deliverOn }) => [

@@ -22,9 +22,9 @@ export type PricedLine = PromoPlan &
     /** The plan's name in the language of the order. */
     readonly title: string
     readonly amountMinor: number
-    /** The plan's price in the partners' currency, which a reward is a share of. */
+    /** The plan's price in the partners' currency, from which the reward is computed. */
     readonly rewardBase: number
-    /** What is added to which eSIM, in place of a plan. */
+    /** A top-up and its eSIM, in place of a plan. */
     readonly topUp?: TopUpPurchase
   }
 
@@ -36,7 +36,7 @@ export type TopUpPurchase = Pick<
   readonly cost: Money
 }
 
-/** A listed plan, and how many of it can be sold, up to the ten that an invoice may need. */
+/** A listed plan, and how many eSIMs of it can be sold, up to the ten that an invoice may need. */
 type PlanOnSale = PromoPlan & Pick<Tariff, 'prices' | 'market'> & { title: string; count: number }
 
 type UnpricedOrder = {
@@ -125,7 +125,7 @@ function insertTopUp(
     )
 }
 
-/** Whether every line of an unpaid invoice is still on sale and could be delivered now. */
+/** Whether every line of an unpaid invoice is still on sale and can be delivered now. */
 export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise<boolean> {
   const missing = await db
     .prepare(

@@ -16,7 +16,7 @@ type MailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type OrderMail = {
   readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
   readonly dedupeKey: string
-  /** SQL over `invoice_lines l`: the lines whose plans the mail names. */
+  /** SQL over `invoice_lines l`: the lines that the mail names. */
   readonly lines: string
   /** SQL over `invoice_states s JOIN invoice_lines l`: whether to send it. */
   readonly when: string
@@ -24,7 +24,7 @@ type OrderMail = {
   readonly text: (words: Words, about: OrderedLines) => string[]
 }
 type OrderedLines = {
-  /** What the lines sell, as a list. */
+  /** The names of the lines, as a list. */
   readonly plans: string
   /** A top-up. Such an order has one line. */
   readonly isTopUp: boolean
@@ -32,8 +32,8 @@ type OrderedLines = {
 
 /**
  * Mails the customer that the whole order is refunded, once. Run it in the batch that adds facts: it
- * inserts nothing unless the order is charged and refunded by then. A refund may come before its
- * charge, and it may be a part of it.
+ * inserts nothing unless the order is charged and refunded by then. A refund may arrive before its
+ * charge, and may be partial.
  */
 export async function refundMail(
   context: MailContext,
@@ -71,7 +71,7 @@ export async function lineRefundMail(
   })
 }
 
-/** Mails the customer that nobody can deliver a paid line, and when its money will be returned. */
+/** Mails the customer that a paid line cannot be delivered now, and when it will be refunded. */
 export async function soldOutMail(
   context: MailContext,
   invoiceID: string,
@@ -109,7 +109,7 @@ export async function topUpMail(
 }
 
 /**
- * Mails the customer that the shop is checking by hand what became of a paid line, once.
+ * Mails the customer, once, that the shop is checking a paid line by hand.
  * @param since when the line was ordered from its supplier
  */
 export async function delayMail(
@@ -176,7 +176,7 @@ async function orderMail(
   )
 }
 
-/** Who ordered, and what, in the language of the order. */
+/** The customer and the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
     .prepare('SELECT email, lang FROM invoices WHERE id = ?')

@@ -15,7 +15,7 @@ import { findTopUp } from './price-top-up.ts'
 
 type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: Prices } }
 
-/** Slows down guessing. Offices and mobile networks share an address. */
+/** Slows down guessing. The limit is high because offices and mobile networks share an address. */
 const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
 
 /** What an order of plans or a top-up costs in each of the shop's currencies, after a promo code. */

@@ -2,7 +2,7 @@ import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
 
-/** Delivery takes seconds, and the scheduled job repeats it every minute. */
+/** Delivery takes seconds, and the scheduled job retries it every minute. */
 const alertAfter = 10 * 60_000
 
 /** Invoices that were paid ten minutes ago and lack an eSIM. */

@@ -10,7 +10,7 @@ import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
 /**
  * Starts the payment of an unpaid invoice again. The previous payment is cancelled first, so that
- * one page at most can be paid.
+ * at most one page can be paid.
  */
 export async function payAgain(
   context: BackendContext,
@@ -22,7 +22,7 @@ export async function payAgain(
   if (!isPayable(before)) return refuseUnpayable(context, before)
   const isClosed = await cancelPayments(context, await uncancelledAttempts(db, invoiceID))
   const after = await invoiceStatus(db, invoiceID)
-  // The provider may have known of a payment that had not been reported yet.
+  // The provider may have had a payment that was not reported yet.
   if (after === null || !isPayable(after)) return refuseUnpayable(context, after)
   if (!isClosed) {
     const open = openPage(context, await uncancelledAttempts(db, invoiceID))

@@ -34,7 +34,7 @@ export async function priceTopUp(
   return ok([{ ...line, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 }])
 }
 
-/** A top-up that is on sale, with the plan of its eSIM: promo codes for the plan are for it too. */
+/** A top-up on sale, with the plan of its eSIM: promo codes for the plan apply to it too. */
 export async function findTopUp(
   context: BackendContext,
   { hash: esimHash, code }: TopUpChoice,

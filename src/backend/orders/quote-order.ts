@@ -21,7 +21,7 @@ import { reduceLines } from './reduce-lines.ts'
 import { attemptsWithCode } from './take-over-use.ts'
 
 export type OrderQuote = {
-  /** With their prices after the promo code. */
+  /** Lines with their prices after the promo code. */
   readonly lines: readonly PricedLine[]
   readonly amount: Money
   readonly use: PromoUse | null

@@ -14,19 +14,19 @@ type ReconcileContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'provider
 type LookUp = {
   readonly provider: string
   readonly facts: readonly PaymentFact[]
-  /** The facts that the ledger had before. */
+  /** Facts that the ledger already has. */
   readonly ledger: readonly LedgerFact[]
 }
 
-/** Look-ups at a time. A worker has six connections. */
+/** Look-ups at a time. Look-ups at a time: a worker has six connections. */
 const parallel = 5
 const alertKind = 'reconciliation-difference'
-/** A payment that fails this often is worth an alert: after half an hour, or half a day. */
+/** Failed look-ups before an alert: after half an hour, or half a day. */
 const failuresToAlert = 4
 
 /**
  * Looks up payments that are due: records facts whose webhook never came, and raises an alert for
- * money that the provider does not know. A provider that cannot be reached is left alone until the
+ * money that the provider does not know. A provider that cannot be reached is skipped until the
  * next run.
  */
 export async function reconcilePayments(context: ReconcileContext): Promise<void> {
@@ -66,7 +66,7 @@ async function reconcilePayment(
   }
 }
 
-/** Raises or ends the alert about differences, and plans the next look-up. */
+/** Raises or ends the alert about differences, and schedules the next look-up. */
 async function recordLookUp(
   context: ReconcileContext,
   payment: DuePayment,

@@ -39,7 +39,7 @@ export async function startPayment(
   return startAtProviders(context, await readPaymentOrder(context, invoiceID))
 }
 
-/** Returns the page of an invoice that was inserted with its first attempt just now. */
+/** Returns the payment page of a new invoice, which has its first attempt already. */
 export async function startFirstPayment(
   context: BackendContext,
   order: Omit<PaymentOrder, 'attemptID'>,
@@ -56,7 +56,7 @@ export function providersFor(
   return providers.filter(({ currencies }) => currencies.includes(currency))
 }
 
-/** The page of the payment that is already started; null when there is none. */
+/** The open page of a started payment; null when there is none. */
 export function openPage(
   { now }: Pick<BackendContext, 'now'>,
   attempts: readonly Attempt[],
@@ -96,7 +96,7 @@ async function startAt(
 ): Promise<string | null> {
   if (attempt.url !== null) return attempt.url
   try {
-    // A provider refuses a repeated key with another order, so an attempt keeps its first end.
+    // A provider refuses a repeated key with other parameters, so an attempt keeps its first end.
     const { attemptID } = attempt
     const again = { ...order, attemptID, expiresAt: new Date(attempt.expiresAt) }
     const started = await startInTime(provider, again, time)
@@ -108,8 +108,8 @@ async function startAt(
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'payment-not-started', provider: provider.id, error: error.message })
-    // After an unknown outcome the attempt stays open: starting it again finds that payment.
-    // An attempt of another request may have been started there.
+    // After an unknown outcome the attempt stays open, because starting it again returns that
+    // payment. Another request may have started this attempt there.
     if (error.outcome === 'refused' && isNew) await recordCancel(context, attempt)
     return null
   }

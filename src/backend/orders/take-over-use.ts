@@ -13,7 +13,7 @@ type OrderWithCode = {
   readonly idempotencyKey: string
 }
 
-/** Payments that one order cancels: each is a call to its provider. */
+/** Payments that one order may cancel: each is a call to its provider. */
 const maxPayments = 20
 
 /** SQL: the customer's other unpaid orders with the code. */
@@ -36,8 +36,8 @@ export async function attemptsWithCode(
 }
 
 /**
- * Cancels those payments if the code has a limit, so that a new order can take their use: visitors
- * who change their mind would otherwise have used it up.
+ * Cancels those payments if the code has a limit, so that a new order can take over their use:
+ * otherwise visitors who change their mind would have used it up.
  */
 export async function cancelOrdersWithCode(
   context: BackendContext,

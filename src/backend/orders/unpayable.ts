@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { Refusal } from '../operation-result.ts'
 
-/** Why an invoice in a state that cannot be paid is refused. */
+/** The refusal of an invoice whose state does not allow a payment. */
 export function refuseUnpayable(
   { words }: Pick<BackendContext, 'words'>,
   status: InvoiceStatus | null,

@@ -17,7 +17,7 @@ export const isDeliverable = `l.refund_requested_at IS NULL
     WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)
   AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
 
-/** SQL with one parameter, the UTC date: the line `l` may be delivered by now. */
+/** SQL with one parameter, the UTC date: the delivery date of the line `l` has come. */
 export const isDue = `(l.deliver_on IS NULL OR l.deliver_on <= ?)`
 
 /**

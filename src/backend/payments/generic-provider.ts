@@ -13,7 +13,7 @@ type GenericSettings = {
 }
 
 /**
- * Any provider that shows a payment page by URL and reports facts in the shop's signed format. It
+ * Any provider with a payment page at a URL that reports facts in the shop's signed format. It
  * has no API: refunds are made at the provider and reported as facts, and a cancelled page stays
  * payable there, so that a late payment becomes an overcharge.
  */

@@ -1,13 +1,13 @@
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-/** A payment to start. Its amount is what the customer pays. */
+/** A payment to start. `amount` is what the customer pays. */
 export type PaymentOrder = {
   readonly invoiceID: string
   /** Unique per attempt: the key that makes a repeated `start` return the same payment. */
   readonly attemptID: string
   readonly amount: Money
-  /** For the provider's page and receipts, after reductions: they add up to `amount`. */
+  /** For the provider's page and receipts, after reductions. They add up to `amount`. */
   readonly lines: readonly { readonly title: string; readonly amount: Money }[]
   readonly email: string
   readonly locale: Locale
@@ -79,10 +79,10 @@ export type PaymentProvider = {
   readonly receive: (request: Request) => Promise<PaymentReport>
 }
 
-/** HTTP statuses that say nothing about the call itself: a wrong key, or too many calls. */
+/** HTTP statuses of temporary refusals: a wrong key, or too many calls. */
 export const temporaryStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
-/** A provider refused a call, or its outcome is unknown: then it may have taken effect. */
+/** A provider refused a call, or the outcome is unknown and the call may have taken effect. */
 export class PaymentProviderError extends Error {
   readonly provider: string
   readonly outcome: 'refused' | 'unknown'

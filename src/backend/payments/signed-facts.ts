@@ -16,7 +16,7 @@ const factBody = z.object({
   at: time.transform((value) => new Date(value)),
 })
 
-/** Reads a signed fact. Answers 401 to a wrong signature and 422 to anything that is no fact. */
+/** Reads a signed fact. Answers 401 to a wrong signature and 422 to a body that is not a fact. */
 export async function readSignedFact(
   request: Request,
   secret: string,

@@ -11,7 +11,9 @@ type SessionParams = Stripe.Checkout.SessionCreateParams
 
 /** Stripe's clock and the shop's may differ by this much. */
 const clockDifference = 30_000
-/** Stripe accepts 30 minutes to 24 hours from creation. Without a time, it takes 24 hours. */
+/**
+ * Stripe accepts 30 minutes to 24 hours from creation. Without a time, a session lasts 24 hours.
+ */
 const longestLife = 24 * 3_600_000
 
 /** Languages of the Checkout page. */

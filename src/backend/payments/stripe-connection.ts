@@ -6,7 +6,7 @@ import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
 export type StripeSettings = {
   /** `sk_…`, or a restricted key `rk_…` with the permissions in docs/payments.md. */
   readonly secretKey: string
-  /** `whsec_…`: signs the webhooks of one endpoint. */
+  /** `whsec_…`, the signing secret of a webhook endpoint. */
   readonly webhookSecret: string
   readonly currencies: readonly Currency[]
   /** Milliseconds for one attempt of a call. There are two. Default 4,000. */

@@ -4,7 +4,7 @@ import type { StripeConnection } from './stripe-connection.ts'
 import { charge, checkoutSession, dispute, listOf, refund } from './stripe-objects.ts'
 import type { Charge, CheckoutSession, Dispute, Refund } from './stripe-objects.ts'
 
-/** A fact that does not yet say which payment it belongs to. */
+/** A fact without the reference of its payment. */
 type Finding = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
 
 /** Stripe's largest page, newest first: 100 declines before a charge never hide the charge. */
@@ -45,7 +45,7 @@ function ofSession(session: CheckoutSession, finding: Finding): PaymentFact {
   return { ...finding, reference: session.id, invoiceID }
 }
 
-/** A charge can be pending for days: a bank debit, for example. */
+/** A charge can be pending for days, such as a bank debit. */
 function chargeFindings({ id, status, created, ...charged }: Charge): Finding[] {
   const finding = { id, at: created, amount: fromStripeAmount(charged.amount, charged.currency) }
   if (status === 'failed') return [{ ...finding, kind: 'declined' }]

@@ -34,7 +34,7 @@ export const refund = z.object({
   currency,
   created: time,
   metadata: z.record(z.string(), z.string()).nullable(),
-  /** Set when the refund had left the account and came back. */
+  /** Set when the refund left the account and came back. */
   failure_balance_transaction: z.string().nullish(),
 })
 export type Refund = z.infer<typeof refund>

@@ -2,7 +2,7 @@ import type { Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { PaymentFact, PaymentOrder } from './payment-provider.ts'
 
-/** A payment at the test bank, as its page shows it. */
+/** A payment at the test bank, as shown on its page. */
 export type BankPayment = {
   readonly reference: string
   readonly invoiceID: string
@@ -27,7 +27,7 @@ const tables = [
   'CREATE INDEX IF NOT EXISTS test_bank_facts_by_payment ON test_bank_facts (reference)',
 ]
 
-/** The books of the test provider: what a real provider stores on its side. */
+/** The books of the test provider, which a real provider would store on its side. */
 export type TestBank = ReturnType<typeof openTestBank>
 
 export function openTestBank(db: D1Database) {

@@ -16,7 +16,7 @@ const events = ['payment.succeeded', 'payment.canceled', 'refund.succeeded']
 
 type Notification =
   | { readonly paymentID: string }
-  /** The status that answers a request without a payment of interest. */
+  /** The status for a notification about no payment of this shop. */
   | { readonly status: 200 | 400 | 403 }
 
 /**

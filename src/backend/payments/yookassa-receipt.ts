@@ -5,7 +5,9 @@ import { amountObject } from './yookassa-objects.ts'
 export type ReceiptSettings = {
   /** 1 to 12: the VAT rate of the goods. */
   readonly vatCode: number
-  /** 1 to 6: the tax system. Only shops with several systems, or some cash registers, need it. */
+  /**
+   * 1 to 6: the tax system. Needed by shops with several tax systems and by some cash registers.
+   */
   readonly taxSystemCode: number | null
 }
 
@@ -15,8 +17,8 @@ type ReceiptLine = { readonly title: string; readonly amount: Money }
 export const longestDescription = 128
 
 /**
- * Data of a receipt for the tax office (54-FZ). An eSIM is a service that is delivered at once, so
- * it is paid in full.
+ * Data of a receipt for the tax office (54-FZ). An eSIM is a service that is delivered immediately,
+ * so it is paid in full.
  */
 export function receiptObject(
   { vatCode, taxSystemCode }: ReceiptSettings,
@@ -25,7 +27,7 @@ export function receiptObject(
 ): object {
   return {
     customer: { email },
-    // A line that a promo code made free has nothing to tax.
+    // A line that a promo code made free has no tax.
     items: lines
       .filter(({ amount }) => amount.minor > 0)
       .map(({ title, amount }) => ({

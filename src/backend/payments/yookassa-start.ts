@@ -5,7 +5,7 @@ import { amountObject, paymentObject } from './yookassa-objects.ts'
 import { longestDescription, receiptObject } from './yookassa-receipt.ts'
 import type { ReceiptSettings } from './yookassa-receipt.ts'
 
-/** How long a payment waits for the customer, at least for cards. The API takes no other time. */
+/** How long a payment waits for the customer, at least for cards. The API accepts no other time. */
 const pageLifetime = 3_600_000
 
 /** Starts a payment in one stage. An attempt that is started again within a day is the same one. */
@@ -35,7 +35,7 @@ function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): o
   return {
     amount: amountObject(amount),
     capture: true,
-    // The customer returns here after a decline too: the page shows the invoice's state.
+    // The customer returns here after a decline too, because the page shows the invoice's state.
     confirmation: { type: 'redirect', return_url: successURL, locale: pageLocale(locale) },
     description: title.slice(0, longestDescription),
     // The email address is stored for the receipt of a partial refund, where the API requires it

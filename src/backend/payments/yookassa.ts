@@ -12,7 +12,7 @@ import { listRefunds, refundPayment } from './yookassa-refund.ts'
 import { startPayment } from './yookassa-start.ts'
 
 export type YookassaSettings = ApiSettings & {
-  /** null: the shop sends no receipts through YooKassa. */
+  /** Null: the shop sends no receipts through YooKassa. */
   readonly receipt: ReceiptSettings | null
 }
 
@@ -45,7 +45,7 @@ export function createYookassaProvider(
   }
 }
 
-/** Uses a notification only to know which payment to look up. */
+/** Reads only the payment's id from a notification, and looks it up. */
 async function receive(api: YookassaApi, request: Request): Promise<PaymentReport> {
   const notification = await readNotification(request)
   if ('status' in notification) return reportOf(notification.status)

@@ -4,10 +4,10 @@ import { insertRows, replaceOn } from '../sql-text.ts'
 
 /** A change of what prices are computed from. */
 export type PriceBookChange =
-  /** In place of the rule with the same scope and currency. */
+  /** Replaces the rule with the same scope and currency. */
   | { readonly kind: 'rule'; readonly rule: PriceRule }
   | { readonly kind: 'remove'; readonly id: number }
-  /** Earlier rates stay, for what earlier orders cost. */
+  /** Earlier rates stay, for the cost of earlier orders. */
   | { readonly kind: 'rate'; readonly rate: ExchangeRate }
 
 const scope = ['supplier', 'country_code', 'tariff_id', 'currency']

@@ -5,7 +5,7 @@ import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 
-/** What people type about a rule, in the command and in the back office. */
+/** The fields of a rule, in the command and in the back office. */
 
 const currency = z.string().refine(isCurrency, 'must be an ISO 4217 code such as USD')
 const decimal = z.string().regex(/^\d{1,9}(\.\d+)?$/, 'must be an amount such as 1.00')
@@ -27,7 +27,8 @@ export const ruleFields = z
   .transform((options, context): PriceRule => {
     const minor = (text: string) => minorOf(text, options.currency)
     const ending = minor(options.ending)
-    // Prices such as 12.90 repeat with each unit; without an ending every minor unit is a price.
+    // The default step: with an ending, one unit, for prices such as 12.90; without, one minor
+    // unit.
     const unit = ending === 0 ? 1 : 10 ** minorDigits(options.currency)
     const step = options.step === undefined ? unit : minor(options.step)
     if (step === 0 || ending >= step)

@@ -5,7 +5,7 @@ import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
 
-/** What people type about a code, in the command and in the back office. */
+/** The fields of a code, in the command and in the back office. */
 
 const dayMs = 86_400_000
 

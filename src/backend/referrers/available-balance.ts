@@ -11,7 +11,7 @@ export function availableSql(referrer: string, held: string): string {
         AND reward.type = 'reward' AND reward.created_at > ${held})`
 }
 
-/** Rewards of later times are on hold. */
+/** Rewards after this time are on hold. */
 export function heldSince({ REWARD_HOLD_DAYS }: BackendConfig, now: Date): string {
   return new Date(now.getTime() - REWARD_HOLD_DAYS * 86_400_000).toISOString()
 }

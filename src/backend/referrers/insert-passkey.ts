@@ -36,7 +36,8 @@ export async function insertPasskey(
       JSON.stringify(transports),
       time,
     )
-  // Those that ended by a recovery go first: its row may change before the scheduled job runs.
+  // Passkeys that ended by a recovery are deleted first: the recovery may change before the
+  // scheduled job runs.
   const deleteEnded = db
     .prepare(
       `DELETE FROM passkeys WHERE referrer_id = ?1 AND added_at < (

@@ -3,7 +3,7 @@ import { isKnownBrowser } from '../sessions/known-browsers.ts'
 
 type ReferredOrder = {
   readonly referralCode?: string | undefined
-  /** The sign-in nonce of the buyer's browser, if it has one. */
+  /** The sign-in nonce of the buyer's browser, if any. */
   readonly nonce?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { passkeyRecoveryTime } from '../../domain/passkey.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
 
-/** SMS to the partner about a change of passkeys, once for each `key`. */
+/** An SMS to the partner about a change of passkeys, once for each `key`. */
 export function passkeyNotice(
   { db, config, words, caller, now }: SessionContext,
   key: string,
@@ -22,7 +22,7 @@ export function passkeyNotice(
     body: words(`mail.passkeySms.${change}`, { brand, email, hours }),
     createdAt: now,
   } as const
-  // A passkey that was known already is not added.
+  // A passkey that is stored already causes no SMS.
   const isAdded = { sql: 'EXISTS (SELECT 1 FROM passkeys WHERE id = ?)', params: [key] }
   return change === 'added' ? insertMessage(db, message, isAdded) : insertMessage(db, message)
 }

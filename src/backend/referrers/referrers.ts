@@ -19,7 +19,7 @@ export async function referrerAccount(
   const { db, config, words, caller, now } = context
   const id = caller.subjectID
   const months = lastMonths(now)
-  // One result for each statement, with its columns.
+  // The row types of the statements.
   const [accounts, totals, byMonth] = (await db.batch(
     accountStatements(db, id, months, heldSince(config, now)),
   )) as [D1Result<AccountRow>, D1Result<TotalsRow>, D1Result<MonthRow>]

@@ -7,7 +7,7 @@ import type { Err, Result } from '../../domain/result.ts'
 import type { SessionContext } from '../context.ts'
 import type { StoredPasskey } from './passkey-rows.ts'
 
-/** The site that passkeys are made for. They work on its domain alone. */
+/** The site that passkeys are made for. They work only on its domain. */
 export function relyingParty({ SITE_ORIGIN }: Pick<BackendConfig, 'SITE_ORIGIN'>) {
   const { origin, hostname } = new URL(SITE_ORIGIN)
   return { origin, id: hostname }
@@ -74,7 +74,7 @@ function envelopeOf(id: string) {
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const
 }
 
-/** The library throws at every answer that it does not accept. */
+/** The library throws for every answer that it does not accept. */
 function reasonOf(error: unknown): Err<string> {
   return err(error instanceof Error ? error.message.slice(0, 200) : 'unknown')
 }

@@ -118,8 +118,8 @@ async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string)
 }
 
 /**
- * The amount is in subject and first line, above anything the partner typed. A warning precedes new
- * details: a thief of the session or of the phone number would enter their own.
+ * The amount is in the subject and the first line, above anything the partner typed. A warning
+ * precedes new details: a thief of the session or of the phone number would enter their own.
  */
 function withdrawalMail(
   { db, config, words, locale, now }: SessionContext,

@@ -4,7 +4,7 @@ import type { Conversation, ConversationRow } from '../operations/conversation.t
 
 export type MessageFilter = {
   readonly isAnswered: boolean
-  /** A part of the text, the name or the address. */
+  /** The search text: a part of the message, the name or the address. */
   readonly search: string
 }
 

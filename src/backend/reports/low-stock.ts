@@ -7,12 +7,12 @@ export type LowStock = {
   /** Sold within the last 14 days. */
   readonly sold: number
   readonly left: number
-  /** At the rate of those days. */
+  /** Days of stock at the rate of those days. */
   readonly daysLeft: number
 }
 
 const day = 86_400_000
-/** Days whose sales make the rate, and days of stock below which a plan is shown. */
+/** Days to compute the rate of sales from, and days of stock below which a plan is listed. */
 const ratePeriod = 14
 const enough = 14
 /** More profiles are not counted: each is a row that D1 reads. */

@@ -60,15 +60,15 @@ const isContact = `purpose = 'contact-message'`
 const isCode = `purpose = 'sign-in-code'`
 const isOther = `purpose NOT IN ('contact-message', 'sign-in-code')`
 
-/** SQL: deletes messages that were written before ?1. Nothing would send them again. */
+/** SQL: deletes messages that were written before ?1. They would not be sent again. */
 function deleteMessages(which: string): string {
   return `DELETE FROM outbox WHERE id IN (
     SELECT id FROM outbox WHERE ${which} AND created_at < ?1 LIMIT ${maxRows})`
 }
 
 /**
- * SQL: deletes messages that were written before ?1 and never sent. Nobody expects them any more,
- * and without their text they would be sent empty.
+ * SQL: deletes messages that were written before ?1 and never sent. They are too old to send, and
+ * without their text they would be sent empty.
  */
 function deleteUnsent(which: string): string {
   return `DELETE FROM outbox WHERE ${which} AND sent_at IS NULL AND created_at < ?1`

@@ -17,7 +17,7 @@ type ShownReviewRow = TariffRow & {
   is_gift: number
 }
 
-/** Which reviews a list has, and what its rating is about (`review_sums`). */
+/** The filter of a list of reviews, and the subject of its rating in `review_sums`. */
 type ReviewScope = { readonly where: string; readonly params: string[]; readonly about: string }
 
 const isShown = `r.status = 'approved' AND r.text <> ''`

@@ -14,7 +14,7 @@ import { countVisitorAction } from '../rate-limit.ts'
 /** Per client address. */
 const reviewLimit = { action: 'review', perHour: 20 }
 
-/** What the traveller of an eSIM has written about its plan, or whether they may. */
+/** The review that the traveller of an eSIM has written, or whether they may write one. */
 export async function ownReview(
   context: BackendContext,
   { hash, lang }: z.output<typeof esimReview.input>,

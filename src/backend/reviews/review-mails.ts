@@ -68,7 +68,7 @@ async function dueIn({ db, now }: ReviewMailContext, locale: Locale) {
   return results.map((esim) => ({ esim, locale }))
 }
 
-/** Each link opens the page with its rating chosen. Only the page's button stores it. */
+/** Each link opens the page with its rating selected. Only the page's button stores it. */
 function reviewMail(
   { db, config, now }: ReviewMailContext,
   { esim, locale }: { readonly esim: DueRow; readonly locale: Locale },

@@ -3,7 +3,9 @@ import type { BackendContext } from '../context.ts'
 
 export const readinessPath = '/healthz/ready'
 
-/** Seconds that work may wait: the scheduled job runs every minute, and does 20 of each kind. */
+/**
+ * Seconds that work may wait: the scheduled job runs every minute, and does 20 items of each kind.
+ */
 const longestWait = 600
 
 /** Milliseconds. Anyone can send this request, and each answer reads both stores. */
@@ -12,11 +14,11 @@ const freshness = 10_000
 type StoreState = 'ok' | 'failing'
 
 export type Readiness = {
-  /** `late`: the scheduled job does not run, or is far behind. */
+  /** `late`: the scheduled job has stopped or is far behind. */
   readonly status: 'ready' | 'late' | 'failing'
   readonly database: StoreState
   readonly cache: StoreState
-  /** Age of the oldest message or refund that nobody has tried. 0: none waits. */
+  /** Age of the oldest message or refund that was not tried yet. 0: none waits. */
   readonly oldestJobSeconds: number | null
 }
 

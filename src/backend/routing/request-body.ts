@@ -10,8 +10,7 @@ import { refusalResponse } from './refusal-response.ts'
 
 /**
  * Reads a body within its size limits before anything parses it; a larger body is a 413. Validators
- * see JSON whatever the Content-Type was: of a multipart body they see the part `payload`, and its
- * files are in `c.var.files`.
+ * always see JSON: for a multipart body the part `payload`, whose files are in `c.var.files`.
  */
 export function requestBody(limits: Endpoint['files'] = {}) {
   return createMiddleware<BackendEnv>(async (c, next) => {
@@ -47,7 +46,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
   return body.isWhole ? body.bytes : null
 }
 
-/** Names each file with its limit. */
+/** Each file with its limit. */
 function tooLarge(c: Context<BackendEnv>, limits: Endpoint['files']): Response {
   const { context } = c.var
   const { words } = context

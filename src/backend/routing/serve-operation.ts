@@ -28,7 +28,7 @@ type OperationHandler<
   files: UploadedFiles,
 ) => Promise<OperationResult<z.input<Output>>>
 
-/** What an order answers to a bad address (specification, section 8). */
+/** The message of an order with a bad address (specification, section 8). */
 const emailMessages: { readonly [path: string]: WordKey } = {
   [operations.activation.path]: 'order.emailInvalid',
 }
