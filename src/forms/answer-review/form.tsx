@@ -4,8 +4,8 @@ import { defineForm } from '../form-definition.ts'
 import type { FormPropsWith } from '../form-definition.ts'
 import { readAnswerReview, answerReviewSchema } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
-import { Field } from '../controls/field.tsx'
 import { PostForm } from '../controls/post-form.tsx'
+import { TextAreaField } from '../controls/text-area-field.tsx'
 
 export const answerReviewFormTexts = [
   'errors.formSummary',
@@ -41,21 +41,15 @@ function AnswerReviewForm(props: AnswerReviewFormProps) {
         {/* After a No, the form asks what was missing before it is sent. */}
         <details className="missing" open={isUnhelpful}>
           <summary className="button quiet">{texts['faq.no']}</summary>
-          <Field
+          <TextAreaField
             id="comment"
+            name="comment"
             label={texts['faq.comment']}
+            value={values.comment}
             messages={messagesFor(errors, 'comment')}
-          >
-            {(aria) => (
-              <textarea
-                {...aria}
-                name="comment"
-                rows={2}
-                defaultValue={values.comment}
-                maxLength={maxLength.faqComment}
-              />
-            )}
-          </Field>
+            rows={2}
+            maxLength={maxLength.faqComment}
+          />
           <button className="button" name="helpful" value="no">
             {texts['faq.sendNo']}
           </button>

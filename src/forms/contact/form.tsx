@@ -11,6 +11,7 @@ import { DataConsent, dataConsentTexts } from '../controls/data-consent.tsx'
 import { EmailField } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
 import { PostForm } from '../controls/post-form.tsx'
+import { TextAreaField } from '../controls/text-area-field.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 
 export const contactFormTexts = [
@@ -71,18 +72,16 @@ function ContactForm(props: ContactFormProps) {
         value={values.email}
         messages={messages('email')}
       />
-      <Field id={id('message')} label={texts['contacts.message']} messages={messages('message')}>
-        {(aria) => (
-          <textarea
-            {...aria}
-            name="message"
-            rows={5}
-            defaultValue={values.message}
-            maxLength={maxLength.contactMessage}
-            required
-          />
-        )}
-      </Field>
+      <TextAreaField
+        id={id('message')}
+        name="message"
+        label={texts['contacts.message']}
+        value={values.message}
+        messages={messages('message')}
+        rows={5}
+        maxLength={maxLength.contactMessage}
+        required
+      />
       <DataConsent
         id={id('consent')}
         checked={values.consent}

@@ -5,6 +5,7 @@ import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
 import { EmailSuggestion } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
+import { TextAreaField } from '../controls/text-area-field.tsx'
 import type { OrderValues } from './schema.ts'
 
 export const giftTexts = [
@@ -64,22 +65,16 @@ export function GiftFields({ texts, values, dates, people, errors }: Props) {
           )}
         </Field>
         <EmailSuggestion text={texts['order.didYouMean']} />
-        <Field
+        <TextAreaField
           id="gift-message"
+          name="giftMessage"
           label={texts['order.giftMessage']}
           hint={texts['order.giftMessageHint']}
+          value={values.giftMessage}
           messages={messagesFor(errors, 'giftMessage')}
-        >
-          {(aria) => (
-            <textarea
-              {...aria}
-              name="giftMessage"
-              rows={3}
-              defaultValue={values.giftMessage}
-              maxLength={maxLength.giftMessage}
-            />
-          )}
-        </Field>
+          rows={3}
+          maxLength={maxLength.giftMessage}
+        />
         <Field
           id="gift-date"
           label={texts['order.giftDate']}

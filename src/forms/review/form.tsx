@@ -2,6 +2,7 @@ import { maxLength } from '../../domain/field-limits.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import { Field } from '../controls/field.tsx'
 import { PostForm } from '../controls/post-form.tsx'
+import { TextAreaField } from '../controls/text-area-field.tsx'
 import { defineForm } from '../form-definition.ts'
 import type { FormPropsWith } from '../form-definition.ts'
 import { RatingOptions, ratingOptionTexts } from './rating-options.tsx'
@@ -55,22 +56,16 @@ function ReviewWords({ texts, values, errors }: ReviewFormProps) {
   return (
     <details className="fold" open={isOpen}>
       <summary>{texts['review.more']}</summary>
-      <Field
+      <TextAreaField
         id="review-text"
+        name="text"
         label={texts['review.text']}
         hint={texts['review.textHint']}
+        value={values.text}
         messages={messages.text}
-      >
-        {(aria) => (
-          <textarea
-            {...aria}
-            name="text"
-            rows={4}
-            defaultValue={values.text}
-            maxLength={maxLength.review}
-          />
-        )}
-      </Field>
+        rows={4}
+        maxLength={maxLength.review}
+      />
       <Field
         id="review-author"
         label={texts['review.author']}

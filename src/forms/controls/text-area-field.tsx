@@ -1,0 +1,22 @@
+import { Field } from './field.tsx'
+
+type Props = {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly messages: readonly string[]
+  readonly rows: number
+  readonly maxLength: number
+  readonly required?: boolean
+}
+
+/** A field for a text of several lines. */
+export function TextAreaField({ id, label, hint, messages, value, ...props }: Props) {
+  return (
+    <Field id={id} label={label} {...(hint !== undefined && { hint })} messages={messages}>
+      {(aria) => <textarea {...aria} {...props} defaultValue={value} />}
+    </Field>
+  )
+}
