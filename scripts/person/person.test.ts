@@ -33,6 +33,7 @@ const impersonal = [
   'price_rules',
   'promo_codes',
   'published_texts',
+  'question_ranks',
   'rate_limits',
   'regions',
   'review_sums',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertTexts, paths, press, publish, shown, typed } from '../support/office-texts.ts'
 import { advanceClock, api, rows } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
-import { visitAs } from '../support/visit-admin.ts'
+import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(insertTexts)
 
@@ -60,6 +60,32 @@ describe('publishing', () => {
     for (const ident of ['gigabytes', 'how-much', 'choosing', 'Not an address'])
       expect((await publish(path, { ...typed.question, ident })).status, ident).toBe(422)
     expect((await shown.question()).map(({ ident }) => ident)).toEqual(['how-much', 'gigabytes'])
+  })
+
+  it('moves a question within its topic, in every language', async () => {
+    for (const ident of ['gigabytes', 'roaming'])
+      await publish('/admin/text?kind=question', { ...typed.question, ident })
+    const orderIn = async (lang: 'en' | 'ru') => {
+      const answer = await api(lang).faq({})
+      const [block] = answer.ok ? answer.value.data : []
+      return block?.questions.map(({ ident }) => ident)
+    }
+    const path = '/admin/text?kind=question&ident=roaming'
+    const move = async (after: string) => {
+      const form = { ...(await pressedForm('owner', path, 'move-question')), after }
+      return (await visitAs('owner', path, { form })).status
+    }
+    expect(await move('how-much')).toBe(303)
+    for (const lang of ['en', 'ru'] as const)
+      expect(await orderIn(lang)).toEqual(['how-much', 'roaming', 'gigabytes'])
+    expect(await move('')).toBe(303)
+    expect(await orderIn('ru')).toEqual(['roaming', 'how-much', 'gigabytes'])
+    const list = await (await visitAs('support', '/admin/content?kind=question')).text()
+    const shownOrder = [...list.matchAll(/kind=question&amp;ident=([a-z-]+)/g)].map(([, id]) => id)
+    expect(shownOrder).toEqual(['roaming', 'how-much', 'gigabytes'])
+    expect(await move('no-such-question')).toBe(404)
+    const page = await (await visitAs('support', path)).text()
+    expect(page).not.toContain('value="move-question"')
   })
 
   it('adds a post in one language, and leaves it out of the other', async () => {

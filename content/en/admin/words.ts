@@ -176,6 +176,8 @@ export const adminWords = {
     history: 'History',
     noHistory: 'Nobody has changed this text.',
     load: 'Load into the form',
+    first: 'First in its topic',
+    move: 'Move',
   },
   messages: {
     tabsLabel: 'Which messages',
@@ -358,6 +360,7 @@ export const adminWords = {
     'publish-text': 'The text is published. Visitors see it within a minute.',
     'hide-text': 'The text is hidden. Visitors no longer see it within a minute.',
     'reset-text': 'Visitors see the shipped text again within a minute.',
+    'move-question': 'The question is moved. Visitors see the new order within a minute.',
   },
   fields: {
     ...goodsActions.fields,
@@ -382,6 +385,7 @@ export const adminWords = {
     block: 'Topic',
     date: 'Date',
     address: 'Address of the page',
+    after: 'Comes after',
     language: 'Language',
   },
   refund: {
@@ -522,6 +526,7 @@ export const adminWords = {
     'publish-text': 'Published',
     'hide-text': 'Hidden',
     'reset-text': 'Back to the shipped text',
+    'move-question': 'Moved',
   },
   details: {
     languages: 'languages',
@@ -532,6 +537,7 @@ export const adminWords = {
     currency: 'currency',
     lines: 'lines',
     line: 'line',
+    after: 'after',
     from: 'from',
     to: 'to',
     email: 'email',

@@ -191,6 +191,8 @@ export const adminWords: SameShape<typeof english> = {
     history: 'История',
     noHistory: 'Этот текст никто не менял.',
     load: 'Загрузить в форму',
+    first: 'Первый в теме',
+    move: 'Переставить',
   },
   messages: {
     tabsLabel: 'Какие обращения',
@@ -376,7 +378,8 @@ export const adminWords: SameShape<typeof english> = {
     retry: 'Сообщение отправляется ещё раз.',
     'publish-text': 'Текст опубликован. Посетители увидят его в течение минуты.',
     'hide-text': 'Текст скрыт. Посетители перестанут его видеть в течение минуты.',
-    'reset-text': 'В течение минуты посетители снова увидят исходный текст.',
+    'reset-text': 'В течение минуты посетители снова увидят исходный текст.',
+    'move-question': 'Вопрос переставлен. Посетители увидят новый порядок в течение минуты.',
   },
   fields: {
     ...goodsActions.fields,
@@ -401,6 +404,7 @@ export const adminWords: SameShape<typeof english> = {
     block: 'Тема',
     date: 'Дата',
     address: 'Адрес страницы',
+    after: 'Идёт после',
     language: 'Язык',
   },
   refund: {
@@ -541,6 +545,7 @@ export const adminWords: SameShape<typeof english> = {
     'publish-text': 'Опубликован',
     'hide-text': 'Скрыт',
     'reset-text': 'Возвращён исходный',
+    'move-question': 'Переставлен',
   },
   details: {
     languages: 'языки',
@@ -551,6 +556,7 @@ export const adminWords: SameShape<typeof english> = {
     currency: 'валюта',
     lines: 'строки',
     line: 'строка',
+    after: 'после',
     from: 'было',
     to: 'стало',
     email: 'почта',

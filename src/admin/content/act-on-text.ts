@@ -1,4 +1,5 @@
 import { hideText, publishText, resetText } from '../../backend/operations/publish-text.ts'
+import { moveQuestion } from '../../backend/operations/move-question.ts'
 import type { ActionInput } from '../../backend/operations/perform-action.ts'
 import { mayDo, textActions } from '../../backend/operations/staff.ts'
 import { err, ok } from '../../domain/result.ts'
@@ -26,9 +27,19 @@ export async function actOnText(c: AdminContext): Promise<Response> {
   const { idempotencyKey, version } = form.data
   const input = { idempotencyKey, version }
   if (action === 'publish-text') return publish(c, fields, input)
-  const act = action === 'hide-text' ? hideText : resetText
   const name = { kind, ident: c.req.query('ident') ?? '' }
-  const result = await act(c.var.context, c.var.person, { ...input, ...name })
+  const { context, person } = c.var
+  const result =
+    action === 'move-question'
+      ? await moveQuestion(context, person, {
+          ...input,
+          ident: name.ident,
+          after: fields['after'] || null,
+        })
+      : await (action === 'hide-text' ? hideText : resetText)(context, person, {
+          ...input,
+          ...name,
+        })
   if (result.ok) return c.redirect(textHref(name, { done: action }), 303)
   return showText(c, { fields: null, failure: result.error })
 }

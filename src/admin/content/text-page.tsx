@@ -1,5 +1,6 @@
 import type { TextContent, TextKind } from '../../contract/editable-texts.ts'
 import { faqTopics } from '../../backend/operations/faq-topics.ts'
+import { questionsOfTopic } from '../../backend/operations/move-question.ts'
 import { knownPlaces } from '../../backend/operations/known-places.ts'
 import { textForStaff } from '../../backend/operations/text-for-staff.ts'
 import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
@@ -37,8 +38,9 @@ export async function showText(
   const name = { kind, ident: ident ?? '' }
   const text = ident === undefined ? newText(kind) : await textForStaff(context.db, name)
   if (!text) return showRefusal(c, 'notFound', 404)
-  const [topics, places, history, values] = await Promise.all([
+  const [topics, questions, places, history, values] = await Promise.all([
     kind === 'question' ? faqTopics(context.db) : [],
+    kind === 'question' ? questionsOfTopic(context.db, name.ident, locale) : [],
     kind === 'place' ? knownPlaces(context.db, locale) : [],
     textHistory(context.db, name),
     rejected?.fields ?? shownValues(c, text),
@@ -51,7 +53,7 @@ export async function showText(
     { title, section: 'content' },
     <>
       <TextView
-        {...{ words, locale, person, text, topics, history, values, title }}
+        {...{ words, locale, person, text, topics, questions, history, values, title }}
         now={context.now}
         isNew={ident === undefined}
         done={c.req.query('done') ?? null}

@@ -1,3 +1,4 @@
+import type { TopicQuestion } from '../../backend/operations/move-question.ts'
 import { isShipped, mayHide } from '../../backend/operations/publish-text.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { StaffMember, TextAction } from '../../backend/operations/staff.ts'
@@ -11,6 +12,7 @@ import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import type { FormFields } from '../read-form.ts'
 import { textHref, textsHref } from './hrefs.ts'
+import { MoveForm } from './move-form.tsx'
 import { TextForm } from './text-form.tsx'
 
 export type TextViewProps = {
@@ -22,6 +24,8 @@ export type TextViewProps = {
   readonly title: string
   readonly isNew: boolean
   readonly topics: readonly FaqTopic[]
+  /** Of the topic of a question, in their order. */
+  readonly questions: readonly TopicQuestion[]
   readonly history: readonly TextChange[]
   readonly values: FormFields
   readonly done: string | null
@@ -29,7 +33,7 @@ export type TextViewProps = {
 }
 
 export function TextView(props: TextViewProps) {
-  const { words, person, text, title, isNew, done, failure } = props
+  const { words, person, text, title, isNew, questions, done, failure } = props
   const isEdited = text.languages.some((version) => version.isEdited)
   const isHidden = text.languages.every(({ shown }) => shown === null)
   return (
@@ -44,6 +48,7 @@ export function TextView(props: TextViewProps) {
         <div className="columns">
           {isEdited && isShipped(text) && <PlainForm {...props} action="reset-text" />}
           {!isHidden && mayHide(text.kind) && <PlainForm {...props} action="hide-text" />}
+          {questions.length > 1 && <MoveForm {...props} />}
         </div>
       )}
       {!isNew && <History {...props} />}
@@ -56,7 +61,7 @@ function PlainForm({
   text,
   now,
   action,
-}: TextViewProps & { readonly action: Exclude<TextAction, 'publish-text'> }) {
+}: TextViewProps & { readonly action: Exclude<TextAction, 'publish-text' | 'move-question'> }) {
   return (
     <form method="post" action={textHref(text)} className="panel">
       <ActionFields action={action} version={text.version} now={now} />

@@ -32,11 +32,14 @@ const listSql = {
     SELECT p.lang, p.ident, iif(p.content IS NULL, NULL, t.title), NULL, 1
     FROM published_texts p LEFT JOIN place_titles t ON t.place = p.ident AND t.lang = p.lang
     WHERE p.kind = 'place' ORDER BY ident`,
-  question: `SELECT lang, ident, question AS title, block_title AS topic, 0 AS is_published,
-      position FROM faq_questions
-    UNION ALL
-    SELECT lang, ident, content ->> '$.question', content ->> '$.blockTitle', 1, 1000000
-    FROM published_texts WHERE kind = 'question' ORDER BY position, ident`,
+  question: `SELECT lang, ident, title, topic, is_published FROM (
+      SELECT lang, ident, question AS title, block_title AS topic, 0 AS is_published, position,
+        block_ident AS block FROM faq_questions
+      UNION ALL
+      SELECT lang, ident, content ->> '$.question', content ->> '$.blockTitle', 1, 1000000,
+        content ->> '$.block' FROM published_texts WHERE kind = 'question')
+    LEFT JOIN question_ranks USING (ident)
+    ORDER BY min(position) OVER (PARTITION BY block), rank IS NULL, rank, position, ident`,
   post: `SELECT lang, id AS ident, title, date AS topic, 0 AS is_published FROM posts
     UNION ALL
     SELECT lang, ident, content ->> '$.title', content ->> '$.date', 1

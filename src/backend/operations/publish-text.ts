@@ -73,7 +73,7 @@ export function isShipped({ languages }: TextForStaff): boolean {
 async function change(
   context: ActionContext,
   staff: StaffMember,
-  action: TextAction,
+  action: Exclude<TextAction, 'move-question'>,
   { kind, ident, ...input }: TextInput,
   decide: (text: TextForStaff | null) => Result<TextByLanguage, ActionProblem>,
 ): Promise<ActionResult> {

@@ -33,6 +33,7 @@ export const actionRoles = {
   'publish-text': [],
   'hide-text': [],
   'reset-text': [],
+  'move-question': [],
   'set-prices': ['money'],
   'take-off-sale': [],
   'put-on-sale': [],
@@ -55,7 +56,7 @@ export const messageActions = ['answer', 'mark-answered', 'reopen'] as const
 export type MessageAction = (typeof messageActions)[number]
 
 /** Actions on texts. */
-export const textActions = ['publish-text', 'hide-text', 'reset-text'] as const
+export const textActions = ['publish-text', 'hide-text', 'reset-text', 'move-question'] as const
 export type TextAction = (typeof textActions)[number]
 
 /** Actions on partners. */

@@ -15,6 +15,8 @@ type QuestionRow = {
   ident: string
   question: string
   answer: string
+  /** Null: staff have not moved it. */
+  rank: number | null
 }
 
 const paragraphs = z.array(z.string())
@@ -25,7 +27,9 @@ export async function listFaq(
 ): Promise<OperationResult<{ data: FaqBlock[] }>> {
   const { results } = await db
     .prepare(
-      `SELECT position, block_ident, block_title, ident, question, answer FROM shown_questions
+      `SELECT position, block_ident, block_title, ident, question, answer,
+        (SELECT rank FROM question_ranks r WHERE r.ident = shown_questions.ident) AS rank
+      FROM shown_questions
       WHERE lang = ${readableLanguage('shown_questions', '?1')} ORDER BY position, ident`,
     )
     .bind(lang)
@@ -35,9 +39,14 @@ export async function listFaq(
     data: [...blocks].map(([ident, rows]) => ({
       ident,
       title: rows[0]?.block_title ?? '',
-      questions: rows.map(toQuestion),
+      questions: rows.toSorted((one, other) => rankOf(one) - rankOf(other)).map(toQuestion),
     })),
   })
+}
+
+/** Questions that staff have not moved stay behind the others, in the order of the files. */
+function rankOf({ rank }: QuestionRow): number {
+  return rank ?? Number.MAX_SAFE_INTEGER
 }
 
 /** Per client address. */

@@ -1,0 +1,32 @@
+import type { TopicQuestion } from '../../backend/operations/move-question.ts'
+import { ActionFields } from '../action-form.tsx'
+import { LabelledField } from '../labelled-field.tsx'
+import { textHref } from './hrefs.ts'
+import type { TextViewProps } from './text-view.tsx'
+
+type Props = Pick<TextViewProps, 'words' | 'now' | 'text'> & {
+  readonly questions: readonly TopicQuestion[]
+}
+
+/** Moves a question within its topic. */
+export function MoveForm({ words, now, text, questions }: Props) {
+  const index = questions.findIndex(({ ident }) => ident === text.ident)
+  return (
+    <form method="post" action={textHref(text)} className="panel fields">
+      <ActionFields action="move-question" version={text.version} now={now} />
+      <LabelledField label={words('fields.after')}>
+        <select name="after" defaultValue={questions[index - 1]?.ident ?? ''}>
+          <option value="">{words('content.first')}</option>
+          {questions
+            .filter(({ ident }) => ident !== text.ident)
+            .map(({ ident, question }) => (
+              <option key={ident} value={ident}>
+                {question}
+              </option>
+            ))}
+        </select>
+      </LabelledField>
+      <button className="button quiet">{words('content.move')}</button>
+    </form>
+  )
+}
