@@ -47,6 +47,7 @@ const app = createApp({
     isEmbedded
       ? {
           origin: 'https://backend.invalid',
+          isInProcess: true,
           fetch: async (request) => backend.fetch(request, inProcess(c.env), c.executionCtx),
         }
       : { origin: API_BASE_URL, fetch: withDeadline(remote, visitDeadline) },

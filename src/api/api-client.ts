@@ -29,6 +29,8 @@ export type ApiClient = {
 
 type Connection = RequestSettings & {
   readonly fetch: Fetch
+  /** The API is in this process, so its answers need no limit of size or time. */
+  readonly isInProcess?: boolean
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
   readonly onOutage?: () => void
@@ -62,7 +64,7 @@ async function send(
   input: object,
   options: CallOptions = {},
 ): Promise<ApiResult<unknown>> {
-  const { fetch, requestId, onUnauthorized } = connection
+  const { fetch, isInProcess = false, requestId, onUnauthorized } = connection
   const endpoint: Endpoint = operations[name]
   const request = operationRequest(connection, endpoint, input, options)
   const response = await fetch(request).catch(networkError)
@@ -76,7 +78,7 @@ async function send(
       return send(connection, name, input, { ...options, session: null })
     }
   }
-  const body = await readJson(response).catch(networkError)
+  const body = await readJson(response, isInProcess).catch(networkError)
   if (!body.ok) return response.ok ? body : apiError(response.status)
   if (!response.ok) return apiError(response.status, readErrorBody(body.value))
   const parsed = endpoint.output.safeParse(body.value)

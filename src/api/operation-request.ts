@@ -3,6 +3,7 @@ import type { Session } from '../contract/common.ts'
 import { clientAddressHeader, storefrontKeyHeader } from '../contract/endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Locale } from '../locale/locales.ts'
+import { queryString } from '../locale/paths.ts'
 import { idempotencyHeader } from './retry.ts'
 
 export type RequestSettings = {
@@ -29,14 +30,15 @@ export function operationRequest(
   { session, files = {} }: CallOptions,
 ): Request {
   const fullInput = 'lang' in endpoint.input.shape ? { ...input, lang: locale } : input
-  const request = withInput(endpoint, origin, fullInput, files)
-  request.headers.set('Accept', 'application/json')
-  request.headers.set('Accept-Language', locale)
-  request.headers.set('X-Request-ID', requestId)
-  if (clientAddress !== '') request.headers.set(clientAddressHeader, clientAddress)
-  if (storefrontKey) request.headers.set(storefrontKeyHeader, storefrontKey)
-  if (session) request.headers.set('Authorization', bearer(session))
-  return request
+  // Setting the headers of a request one by one takes longer.
+  return withInput(endpoint, origin, fullInput, files, {
+    Accept: 'application/json',
+    'Accept-Language': locale,
+    'X-Request-ID': requestId,
+    ...(clientAddress !== '' && { [clientAddressHeader]: clientAddress }),
+    ...(storefrontKey && { [storefrontKeyHeader]: storefrontKey }),
+    ...(session && { Authorization: bearer(session) }),
+  })
 }
 
 function withInput(
@@ -44,20 +46,17 @@ function withInput(
   origin: string,
   input: object,
   files: { readonly [name: string]: File },
+  common: { readonly [name: string]: string },
 ): Request {
   if (method === 'POST') {
-    const headers = new Headers()
+    const headers = new Headers(common)
     if ('idempotencyKey' in input) headers.set(idempotencyHeader, String(input.idempotencyKey))
     const payload = JSON.stringify(input)
     if (Object.keys(files).length === 0) headers.set('Content-Type', 'application/json')
     const body = Object.keys(files).length === 0 ? payload : multipart(payload, files)
     return new Request(origin + path, { method, headers, body })
   }
-  const known = Object.entries(input).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(
-    known.map(([key, value]): [string, string] => [key, String(value)]),
-  )
-  return new Request(`${origin}${path}?${search.toString()}`)
+  return new Request(origin + path + queryString({ ...input }), { headers: common })
 }
 
 /** Files make a payload multipart (specification, section 7). */

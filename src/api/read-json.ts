@@ -7,13 +7,19 @@ const maxBytes = 1024 * 1024
 
 /**
  * Parses a JSON body of at most 1 MB; anything else is a 502. Rejects when the connection breaks.
+ * @param isTrusted reads a body of any size, without a stream
  */
-export async function readJson(response: Response): Promise<ApiResult<unknown>> {
-  const { bytes, isWhole } = await readLimited(response.body, { limit: maxBytes })
-  if (!isWhole) return apiError(502)
+export async function readJson(response: Response, isTrusted = false): Promise<ApiResult<unknown>> {
+  const text = isTrusted ? await response.text() : await limitedText(response)
   try {
-    return ok(JSON.parse(new TextDecoder().decode(bytes)))
+    return text === null ? apiError(502) : ok(JSON.parse(text))
   } catch {
     return apiError(502)
   }
+}
+
+/** Null when the body is too large. */
+async function limitedText(response: Response): Promise<string | null> {
+  const { bytes, isWhole } = await readLimited(response.body, { limit: maxBytes })
+  return isWhole ? new TextDecoder().decode(bytes) : null
 }

@@ -39,6 +39,7 @@ function splitPrefix(pathname: string): { prefix: string; rest: string } {
 
 /** One spelling per path: RFC 3986, section 6.2.2. */
 function decodeUnreserved(pathname: string): string {
+  if (!pathname.includes('%')) return pathname
   return pathname.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : escape.toUpperCase()

@@ -103,9 +103,17 @@ function segmentsOf(path: string): readonly PathSegment[] {
 }
 
 export function queryString(query: QueryParams): string {
-  const known = Object.entries(query).filter(
-    (entry): entry is [string, string | number] => entry[1] !== undefined,
-  )
-  if (known.length === 0) return ''
-  return `?${new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()}`
+  let text = ''
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined)
+      text += `${text === '' ? '?' : '&'}${formEncoded(key)}=${formEncoded(String(value))}`
+  return text
+}
+
+/** Characters that forms do not encode. Most names and values have no others. */
+const unencoded = /^[\w.*-]*$/
+
+/** Text as in `application/x-www-form-urlencoded`. */
+function formEncoded(text: string): string {
+  return unencoded.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 }

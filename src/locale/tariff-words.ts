@@ -17,9 +17,10 @@ const noBreakSpace = '\u00A0'
  * or the plan is not sold in the locale's.
  */
 export function shownPrice({ locale, currencies }: PriceContext, prices: Prices): Money {
-  const local = currencies.filter((currency) => currency === settingsOf(locale).currency)
+  const { currency: local } = settingsOf(locale)
+  const first = currencies.includes(local) && prices[local] !== undefined ? local : currencies[0]
   // A plan no longer sold may have a price in neither.
-  const [price] = pricesIn([...local, currencies[0], ...Object.keys(prices)], prices)
+  const [price] = pricesIn(prices[first] === undefined ? Object.keys(prices) : [first], prices)
   if (!price) throw new Error('a plan without a price')
   return price
 }

@@ -74,11 +74,14 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
   return {
     wordsOf: perLocale((locale): WordsIn<Table> => {
       const withoutParams = new Map<string, string>()
-      return (key, ...[params]) => {
+      return (key, ...args) => {
+        const params = args[0]
         if (params !== undefined) return text(locale, key, params)
-        const known = withoutParams.get(key) ?? text(locale, key, {})
-        withoutParams.set(key, known)
-        return known
+        const known = withoutParams.get(key)
+        if (known !== undefined) return known
+        const found = text(locale, key, {})
+        withoutParams.set(key, found)
+        return found
       }
     }),
     hasOwnWord: (locale: Locale, key: KeysOf<Table>) => dictionary.t(key, {}, locale) !== '',

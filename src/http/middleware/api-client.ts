@@ -11,7 +11,11 @@ import type { VersionOptions } from '../content-version.ts'
 import type { SessionOwner } from './session-cookies.ts'
 
 /** Returns how to reach the API during a request, and the origin its paths are added to. */
-export type Connect = (c: Context<AppEnv>) => { readonly fetch: Fetch; readonly origin: string }
+export type Connect = (c: Context<AppEnv>) => {
+  readonly fetch: Fetch
+  readonly origin: string
+  readonly isInProcess?: boolean
+}
 
 /** Gives handlers the API and the dictionaries. Pages are not stored while the API fails. */
 export function withApiClient(

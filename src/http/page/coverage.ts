@@ -63,9 +63,10 @@ export async function mapContent(
   name: string,
 ): Promise<MapContent | null> {
   const titles = new Map(all.list.map((each) => [each.countryCode2Letters, each.title]))
-  const inStock = all.list.filter((country) => country.inStock)
   const isShop = name === shopMap
-  const covered = isShop ? inStock.map(codeOf) : (name.match(/../g) ?? [])
+  const covered = isShop
+    ? all.list.filter((country) => country.inStock).map(codeOf)
+    : (name.match(/../g) ?? [])
   if (all.failed || !covered.every((code) => titles.has(code))) return null
   const others = isShop ? [] : notCovered(covered, [...titles.keys()], popular.list.map(codeOf))
   const named = others.map((code) => [code, titles.get(code) ?? code] as const)
