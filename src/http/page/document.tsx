@@ -2,7 +2,6 @@ import { reactRenderer } from '@hono/react-renderer'
 import { createMiddleware } from 'hono/factory'
 import type { ReactNode } from 'react'
 import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
-import { Footer } from '../../ui/layout/footer.tsx'
 import { Header } from '../../ui/layout/header.tsx'
 import { ConsentBanner } from '../../ui/layout/consent-banner.tsx'
 import { LocaleSuggestions } from '../../ui/layout/locale-suggestion.tsx'
@@ -10,6 +9,7 @@ import { SiteProvider } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { settingsOf } from '../../locale/locales.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
+import { frameOf } from './frame.tsx'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './head.tsx'
 
@@ -46,6 +46,7 @@ function Document({ c, site, page, children }: DocumentProps) {
   const { config, isIndexed, isPrivate } = c.var
   const { pathname } = new URL(c.req.url)
   const noindex = page.noindex === true || isIndexed === false
+  const { links, menu, footer } = frameOf(site, isPrivate !== true)
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
       <Head
@@ -63,11 +64,11 @@ function Document({ c, site, page, children }: DocumentProps) {
           <a className="skip" href="#main">
             {site.words('layout.skip')}
           </a>
-          <Header />
+          <Header links={links} menu={menu} />
           <main id="main" className="page">
             {children}
           </main>
-          <Footer withCountries={isPrivate !== true} />
+          <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />
           <DialogFrame />
           <div className="floats">
             <LocaleSuggestions />

@@ -8,11 +8,11 @@ import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
 /** `withCountries`: false on private pages, where nobody is looking for another country. */
-export function Footer({ withCountries }: { withCountries: boolean }) {
+export function FooterRows({ withCountries }: { withCountries: boolean }) {
   const { locale, words, brand, popularCountries } = useSite()
   const { links } = settingsOf(locale)
   return (
-    <footer className="bottom">
+    <>
       <div className="page bottom-columns">
         <Section title={words('layout.forCustomers')}>
           <ListedRows of="customers" />
@@ -53,7 +53,7 @@ export function Footer({ withCountries }: { withCountries: boolean }) {
       </div>
       <SmallPrint />
       <MachineReadable />
-    </footer>
+    </>
   )
 }
 

@@ -2,11 +2,17 @@ import { locales, settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { ContactButton } from './contact-button.tsx'
 import { Logo } from './logo.tsx'
-import { Menu } from './menu.tsx'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-export function Header() {
+type Props = {
+  /** HTML of `HeaderLinks`. */
+  readonly links: string
+  /** HTML of `MenuRows`. */
+  readonly menu: string
+}
+
+export function Header({ links, menu }: Props) {
   const { locale, words, brand } = useSite()
   return (
     <header className="top">
@@ -15,17 +21,19 @@ export function Header() {
           <Logo />
           {brand.name}
         </a>
-        <nav className="top-links" aria-label={words('layout.mainMenu')}>
-          <Links />
-        </nav>
+        <nav
+          className="top-links"
+          aria-label={words('layout.mainMenu')}
+          dangerouslySetInnerHTML={{ __html: links }}
+        />
         <LocaleSwitch />
-        <Menu />
+        <details className="burger" dangerouslySetInnerHTML={{ __html: menu }} />
       </div>
     </header>
   )
 }
 
-function Links() {
+export function HeaderLinks() {
   const { locale, words } = useSite()
   return (
     <>

@@ -5,10 +5,10 @@ import { ContactButton } from './contact-button.tsx'
 import { PartnersLink } from './partners-link.tsx'
 
 /** The menu of a phone: what to buy, and help for those who have bought. */
-export function Menu() {
+export function MenuRows() {
   const { locale, words } = useSite()
   return (
-    <details className="burger">
+    <>
       <summary aria-label={words('layout.menu')}>
         <svg
           width="24"
@@ -44,6 +44,6 @@ export function Menu() {
           <ContactButton />
         </p>
       </nav>
-    </details>
+    </>
   )
 }

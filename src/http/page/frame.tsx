@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { FooterRows } from '../../ui/layout/footer.tsx'
+import { HeaderLinks } from '../../ui/layout/header.tsx'
+import { MenuRows } from '../../ui/layout/menu.tsx'
+import { SiteProvider } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+
+/** HTML that all pages of a language have in common. */
+export type Frame = { readonly links: string; readonly menu: string; readonly footer: string }
+
+/** By the list of countries in the footer, which is another object for each locale and version. */
+const frames = new WeakMap<Site['popularCountries'], Map<boolean, Frame>>()
+
+/**
+ * The frame of a page. It is rendered once and stored: it has a third of the elements of most pages.
+ * @param withCountries whether the footer lists countries
+ */
+export function frameOf(site: Site, withCountries: boolean): Frame {
+  const known = frames.get(site.popularCountries) ?? new Map<boolean, Frame>()
+  frames.set(site.popularCountries, known)
+  const frame = known.get(withCountries) ?? renderFrame(site, withCountries)
+  known.set(withCountries, frame)
+  return frame
+}
+
+function renderFrame(site: Site, withCountries: boolean): Frame {
+  const anyPage: Site = {
+    ...site,
+    get path(): string {
+      throw new Error('the frame is the same on every page')
+    },
+  }
+  const render = (part: ReactNode) =>
+    renderToString(<SiteProvider site={anyPage}>{part}</SiteProvider>)
+  return {
+    links: render(<HeaderLinks />),
+    menu: render(<MenuRows />),
+    footer: render(<FooterRows withCountries={withCountries} />),
+  }
+}
