@@ -2,11 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
 import type { createAdmin } from './admin/admin.ts'
 import { createApp } from './app.ts'
-import { backend, isPublic } from './backend/backend.ts'
-import { receiveEmailEvents } from './backend/carriers/email-events.ts'
+import type { backend } from './backend/backend.ts'
 import { countedD1 } from './backend/counted-d1.ts'
 import { readContentVersion } from './backend/catalogue/content-version.ts'
-import { runScheduledJobs } from './backend/scheduled-jobs.ts'
+import { isPublic } from './backend/public-paths.ts'
 import { hasBackOffice } from './config/admin-settings.ts'
 import type { Bindings } from './config/bindings.ts'
 import { backendConfig } from './config/backend-config.ts'
@@ -21,7 +20,6 @@ import { ContentVersion } from './http/content-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
 import { inProcess } from './worker/in-process.ts'
-import { createDraftRenderer } from './worker/render-draft.ts'
 
 // Parsed at start-up, so that a bad setting fails the deploy and not the first request.
 const settings = parseConfig(env)
@@ -48,7 +46,8 @@ const app = createApp({
       ? {
           origin: 'https://backend.invalid',
           isInProcess: true,
-          fetch: async (request) => backend.fetch(request, inProcess(c.env), c.executionCtx),
+          fetch: async (request) =>
+            (await loadBackend()).fetch(request, inProcess(c.env), c.executionCtx),
         }
       : { origin: API_BASE_URL, fetch: withDeadline(remote, visitDeadline) },
 })
@@ -58,7 +57,7 @@ export default {
     const { pathname } = new URL(request.url)
     const isForBackend = isEmbedded && isPublic(pathname, config)
     const isForAdmin = isAdminOn && (pathname === '/admin' || pathname.startsWith('/admin/'))
-    const server = isForAdmin ? await adminServer() : isForBackend ? backend : app
+    const server = isForAdmin ? await loadAdmin() : isForBackend ? await loadBackend() : app
     const scope = newScope(crypto.randomUUID())
     const response = await observeRequest(
       request,
@@ -71,22 +70,35 @@ export default {
     return response
   },
   async scheduled({ scheduledTime }, bindings) {
-    if (isEmbedded) await runScheduledJobs(bindings, new Date(scheduledTime))
+    if (!isEmbedded) return
+    const { runScheduledJobs } = await import('./backend/scheduled-jobs.ts')
+    await runScheduledJobs(bindings, new Date(scheduledTime))
   },
   /** Events of Cloudflare Email Service, if the shop has a queue for them. */
   async queue({ messages }, { DB: db }) {
+    if (!isEmbedded) return
+    const { receiveEmailEvents } = await import('./backend/carriers/email-events.ts')
     const events = messages.map(({ body }) => body)
-    if (isEmbedded) await receiveEmailEvents({ db, now: new Date() }, events)
+    await receiveEmailEvents({ db, now: new Date() }, events)
   },
 } satisfies ExportedHandler<Bindings>
 
 let office: ReturnType<typeof createAdmin> | undefined
 
 /** Loaded at the first request for it: most isolates never serve the back office. */
-async function adminServer() {
-  const admin = await import('./admin/admin.ts')
-  office ??= admin.createAdmin(createDraftRenderer(config))
+async function loadAdmin() {
+  const { createAdmin } = await import('./admin/admin.ts')
+  const { createDraftRenderer } = await import('./worker/render-draft.ts')
+  office ??= createAdmin(createDraftRenderer(config))
   return office
+}
+
+let loadedBackend: typeof backend | undefined
+
+/** Loaded at the first call: an isolate starts sooner, and stored pages do not need it. */
+async function loadBackend() {
+  loadedBackend ??= (await import('./backend/backend.ts')).backend
+  return loadedBackend
 }
 
 /** The order form may also redirect to the pages of the embedded backend's providers. */

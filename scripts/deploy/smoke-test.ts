@@ -1,4 +1,4 @@
-import { readinessPath } from '../../src/backend/routing/readiness.ts'
+import { readinessPath } from '../../src/backend/public-paths.ts'
 
 type Trial = {
   /** The readiness of another server is not checked. */

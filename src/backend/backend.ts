@@ -9,43 +9,33 @@ import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
-import { mailWebhookPath, receiveBounces } from './carriers/receive-bounces.ts'
+import { receiveBounces } from './carriers/receive-bounces.ts'
 import { sendOutbox } from './carriers/send-outbox.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
 import { createContext } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
 import { devTools } from './dev-tools/dev-tools.tsx'
 import { usageWebhook } from './esims/usage-webhook.ts'
-import { paymentWebhookPath, receivePayment } from './orders/receive-payment.ts'
+import { receivePayment } from './orders/receive-payment.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
-import { knownReadiness, readinessPath } from './routing/readiness.ts'
+import { knownReadiness } from './routing/readiness.ts'
+import {
+  mailWebhookPath,
+  paymentWebhookPath,
+  readinessPath,
+  supplierWebhookPath,
+} from './public-paths.ts'
 import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
 import { serveOperations } from './serve-operations.ts'
 import { requestBody } from './routing/request-body.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
 import { serveWebhook } from './routing/webhook.ts'
-import { answerTest, receiveReport, supplierWebhookPath } from './sourcing/receive-report.ts'
+import { answerTest, receiveReport } from './sourcing/receive-report.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import type { SourcingContext } from './sourcing/sourcing-context.ts'
 import { createSuppliers, supplierTimeout } from './suppliers/suppliers.ts'
-
-/**
- * Whether a path is public when the backend is embedded in the storefront: webhooks,
- * readiness and, in development, the development tools.
- */
-export function isPublic(
-  pathname: string,
-  { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
-): boolean {
-  const isWebhook =
-    pathname === usageWebhook.path ||
-    pathname.startsWith(paymentWebhookPath) ||
-    pathname.startsWith(supplierWebhookPath) ||
-    pathname.startsWith(mailWebhookPath)
-  return isWebhook || pathname === readinessPath || (DEV_TOOLS && pathname.startsWith('/dev/'))
-}
 
 /** Creates the backend. Tests pass a clock, and providers and suppliers that fail on purpose. */
 export function createBackend(

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createBackend, isPublic } from '../../src/backend/backend.ts'
+import { createBackend } from '../../src/backend/backend.ts'
+import { isPublic } from '../../src/backend/public-paths.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import {

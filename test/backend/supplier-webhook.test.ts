@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isPublic } from '../../src/backend/backend.ts'
+import { isPublic } from '../../src/backend/public-paths.ts'
 import { ask, clearShop, placeOrder, rows, stockShop, supply } from '../support/small-shop.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
 

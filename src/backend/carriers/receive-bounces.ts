@@ -1,9 +1,7 @@
 import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
+import { mailWebhookPath } from '../public-paths.ts'
 import { recordBounces } from './bounces.ts'
-
-/** The path of a mail carrier's webhooks, before its name. */
-export const mailWebhookPath = '/callbacks/mail/'
 
 /** Receives a webhook of MAIL_CARRIER about mail that did not arrive. */
 export async function receiveBounces(

@@ -3,6 +3,7 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 import { time } from '../../contract/common.ts'
 import { iccidPattern } from '../../domain/activation-code.ts'
 import type { BackendContext } from '../context.ts'
+import { usageWebhookPath } from '../public-paths.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
 import { mailUsage } from './usage-mails.ts'
 
@@ -15,7 +16,7 @@ const usageReport = z.object({
 })
 
 export const usageWebhook = {
-  path: '/callbacks/usage',
+  path: usageWebhookPath,
   signatureHeader: 'X-Usage-Signature',
   secret: ({ USAGE_SECRET }: BackendConfig) => USAGE_SECRET,
   event: usageReport,

@@ -1,9 +1,7 @@
 import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
+import { paymentWebhookPath } from '../public-paths.ts'
 import { recordFacts } from './ledger.ts'
-
-/** The path of payment webhooks, before the provider's id. */
-export const paymentWebhookPath = '/callbacks/payment/'
 
 /**
  * Receives a webhook of a provider. The facts are stored before the provider gets its answer, so

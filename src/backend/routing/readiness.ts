@@ -1,8 +1,6 @@
 import type { Bindings } from '../../config/bindings.ts'
 import type { BackendContext } from '../context.ts'
 
-export const readinessPath = '/healthz/ready'
-
 /**
  * Seconds that work may wait: the scheduled job runs every minute, and does 20 items of each kind.
  */

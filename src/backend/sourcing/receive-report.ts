@@ -2,9 +2,7 @@ import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
 import { storeUsage } from '../esims/store-usage.ts'
 import { mailUsage } from '../esims/usage-mails.ts'
-
-/** The path of suppliers' webhooks, before the supplier's id. */
-export const supplierWebhookPath = '/callbacks/supplier/'
+import { supplierWebhookPath } from '../public-paths.ts'
 
 /**
  * Receives a webhook of a supplier. It makes orders due, so that what the supplier says about them is
