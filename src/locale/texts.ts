@@ -8,16 +8,10 @@ export function textsOf<Key extends WordKey>(words: Words, keys: readonly Key[])
   return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key> // one text per key
 }
 
-const textsByKey = new WeakMap<Words, Map<string, string>>()
-
 export function textOf(words: Words, key: string): string {
-  const known = textsByKey.get(words) ?? new Map<string, string>()
-  textsByKey.set(words, known)
   // The key is data, such as the message of a form schema or the name of a currency.
   const plain = words as (key: string, params: object) => string
-  const text = known.get(key) ?? plain(key, { seconds: '{}' })
-  known.set(key, text)
-  return text
+  return plain(key, { seconds: '{}' })
 }
 
 /** Marks a schema message as a word key, so that a missing key does not compile. */

@@ -59,6 +59,9 @@ type WordTables<Table> = { readonly [lang in typeof defaultLocale]: Table } & {
   readonly [lang: string]: PartialShape<NoInfer<Table>>
 }
 
+/** Texts of a locale that are stored with their params, such as `7 days`: lists repeat them. */
+const maxTexts = 4000
+
 const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
 
 /**
@@ -73,14 +76,15 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
   }
   return {
     wordsOf: perLocale((locale): WordsIn<Table> => {
-      const withoutParams = new Map<string, string>()
+      const texts = new Map<string, string>()
       return (key, ...args) => {
         const params = args[0]
-        if (params !== undefined) return text(locale, key, params)
-        const known = withoutParams.get(key)
+        const name = params === undefined ? key : `${key} ${JSON.stringify(params)}`
+        const known = texts.get(name)
         if (known !== undefined) return known
-        const found = text(locale, key, {})
-        withoutParams.set(key, found)
+        const found = text(locale, key, params ?? {})
+        if (texts.size >= maxTexts) texts.clear()
+        texts.set(name, found)
         return found
       }
     }),
