@@ -201,6 +201,7 @@ it.each([
   ['nothing', '', 422, 'Choose a file first'],
   ['another text', 'a,b\n1,2', 422, 'the columns are not those of'],
   ['a large file', 'x'.repeat(maxDraftBytes + 20_000), 413, 'too large'],
+  ['a file of quotes', `${header},note\n${same},"${'""'.repeat(700_000)}"`, 413, 'too large'],
 ])('refuses %s', async (_, text, status, message) => {
   const answer = await upload(text)
   expect(answer.status).toBe(status)

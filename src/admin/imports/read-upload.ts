@@ -1,4 +1,4 @@
-import { maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
+import { fitsDraft, maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
 import type { SourceFile } from '../../backend/imports/read-csv.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
@@ -24,7 +24,8 @@ export async function readUpload(c: AdminContext): Promise<Result<SourceFile[], 
       name: file.name,
       text: decoder.decode(await file.arrayBuffer()),
     }))
-    return ok(await Promise.all(read))
+    const sources = await Promise.all(read)
+    return fitsDraft(sources) ? ok(sources) : err('too-large')
   } catch {
     return err('not-utf8')
   }

@@ -7,10 +7,17 @@ import { storedJson } from '../../stored-json.ts'
 
 type DraftContext = Pick<BackendContext, 'db' | 'now'>
 
-/** Bytes of all files of an upload. A row of D1 has 2 MB at most. */
+/** Bytes of all files of an upload. */
 export const maxDraftBytes = 1_500_000
+/** Bytes of a draft as it is stored. A row of D1 has 2 MB at most. */
+const maxStoredBytes = 1_900_000
 
 const files = z.array(z.object({ name: z.string(), text: z.string() }))
+
+/** Whether files can be stored: quotes and line breaks need two bytes or more in JSON. */
+export function fitsDraft(uploaded: readonly SourceFile[]): boolean {
+  return new TextEncoder().encode(JSON.stringify(uploaded)).byteLength <= maxStoredBytes
+}
 
 /** Stores uploaded files until they are confirmed. Returns the secret id of the draft. */
 export async function storeDraft(
