@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { isSameOrigin } from '../domain/same-origin.ts'
 import { logSecurity } from '../domain/security-log.ts'
+import { strictTransportSecurity } from '../domain/strict-transport.ts'
 import { cacheControl } from '../http/cache-control.ts'
 import { routeOf } from '../locale/route-of.ts'
 import type { AdminEnv } from './admin-env.ts'
@@ -20,7 +21,7 @@ export function withAdminHeaders() {
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
-      strictTransportSecurity: 'max-age=31536000; includeSubDomains',
+      strictTransportSecurity,
       referrerPolicy: 'same-origin',
       xFrameOptions: 'DENY',
     })

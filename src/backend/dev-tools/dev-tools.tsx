@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import { href } from '../../locale/paths.ts'
 import type { BackendEnv } from '../context.ts'
 import { composeMail } from '../carriers/compose-mail.ts'
@@ -42,6 +43,7 @@ function onlyInDevelopment() {
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
+      strictTransportSecurity,
       referrerPolicy: 'same-origin',
     })
     await headers(c, next)

@@ -1,11 +1,13 @@
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import type { BackendEnv } from '../context.ts'
 
 /** API answers are data: browsers must not run, frame or cache them. */
 export function strictHeaders() {
   const headers = secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    strictTransportSecurity,
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
   })

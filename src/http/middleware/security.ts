@@ -4,14 +4,12 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import { isSameOrigin } from '../../domain/same-origin.ts'
 import { logSecurity } from '../../domain/security-log.ts'
+import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import { turnstileOrigin } from '../../domain/turnstile.ts'
 import { routeOf } from '../../locale/route-of.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { inlineStyleHashes } from '../inline-styles.ts'
-
-/** One year. hono's default is 180 days. */
-const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
 
 /**
  * Sets the same strict policy on every response: no inline script, and the one inline style by its
