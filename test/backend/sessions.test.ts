@@ -53,6 +53,18 @@ describe('a new password', () => {
     },
   )
 
+  it.each(['Meridian1', 'esim-2026', 'localhost!', 'Olga1234', 'olga@example.com'])(
+    'is no word that this account suggests: %s',
+    async (guess) => {
+      const session = await signInCustomer('olga@example.com')
+      const set = async (password: string) => api().customerPassword({ password }, { session })
+      expect(await set(guess)).toMatchObject({
+        error: { status: 422, fields: { password: [words('api.passwordCommon')] } },
+      })
+      expect(await set(`${guess} and more`)).toMatchObject({ ok: true })
+    },
+  )
+
   it('may resemble a common one, as a random sample shows', async () => {
     const { isCommonPassword } = await import('../../src/backend/sessions/common-passwords.ts')
     const sample = Array.from({ length: 2000 }, (_, index) => `a long password ${index}`)

@@ -14,6 +14,7 @@ import type { OperationResult } from '../operation-result.ts'
 import type { ListPage } from '../paging.ts'
 import { isCommonPassword } from '../sessions/common-passwords.ts'
 import { checkCode, useCode } from '../sessions/confirm-code.ts'
+import { isOwnWord } from '../sessions/own-words.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { endOtherSessions, endSession, isRecentSignIn } from '../sessions/sessions.ts'
 import { customerByID, storePassword } from './customers.ts'
@@ -42,12 +43,12 @@ export async function setPassword(
   context: SessionContext,
   { password, ...proof }: z.output<typeof customerPassword.input>,
 ) {
-  const { db, words, caller } = context
+  const { db, words, config, caller } = context
   const account = await openAccountOf(context)
   if (!account.ok) return account
-  if (await isCommonPassword(password))
-    return refuseFields('invalid-input', { password: [words('api.passwordCommon')] })
   const { email } = account.value
+  if (isOwnWord(password, config, email) || (await isCommonPassword(password)))
+    return refuseFields('invalid-input', { password: [words('api.passwordCommon')] })
   const confirmation = await confirmIdentity(context, email, proof)
   if (!confirmation.ok) return confirmation
   await db.batch([
