@@ -57,7 +57,7 @@ describe('a new password', () => {
     'is no word that this account suggests: %s',
     async (guess) => {
       const session = await signInCustomer('olga@example.com')
-      const set = async (password: string) => api().customerPassword({ password }, { session })
+      const set = async (typed: string) => api().customerPassword({ password: typed }, { session })
       expect(await set(guess)).toMatchObject({
         error: { status: 422, fields: { password: [words('api.passwordCommon')] } },
       })
