@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { product } from '../../domain/product.ts'
 
-type Shop = Pick<BackendConfig, 'BRAND_NAME' | 'SITE_ORIGIN'>
+type NamedShop = Pick<BackendConfig, 'BRAND_NAME' | 'SITE_ORIGIN'>
 
 /**
  * Whether a password is a word that attackers of this account would try, with any digits and signs:
@@ -9,7 +9,7 @@ type Shop = Pick<BackendConfig, 'BRAND_NAME' | 'SITE_ORIGIN'>
  */
 export function isOwnWord(
   password: string,
-  { BRAND_NAME, SITE_ORIGIN }: Shop,
+  { BRAND_NAME, SITE_ORIGIN }: NamedShop,
   email: string,
 ): boolean {
   const words = [BRAND_NAME, product.slug, new URL(SITE_ORIGIN).hostname, email]
