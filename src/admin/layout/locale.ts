@@ -11,9 +11,10 @@ import { readForm } from '../read-form.ts'
 
 const cookie = 'esim.adminLocale'
 const localeName = z.enum(locales)
+const pageOfOffice = z.string().regex(/^\/admin(?:[/?]|$)/)
 const form = z.object({
   locale: localeName,
-  back: z.string().transform(pageOfForm).pipe(z.string().startsWith('/admin')),
+  back: z.string().transform(pageOfForm).pipe(pageOfOffice),
 })
 
 /** Sets the language: of the cookie, or else of Accept-Language. */
