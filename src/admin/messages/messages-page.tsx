@@ -3,10 +3,10 @@ import { contactMessages } from '../../backend/reports/contact-messages.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { LabelledField } from '../labelled-field.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { messageHref } from '../orders/hrefs.ts'
+import { SearchForm } from '../search-form.tsx'
 import { MessageView } from './message-view.tsx'
 
 const maxQuery = 100
@@ -72,14 +72,14 @@ function Tabs({ words, current, search }: Props & { readonly current: Tab }) {
 
 function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
   return (
-    <form action="/admin/messages" className="panel" role="search">
+    <SearchForm
+      words={words}
+      href="/admin/messages"
+      label={words('messages.search')}
+      query={search}
+      maxLength={maxQuery}
+    >
       <input type="hidden" name="tab" value={tab} />
-      <div className="inline">
-        <LabelledField label={words('messages.search')}>
-          <input type="search" name="q" defaultValue={search} maxLength={maxQuery} />
-        </LabelledField>
-        <button className="button">{words('orders.find')}</button>
-      </div>
-    </form>
+    </SearchForm>
   )
 }

@@ -10,7 +10,7 @@ import { renderPage } from '../layout/render-page.tsx'
 import { TableHead } from '../layout/table-head.tsx'
 import { customerOf } from './customer-of.ts'
 import { orderHref } from './hrefs.ts'
-import { SearchForm, maxQuery } from './search-form.tsx'
+import { OrderSearch, maxQuery } from './order-search.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** Finds orders by a search text, or lists those of a group. */
@@ -25,7 +25,7 @@ export async function showOrders(c: AdminContext): Promise<Response> {
     { title, section: 'orders' },
     <>
       <h1>{title}</h1>
-      <SearchForm words={words} query={query} />
+      <OrderSearch words={words} query={query} />
       {orders && <FoundOrders words={words} locale={locale} orders={orders} query={query} />}
     </>,
   )

@@ -5,10 +5,10 @@ import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { TableHead } from '../layout/table-head.tsx'
 import { partnerHref } from '../orders/hrefs.ts'
+import { SearchForm } from '../search-form.tsx'
 
 const maxQuery = 40
 
@@ -24,15 +24,15 @@ export async function showPartners(c: AdminContext): Promise<Response> {
     { title, section: 'partners' },
     <>
       <h1>{title}</h1>
-      <form action="/admin/partners" className="panel" role="search">
-        <div className="inline">
-          <LabelledField label={words('partners.search')}>
-            <input type="search" name="q" defaultValue={query} maxLength={maxQuery} required />
-          </LabelledField>
-          <button className="button">{words('orders.find')}</button>
-        </div>
-        <small>{words('partners.searchHint')}</small>
-      </form>
+      <SearchForm
+        words={words}
+        href="/admin/partners"
+        label={words('partners.search')}
+        hint={words('partners.searchHint')}
+        query={query}
+        maxLength={maxQuery}
+        required
+      />
       {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
       <Withdrawals words={words} locale={locale} withdrawals={await openWithdrawals(context)} />
     </>,

@@ -4,8 +4,8 @@ import type { PlanPage, PlanSearch } from '../../backend/operations/goods/list-p
 import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { SearchForm } from '../search-form.tsx'
 import { plansHref } from './hrefs.ts'
 import { PlanTable } from './plan-table.tsx'
 import { PlanTabs } from './plan-tabs.tsx'
@@ -50,14 +50,14 @@ export async function showPlans(c: AdminContext): Promise<Response> {
 function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSearch }) {
   const { query, group } = search
   return (
-    <form action="/admin/plans" className="panel" role="search">
-      <div className="inline">
-        <LabelledField label={words('plans.search')}>
-          <input type="search" name="q" defaultValue={query} maxLength={maxQuery} />
-        </LabelledField>
-        <button className="button">{words('orders.find')}</button>
-      </div>
-      <small>{words('plans.searchHint')}</small>
+    <SearchForm
+      words={words}
+      href="/admin/plans"
+      label={words('plans.search')}
+      hint={words('plans.searchHint')}
+      query={query}
+      maxLength={maxQuery}
+    >
       <p className="groups">
         {planGroups.map((each) => (
           <a
@@ -69,7 +69,7 @@ function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSear
           </a>
         ))}
       </p>
-    </form>
+    </SearchForm>
   )
 }
 

@@ -10,12 +10,12 @@ import { queryString } from '../../locale/paths.ts'
 import { ActionNotice, actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import { LabelledField } from '../labelled-field.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { readFields } from '../read-form.ts'
 import type { FormFields } from '../read-form.ts'
+import { SearchForm } from '../search-form.tsx'
 import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
 
@@ -52,14 +52,13 @@ export async function showPromoCodes(
           isOpen={isAdding}
         />
       )}
-      <form action="/admin/promo-codes" className="panel" role="search">
-        <div className="inline">
-          <LabelledField label={words('promoCodes.search')}>
-            <input type="search" name="q" defaultValue={query} maxLength={maxCode} />
-          </LabelledField>
-          <button className="button">{words('orders.find')}</button>
-        </div>
-      </form>
+      <SearchForm
+        words={words}
+        href="/admin/promo-codes"
+        label={words('promoCodes.search')}
+        query={query}
+        maxLength={maxCode}
+      />
       <PromoCodeTable {...{ words, locale, codes, person }} now={context.now} />
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,

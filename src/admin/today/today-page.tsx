@@ -10,7 +10,7 @@ import { ActionNotice, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
-import { SearchForm } from '../orders/search-form.tsx'
+import { OrderSearch } from '../orders/order-search.tsx'
 import { AlertList } from './alert-list.tsx'
 import { AttentionTiles } from './attention-tiles.tsx'
 import { FailedMessages } from './failed-messages.tsx'
@@ -46,7 +46,7 @@ export async function showToday(
     <>
       <h1 className="unseen">{words('today.title')}</h1>
       <ActionNotice words={words} done={c.req.query('done') ?? null} failure={failure} />
-      <SearchForm words={words} />
+      <OrderSearch words={words} />
       <AttentionTiles
         words={words}
         orders={orders}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { AdminWords } from './admin-words.ts'
+import { LabelledField } from './labelled-field.tsx'
+
+type Props = {
+  readonly words: AdminWords
+  /** The page that lists what is found. */
+  readonly href: string
+  readonly label: string
+  readonly hint?: string
+  /** What was searched. */
+  readonly query: string
+  readonly maxLength: number
+  /** The page lists nothing without a query. */
+  readonly required?: boolean
+  readonly children?: ReactNode
+}
+
+export function SearchForm({ words, href, label, hint, query, children, ...limits }: Props) {
+  return (
+    <form action={href} className="panel" role="search">
+      <div className="inline">
+        <LabelledField label={label}>
+          <input type="search" name="q" defaultValue={query} {...limits} />
+        </LabelledField>
+        <button className="button">{words('orders.find')}</button>
+      </div>
+      {hint !== undefined && <small>{hint}</small>}
+      {children}
+    </form>
+  )
+}
