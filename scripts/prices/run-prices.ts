@@ -10,7 +10,7 @@ import {
 } from '../../src/backend/operations/goods/price-book.ts'
 import { planForStaff } from '../../src/backend/operations/goods/plan-for-staff.ts'
 import { setPlanPrices } from '../../src/backend/operations/goods/set-plan-prices.ts'
-import { versionOf } from '../../src/backend/operations/perform-action.ts'
+import { versionOf } from '../../src/backend/operations/subject-version.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import type { PriceBookChange } from '../../src/backend/pricing/price-book-sql.ts'

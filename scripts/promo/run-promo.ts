@@ -1,6 +1,6 @@
 import { listPromoCodes } from '../../src/backend/operations/goods/list-promo-codes.ts'
 import { addPromoCode, stopPromoCode } from '../../src/backend/operations/goods/promo-codes.ts'
-import { versionOf } from '../../src/backend/operations/perform-action.ts'
+import { versionOf } from '../../src/backend/operations/subject-version.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { secretID } from '../../src/domain/secret-id.ts'

@@ -1,4 +1,5 @@
-import type { ActionResult, RefusedReason } from '../../src/backend/operations/perform-action.ts'
+import type { ActionResult } from '../../src/backend/operations/perform-action.ts'
+import type { RefusedReason } from '../../src/backend/operations/refused-reason.ts'
 
 const reasons: { readonly [reason in RefusedReason]: string } = {
   'key-used': 'the key belongs to another action',

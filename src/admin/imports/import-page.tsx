@@ -6,7 +6,7 @@ import { readDraft, storeDraft } from '../../backend/operations/goods/import-dra
 import { previewImport } from '../../backend/operations/goods/import-preview.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import { versionOf } from '../../backend/operations/perform-action.ts'
+import { versionOf } from '../../backend/operations/subject-version.ts'
 import { secretID } from '../../contract/common.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'

@@ -5,7 +5,7 @@ import {
   previewPrices,
   priceBookSubject,
 } from '../../backend/operations/goods/price-book.ts'
-import { versionOf } from '../../backend/operations/perform-action.ts'
+import { versionOf } from '../../backend/operations/subject-version.ts'
 import { readExchangeRates, readPriceRules } from '../../backend/pricing/read-price-book.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'

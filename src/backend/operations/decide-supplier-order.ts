@@ -1,8 +1,9 @@
 import { err, ok } from '../../domain/result.ts'
 import { supplierFacts } from '../suppliers/suppliers.ts'
-import { performAction, versionOf } from './perform-action.ts'
+import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
 import type { StaffMember } from './staff.ts'
+import { versionOf } from './subject-version.ts'
 
 /** What a person found out at the supplier about a held order. */
 export type SupplierDecision =

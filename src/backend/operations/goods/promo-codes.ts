@@ -2,9 +2,10 @@ import { decimalOf, pricesIn } from '../../../domain/money.ts'
 import type { PromoCode, PromoReduction } from '../../../domain/promo-code.ts'
 import { err, ok } from '../../../domain/result.ts'
 import { promoCodeSql } from '../../promo-codes/promo-code-sql.ts'
-import { performAction, versionOf } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
+import { versionOf } from '../subject-version.ts'
 
 type CodeInput = ActionInput & { readonly code: string }
 

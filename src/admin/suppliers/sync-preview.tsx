@@ -1,0 +1,71 @@
+import type { SyncEntry } from '../../backend/catalogue-sync/sync-draft.ts'
+import type { SyncPreview } from '../../backend/operations/goods/sync-now.ts'
+import { formatMoney, formatNumber } from '../../locale/formats.ts'
+import { ConfirmForm } from '../imports/confirm-form.tsx'
+import { PlanDifference } from '../imports/plan-difference.tsx'
+import { SyncProblems } from '../prices/sync-problems.tsx'
+import type { SuppliersViewProps } from './suppliers-view.tsx'
+
+const mostShown = 50
+
+type Props = SuppliersViewProps & { readonly preview: SyncPreview }
+
+/** What a sync would write, with the form that confirms it. */
+export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Props) {
+  const { sync, digest } = preview
+  const version = suppliers.find(({ supplier }) => supplier === sync.supplier)?.version ?? 0
+  const unchanged = Math.max(0, sync.total - sync.tariffs.length)
+  return (
+    <section className="panel" aria-labelledby="preview">
+      <h2 id="preview">{words('suppliers.preview', { supplier: sync.supplier })}</h2>
+      <PlanDifference
+        words={words}
+        locale={locale}
+        difference={{ plans: sync.tariffs, unchanged }}
+      />
+      <Costs words={words} locale={locale} entries={sync.entries} />
+      <SyncProblems words={words} sync={sync} />
+      <ConfirmForm
+        words={words}
+        now={now}
+        href="/admin/suppliers"
+        action="sync-catalogue"
+        version={version}
+        digest={digest}
+        fields={{ supplier: sync.supplier }}
+        risks={sync.risks}
+        tick={words('suppliers.isConfirmed')}
+        submit={words('suppliers.confirm')}
+      />
+    </section>
+  )
+}
+
+type CostsProps = Pick<Props, 'words' | 'locale'> & { readonly entries: readonly SyncEntry[] }
+
+/** Plans whose cost changes. */
+function Costs({ words, locale, entries }: CostsProps) {
+  const costs = entries.filter(({ kind }) => kind === 'cost')
+  if (costs.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {words('suppliers.costs')}: {formatNumber(locale, costs.length)}
+      </summary>
+      <ul className="list">
+        {costs.slice(0, mostShown).map(({ tariffID, planCode, before, after }) => (
+          <li key={`${tariffID} ${planCode}`}>
+            <code>{tariffID}</code>
+            <span>
+              {before === null ? '—' : formatMoney(locale, before)} →{' '}
+              {after === null ? '—' : formatMoney(locale, after)}
+            </span>
+          </li>
+        ))}
+        {costs.length > mostShown && (
+          <li>{words('imports.more', { count: costs.length - mostShown })}</li>
+        )}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,35 @@
+import type { AuditSubject, SqlCondition } from './audit.ts'
+
+const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
+  invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
+  partner: 'SELECT version FROM referrer_versions WHERE referrer_id = ?',
+  review: 'SELECT version FROM review_versions WHERE review_id = ?',
+  person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
+  message: `SELECT (SELECT count(*) FROM audit a
+      WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
+    FROM outbox o WHERE o.id = ?`,
+  text: `SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`,
+  plan: 'SELECT version FROM plan_versions WHERE tariff_id = ?',
+  import: countActions('import'),
+  'promo-code': countActions('promo-code'),
+  'price-book': countActions('price-book'),
+  supplier: countActions('supplier'),
+}
+
+/** SQL: the number of staff actions on a subject without a row of its own. */
+function countActions(kind: AuditSubject['kind']): string {
+  return `SELECT count(*) AS version FROM audit WHERE subject_kind = '${kind}' AND subject_id = ?`
+}
+
+/** Null: there is no such subject. */
+export async function versionOf(
+  db: D1Database,
+  { kind, id }: AuditSubject,
+): Promise<number | null> {
+  return db.prepare(versionSql[kind]).bind(id).first<number>('version')
+}
+
+/** A condition of a transaction: the subject has this version. */
+export function unchanged({ kind, id }: AuditSubject, version: number): SqlCondition {
+  return { sql: `(${versionSql[kind]}) = ?`, params: [id, version] }
+}
