@@ -74,7 +74,13 @@ export default defineConfig({
   // The default of 5 s is too short beside other tests on two cores.
   expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
-  use: { browserName: 'chromium', launchOptions: shellOptions() },
+  use: {
+    browserName: 'chromium',
+    launchOptions: shellOptions(),
+    // Installing the service worker takes longer than the journey of one page. It also hides
+    // requests from journeys that lose or delay them.
+    serviceWorkers: 'block',
+  },
   projects: projects.map(({ name, files: testMatch, grepInvert, baseURL, outbox }) => ({
     name,
     testMatch: [...testMatch],

@@ -6,10 +6,8 @@ const [english] = locales
 const { words, plan } = english
 const orderForm = `/esim-order?tariffID=${plan}`
 
-// Journeys that lose or delay scripts must see their requests, which a service worker would hide.
 // Sign-in codes are limited per client address.
 test.use({
-  serviceWorkers: 'block',
   expectsFailures: true,
   extraHTTPHeaders: { 'CF-Connecting-IP': '198.51.100.7' },
 })

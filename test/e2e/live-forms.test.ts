@@ -2,10 +2,8 @@ import { expectInvalid, openContactForm, sendMessage } from './forms.ts'
 import { startFront } from './front.ts'
 import { expect, hydrate, locales, readOutbox, requestPartnerCode, test } from './shop.ts'
 
-// Journeys that lose or delay scripts must see their requests, which a service worker would hide.
 // Sign-in codes are limited per client address.
 test.use({
-  serviceWorkers: 'block',
   expectsFailures: true,
   extraHTTPHeaders: { 'CF-Connecting-IP': '198.51.100.7' },
 })

@@ -7,7 +7,7 @@ const email = 'offline@example.com'
 const questions = '/klientam/questions-and-answers'
 
 /** Chromium reports every request without a network to the console. */
-test.use({ expectsFailures: true })
+test.use({ expectsFailures: true, serviceWorkers: 'allow' })
 
 for (const shopper of locales) {
   const { locale, prefix, words } = shopper

@@ -1,10 +1,8 @@
 import { openContactForm, sendMessage } from './forms.ts'
 import { enterCode, expect, locales, requestPartnerCode, test } from './shop.ts'
 
-// Journeys that lose or delay scripts must see their requests, which a service worker would hide.
 // Sign-in codes are limited per client address.
 test.use({
-  serviceWorkers: 'block',
   expectsFailures: true,
   extraHTTPHeaders: { 'CF-Connecting-IP': '198.51.100.7' },
 })

@@ -11,7 +11,7 @@ const [english] = locales
 const email = 'worker@example.com'
 const questions = '/klientam/questions-and-answers'
 
-test.use({ expectsFailures: true })
+test.use({ expectsFailures: true, serviceWorkers: 'allow' })
 
 test('submitting a form with data-logout deletes the stored eSIMs', async ({ page, context }) => {
   const instruction = await buy(page, english, email)

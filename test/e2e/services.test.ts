@@ -15,7 +15,7 @@ const turnstile = 'https://challenges.cloudflare.com/**'
 const [english, russian] = locales
 const { words } = english
 
-test.use({ expectsFailures: true, serviceWorkers: 'block' })
+test.use({ expectsFailures: true })
 
 test('goals are reported after consent only, and an analytics failure or timeout stops no visitor', async ({
   page,
