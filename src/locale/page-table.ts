@@ -6,7 +6,7 @@ import type { WordKey } from './words.ts'
 
 /**
  * Who may open a page. `public`: everyone; the page is the same for every anonymous visitor.
- * `personal`: everyone; the page depends on the visitor's device, so no cache stores it.
+ * `personal`: everyone; the page depends on the visitor's device, so no shared cache stores it.
  * `private`: visitors with the secret in its query. `guest`: visitors without a session.
  * `customer`, `partner`: visitors with a session of that kind.
  */

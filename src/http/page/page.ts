@@ -125,8 +125,10 @@ function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<A
  */
 function withPageHeaders(access: Access) {
   const isPublic = access === 'public'
+  // After `no-store`, a page whose cookies have changed does not return from the back/forward cache.
+  const notPublic = access === 'personal' ? cacheControl.revalidate : cacheControl.private
   return createMiddleware<AppEnv>(async (c, next) => {
-    c.header('Cache-Control', isPublic ? cacheControl.page : cacheControl.private)
+    c.header('Cache-Control', isPublic ? cacheControl.page : notPublic)
     c.set('isPrivate', !isPublic)
     // People search for the sign-in page of a shop, and for phones that take an eSIM.
     c.set('isIndexed', isPublic || access === 'guest' || access === 'personal')
