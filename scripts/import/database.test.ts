@@ -62,7 +62,8 @@ it('updates the filters of a plan when a new file changes it', async () => {
 it('stores the titles of the files, and names countries without one itself', async () => {
   const opened = await shopWith()
   const { shop } = opened
-  const titles = () => all(shop, 'SELECT place, lang, title FROM place_titles')
+  const titles = () =>
+    all(shop, `SELECT place, lang, title FROM place_titles WHERE lang IN ('en', 'ru')`)
   const title = (place: string, lang: string, text: string) => ({ place, lang, title: text })
   const expected = [
     title('ru', 'en', 'Russia'),

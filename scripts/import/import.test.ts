@@ -3,6 +3,7 @@ import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { insertRows, literal } from '../../src/backend/sql-text.ts'
 import { compareStock, readStockTable } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
+import { locales } from '../../src/locale/locales.ts'
 
 const known = {
   countries: new Set(['tr', 'ru']),
@@ -205,7 +206,9 @@ it('rejects a column of titles in a language the shop does not have', () => {
   const text = 'code,titleEn,popularity,aliases\ntr,Türkiye,1,'
   expect(
     readCatalogue([{ name: 'c.csv', text }], known, 'USD').problems.map(describeProblem),
-  ).toEqual(['c.csv:1:2 titleEn: must be one of title_en, title_ru'])
+  ).toEqual([
+    `c.csv:1:2 titleEn: must be one of ${locales.map((locale) => `title_${locale}`).join(', ')}`,
+  ])
 })
 
 it('rejects a short row, a missing column and an unknown kind of file', () => {

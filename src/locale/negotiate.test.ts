@@ -14,7 +14,7 @@ it.each([
   ['ro-RO,ru;q=0.5', 'ru'],
   ['en-GB,ru;q=0.9', 'en'],
   ['ru;q=0.4,en;q=0.6', 'en'],
-  ['de-DE,uk;q=0.8,en;q=0.7', 'ru'],
+  ['art-lojban,uk;q=0.8,en;q=0.7', 'ru'],
   ['ru;q=0', 'en'],
   ['ru;q=abc', 'en'],
   ['AB', 'ru'],

@@ -1,5 +1,4 @@
 import type { Browser, Page } from '@playwright/test'
-import type { Locale } from '../../src/locale/locales.ts'
 import { sendMessage } from './forms.ts'
 import { expectAccessibleOffice, officeWordsOf, openOffice } from './office.ts'
 import { expect, locales, readOutbox, signInAsPartner, test } from './shop.ts'
@@ -8,6 +7,7 @@ import { expect, locales, readOutbox, signInAsPartner, test } from './shop.ts'
 const countries = { en: 'rs', ru: 'gr' }
 /** Codes are limited per phone number and per address. */
 const partners = { en: '+79123456705', ru: '+79123456706' }
+type OfficeLocale = keyof typeof partners
 
 test.use({
   javaScriptEnabled: false,
@@ -177,7 +177,7 @@ for (const shopper of locales) {
     await expectAccessibleOffice(desk, browser)
   })
 
-  async function findPartner(desk: Page, of: Locale): Promise<void> {
+  async function findPartner(desk: Page, of: OfficeLocale): Promise<void> {
     await desk.goto('/admin/partners')
     await desk.getByLabel(office('partners.search')).fill(partners[of])
     await desk.getByRole('button', { name: office('orders.find') }).click()
@@ -195,6 +195,6 @@ async function readBy(browser: Browser, path: string): Promise<string> {
 }
 
 /** The fields of a text in one language, on a page of the office in another. */
-function fieldsIn(desk: Page, pageLocale: Locale, lang: Locale) {
+function fieldsIn(desk: Page, pageLocale: OfficeLocale, lang: OfficeLocale) {
   return desk.getByRole('group', { name: officeWordsOf(pageLocale)(`languages.${lang}`) })
 }
