@@ -91,7 +91,7 @@ export function createApp(options: AppOptions): Pick<Hono<AppEnv>, 'fetch'> {
   return { fetch }
 }
 
-/** The storefront without its page cache. */
+/** The storefront without the page cache. */
 function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN))

@@ -9,12 +9,12 @@ import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 
-/** What every form of an action has in addition to its own fields. */
+/** The fields of every action's form, in addition to its own. */
 export const actionForm = z.object({
   action: z.string(),
   idempotencyKey: secretID,
   version: z.coerce.number().int().min(0),
-  /** When the page was shown, so that a conflict can say what is new. */
+  /** When the page was shown, so that a conflict can mark new entries. */
   seenAt: z.iso.datetime(),
 })
 
@@ -22,11 +22,11 @@ export type ActionFailure =
   | ActionProblem
   /** A field of the form is wrong. */
   | { readonly code: 'invalid'; readonly field: string }
-  /** The text is needed in this language. */
+  /** The text is required in this language. */
   | { readonly code: 'missing'; readonly lang: Locale }
-  /** The text is in no language. */
+  /** The text is empty in every language. */
   | { readonly code: 'empty' }
-  /** A page of the shop would not fit in its first round trip. */
+  /** A page of the shop would exceed its size limit. */
   | { readonly code: 'too-large'; readonly path: string }
 
 export const failureStatus = {
@@ -48,7 +48,7 @@ export function invalidForm({ issues }: z.ZodError): Result<never, ActionFailure
 
 type Props = { readonly action: string; readonly version: number; readonly now: Date }
 
-/** A new key for each form that is shown, and what the person sees. */
+/** A new key for each shown form, and the version that the person sees. */
 export function ActionFields({ action, version, now }: Props) {
   return (
     <>

@@ -13,10 +13,10 @@ export type AdminEnv = {
     readonly locale: Locale
     readonly words: AdminWords
     readonly person: StaffMember
-    /** Whether the person can sign out here: Cloudflare Access has a page of its own. */
+    /** Whether the person can sign out here: Cloudflare Access has its own page for it. */
     readonly isLocal?: boolean
     readonly renderDraft: RenderDraft
-    /** In place of the policy of these pages: a preview has the styles of the shop. */
+    /** Replaces the policy of these pages: a preview has the styles of the shop. */
     readonly contentPolicy?: string
   }
 }

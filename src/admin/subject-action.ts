@@ -35,7 +35,7 @@ type Definition<Name extends Action, Subject, Values> = {
   ) => Promise<ActionResult>
 }
 
-/** A form on the page of a subject, and what it does. */
+/** A form on the page of a subject, and its action. */
 export type SubjectAction<Name extends Action, Subject> = Pick<
   Definition<Name, Subject, unknown>,
   'name' | 'isPossible' | 'fields'

@@ -8,7 +8,7 @@ type AmountLimits = {
   readonly isSigned: boolean
 }
 
-/** Minor units of an amount as people type it, `12.50` or `12,5`; null for anything else. */
+/** Minor units of a typed amount, `12.50` or `12,5`; null for anything else. */
 export function typedMinor(
   typed: string,
   currency: Currency,

@@ -12,7 +12,8 @@ import { readErrorBody } from './error-body.ts'
 import { readJson } from './read-json.ts'
 
 /**
- * Anything that answers HTTP: the network, a service binding, or the embedded backend in process.
+ * A function that answers HTTP requests: the network, a service binding, or the embedded backend in
+ * process.
  */
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -71,7 +72,7 @@ async function send(
   if (!(response instanceof Response)) return response
   if (response.status === 401) {
     onUnauthorized?.(endpoint.session === 'referrer' ? 'referrer' : 'customer')
-    // These operations serve guests too. Retry as a guest, so that no form is lost with the
+    // Guests may call these operations too: retry as a guest, so that the form is not lost with the
     // session.
     if (endpoint.session === 'optional' && options.session) {
       await response.body?.cancel()

@@ -98,7 +98,7 @@ async function listFrom<T>(
   return { list: [], failed: true }
 }
 
-/** The main country is known without the list, so that its page waits for one call only. */
+/** The main country needs no list, so its page waits for one call only. */
 async function isKnown(code: string, countries: Dictionaries['countries']): Promise<boolean> {
   if (code === mainCountry) return true
   const { list, failed } = await countries()

@@ -41,7 +41,7 @@ type CacheEntry<T> = { readonly storedAt: number; readonly version: string; read
 type IsolateEntry = {
   readonly entry: CacheEntry<never>
   readonly until: number
-  /** The version that was current when the entry was chosen. A stale one has an older version. */
+  /** The version that was current when the entry was chosen. A stale entry has an older version. */
   readonly version: string | null
 }
 

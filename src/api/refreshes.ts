@@ -12,7 +12,9 @@ type Refresh = {
   readonly work: Promise<never>
 }
 
-/** The refreshes in progress, at most one of each key. The key decides the type of the result. */
+/**
+ * The refreshes in progress, at most one of each key. The key determines the type of the result.
+ */
 export class Refreshes {
   readonly #running = new Map<string, Refresh>()
   readonly #now: () => number

@@ -3,7 +3,7 @@ import { withCircuitBreaker } from './circuit-breaker.ts'
 import { withRetry, withTimeout } from './retry.ts'
 
 /**
- * Milliseconds that the calls of one visit may take together. Rendering and the connection take
+ * Total milliseconds for the calls of one visit. Rendering and the connection take
  * the rest of the five seconds a visitor waits at most.
  */
 export const visitDeadline = 4000

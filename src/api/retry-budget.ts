@@ -13,7 +13,7 @@ export class RetryBudget {
     this.#retries = Math.min(this.#retries + retriesPerCall, maxRetries)
   }
 
-  /** Whether one more call may be repeated. */
+  /** Whether one more retry is allowed. */
   takeRetry(): boolean {
     if (this.#retries < 1) return false
     this.#retries -= 1

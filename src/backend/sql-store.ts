@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A database that takes whole SQL texts: D1 of a worker, or of an operator's command. */
+/** A database that runs SQL texts: D1 in a worker, or in an operator's command. */
 export type SqlStore = {
   readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
   /** Runs all statements in one transaction. */

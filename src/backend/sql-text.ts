@@ -4,7 +4,7 @@ const encoder = new TextEncoder()
 
 export type SqlValue = string | number | boolean | null
 
-/** A value as a SQL literal. It is a number or quoted text, so a cell cannot inject SQL. */
+/** A value as a SQL literal. It is a number or a quoted text, so a cell cannot inject SQL. */
 export function literal(value: SqlValue): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return value ? '1' : '0'

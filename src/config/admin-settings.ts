@@ -49,7 +49,7 @@ export function hasBackOffice(config: AdminConfig): boolean {
   return config.ACCESS_AUD !== null || config.ADMIN_LOCAL_SECRET !== null
 }
 
-/** The role of an email address in lower case; null for people who have none. */
+/** The role of an email address in lower case; null without a role. */
 export function roleOf(email: string, config: RoleConfig): StaffRole | null {
   const lists = {
     owner: config.ADMIN_OWNERS,

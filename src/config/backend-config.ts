@@ -71,7 +71,7 @@ const settings = z.object({
     'AM AZ BY CY DE GB GE IL KG KZ MD RU TJ TM TR US UZ',
   ),
   /**
-   * Kinds of numbers that get SMS, as libphonenumber names them. Those of the US are both kinds.
+   * Kinds of numbers that get SMS, as libphonenumber names them. Numbers of the US are both kinds.
    */
   SMS_NUMBER_TYPES: list(/^[A-Z_]+$/, 'must be number types separated by spaces: MOBILE').prefault(
     'MOBILE FIXED_LINE_OR_MOBILE',
@@ -87,7 +87,7 @@ const settings = z.object({
   MAIL_CODES_PER_HOUR: count.default(2000),
   /** Signs usage reports. Without it usage reports are rejected. */
   USAGE_SECRET: z.union([unset, secret]).default(null),
-  /** Reward in percent of a paid order, with at most two decimals. */
+  /** The reward in percent of a paid order, with at most two decimals. */
   REWARD_PERCENT: z.coerce
     .number(percent)
     .min(0, percent)
@@ -102,7 +102,10 @@ const settings = z.object({
     .max(180, mustBeHold)
     .default(30),
   WITHDRAWALS_OPEN: toggle('1'),
-  /** The home page shows the eSIMs of the last 24 hours from this number on. Null: never. */
+  /**
+   * The home page shows the number of eSIMs of the last 24 hours if it is at least this. Null:
+   * never.
+   */
   DELIVERIES_SHOWN_FROM: z.union([unset, count]).default(null),
   ...carrierSettings,
   /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */
@@ -131,7 +134,7 @@ const configSchema = settings
   })
   .transform((config) => ({
     ...config,
-    // Only development gets here with an empty list.
+    // Only development can have an empty list here.
     PAYMENT_PROVIDERS:
       config.PAYMENT_PROVIDERS.length === 0 ? (['test'] as const) : namedProviders(config),
   }))

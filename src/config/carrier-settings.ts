@@ -22,7 +22,7 @@ const secret = z.string().min(12, mustBeToken)
 export const carrierSettings = {
   /** Who sends mail. Empty: mail stays in the outbox. */
   MAIL_CARRIER: optional(z.enum(mailCarriers, mustBeMailCarrier)),
-  /** The sender of mail. Its name is BRAND_NAME, and answers go to SUPPORT_EMAIL. */
+  /** The sender of mail. The sender's name is BRAND_NAME, and Reply-To is SUPPORT_EMAIL. */
   MAIL_FROM: optional(z.email(mustBeEmail)),
   MAIL_WEBHOOK_URL: optional(address),
   RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)),

@@ -13,7 +13,7 @@ export const operator = z
   .object({
     ident: operatorIdent,
     title: z.string(),
-    // A bad optional field must cost a page the field, not the visitor the page.
+    // A bad optional field is left out, and must not fail the page.
     website: operatorWebsite.nullable().catch(null),
     supportPhone: z.string().nullable().catch(null),
     supportEmail: z.string().nullable().catch(null),

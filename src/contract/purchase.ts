@@ -98,7 +98,7 @@ export const activation = post(
   { session: 'optional' },
 )
 
-/** Whether exactly one of the values is there. */
+/** Whether exactly one of the values is given. */
 export function isOne(...values: readonly unknown[]): boolean {
   return values.filter((value) => value !== undefined).length === 1
 }

@@ -35,7 +35,7 @@ export type RefusalCode = keyof typeof refusalStatus
 
 const refusalCode = z.enum(Object.keys(refusalStatus) as RefusalCode[]) // the keys of the table
 
-/** The body of a refusal. Another server may leave out the code, or use codes of its own. */
+/** The body of a refusal. Another server may omit the code, or use its own codes. */
 export const refusalBody = z
   .object({
     code: refusalCode

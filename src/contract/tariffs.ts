@@ -16,7 +16,7 @@ import { get } from './endpoint.ts'
 import { operator } from './operators.ts'
 import { worldRegion } from './places.ts'
 
-/** A bad optional field costs a page the field, not the visitor the page. */
+/** A bad optional field is left out, and does not fail the page. */
 export const tariff = z
   .object({
     tariffID,

@@ -1,7 +1,7 @@
 import { arcAround, extentOf } from './country-extent.ts'
 
 /**
- * The part of the world that a map shows, in Mercator's projection. One unit is a degree of
+ * The part of the world on a map, in Mercator's projection. One unit is a degree of
  * longitude at the equator; y is measured from the equator to the north.
  */
 export type Crop = {
@@ -40,7 +40,7 @@ export function cropAround(countries: readonly string[]): Crop {
   return cropOf((west + east) / 2, (south + north) / 2, Math.max(spread, leastWidth))
 }
 
-/** The same middle, and more around it. */
+/** A larger crop with the same centre. */
 export function widen(crop: Crop, factor: number): Crop {
   const { west, north, pitch, width, height } = crop
   return cropOf(west + (pitch * width) / 2, north - (pitch * height) / 2, pitch * width * factor)

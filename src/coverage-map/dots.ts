@@ -3,10 +3,10 @@ import { cropAround, dotAt, placeOf, widen } from './crop.ts'
 import type { Crop } from './crop.ts'
 import { countryAt, latitudeOf, longitudeOf } from './land-grid.ts'
 
-/** What a map shows: `at` names the country of each dot, row by row, and is null on water. */
+/** The dots of a map: `at` is the country of each dot, row by row, and null on water. */
 export type Dots = Crop & { readonly at: readonly (string | null)[] }
 
-/** Where the dot of a small country may be: at its place, or beside it. */
+/** Places for the dot of a small country: its own, or one beside it. */
 const around = [0, -1, 1].flatMap((down) => [0, 1, -1].map((right) => [right, down] as const))
 /** The smallest number of named countries to show, if there are as many. */
 const company = 2

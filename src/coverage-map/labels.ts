@@ -12,7 +12,7 @@ type LabelBox = {
 }
 
 type Options = {
-  /** Countries that a name should not hide. */
+  /** Countries that names should not hide. */
   readonly lit: ReadonlySet<string>
   /** Height of the letters in dots. */
   readonly size: number

@@ -18,8 +18,8 @@ const systems = [
 ] as const
 
 /**
- * The browser and system in a User-Agent header, for a list of sessions: `Firefox, Android`. Less
- * than the header, which would identify people. '' when neither is known.
+ * The browser and system in a User-Agent header, for a list of sessions: `Firefox, Android`. The
+ * full header could identify people. '' when neither is known.
  */
 export function browserName(userAgent: string): string {
   const found = [browsers, systems].map(

@@ -6,7 +6,7 @@ type CalendarEvent = {
   readonly day: Date
   readonly title: string
   readonly text: string
-  /** The phone reminds this many days before. */
+  /** Days before the event at which the phone reminds. */
   readonly alarmDays: number
 }
 

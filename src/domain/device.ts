@@ -8,7 +8,7 @@ const devices = [
   ['computer', /Windows|Macintosh|CrOS|X11|Linux/],
 ] as const satisfies readonly (readonly [Device, RegExp])[]
 
-/** What the visitor holds, from the User-Agent header. An iPad may call itself a Macintosh. */
+/** The visitor's device, from the User-Agent header. An iPad may call itself a Macintosh. */
 export function deviceOf(userAgent: string): Device {
   return devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'unknown'
 }

@@ -4,7 +4,7 @@ export type StampWaves = {
   readonly half: number
   /** Where the first wave begins, to the left of the stamp. */
   readonly start: number
-  /** How far each wave leaves the middle, up or down. */
+  /** The amplitude of a wave. */
   readonly heights: readonly number[]
 }
 

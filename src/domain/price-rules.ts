@@ -32,7 +32,7 @@ export type CostedPlan = {
   readonly cost: Money
   /** The lowest price the supplier allows. */
   readonly minimumPrice: Money | null
-  /** Prices that the operator set. */
+  /** Prices set by the operator. */
   readonly setPrices: Prices
 }
 
@@ -41,14 +41,14 @@ export type PlanPrices = {
   readonly prices: Prices
   /** Currencies of the shop without a price, and why. */
   readonly missing: readonly { readonly currency: Currency; readonly reason: MissingPrice }[]
-  /** Currencies whose price was set, and is below what the rule or the supplier demands. */
+  /** Currencies whose set price is below that of the rule or the supplier's minimum. */
   readonly tooLow: readonly Currency[]
 }
 export type MissingPrice = 'no rule' | 'no rate'
 
 /**
- * The prices of a plan: those that the operator set, and otherwise by the most specific rule. It
- * has no price in a currency without a rule, or without a rate from the currency of its cost.
+ * The prices of a plan: those that the operator set, and otherwise by the most specific rule. A
+ * currency without a rule, or without a rate from the currency of the cost, has no price.
  */
 export function pricesOfPlan(book: PriceBook, plan: CostedPlan): PlanPrices {
   const prices: { [currency: Currency]: number } = {}
@@ -106,7 +106,7 @@ function precedence({ tariffID, countryCode, supplier }: PriceRule): number {
   )
 }
 
-/** The next price that ends as the rule says. */
+/** The next price with the ending of the rule. */
 function roundUp(minor: number, { step, ending }: PriceRule): number {
   return Math.max(0, Math.ceil((minor - ending) / step)) * step + ending
 }

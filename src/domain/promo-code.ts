@@ -1,7 +1,7 @@
 import { minorDigits } from './money.ts'
 import type { Currency, Money, Prices } from './money.ts'
 
-/** What a code takes off: a share of the price, or an amount in each currency it is valid in. */
+/** The reduction of a code: a share of the price, or an amount in each of its currencies. */
 export type PromoReduction =
   | { readonly kind: 'percent'; readonly hundredths: number }
   | { readonly kind: 'amount'; readonly amounts: Prices }
@@ -19,7 +19,7 @@ export type PromoCode = {
   readonly countryCodes: readonly string[]
 }
 
-/** What a code without restrictions has. */
+/** The fields of a code without restrictions. */
 export const unrestricted = {
   startsAt: null,
   endsAt: null,
@@ -49,7 +49,7 @@ export function canonicalPromoCode(typed: string): string {
   return typed.toUpperCase()
 }
 
-/** Why the code cannot be used by anyone, or by a customer, at a time; or null. */
+/** Why the code cannot be used at a time, by anyone or by a customer; null when it can. */
 export function promoProblem(
   { startsAt, endsAt, totalLimit, customerLimit }: PromoCode,
   uses: PromoUses,

@@ -1,4 +1,4 @@
-/** What belongs to one request, whatever serves it. */
+/** Data of one request, in any runtime. */
 export type RequestScope = {
   /** The id in every log line of the request. */
   readonly requestId: string

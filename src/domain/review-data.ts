@@ -1,7 +1,7 @@
 /** Verified reviews only. Invented samples are never structured data. */
 export type ReviewFacts = {
   readonly rating: { readonly count: number; readonly average: number } | null
-  /** Those of them that the page shows. */
+  /** The reviews that the page shows. */
   readonly reviews: readonly {
     readonly rating: number
     readonly text: string

@@ -1,3 +1,3 @@
-/** What a person may do in the back office: `owner` everything, the others a part of it. */
+/** The role of a person in the back office: `owner` may do everything, the others a part. */
 export const staffRoles = ['support', 'money', 'owner'] as const
 export type StaffRole = (typeof staffRoles)[number]

@@ -9,7 +9,7 @@ type Props = {
   readonly reviews: readonly WrittenReview[]
 }
 
-/** What visitors say about an answer. */
+/** Visitors' votes and texts about an answer. */
 export function AnswerReviews({ words, count, reviews }: Props) {
   return (
     <section className="panel" aria-labelledby="reviews">

@@ -16,7 +16,7 @@ import { countText } from './answer-reviews.tsx'
 import { textHref, textsHref } from './hrefs.ts'
 import { textKind } from './read-text-form.ts'
 
-/** The texts of one kind that the shop has, and whether they are as they ship. */
+/** The texts of one kind, and whether they are as shipped. */
 export async function showContent(c: AdminContext): Promise<Response> {
   const { context, locale, words, person } = c.var
   const kind = textKind.catch('question').parse(c.req.query('kind'))
@@ -58,7 +58,7 @@ function Kinds({ words, current }: { words: AdminWords; current: TextKind }) {
   )
 }
 
-/** Also places that have no advice yet. */
+/** Includes places without advice. */
 function PlaceForm({ words, places }: { words: AdminWords; places: readonly KnownPlace[] }) {
   return (
     <form action="/admin/text" className="panel inline">
@@ -81,7 +81,7 @@ type TextTableProps = {
   readonly words: AdminWords
   readonly kind: TextKind
   readonly texts: readonly TextListItem[]
-  /** What visitors said about answers; null for other texts. */
+  /** Visitors' votes about answers; null for other texts. */
   readonly counts: ReadonlyMap<string, ReviewCount> | null
 }
 

@@ -5,7 +5,7 @@ import type { ChangeAnswer } from './render-draft.ts'
 
 type Draft = TextName & { readonly content: TextContent }
 
-/** Puts a draft into the answers of the API that would have it if it were published. */
+/** Puts a draft into the API's answers, as if it were published. */
 export function withDraft({ kind, ident, content }: Draft): ChangeAnswer {
   const isMeant = (request: Request, operation: keyof typeof operations) =>
     new URL(request.url).pathname === operations[operation].path

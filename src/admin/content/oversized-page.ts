@@ -12,8 +12,9 @@ import { shopPathsOf } from './shop-paths.ts'
 const maxGzipBytes = 14_400
 
 /**
- * The first page that would be too large for its first round trip with this text, or null. A page
- * that its plans have made too large already may have a text that is no longer than the present one.
+ * The first page that would be too large for its first round trip with this text, or null. If a
+ * page is too large already because of its plans, a text that is no longer than the present one is
+ * accepted.
  */
 export async function oversizedPage(
   c: AdminContext,

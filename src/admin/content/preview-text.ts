@@ -11,7 +11,7 @@ import { showText } from './text-page.tsx'
 
 const language = z.enum(locales)
 
-/** The page of the shop as it would be with the text of the form. Nothing is stored. */
+/** The page of the shop with the text of the form. Nothing is stored. */
 export async function previewText(c: AdminContext): Promise<Response> {
   const { renderDraft, words, person } = c.var
   const fields = await readFields(c)

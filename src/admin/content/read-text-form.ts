@@ -41,7 +41,7 @@ export async function readTextForm(
   if (ident === undefined && kind !== 'question' && kind !== 'post')
     return err({ code: 'not-found' })
   const topics = kind === 'question' ? await faqTopics(c.var.context.db) : []
-  // Both are in the same place of an address.
+  // Both are the same segment of an address.
   if (topics.some(({ block }) => block === named.data?.ident))
     return err({ code: 'refused', reason: 'name-used' })
   const contents: { [lang in Locale]?: TextContent | null } = {}
@@ -58,8 +58,8 @@ export async function readTextForm(
 }
 
 /**
- * Legal texts exist in every language. Questions exist in every language that has any: its pages
- * show those of another language only while it has none.
+ * Legal texts exist in every language. A question is required in every language that has questions:
+ * its pages show another language's only while it has none.
  */
 export function isNeeded(kind: TextKind, lang: Locale, topics: readonly FaqTopic[]): boolean {
   if (kind === 'legal') return true

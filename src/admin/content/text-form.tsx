@@ -48,7 +48,7 @@ export function TextForm(props: TextViewProps) {
   )
 }
 
-/** What a text has once, for all languages. */
+/** The fields of a text that do not depend on the language. */
 function SharedFields(props: TextViewProps) {
   const { words, text, isNew, values } = props
   return (

@@ -65,7 +65,7 @@ export async function showText(
   )
 }
 
-/** What visitors read, or a change of the history, or else what was hidden. */
+/** The published text, an entry of the history, or the hidden text. */
 async function shownValues(c: AdminContext, text: TextForStaff): Promise<FormFields> {
   const change = c.req.query('version')
   const earlier = change && (await textAfterChange(c.var.context.db, text, change))

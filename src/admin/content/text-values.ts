@@ -8,7 +8,7 @@ export function fieldName(lang: Locale, field: string): string {
   return `${lang}-${field}`
 }
 
-/** The fields of a form that would be read as these texts. */
+/** The form fields for these texts. */
 export function valuesOf(contents: { readonly [lang in Locale]?: TextContent | null }): FormFields {
   const entries = locales.flatMap((lang) => {
     const content = contents[lang] ?? null

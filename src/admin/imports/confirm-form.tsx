@@ -24,7 +24,7 @@ type Props = {
   readonly submit: string
 }
 
-/** Writes the difference that a preview shows. What looks like a mistake needs a tick. */
+/** Writes the difference that a preview shows. Likely mistakes need a tick. */
 export function ConfirmForm(props: Props) {
   const { words, risks } = props
   return (

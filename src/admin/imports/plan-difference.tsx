@@ -19,7 +19,7 @@ type Props = {
   }
 }
 
-/** What would change in the catalogue: how many plans, and the first of each kind. */
+/** The changes of the catalogue: the number of plans, and the first of each kind. */
 export function PlanDifference({ words, locale, difference }: Props) {
   const { plans, unchanged, dictionaryRows = 0 } = difference
   const groups = Map.groupBy(plans, changeKind)

@@ -43,7 +43,7 @@ export async function showMessages(c: AdminContext): Promise<Response> {
   )
 }
 
-/** A screenshot. Its type follows from its name, so that no other file is ever served. */
+/** A screenshot. Its type is derived from its name, so that no other file is served. */
 export async function showScreenshot(c: AdminContext): Promise<Response> {
   const name = c.req.query('name') ?? ''
   const isName = screenshotName.exec(name)?.[0] === name

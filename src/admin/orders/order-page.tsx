@@ -20,7 +20,7 @@ export type RejectedForm = {
   readonly seenAt: string
 }
 
-/** One order: what it is, what happened to it, and what can be done about it. */
+/** One order: its details, its history and its actions. */
 export async function showOrder(
   c: AdminContext,
   rejected: RejectedForm | null = null,

@@ -33,7 +33,7 @@ const adjustment = z.object({
 const decision = z.object({ withdrawalID: z.string().min(1) })
 const rejection = decision.extend({ reason })
 
-/** One partner: the balance, its transactions, and what can be done about them. */
+/** One partner: the balance, its transactions and its actions. */
 export async function showPartner(
   c: AdminContext,
   failure: ActionFailure | null = null,

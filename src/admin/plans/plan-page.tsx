@@ -11,7 +11,7 @@ import { planActionForms } from './actions/plan-actions.ts'
 import { planHref } from './hrefs.ts'
 import { PlanView } from './plan-view.tsx'
 
-/** One plan: what it costs and earns, where it comes from, and what can be changed. */
+/** One plan: its prices, margin, sources and actions. */
 export async function showPlan(
   c: AdminContext,
   rejected: RejectedSubjectForm | null = null,

@@ -23,7 +23,10 @@ type MarginProps = {
   readonly plan: Pick<ListedPlan, 'cost' | 'prices'>
 }
 
-/** What the next eSIM earns in the base currency, and its margin: that in percent of the price. */
+/**
+ * The profit of the next eSIM in the base currency, and its margin: the profit in percent of the
+ * price.
+ */
 export function Margin({ words, locale, currencies, rates, plan }: MarginProps) {
   const [base] = currencies
   const cost = plan.cost && convert(plan.cost, base, rates)

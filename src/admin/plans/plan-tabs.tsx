@@ -9,7 +9,7 @@ const tabs = [
 ] as const
 export type PlanTab = (typeof tabs)[number]['name']
 
-/** The pages of the section: plans, and everything they are sold by. */
+/** The pages of the section: plans and other goods. */
 export function PlanTabs({ words, current }: { words: AdminWords; current: PlanTab }) {
   return (
     <nav className="tabs" aria-label={words('tabs.label')}>

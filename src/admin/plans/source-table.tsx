@@ -11,7 +11,7 @@ type Props = {
   readonly sources: readonly SourceOfPlan[]
 }
 
-/** Where a plan can be bought, the first to be tried first. */
+/** The sources of a plan, in the order in which they are tried. */
 export function SourceTable({ words, locale, sources }: Props) {
   return (
     <section className="panel" aria-labelledby="sources">

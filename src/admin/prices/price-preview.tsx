@@ -15,7 +15,7 @@ type Props = PricesViewProps & {
   readonly preview: PricePreview
 }
 
-/** What a change would do to prices, with the form that confirms it. */
+/** The effect of a change on prices, with the form that confirms it. */
 export function PricePreviewPanel(props: Props) {
   const { words, locale, person, now, version, fields, change, preview } = props
   const { sync, digest } = preview

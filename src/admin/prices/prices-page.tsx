@@ -19,8 +19,8 @@ import { PricesView } from './prices-view.tsx'
 import { actionOf, typedChange } from './typed-change.ts'
 
 /**
- * Price rules and exchange rates. With the fields of a change in the query, the page shows what
- * that would do to prices. It changes nothing.
+ * Price rules and exchange rates. With the fields of a change in the query, the page shows its
+ * effect on prices. It changes nothing.
  */
 export async function showPrices(c: AdminContext): Promise<Response> {
   return render(c, c.req.query(), null)

@@ -18,7 +18,7 @@ type Props = {
   readonly codes: readonly ListedPromoCode[]
 }
 
-/** Codes with what they take off, when and how often they are used. */
+/** Codes with their reduction, validity and uses. */
 export function PromoCodeTable(props: Props) {
   const { words, codes, person } = props
   if (codes.length === 0)

@@ -18,7 +18,7 @@ type Props = {
   readonly action: string
 }
 
-/** One review, and what can be decided about it. */
+/** One review with its decisions. */
 export function ReviewPanel(props: Props) {
   const { words, person, review } = props
   const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt, status } = review

@@ -8,7 +8,7 @@ import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
 
-/** What keeps the shop from selling, as `npm run doctor` reports it, and who may do what here. */
+/** The findings of `npm run doctor`, and the rights of each role. */
 export async function showSettings(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const findings = await shopFindings(d1Store(context.db), { ...c.env })

@@ -24,8 +24,8 @@ const outages: readonly string[] = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR
 const keySets = new Map<string, KeySet>()
 
 /**
- * Returns the person that a token of Cloudflare Access names, or why it is refused: the code of the
- * error. Throws when the keys cannot be read.
+ * Returns the person of a token of Cloudflare Access, or the code of the error. Throws when the
+ * keys cannot be read.
  */
 export async function verifyAccessToken(
   token: string,
@@ -34,7 +34,7 @@ export async function verifyAccessToken(
 ): Promise<Result<AccessIdentity, string>> {
   try {
     const { payload } = await jwtVerify(token, keySetOf(team), {
-      // Without this list a token signed by the public key as a shared secret could pass.
+      // Without this list, a token signed with the public key as a shared secret could pass.
       algorithms: ['RS256'],
       issuer: team,
       audience,

@@ -21,7 +21,10 @@ export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): Staf
   return role && { subject: `local:${role}`, name: `local ${role}`, role }
 }
 
-/** Asks for the role. The secret is used by the form only, so that no preview of the link uses it. */
+/**
+ * Asks for the role. Only the form uses the secret, so that a preview of the link does not use it
+ * up.
+ */
 export async function showLocalSignIn(c: AdminContext): Promise<Response> {
   if (c.var.context.config.ADMIN_LOCAL_SECRET === null) return c.notFound()
   const { words } = c.var

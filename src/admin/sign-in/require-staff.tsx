@@ -15,7 +15,7 @@ type SignIn =
   | { readonly person: StaffMember; readonly isLocal: boolean }
   | { readonly refusal: 'signIn' | 'noRole' | 'localSignIn'; readonly email?: string }
 
-/** Lets people with a role in. Others get 403, with the reason. */
+/** Requires a role. Others get 403, with the reason. */
 export function requireStaff(sessions: LocalSessions) {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const result = await signedIn(c, sessions)

@@ -10,7 +10,7 @@ const mostShown = 50
 
 type Props = SuppliersViewProps & { readonly preview: SyncPreview }
 
-/** What a sync would write, with the form that confirms it. */
+/** The changes of a sync, with the form that confirms it. */
 export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Props) {
   const { sync, digest } = preview
   const version = suppliers.find(({ supplier }) => supplier === sync.supplier)?.version ?? 0

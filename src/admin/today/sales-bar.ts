@@ -4,8 +4,8 @@ import type { SalesSum } from './sales-by.ts'
 type BarPart = { readonly kind: 'cost' | 'profit' | 'loss' | 'unknown'; readonly minor: number }
 
 /**
- * The parts of a bar from its start: what sales cost, the profit on it, and revenue whose cost is
- * not known. For sales at a loss: the part of the cost that revenue covers, and the rest.
+ * The parts of a bar from its start: cost, profit, and revenue of unknown cost. For sales at a
+ * loss: the part of the cost that revenue covers, and the rest.
  */
 export function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[] {
   return [

@@ -2,7 +2,7 @@ import { endAlert } from '../alerts/alerts.ts'
 import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** Copies SUPPLIERS to the database, where queries about what can be sold read it. */
+/** Copies SUPPLIERS to the database, where queries about available plans read it. */
 export async function recordSuppliers({ db, now, suppliers }: SourcingContext): Promise<void> {
   const ids = suppliers.map(({ id }) => id)
   const { results } = await db
@@ -25,7 +25,7 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
   ]
 }
 
-/** Orders that nothing was sent for go to other sources. Those that were sent need a person. */
+/** Orders that were not sent yet go to other sources. Those that were sent need a person. */
 function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[] {
   return [
     db.prepare('UPDATE suppliers SET is_on = 0, missing_minor = NULL WHERE id = ?').bind(id),

@@ -21,7 +21,7 @@ const fetchesToHold = 10
 /** Failed calls after which the order goes to the line's next source. */
 const failuresToMoveOn = 4
 
-/** Makes the next step of a claimed order. What the order's status means: migration 0017. */
+/** Makes the next step of a claimed order. Migration 0017 explains each status. */
 export async function takeStep(
   context: SourcingContext,
   supplier: Supplier,
@@ -43,7 +43,7 @@ export async function takeStep(
   }
 }
 
-/** Orders, after a search if this is not the first try: an answer may have been wrong. */
+/** Orders. After a first try it searches first, because an answer may have been wrong. */
 async function buy(
   context: SourcingContext,
   supplier: Supplier,
@@ -67,7 +67,7 @@ async function send(
     if (answer.status === 'accepted') return await accept(context, supplier, sent, answer)
     if (answer.status === 'unclear') return await holdOrder(context, sent, answer.message)
     if (order.status === 'new') return await refuseOrder(context, sent, answer)
-    // An earlier try may have bought it, for example with the last of the balance.
+    // An earlier try may have bought it, for example with the rest of the balance.
     const problem = answer.message
     await (sent.tries >= searchesToHold
       ? holdOrder(context, sent, problem)
@@ -87,7 +87,7 @@ async function orderOrTopUp(
     : supplier.order(key, planCode)
 }
 
-/** Searches an order that may have been bought. Only one that is repeatable is sent again. */
+/** Searches an order that may have been bought. Only a repeatable order is sent again. */
 async function search(
   context: SourcingContext,
   supplier: Supplier,
@@ -103,7 +103,7 @@ async function search(
   await postpone(context, order, { status: order.status, problem })
 }
 
-/** Null: the supplier has no such order. Otherwise the step is over. */
+/** Null: the supplier has no such order. Otherwise the step has ended. */
 async function find(
   context: SourcingContext,
   supplier: Supplier,

@@ -2,7 +2,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** Takes late profiles off sale that customers could no longer install in the promised time. */
+/** Withdraws late profiles that customers could no longer install in the promised time. */
 export async function withdrawOldStock({ db, now }: SourcingContext): Promise<void> {
   const [withdrawn] = await db.batch(
     [

@@ -1,8 +1,8 @@
 import type { Supplier } from './supplier.ts'
 
 /**
- * Counts calls in this minute. Changes and returns one row if the supplier takes as many more, and
- * none if not.
+ * Counts calls in this minute. Changes and returns one row if the supplier's rate limit allows that
+ * many calls, and none if not.
  */
 export function countCalls(
   db: D1Database,
@@ -24,7 +24,7 @@ export function callsIn(minute: string): string {
   return `CASE WHEN suppliers.minute = ${minute} THEN suppliers.calls ELSE 0 END`
 }
 
-/** As `suppliers.minute` has it: `2026-11-21T10:00`. */
+/** A minute as in `suppliers.minute`: `2026-11-21T10:00`. */
 export function minuteOf(now: Date): string {
   return now.toISOString().slice(0, 16)
 }

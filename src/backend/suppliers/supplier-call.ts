@@ -1,7 +1,7 @@
 import { parseJson } from '../parse-json.ts'
 import { SupplierError } from './supplier.ts'
 
-/** Sends a request and ends it when it takes too long. */
+/** Sends a request with a deadline. */
 export type SupplierFetch = (request: Request) => Promise<Response>
 
 /** An answer that is neither 408, 429 nor 5xx. `json` is null where the body is something else. */
@@ -15,7 +15,7 @@ type SupplierCall = {
   readonly supplier: string
   readonly fetch: SupplierFetch
   readonly request: Request
-  /** Statuses from 500 on that the API uses for an answer of its own. */
+  /** Statuses from 500 on that the API uses for its own answers. */
   readonly documented?: readonly number[]
 }
 
@@ -55,7 +55,7 @@ async function answerTo(
   }
 }
 
-/** Retry-After in seconds. A date or nonsense counts as no header. */
+/** Retry-After in seconds. A date or an invalid value is ignored. */
 function secondsOf(header: string | null): number | null {
   return header !== null && /^\d{1,5}$/.test(header) ? Number(header) : null
 }

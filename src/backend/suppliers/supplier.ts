@@ -1,6 +1,6 @@
 import type { Money } from '../../domain/money.ts'
 
-/** A profile as a supplier sells it: what the QR code and the manual fields need. */
+/** A profile from a supplier: the data of the QR code and the manual fields. */
 export type SuppliedProfile = {
   /** 18 to 20 digits, without a trailing F. */
   readonly iccid: string
@@ -31,7 +31,7 @@ export type AcceptedOrder = {
 export type RefusedOrder = {
   readonly status: 'refused'
   readonly reason: RefusalReason
-  /** The supplier's own words, for a person. */
+  /** The supplier's text, for a person. */
   readonly message: string
 }
 
@@ -41,12 +41,12 @@ export type RefusedOrder = {
  */
 export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'invalid'
 
-/** Usage of one eSIM as the supplier measured it. */
+/** Usage of one eSIM, as measured by the supplier. */
 export type SupplierUsage = {
   readonly iccid: string
   /**
    * `not-active`: not in use yet, and the supplier does not know whether it is installed. `unknown`
-   * where the supplier does not say.
+   * if the supplier does not report it.
    */
   readonly state:
     | 'not-installed'
@@ -56,12 +56,12 @@ export type SupplierUsage = {
     | 'used-up'
     | 'expired'
     | 'unknown'
-  /** MB of 1,024 kB. Null where the supplier does not measure. */
+  /** MB of 1,024 kB. Null if the supplier does not measure it. */
   readonly dataUsedMb: number | null
   /** Total MB including top-ups. Null: unlimited or not stated. */
   readonly dataLimitMb: number | null
   readonly validUntil: Date | null
-  /** When the supplier measured it; the time of the call where it does not say. */
+  /** When the supplier measured it; by default the time of the call. */
   readonly measuredAt: Date
 }
 
@@ -72,7 +72,7 @@ export type SuppliedCoverage = {
   readonly networks: readonly { readonly title: string; readonly generations: readonly string[] }[]
 }
 
-/** A plan or top-up in a supplier's catalogue. What the supplier does not state is null. */
+/** A plan or top-up in a supplier's catalogue. Values that the supplier does not state are null. */
 export type SupplierPlan = {
   /** The supplier's own code: what `order` or `topUp` takes. */
   readonly code: string
@@ -82,7 +82,7 @@ export type SupplierPlan = {
   readonly coverage: readonly SuppliedCoverage[]
   /** MB of 1,024 kB. Null: unlimited. */
   readonly trafficMb: number | null
-  /** Where an unlimited or daily plan slows down. */
+  /** The limit after which an unlimited or daily plan slows down. */
   readonly fairUse: {
     readonly thresholdMb: number | null
     readonly speedKbps: number | null
@@ -109,7 +109,7 @@ export type SupplierTopUp = Pick<
 >
 
 /**
- * What a webhook says: orders to fetch again, usage, or nothing the shop needs. A rejected webhook
+ * The content of a webhook: orders to fetch again, usage, or nothing. A rejected webhook
  * has a response with a status of 400 or more.
  */
 export type SupplierReport = {
@@ -142,9 +142,9 @@ export type Supplier = {
    * outcome is unknown, and nothing guards against ordering it twice.
    */
   readonly canFindOrders: boolean
-  /** At most this many calls a minute, as the supplier publishes. */
+  /** The published rate limit: calls a minute. */
   readonly callsPerMinute: number
-  /** Orders one profile. The key is ours, unique per order, with 128 random bits. */
+  /** Orders one profile. The shop's key is unique per order and has 128 random bits. */
   readonly order: (key: string, planCode: string) => Promise<SupplierOrder>
   /** Searches an order or top-up by its key: its reference, or null when the supplier has none. */
   readonly find: (key: string) => Promise<string | null>

@@ -14,7 +14,7 @@ type SupplierDependencies = {
 }
 type CreateSupplier = (config: SupplierSettings, dependencies: SupplierDependencies) => Supplier
 
-/** By the names of SUPPLIERS. */
+/** Keyed by the names in SUPPLIERS. */
 const creators: { readonly [name: string]: CreateSupplier } = {
   airalo: (config, dependencies) =>
     lazySupplier(airalo, async () => {
@@ -53,10 +53,10 @@ const creators: { readonly [name: string]: CreateSupplier } = {
 /** Suppliers that this version of the shop knows, switched on or off. */
 export const supplierFacts: readonly SupplierFacts[] = [airalo, esimAccess, esimGo]
 
-/** Milliseconds: what a slow supplier needs to create a profile. */
+/** Milliseconds that a slow supplier needs to create a profile. */
 export const supplierTimeout = 20_000
 
-/** Creates the suppliers of SUPPLIERS. */
+/** Creates the suppliers listed in SUPPLIERS. */
 export function createSuppliers(
   config: SupplierSettings,
   dependencies: Omit<SupplierDependencies, 'fetch'>,

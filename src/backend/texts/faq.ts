@@ -51,7 +51,7 @@ function rankOf({ rank }: QuestionRow): number {
 
 /** Per client address. */
 const reviewLimit = { action: 'faq-review', perHour: 30 }
-/** Texts in all per day. Counts have one row per question, language and day. */
+/** Texts in all per day. The counts have one row per question, language and day. */
 const maxComments = 500
 
 export async function reviewAnswer(
@@ -84,7 +84,7 @@ export async function reviewAnswer(
   return counted?.results.length === 0 ? notFound(context) : done()
 }
 
-/** The question ?2 as pages in the language ?1 show it. */
+/** The question ?2 as shown on pages in the language ?1. */
 const shownQuestion = `shown_questions
   WHERE lang = ${readableLanguage('shown_questions', '?1')} AND ident = ?2`
 

@@ -17,7 +17,7 @@ export type FoundPlaces<Country> = {
 /** Shorter prefixes of a world region's name match too many words. */
 const minPrefix = 4
 
-/** Finds what a visitor means by a text: countries, world regions, or several countries. */
+/** Finds the countries, world regions or trip that a text names. */
 export function findPlaces<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
@@ -26,7 +26,7 @@ export function findPlaces<Country extends SearchableCountry>(
   const stops = stopsOf(countries, text)
   if (stops.length > 1) return { countries: stops, worldRegions, similar: [], isTrip: true }
   const found = searchCountries(countries, text)
-  // A typo of a country's name may be the exact name of a world region.
+  // A typo of a country's name can be the name of a world region.
   const shown =
     worldRegions.length > 0 && matchCountryNames(countries, text).length === 0 ? [] : found
   return {

@@ -12,7 +12,7 @@ export function positionOf(lines: readonly LineForStaff[]) {
     .transform(Number)
 }
 
-/** Lines that have an eSIM the customer can see. */
+/** Lines with an eSIM that the customer can see. */
 export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[] {
   return lines.filter(({ iccid, isReturned }) => iccid !== null && !isReturned)
 }

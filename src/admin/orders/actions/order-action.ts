@@ -35,7 +35,7 @@ type OrderActionDefinition<Values> = {
   ) => Promise<ActionResult>
 }
 
-/** A form on the page of an order, and what it does. */
+/** A form on the page of an order, and its action. */
 export type OrderAction = Pick<OrderActionDefinition<unknown>, 'name' | 'isPossible' | 'fields'> & {
   readonly run: (
     context: BackendContext,

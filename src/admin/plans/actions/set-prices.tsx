@@ -69,7 +69,7 @@ function decimalIn(prices: Prices, currency: Currency): string {
   return minor === undefined ? '' : decimalOf({ minor, currency })
 }
 
-/** Prices in currencies that the shop does not charge any more stay. */
+/** Prices in currencies that the shop no longer charges stay. */
 function otherPrices(
   { prices, setPrices, supplier }: PlanSubject['plan'],
   currencies: Currencies,

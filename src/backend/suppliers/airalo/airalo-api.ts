@@ -66,7 +66,7 @@ function resultOf<T>(
   // 401: the credentials. 403: the shop's address is not on the account's allow list (code 89).
   if (status === 401 || status === 403)
     throw new SupplierError(airalo.id, 'not-executed', `${answered} ${refused.data?.message}`)
-  // The pages list some refusals as examples of status 200.
+  // The documents list some refusals as examples of status 200.
   if (refused.success && (status >= 400 || refused.data.code !== null))
     return { refusal: { ...refused.data, status } }
   const parsed = schema.safeParse(json)

@@ -13,8 +13,8 @@ import { expectValue } from './airalo-refusals.ts'
 const pageSize = 20
 
 /**
- * Every plan on sale, page by page. A regional plan can be on several pages: it is listed once.
- * Throws when destinations come or go meanwhile: one could be on no page that was read.
+ * Every plan on sale, page by page. A regional plan can be on several pages, but is listed once.
+ * Throws when destinations change meanwhile: one could be missing on every page that was read.
  */
 export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly SupplierPlan[]> {
   const seen = new Set<string>()
@@ -74,7 +74,7 @@ function planOf(
   }
 }
 
-/** Countries with their networks; those without networks come from `countries`. */
+/** Countries with their networks. Those without networks are taken from `countries`. */
 function coverageOf({ coverages, countries }: PackageOperator): SuppliedCoverage[] {
   const covered = new Map<string, SuppliedCoverage>()
   for (const { name, code = name, networks } of coverages ?? [])
@@ -87,7 +87,7 @@ function coverageOf({ coverages, countries }: PackageOperator): SuppliedCoverage
     })
   for (const { country_code: code } of countries ?? [])
     if (!covered.has(code)) covered.set(code, { countryCode: code.toLowerCase(), networks: [] })
-  // Some codes are of parts of countries.
+  // Some codes are those of parts of countries.
   return [...covered.values()].filter(({ countryCode }) => /^[a-z]{2}$/.test(countryCode))
 }
 

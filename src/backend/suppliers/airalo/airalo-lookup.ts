@@ -10,7 +10,7 @@ import { expectValue } from './airalo-refusals.ts'
 
 const keyPrefix = 'key:'
 
-/** States of an order that has no profile for the shop. Only a person can have it refunded. */
+/** States of an order without a profile. Only a person can request its refund. */
 const lost: { readonly [status: string]: RefusalReason } = {
   failed: 'out-of-stock',
   refunded: 'invalid',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Answers of the API, as far as the shop reads them. New attributes may come at any time. */
+/**
+ * Answers of the API, limited to the fields that the shop reads. Airalo may add attributes at any
+ * time.
+ */
 
 const decimal = z
   .union([z.number(), z.string()])
@@ -39,14 +42,14 @@ export const refusalBody: z.ZodType<RefusalBody> = z.union([
 ])
 
 /**
- * A submitted order or top-up of one package. `net_price` or `unit_paid_price` says what the shop
- * pays, as its account is priced; `price` is the retail price.
+ * A submitted order or top-up of one package. The shop pays `net_price` or `unit_paid_price`,
+ * depending on its account; `price` is the retail price.
  */
 export const submittedOrder = z.object({
   data: z.object({
     id: z.int(),
     description: z.string().nullable(),
-    // What cannot be read must not hide that the order was placed.
+    // An unreadable part must not hide that the order was placed.
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/)
@@ -92,7 +95,7 @@ export const usageAnswer = z.object({
   }),
 })
 
-/** `balances` is an empty list where there is no account. */
+/** `balances` is an empty list when there is no account. */
 export const balanceAnswer = z.object({
   data: z.object({
     balances: z.union([
@@ -106,7 +109,7 @@ export const balanceAnswer = z.object({
 const pricing = z.object({ discount_percentage: z.number().min(0).max(100) })
 export type Pricing = z.infer<typeof pricing>
 
-/** What a plan and a top-up have in common. Prices without a currency are in USD. */
+/** The common fields of a plan and a top-up. Prices without a currency are in USD. */
 const offer = z.object({
   id: z.string().min(1),
   type: z.string(),

@@ -8,7 +8,7 @@ const currency = 'USD'
 
 /**
  * What the shop pays: the net price, or with an account of `discount_pricing` the retail price
- * less its discount. Part of a cent counts as a cent.
+ * less its discount. A part of a cent is rounded up.
  */
 export function costOf({ price, net_price: netPrice }: Offer, pricing?: Pricing): Money {
   if (netPrice !== undefined && netPrice !== null)
@@ -35,7 +35,7 @@ const perGb = 1024
 const threshold = /after\s+(\d+(?:\.\d+)?)\s*([MG])B/i
 const speed = /(\d+(?:\.\d+)?)\s*([KM])bps/i
 
-/** Reads "Lower speed rate of 1 Mbps after 3 GB usage per day." What it does not find is null. */
+/** Reads "Lower speed rate of 1 Mbps after 3 GB usage per day." Missing values are null. */
 export function fairUseOf(offer: Offer): SupplierPlan['fairUse'] {
   if (offer.is_fair_usage_policy !== true) return null
   const text = offer.fair_usage_policy ?? ''

@@ -5,7 +5,7 @@ export type AiraloSettings = {
   /** Also signs the webhooks. */
   readonly clientSecret: string
   /**
-   * Where asynchronous orders are announced. Null: orders are synchronous, and their answer has the
+   * The address for asynchronous orders. Null: orders are synchronous, and their answer has the
    * result.
    */
   readonly webhookURL: string | null

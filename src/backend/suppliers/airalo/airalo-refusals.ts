@@ -17,8 +17,8 @@ const reasons: { readonly [code: number]: RefusalReason } = {
 
 /**
  * Why an order was refused. Throws for what Airalo does not explain: 53 is "something unexpected
- * happened", which may be after the purchase. A body without a known reason counts as a refusal
- * only with the statuses of refused requests.
+ * happened", which may be after the purchase. A body without a known reason is a refusal only with
+ * the status of a refused request.
  */
 export function refusedOrder(refusal: AiraloRefusal): RefusedOrder {
   const { code, message, status } = refusal
@@ -35,7 +35,7 @@ function reasonOfFields({ fields }: AiraloRefusal): RefusalReason {
   return quantity?.includes('not available') ? 'out-of-stock' : 'invalid'
 }
 
-/** The value of an answer that must not be a refusal. */
+/** The value of an answer; a refusal is an error. */
 export function expectValue<T>(
   answer: { readonly value: T } | { readonly refusal: AiraloRefusal },
 ): T {

@@ -9,13 +9,16 @@ import type { Token } from './airalo-token-store.ts'
 export type Tokens = {
   /** A token that can be used. Throws a `SupplierError`, `not-executed`. */
   readonly current: () => Promise<string>
-  /** Forgets a token that the API has refused. */
+  /** Drops a token that the API has refused. */
   readonly discard: (text: string) => Promise<void>
 }
 
 /** "Access token is valid for 24 hours", whatever `expires_in` says: its example is a year. */
 const lifetime = 86_400_000
-/** A token is renewed this long before its end, and serves while that fails. Milliseconds. */
+/**
+ * Milliseconds before a token's end at which it is renewed. Until that succeeds, the token is used.
+ * Milliseconds.
+ */
 const renewal = 3_600_000
 const pollInterval = 250
 const polls = 20
@@ -49,7 +52,7 @@ export function createTokens(
     }
   }
 
-  /** Another worker renews the token at the moment. */
+  /** Another worker is renewing the token. */
   async function awaitToken(): Promise<Token> {
     for (let poll = 0; poll < polls; poll += 1) {
       await wait(pollInterval)

@@ -3,7 +3,7 @@ import type { AiraloApi } from './airalo-api.ts'
 import { usageAnswer } from './airalo-objects.ts'
 import { expectValue } from './airalo-refusals.ts'
 
-/** Airalo does not know whether an eSIM is installed, only whether it is in use. */
+/** Airalo does not report whether an eSIM is installed, only whether it is in use. */
 const states: { readonly [status: string]: SupplierUsage['state'] } = {
   NOT_ACTIVE: 'not-active',
   ACTIVE: 'active',

@@ -8,8 +8,8 @@ import { notification } from './airalo-objects.ts'
 import { readUsage } from './airalo-usage.ts'
 
 /**
- * Reads a notification: an asynchronous order is ready or has failed, an eSIM is almost used up, or
- * the credit is. The shop trusts nothing in it, and reads the named objects from the API. Airalo
+ * Reads a notification: an asynchronous order is ready or has failed, or an eSIM or the credit is
+ * almost used up. The shop trusts nothing in it, and reads the named objects from the API. Airalo
  * repeats it 20 times, every 15 minutes, until the answer is 200.
  */
 export async function receiveNotification(

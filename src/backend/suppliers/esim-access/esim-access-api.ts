@@ -18,7 +18,7 @@ export type EsimAccessDependencies = {
   readonly now: () => Date
 }
 
-/** An error code of the documentation with its text. */
+/** A documented error code with its text. */
 export type EsimAccessRefusal = { readonly code: string; readonly message: string }
 
 export type EsimAccessApi = {

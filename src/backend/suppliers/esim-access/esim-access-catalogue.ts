@@ -52,7 +52,7 @@ async function packagesOf(
   })
 }
 
-/** A tariff of the shop cannot say that data is cut off each day. */
+/** A tariff of the shop cannot express that data is cut off each day. */
 function isSellable({ dataType, durationUnit, duration }: DataPackage): boolean {
   return dataType !== dataTypes.cutsOff && (durationUnit ?? 'DAY') === 'DAY' && duration > 0
 }

@@ -41,7 +41,7 @@ export const allocatedProfile = z.object({
   /** Bytes. */
   totalVolume: integer.nullish(),
   orderUsage: integer.nullish(),
-  /** 1: data in total. Others have a limit per day. */
+  /** 1: data in total. The other types have a limit per day. */
   dataType: integer.nullish(),
   packageList: z.array(z.object({ transactionId: z.string().nullish() })).nullish(),
 })
@@ -83,7 +83,7 @@ export const dataPackage = z.object({
   /** Currency units × 10,000. */
   price: integer,
   currencyCode: z.string().regex(/^[A-Z]{3}$/),
-  /** Bytes; of a day where `dataType` is not 1. */
+  /** Bytes; per day when `dataType` is not 1. */
   volume: integer,
   dataType: integer.default(1),
   duration: integer,

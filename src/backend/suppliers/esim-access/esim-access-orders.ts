@@ -7,12 +7,12 @@ import { esimAccess } from './esim-access-facts.ts'
 import { newOrder } from './esim-access-objects.ts'
 import { findByKey, profileOfIccid } from './esim-access-profiles.ts'
 
-/** The key was used before: the first request has taken effect. */
+/** The key was used before: the first request took effect. */
 const duplicateKey = '310402'
 
 /**
- * https://docs.esimaccess.com, "Error Codes", read in November 2026. Another code may mean
- * anything, also that the order was placed.
+ * https://docs.esimaccess.com, "Error Codes", read in November 2026. Any other code may mean that
+ * the order was placed.
  */
 const reasons: { readonly [code: string]: RefusalReason } = {
   // The request: headers, method, JSON, parameters, time, address, signature and access code.
@@ -54,7 +54,7 @@ export async function orderPlan(
   return existing(await findByKey(api, key, now))
 }
 
-/** Adds a top-up. Its key is its reference: top-ups have no order number. */
+/** Adds a top-up. The key is the reference, because top-ups have no order number. */
 export async function orderTopUp(
   api: EsimAccessApi,
   key: string,
@@ -80,7 +80,7 @@ function refused(refusal: EsimAccessRefusal): SupplierOrder {
   return reason ? { status: 'refused', reason, message } : { status: 'unclear', message }
 }
 
-/** A known key whose profile is not allocated yet is not in the list. */
+/** An order whose profile is not allocated yet is not in the list. */
 function existing(reference: string | null): SupplierOrder {
   if (reference !== null) return accepted(reference)
   throw new SupplierError(esimAccess.id, 'unknown', 'has the order, and does not list it yet')

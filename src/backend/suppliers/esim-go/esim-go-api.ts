@@ -18,7 +18,7 @@ export type EsimGoDependencies = {
 
 type EsimGoRequest = {
   readonly method?: 'GET' | 'POST' | 'DELETE'
-  /** From the version on: `/orders`. */
+  /** The path after the version: `/orders`. */
   readonly path: string
   readonly query?: { readonly [name: string]: string }
   readonly body?: object

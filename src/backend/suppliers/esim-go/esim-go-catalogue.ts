@@ -31,7 +31,7 @@ export async function* listPlans(api: EsimGoApi): AsyncGenerator<readonly Suppli
     yield page.flatMap((bundle) => toPlan(bundle, currency, networks) ?? [])
 }
 
-/** Bundles for the same countries as the bundles of an eSIM. */
+/** Bundles for the countries of an eSIM's bundles. */
 export async function listTopUps(api: EsimGoApi, iccid: string): Promise<SupplierTopUp[]> {
   const path = `/esims/${encodeURIComponent(iccid)}/bundles`
   const [{ currency }, { bundles }] = await Promise.all([
@@ -106,7 +106,7 @@ function toPlan(
     fairUse: null,
     minutes: allowanceOf(bundle, 'VOICE'),
     sms: allowanceOf(bundle, 'SMS'),
-    // Whether a bundle fits an eSIM is checked when it is topped up.
+    // The top-up checks whether a bundle fits the eSIM.
     canTopUp: true,
     needsIdentity: null,
     hotspot: 'unknown',

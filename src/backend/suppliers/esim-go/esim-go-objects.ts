@@ -17,7 +17,7 @@ export const validatedOrder = z.object({
 
 export const createdOrder = z.object({
   orderReference: z.string().min(1),
-  /** Units of `currency`. What cannot be read must not hide that the order was placed. */
+  /** Units of `currency`. An unreadable part must not hide that the order was placed. */
   total: z.number().nonnegative().nullish().catch(null),
   currency: currencyCode.nullish().catch(null),
   status: z.string().nullish(),
@@ -27,7 +27,7 @@ export const createdOrder = z.object({
 const installDetails = z.object({
   iccid: z.string().min(1),
   matchingId: z.string().min(1),
-  /** With a scheme in some examples. */
+  /** Some examples have a scheme. */
   smdpAddress: z.string().min(1),
 })
 /** The documentation shows one object for an order of one eSIM, the API a list. */

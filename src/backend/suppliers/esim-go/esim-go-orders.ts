@@ -6,7 +6,7 @@ import { costOf } from './esim-go-catalogue.ts'
 import { esimGo } from './esim-go-facts.ts'
 import { compatibility, createdOrder, validatedOrder } from './esim-go-objects.ts'
 
-/** Refusals have texts and no codes. A text that is not listed may mean anything. */
+/** Refusals have texts and no codes. A text that is not listed here can mean anything. */
 const reasons: readonly (readonly [text: RegExp, reason: RefusalReason])[] = [
   [/balance|credit|funds/i, 'out-of-balance'],
   [/out of stock|no esims? available|unavailable/i, 'out-of-stock'],
@@ -60,13 +60,13 @@ async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | n
   return { status: 'refused', reason: 'plan-gone', message: 'the order is not valid' }
 }
 
-/** A refused check has bought nothing, whatever its text means. */
+/** A refused validation has bought nothing, whatever its text means. */
 async function refusedCheck(answer: FailedAnswer): Promise<SupplierOrder> {
   const order = await withoutEffect(async () => refused(answer))
   return order ?? { status: 'refused', reason: 'invalid', message: textOf(answer) }
 }
 
-/** A failed call that buys nothing has not been executed. */
+/** A failed validation bought nothing, so it is `not-executed`. */
 async function withoutEffect<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -86,9 +86,9 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
 function refused(answer: FailedAnswer): RefusedOrder | null {
   const { status } = answer
   const message = textOf(answer)
-  // The API key is wrong, whatever the text says.
+  // The API key is wrong.
   if (status === 401 || status === 403) return { status: 'refused', reason: 'invalid', message }
-  // A proxy or a limit may answer with another status after the purchase.
+  // A proxy or a rate limit may answer with another status after the purchase.
   if (status !== 400 && status !== 422) throw new SupplierError(esimGo.id, 'unknown', message)
   const [, reason] = reasons.find(([text]) => text.test(answer.message)) ?? []
   return reason ? { status: 'refused', reason, message } : null

@@ -16,7 +16,7 @@ export function megabytesOf(bytes: number): number {
   return Math.round((bytes / 1e9) * megabytesInGigabyte)
 }
 
-/** Usage of eSIMs, measured when it is asked for. */
+/** Usage of eSIMs, measured at the time of the call. */
 export async function usageOf(
   api: EsimGoApi,
   iccids: readonly string[],
@@ -34,7 +34,7 @@ async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<Sup
   const { bundles } = await api.read(`${pathOfEsim(iccid)}/bundles`, query, appliedBundles)
   const all = bundles.flatMap(({ assignments }) => assignments).filter(isData)
   const open = all.filter((each) => openStates.includes(stateOf(each)))
-  // An expired bundle counts only where nothing else is left.
+  // An expired bundle is used only when the eSIM has no other.
   const counted = open.length > 0 ? open : all.filter((each) => stateOf(each) !== 'revoked')
   const ends = counted.flatMap(({ endTime }) => endTime ?? [])
   return {
