@@ -51,6 +51,8 @@ it('lists every page once per language, with links to all languages', async () =
     expect(all).toContain(path || '/')
     expect(all).toContain(`/ru${path}`)
   }
+  // The shop does not sell Russia.
+  expect(all).not.toContain('/esim/regions/ru')
   // In English only.
   for (const path of ['/blog/post-001', '/blog/post-120']) {
     expect(all).toContain(path)
@@ -66,3 +68,15 @@ it('answers 404 for parts that do not exist', async () => {
   for (const path of ['plans-4', 'plans-0', 'plans-01', 'plans--1', 'plans-99999', 'others'])
     expect((await visit(`/sitemap-${path}.xml`)).status, path).toBe(404)
 })
+
+it.each(['/esim/regions', '/ru/esim/regions/ru'])(
+  'leads from %s, which every page links, to the countries of a shop without Russia',
+  async (path) => {
+    const response = await visit(path)
+    const prefix = path.startsWith('/ru') ? '/ru' : ''
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      302,
+      `${prefix}/esim/countries`,
+    ])
+  },
+)

@@ -67,7 +67,7 @@ async function pagesPart(c: AppContext): Promise<Response> {
     c,
     urlset([
       ...listedPages
-        .filter(({ noindex }) => !noindex)
+        .filter(({ name, noindex }) => !noindex && (name !== 'regions' || hasMain))
         .map(({ name }) => alternates(origin, (locale) => listedHref(locale, name))),
       ...countries.list.map(({ countryCode2Letters: country }) =>
         urls(origin, 'country', { country }),

@@ -21,7 +21,11 @@ export const regionsPage = page('regions', {
       dictionaries.country(params.country),
       dictionaries.regions(params.country),
     ])
-    if (!country) return notFoundPage(c)
+    if (!country) {
+      // Every page links the regions of the main country, which a shop may not sell.
+      const isMain = params.country === mainCountry
+      return isMain ? c.redirect(href(locale, 'countries'), 302) : notFoundPage(c)
+    }
     const { code, title } = country
     const price = onlyPrice(c.var, regions.list)
     return c.render(
