@@ -54,7 +54,7 @@ export async function watchFirstViews(shop: ServedShop) {
         // oxlint-disable-next-line eslint/no-await-in-loop
         views.push(await view(browser, edge.origin, kind))
       }
-      const [base, page] = [medianOf(limits), medianOf(views)]
+      const [base, page] = [bestOf(limits), bestOf(views)]
       return {
         bytes,
         requests: page.requests,
@@ -134,13 +134,13 @@ function watchEvents(durationThreshold: number): number[] {
   return durations
 }
 
-function medianOf(views: readonly View[]): View {
-  const median = (read: (each: View) => number) =>
-    views.map(read).toSorted((a, b) => a - b)[Math.floor(views.length / 2)] ?? Number.NaN
+/** Other work on the machine only adds time. */
+function bestOf(views: readonly View[]): View {
+  const best = (read: (each: View) => number) => Math.min(...views.map(read))
   return {
-    requests: median(({ requests }) => requests),
-    firstPaint: median(({ firstPaint }) => firstPaint),
-    largestPaint: median(({ largestPaint }) => largestPaint),
-    interaction: median(({ interaction }) => interaction),
+    requests: Math.max(...views.map(({ requests }) => requests)),
+    firstPaint: best(({ firstPaint }) => firstPaint),
+    largestPaint: best(({ largestPaint }) => largestPaint),
+    interaction: best(({ interaction }) => interaction),
   }
 }
