@@ -165,8 +165,7 @@ export const words = {
     allTitle: 'All plans',
     only: 'Only {{country}}',
     several: '{{country}} and other countries',
-    outOfStockText:
-      'We have no {{product}}s for this country right now. A plan for several countries may cover it.',
+    outOfStockText: 'None of our plans work here right now, not even those for several countries.',
   },
   filters: {
     title: 'Filters and sorting',
@@ -257,7 +256,7 @@ export const words = {
     detailsOf: 'View details: {{plan}}',
     bestUnit: 'Best per GB',
     russianMarket: 'Calls',
-    name: '{{place}} · {{size}} · {{days}}',
+    name: '{{place}}, {{size}}, {{days}}',
     kinds: { country: 'One country', region: 'One region', multi: 'Several countries' },
   },
   worldRegions: {
@@ -320,7 +319,7 @@ export const words = {
     description:
       'One {{product}} for a trip across borders: Europe, Asia, the Middle East and more. Each plan lists every country it covers.',
     heading: 'One plan for several countries',
-    lead: 'Each plan lists the countries it works in. Here, as with most operators, Europe doesn’t include Türkiye or Morocco.',
+    lead: 'One {{product}} for the whole trip. It works in the countries on its list, and nowhere else.',
     choose: 'Choose a world region',
     covers: 'Where it works',
   },
@@ -555,7 +554,7 @@ export const words = {
       'Type your phone’s model and see whether it takes an {{product}}, and why not. Hundreds of models with sources, and a check of the phone in your hand.',
     lead: 'Type the model, or check the phone in your hand. Either takes five seconds.',
     label: 'Phone model',
-    placeholder: 'iPhone 12, S23, Pixel 8',
+    placeholder: 'iPhone 12, S23',
     submit: 'Check',
     verdicts: { fits: 'Fits', depends: 'Depends', no: 'Does not fit' },
     detected: 'You opened this page on a {{phone}}.',
@@ -918,7 +917,7 @@ export const words = {
     consentMissing: 'Please tick this box. We can’t create an account without your consent.',
     failed: 'We couldn’t sign you in. Please try again.',
     noAccountYet:
-      'There’s no account with this address yet. Tick the box, and the same code will create one.',
+      'Your code is right, and you’re new here. Tick the box to open your account with everything you bought with this address.',
     toRegister: 'No account yet? Register',
     toLogin: 'Already have an account? Sign in',
     passwordTitle: 'Sign in with a password',
@@ -980,6 +979,7 @@ export const words = {
         'New rewards become available after {{count}} days: until then an order can be refunded.',
     },
     minimumText: 'Withdrawal is available only after accumulating {{minimum}}.',
+    progress: '{{available}} of {{minimum}}',
     missing: 'You need {{amount}} more.',
     missingTitle: 'Balance too low',
     withdraw: 'Withdraw balance',

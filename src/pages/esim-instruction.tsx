@@ -125,6 +125,9 @@ function General() {
         <a className="button" href={href(locale, 'countries')}>
           {words('payment.choose')}
         </a>
+        <a className="button quiet" href={href(locale, 'account')}>
+          {words('layout.account')}
+        </a>
       </p>
     </>
   )

@@ -16,6 +16,7 @@ import { Flag } from '../ui/flag.tsx'
 import { TariffPicks } from '../ui/tariffs/tariff-picks.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
 import { Delivered } from './index/delivered.tsx'
+import { Steps } from './index/steps.tsx'
 
 export const homePage = page('home', {
   access: 'public',
@@ -98,29 +99,6 @@ export const homePage = page('home', {
 async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Tariff[]> {
   const answer = country && (await api.tariffFares({ country: country.countryCode2Letters }))
   return answer?.ok ? answer.value.data : []
-}
-
-function Steps() {
-  const { words } = useSite()
-  return (
-    <section>
-      <h2>{words('home.howTitle')}</h2>
-      <ol className="steps">
-        <li>
-          <h3>{words('home.howChoose')}</h3>
-          <p>{words('home.howChooseText')}</p>
-        </li>
-        <li>
-          <h3>{words('home.howPay')}</h3>
-          <p>{words('home.howPayText')}</p>
-        </li>
-        <li>
-          <h3>{words('home.howScan')}</h3>
-          <p>{words('home.howScanText')}</p>
-        </li>
-      </ol>
-    </section>
-  )
 }
 
 function Advantages() {

@@ -42,40 +42,61 @@ export function EsimList({ esims }: EsimListProps) {
 const main = 'button small'
 const quiet = 'button quiet small'
 
-function EsimCard({ esim }: { esim: EsimListProps['esims']['data'][number] }) {
+const actionNames = ['instruction', 'balance', 'again'] as const
+const nextSteps = {
+  ready: 'instruction',
+  installed: 'balance',
+  active: 'balance',
+  finished: 'again',
+  expired: 'again',
+  refunded: 'again',
+} as const
+
+type CardProps = { readonly esim: EsimListProps['esims']['data'][number] }
+
+function EsimCard({ esim }: CardProps) {
   const site = useSite()
-  const { locale, words } = site
-  const { hash, tariff, balance, purchasedAt } = esim
+  const { words } = site
+  const { tariff, balance, purchasedAt } = esim
   const { status, validUntil } = balance
-  const isOver = status === 'expired' || status === 'finished'
+  const isRefunded = status === 'refunded'
   return (
     <li className="sheet esim-card">
-      <BalanceGauge balance={balance} />
+      {!isRefunded && <BalanceGauge balance={balance} />}
       <div>
         <h2>{tariffName(site, tariff)}</h2>
         <p>
           <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
         </p>
-        <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>
+        {!isRefunded && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
         <p className="soft">
           {words('account.bought', { date: formatDate(purchasedAt) })}
           {validUntil && <> · {words('account.validUntil', { date: formatDate(validUntil) })}</>}
         </p>
-        <p className="actions">
-          <a className={isOver ? quiet : main} href={href(locale, 'instruction', null, { hash })}>
-            {words('account.instruction')}
-          </a>
-          <a className={quiet} href={href(locale, 'operatorInfo', null, { hash })}>
-            {words('account.balance')}
-          </a>
-          <a
-            className={isOver ? main : quiet}
-            href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
-          >
-            {words('account.again')}
-          </a>
-        </p>
+        <Actions esim={esim} />
       </div>
     </li>
+  )
+}
+
+/** The next step of its state is the filled button. A refunded eSIM can only be bought again. */
+function Actions({ esim: { hash, tariff, balance } }: CardProps) {
+  const { locale, words } = useSite()
+  const { status } = balance
+  const links = {
+    instruction: href(locale, 'instruction', null, { hash }),
+    balance: href(locale, 'operatorInfo', null, { hash }),
+    again: href(locale, 'order', null, { tariffID: tariff.tariffID }),
+  }
+  const next = nextSteps[status]
+  const names = status === 'refunded' ? (['again'] as const) : actionNames
+  return (
+    <p className="actions">
+      {names.map((name) => (
+        <a key={name} className={name === next ? main : quiet} href={links[name]}>
+          {words(`account.${name}`)}
+        </a>
+      ))}
+    </p>
   )
 }

@@ -9,6 +9,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Country } from '../../contract/places.ts'
 import { CoverageMap } from '../../ui/coverage-map.tsx'
+import { Flag } from '../../ui/flag.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { knownOperator } from './known-operator.ts'
@@ -16,6 +17,8 @@ import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
 /** Shown when `?region=` picks no world region: most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
+/** More flags would take more than three rows of a phone. */
+const mostFlags = 45
 
 export const worldRegionPage = page('worldRegion', {
   access: 'public',
@@ -61,6 +64,13 @@ export const worldRegionPage = page('worldRegion', {
         </section>
         <section id="plans">
           <h2>{title}</h2>
+          {tariff && tariff.countryCodes.length <= mostFlags && (
+            <p className="flags">
+              {tariff.countryCodes.map((code) => (
+                <Flag key={code} country={code} />
+              ))}
+            </p>
+          )}
           <TariffList
             action={href(locale, 'worldRegion')}
             extraParams={{ region }}
@@ -88,7 +98,7 @@ function WorldRegionLinks({ current }: { current: WorldRegion }) {
   const { locale, words } = useSite()
   return (
     <nav aria-label={words('worldRegion.choose')}>
-      <ul className="chips">
+      <ul className="chips row">
         {worldRegions.map((region) => (
           <li key={region}>
             <a

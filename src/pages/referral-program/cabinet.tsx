@@ -92,11 +92,6 @@ function Share({ link }: { link: string }) {
         <QrCode text={link} label={words('partner.qrLabel')} />
         <div>
           <h3>{words('partner.shareTitle')}</h3>
-          <p>
-            {words('partner.shareText')}
-            <br />
-            <a href={link}>{link}</a>
-          </p>
           <dl className="codes">
             <CopyLine label={words('partner.link')} value={link} />
           </dl>

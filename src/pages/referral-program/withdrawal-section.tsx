@@ -27,14 +27,18 @@ export function WithdrawalSection({ account, form }: Props) {
       </>
     )
   const amount = formatMoney(locale, { minor: missing, currency: available.currency })
+  const minimum = formatMoney(locale, minimumWithdrawal)
   return (
     <>
-      <div id="missing" className="notice">
+      <div id="missing" className="notice progress">
         <h3>{words('partner.missingTitle')}</h3>
+        <label>
+          <b>{words('partner.progress', { available: formatMoney(locale, available), minimum })}</b>
+          <progress value={Math.max(0, available.minor)} max={minimumWithdrawal.minor} />
+        </label>
         <p>
-          <b>{words('partner.missing', { amount })}</b>
+          {words('partner.missing', { amount })} {words('partner.minimumText', { minimum })}
         </p>
-        <p>{words('partner.minimumText', { minimum: formatMoney(locale, minimumWithdrawal) })}</p>
       </div>
       <p>
         <a className="button quiet" href="#missing" data-dialog="missing">

@@ -100,8 +100,10 @@ function PassSize({ trafficMb }: { trafficMb: number | null }) {
     trafficMb === null
       ? ['∞', words('units.unlimited')]
       : [dataAmount(locale, trafficMb)[0], words(`units.${dataAmount(locale, trafficMb)[1]}`)]
+  const isLong = trafficMb === null || amount.length > 2
+  const classes = ['size', trafficMb === null && 'endless-size', isLong && 'long-size']
   return (
-    <p className={trafficMb === null ? 'size endless-size' : 'size'}>
+    <p className={classes.filter(Boolean).join(' ')}>
       <span aria-hidden={trafficMb === null || undefined}>{amount}</span>
       <small> {unit}</small>
     </p>

@@ -40,7 +40,6 @@ export function TariffList({
   best = null,
   groups,
 }: Props) {
-  const { words } = useSite()
   const address = { action, query, extraParams }
   return (
     <>
@@ -48,7 +47,7 @@ export function TariffList({
       <TariffFilters {...address} operators={operators} />
       {answer.ok ? (
         <>
-          {answer.value.data.length === 0 && <p className="empty">{words(emptyListText(query))}</p>}
+          {answer.value.data.length === 0 && <Empty {...address} />}
           <TariffGroups
             tariffs={answer.value.data}
             withPlace={withPlace}
@@ -67,9 +66,27 @@ export function TariffList({
   )
 }
 
-function emptyListText(query: ListAddress['query']) {
-  if (query.search_string !== '') return 'errors.nothingFound'
-  return isFiltered(query) ? 'filters.nothing' : 'errors.outOfStock'
+function Empty({ action, query, extraParams }: ListAddress) {
+  const { words } = useSite()
+  const hasFilter = isFiltered(query)
+  const isSearch = query.search_string !== ''
+  const text = isSearch
+    ? 'errors.nothingFound'
+    : hasFilter
+      ? 'filters.nothing'
+      : 'errors.outOfStock'
+  return (
+    <div className="empty">
+      <p>{words(text)}</p>
+      {hasFilter && (
+        <p>
+          <a href={action + queryString(extraParams)}>
+            {words(isSearch ? 'layout.allTariffs' : 'filters.reset')}
+          </a>
+        </p>
+      )}
+    </div>
+  )
 }
 
 type CardsProps = {

@@ -100,7 +100,7 @@ export const countryPage = page('country', {
           />
         )}
         {!hasFilter && coverage && (
-          <CountryCoverage code={code} title={title} coverage={coverage} />
+          <CountryCoverage code={code} title={title} coverage={coverage} texts={placeTexts} />
         )}
         {(total > 0 || hasFilter || !tariffs.ok) && (
           <section id="plans">
@@ -119,7 +119,7 @@ export const countryPage = page('country', {
           </section>
         )}
         <CountryReviews {...reviews} />
-        <PlaceTextsSection texts={placeTexts} />
+        {(hasFilter || !coverage) && <PlaceTextsSection texts={placeTexts} />}
       </>,
       {
         title: words('country.title', { country: phrase }),

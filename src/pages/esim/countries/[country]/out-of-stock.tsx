@@ -7,8 +7,8 @@ export function OutOfStock() {
     <section className="notice" role="status">
       <h2>{words('errors.outOfStock')}</h2>
       <p>{words('country.outOfStockText')}</p>
-      <a className="button quiet" href={href(locale, 'worldRegion')}>
-        {words('layout.worldRegions')}
+      <a className="button quiet" href={href(locale, 'countries')}>
+        {words('home.allCountries')}
       </a>
     </section>
   )

@@ -21,7 +21,6 @@ import { BuyBar } from './[tariffID]/buy-bar.tsx'
 import { TariffCoverage } from './[tariffID]/tariff-coverage.tsx'
 import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
 import { TariffPass } from './[tariffID]/tariff-pass.tsx'
-import { OperatorContacts } from '../../../../ui/operator-contacts.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 
 /** Countries of a plan whose page has a map. */
@@ -82,10 +81,6 @@ export const tariffPage = page('tariff', {
           <TariffChecks tariffs={[tariff]} plans={{ tariffIDs: [tariff.tariffID], people: 1 }} />
         </section>
         <TariffCoverage tariff={tariff} coverage={coverage} />
-        <section>
-          <h2>{words('tariff.operatorTitle')}</h2>
-          <OperatorContacts operator={tariff.operator} />
-        </section>
         <section>
           {reviews.length > 0 ? (
             <>

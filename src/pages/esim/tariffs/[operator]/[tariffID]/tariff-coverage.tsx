@@ -3,7 +3,9 @@ import { href } from '../../../../../locale/paths.ts'
 import { CoverageMap } from '../../../../../ui/coverage-map.tsx'
 import type { Coverage } from '../../../../../ui/coverage-map.tsx'
 import { Flag } from '../../../../../ui/flag.tsx'
+import { OperatorContacts } from '../../../../../ui/operator-contacts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
+import type { Site } from '../../../../../ui/site.tsx'
 
 type Props = {
   readonly tariff: TariffDetails
@@ -11,47 +13,69 @@ type Props = {
   readonly coverage: Coverage | null
 }
 
+/** Where a plan works and on which networks, with the contacts of its operator. */
 export function TariffCoverage({ tariff, coverage }: Props) {
-  const { locale, words } = useSite()
+  const site = useSite()
+  const { words } = site
+  const map = coverage && <CoverageMap coverage={coverage} covered={coveredText(site, tariff)} />
+  const operator = (
+    <>
+      <h2>{words('tariff.operatorTitle')}</h2>
+      <OperatorContacts operator={tariff.operator} />
+    </>
+  )
+  if (tariff.kind === 'multi')
+    return (
+      <>
+        <section>
+          <h2>{words('tariff.coverageTitle')}</h2>
+          <p className="soft">{words('tariff.coverageText')}</p>
+          {map}
+          <CoverageList tariff={tariff} />
+        </section>
+        <section>{operator}</section>
+      </>
+    )
   return (
     <section>
       <h2>{words('tariff.coverageTitle')}</h2>
-      {tariff.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
-      <div className={tariff.kind === 'multi' ? undefined : 'mapped'}>
-        {coverage && <CoverageMap coverage={coverage} covered={coveredText()} />}
-        <ul className="coverage">
-          {tariff.networks.map(({ countryCode2Letters, countryTitle, networks }) => (
-            <li key={countryCode2Letters}>
-              <Flag country={countryCode2Letters} />
-              {tariff.regionIdent === null ? (
-                <a href={href(locale, 'country', { country: countryCode2Letters })}>
-                  {countryTitle}
-                </a>
-              ) : (
-                <a
-                  href={href(locale, 'countryRegion', {
-                    country: countryCode2Letters,
-                    region: tariff.regionIdent,
-                  })}
-                >
-                  {tariff.placeTitle}
-                </a>
-              )}
-              <small>
-                {networks
-                  .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
-                  .join(', ')}
-              </small>
-            </li>
-          ))}
-        </ul>
+      <div className="mapped">
+        {map}
+        <div>
+          <CoverageList tariff={tariff} />
+          {operator}
+        </div>
       </div>
     </section>
   )
+}
 
-  function coveredText(): string {
-    const { kind, countryCodes: codes, networks } = tariff
-    if (kind === 'multi') return words('units.countries', { count: codes.length })
-    return networks.find((each) => codes.includes(each.countryCode2Letters))?.countryTitle ?? ''
-  }
+function coveredText({ words }: Site, { kind, countryCodes: codes, networks }: TariffDetails) {
+  if (kind === 'multi') return words('units.countries', { count: codes.length })
+  return networks.find((each) => codes.includes(each.countryCode2Letters))?.countryTitle ?? ''
+}
+
+function CoverageList({ tariff: { networks, regionIdent, placeTitle } }: Pick<Props, 'tariff'>) {
+  const { locale } = useSite()
+  return (
+    <ul className="coverage">
+      {networks.map(({ countryCode2Letters: country, countryTitle, networks: names }) => (
+        <li key={country}>
+          <Flag country={country} />
+          {regionIdent === null ? (
+            <a href={href(locale, 'country', { country })}>{countryTitle}</a>
+          ) : (
+            <a href={href(locale, 'countryRegion', { country, region: regionIdent })}>
+              {placeTitle}
+            </a>
+          )}
+          <small>
+            {names
+              .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
+              .join(', ')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
 }

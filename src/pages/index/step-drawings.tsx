@@ -1,0 +1,48 @@
+/** A boarding pass of a plan. */
+export function PassDrawing() {
+  return (
+    <>
+      <Paper d="M10 22h76a6 6 0 0 1 6 6v40a6 6 0 0 1-6 6H10a6 6 0 0 1-6-6V28a6 6 0 0 1 6-6Z" />
+      <path d="M62 23v50" strokeDasharray="3 4" />
+      <path d="M14 35h20M14 63h34M69 35h16" stroke="var(--edge)" strokeWidth="4" />
+      <path d="M15 49h10" stroke="var(--ink)" strokeWidth="9" />
+      <path d="M71 62h12" stroke="var(--accent)" strokeWidth="9" />
+    </>
+  )
+}
+
+/** A card, and the tick of its payment. */
+export function CardDrawing() {
+  return (
+    <>
+      <Paper d="M10 20h76a6 6 0 0 1 6 6v40a6 6 0 0 1-6 6H10a6 6 0 0 1-6-6V26a6 6 0 0 1 6-6Z" />
+      <path d="M5 37h86" stroke="var(--ink)" strokeWidth="9" strokeLinecap="butt" />
+      <path d="M14 58h10M32 58h10" stroke="var(--edge)" strokeWidth="4" />
+      <circle cx="75" cy="70" r="16" fill="var(--good)" stroke="var(--paper)" strokeWidth="3" />
+      <path d="m68 70 5 5 9-10" stroke="var(--sheet)" strokeWidth="4" />
+    </>
+  )
+}
+
+/** The page of a purchased eSIM: how far the traveller is, the code, and the button. */
+export function CodeDrawing() {
+  return (
+    <>
+      <Paper d="M31 3h34a9 9 0 0 1 9 9v72a9 9 0 0 1-9 9H31a9 9 0 0 1-9-9V12a9 9 0 0 1 9-9Z" />
+      <path d="M31 14h6" stroke="var(--good)" strokeWidth="3" />
+      <path d="M41 14h5M50 14h5M60 14h5" strokeWidth="3" />
+      <path d="M34 32v-8h8M54 24h8v8M62 44v8h-8M42 52h-8v-8" stroke="var(--accent)" />
+      <path
+        d="M39 29h6v6h-6zM51 29h6v6h-6zM39 41h6v6h-6zM47 37h4v4h-4zM52 41h5v3h-5zM51 45h3v3h-3z"
+        fill="var(--ink)"
+        stroke="none"
+      />
+      <path d="M34 63h28M38 70h20" stroke="var(--edge)" />
+      <path d="M39 81h18" stroke="var(--accent)" strokeWidth="8" />
+    </>
+  )
+}
+
+function Paper({ d }: { readonly d: string }) {
+  return <path d={d} fill="var(--sheet)" stroke="var(--edge)" />
+}
