@@ -84,7 +84,7 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
   const partner = await signInPartner()
   const cabinet = await partner.open('/referral-program')
   expect(balanceIn(cabinet.html)).toBe('$0')
-  const [, link = ''] = /href="([^"]*\?refid=[^"]*)"/.exec(cabinet.html) ?? []
+  const [, link = ''] = /data-copy="([^"]*\?refid=[^"]*)"/.exec(cabinet.html) ?? []
 
   const buyer = createBrowser(origin, respond)
   const { first } = await buyer.open(link)
@@ -104,6 +104,8 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
   const rewarded = await partner.open('/referral-program')
   expect(balanceIn(rewarded.html)).toBe('$1.25')
   expect(rewarded.html).toContain(words('partner.missing', { amount: '$28.75' }))
+  expect(rewarded.html).toContain(words('partner.progress', { available: '$1.25', minimum: '$30' }))
+  expect(rewarded.html).toContain('<progress value="125" max="3000">')
   await buyer.open(`/payment/success?invoiceID=${invoiceID}`)
 
   await buyer.open('/register', { step: 'send', email, consent: '1' })
