@@ -229,7 +229,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     problems: {
       'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
       'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
-      'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
+      'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
       silent: 'Поставщик не ответил. Ничего не сделано. Попробуйте через несколько минут.',
     },
   },
@@ -268,8 +268,8 @@ export const goodsActions: SameShape<typeof englishActions> = {
       submit: 'Убрать источник',
     },
     'decide-supplier-order': {
-      title: 'Решить, что с заказом у поставщика',
-      text: 'Поставщик не сообщил, продал ли он eSIM. Найдите заказ в его кабинете — по времени и тарифу.',
+      title: 'Решить, что с заказом у поставщика',
+      text: 'Поставщик не сообщил, продал ли он eSIM. Найдите заказ в его кабинете — по времени и тарифу.',
       submit: 'Сохранить решение',
     },
     'add-promo-code': {
@@ -297,7 +297,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'remove-rule': 'Правило убрано, цены пересчитаны.',
     'set-rate': 'Курс сохранён, цены пересчитаны.',
     'sync-catalogue': 'Каталог сверен.',
-    'decide-supplier-order': 'Решение сохранено. Магазин выполнит его в течение минуты.',
+    'decide-supplier-order': 'Решение сохранено. Магазин выполнит его в течение минуты.',
   },
   doneActions: {
     'set-prices': 'Цены изменены',
@@ -350,10 +350,10 @@ export const goodsActions: SameShape<typeof englishActions> = {
     rateAmount: 'стоит',
     rateTo: 'единиц',
     id: 'Правило',
-    key: 'Заказ у поставщика',
+    key: 'Заказ у поставщика',
     decision: 'Что выяснилось',
-    reference: 'Номер заказа у поставщика, если он там есть',
-    isBlindRetry: '{{supplier}} не умеет искать заказы. Проверено: этого заказа там нет',
+    reference: 'Номер заказа у поставщика, если он там есть',
+    isBlindRetry: '{{supplier}} не умеет искать заказы. Проверено: этого заказа там нет',
   },
   refused: {
     'code-exists': 'Такой промокод уже есть или был. Придумайте другой.',
@@ -363,10 +363,10 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
     'not-held': 'Заказ у поставщика не ждёт решения.',
     'blind-retry':
-      'Поставщик не умеет искать заказы: повтор может купить вторую eSIM. Найдите заказ в его кабинете. Если его там нет, поставьте галочку.',
+      'Поставщик не умеет искать заказы: повтор может купить вторую eSIM. Найдите заказ в его кабинете. Если его там нет, поставьте галочку.',
     'no-such-rule': 'Такого правила уже нет.',
     'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
-    'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
+    'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
     'too-many-prices':
       'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Каталог похож на ошибку. Проверьте, поставьте галочку и сверьте ещё раз.',
