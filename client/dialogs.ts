@@ -68,7 +68,7 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
 
 async function fetchPart(url: string, id: string): Promise<Element | null> {
   const response = await fetch(url)
-  // A redirect or an error is a page of its own, not a part for the dialog.
+  // A redirect or an error is shown as a page, not in the dialog.
   if (!response.ok || response.redirected) return null
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   return page.getElementById(id)

@@ -88,7 +88,7 @@ function descriptorsOf({ passkeys }: PasskeyOptions): PublicKeyCredentialDescrip
   return passkeys.map(({ id, transports }) => ({
     type: 'public-key',
     id: bytesOf(id),
-    // As this browser or another has named them. Unknown ones are ignored.
+    // Error names of the browsers. Unknown ones are ignored.
     transports: transports as AuthenticatorTransport[],
   }))
 }

@@ -19,7 +19,7 @@ self.addEventListener('fetch', (event) => {
   else if (kind !== null) event.respondWith(pageOrCopy(event, kind))
 })
 
-/** On sign-out the next user of the device must not see the eSIMs. */
+/** After a sign-out, the next user of the device must not see the eSIMs. */
 self.addEventListener('message', (event) => {
   if (event.data === 'delete-copies') event.waitUntil(caches.delete(esims))
 })

@@ -1,4 +1,4 @@
-/** What browsers, Workers and Node have in common: all that domain, locale and forms may use. */
+/** The common subset of browsers, Workers and Node, which domain, locale and forms may use. */
 declare class URL {
   constructor(url: string, base?: string)
   readonly origin: string

@@ -32,7 +32,7 @@ const remote = createRemoteApi()
 const scopes = new AsyncLocalStorage<RequestScope>()
 provideScopes(() => scopes.getStore())
 
-/** A page of the current version is right for a day. Another API's version is not known. */
+/** A page of the current version may be served for a day. Another API's version is not known. */
 const staleFor = isEmbedded ? 86_400_000 : 600_000
 
 /** One per isolate. */
@@ -64,7 +64,8 @@ export default {
       async () => scopes.run(scope, async () => server.fetch(request, bindings, context)),
       { isDevelopment: config.DEV_TOOLS, dataset: bindings.REQUESTS, scope },
     )
-    // A payment may have sold the last profile of a plan. Forms of the shop change no public page.
+    // A payment may have sold the last profile of a plan. Other forms of the shop do not change
+    // public pages.
     const hasChanged = request.method === 'POST' && response.status < 400
     if ((isForBackend || isForAdmin) && hasChanged) version.forget()
     return response

@@ -6,7 +6,7 @@ type NetworkConnection = { readonly saveData?: boolean; readonly effectiveType?:
 
 /**
  * Fetches the page of a link into the browser's cache when the visitor points at it or touches it,
- * so that a click shows it at once. Only links of the content without a query: others may be
+ * so that a click shows it at once. Only links in the content, without a query: others may be
  * private, or one of many filters.
  */
 export function prefetchOnIntent(): void {

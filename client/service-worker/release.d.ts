@@ -1,4 +1,4 @@
-/** What scripts/build/service-worker-plugin.ts writes into the worker at build. */
+/** Constants that scripts/build/service-worker-plugin.ts writes into the worker at build. */
 declare const RELEASE: {
   readonly id: string
   readonly scripts: readonly string[]

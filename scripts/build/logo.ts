@@ -4,7 +4,7 @@ import { colours } from '../../src/domain/colours.ts'
 const height = 28
 /** Every page contains the logo, and has 14 kB for everything. */
 const maxBytes = 2000
-/** What the policy of the shop's pages forbids, or a page must not load. */
+/** Content that the policy of the shop's pages forbids, or that a page must not load. */
 const forbidden = /<(script|style|image|foreignObject|use)\b|\s(style|on\w+)=|href=/i
 
 /**

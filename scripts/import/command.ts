@@ -18,7 +18,7 @@ export type Import = {
   readonly warnings: readonly Problem[]
   /** Why the files are probably a mistake. They are imported with `--yes` only. */
   readonly risks: readonly string[]
-  /** What the import changes, as lines. */
+  /** The changes of the import, as lines. */
   readonly difference: readonly string[]
   /** Statements of one transaction each. Empty: the database has everything already. */
   readonly batches: readonly (readonly string[])[]

@@ -106,7 +106,7 @@ function remoteDatabase(): Database {
   }
 }
 
-/** What wrangler's own command runs, without the process in between. */
+/** Runs the same code as wrangler's command, without another process. */
 function wranglerFile(): string {
   const folder = dirname(createRequire(import.meta.url).resolve('wrangler/package.json'))
   return join(folder, 'wrangler-dist/cli.js')

@@ -17,7 +17,9 @@ import { outcomeOf } from '../staff/action-outcome.ts'
 import { describeFound, describeOrder } from './describe-order.ts'
 import type { OrderChange, OrdersCommand } from './orders-arguments.ts'
 
-/** Runs a command, and returns what to print. Throws an error that says why it was not done. */
+/**
+ * Runs a command, and returns what to print. Throws an error with the reason when it is refused.
+ */
 export async function runOrders(
   context: ActionContext,
   staff: StaffMember,

@@ -14,7 +14,9 @@ import { outcomeOf } from '../staff/action-outcome.ts'
 import { describePartner, describeWithdrawal } from './describe-partner.ts'
 import type { PartnersCommand } from './partners-arguments.ts'
 
-/** Runs a command, and returns what to print. Throws an error that says why it was not done. */
+/**
+ * Runs a command, and returns what to print. Throws an error with the reason when it is refused.
+ */
 export async function runPartners(
   context: ActionContext,
   staff: StaffMember,

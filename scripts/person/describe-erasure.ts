@@ -2,7 +2,7 @@ import type { ActionResult } from '../../src/backend/operations/perform-action.t
 import type { Person } from '../../src/backend/operations/person.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 
-/** What was done, and what is left to do. Throws an error that says why nothing was. */
+/** The result and the remaining tasks. Throws an error with the reason of a refusal. */
 export function describeErasure({ address }: Person, result: ActionResult): string[] {
   return [
     ...outcomeOf(result),

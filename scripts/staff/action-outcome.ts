@@ -59,7 +59,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'no-such-source': 'there is no such source. stock has no plan code, suppliers have one',
 }
 
-/** What to print after an action. Throws an error that says why it was not done. */
+/** The output of an action. Throws an error with the reason when it is refused. */
 export function outcomeOf(result: ActionResult): string[] {
   if (result.ok) {
     const facts = Object.entries(result.value.details).filter(([, value]) => value !== null)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import type { StopPlan } from './shop-file.ts'
 
-/** What a line of an order costs, in cents. */
+/** The price of a line of an order, in cents. */
 export const linePrice = 1000
 export const storyTime = new Date('2026-11-21T10:00:00Z')
 
-/** How the bank answers a call that it has not taken yet. */
+/** The bank's answer to a call that has not taken effect yet. */
 export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
 
 export const storyActions = [
@@ -31,7 +31,7 @@ export type StoryEvent =
   | { readonly kind: 'refund'; readonly key: string; readonly amountMinor: number }
 
 export type Story = {
-  /** What has happened at the bank. */
+  /** The facts at the bank. */
   readonly facts: readonly PaymentFact[]
   readonly lines: number
   /** Profiles in stock. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { posix, sep } from 'node:path'
 import { parseSync } from 'vite'
 
-/** What imports what: paths from the project's root, of files or of folders. */
+/** Imports between files or folders, by paths from the project's root. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**

@@ -3,12 +3,12 @@ import type { Bindings } from '../config/bindings.ts'
 
 /** Milliseconds after which a version is read again, in the background. */
 const checkedFor = 10_000
-/** Milliseconds a version is used without waiting for a new one. */
+/** Milliseconds a version is used before pages wait for a new one. */
 const trustedFor = 30_000
 /** Milliseconds a page waits for the version. After them the version is unknown. */
 const readTimeout = 3000
 
-/** How to read the version during a request. */
+/** Reads the version during a request. */
 export type VersionSource = {
   /** Returns a text that changes whenever the content of public pages does. */
   readonly read: () => Promise<string>
@@ -34,7 +34,8 @@ export class ContentVersion {
   }
 
   /**
-   * The version this isolate has read lately, or null. Reads it again in the background when due.
+   * The version this isolate has read lately, or null. Reads it again in the background when it is
+   * due.
    */
   known(source: VersionSource): string | null {
     const age = this.#now() - this.#readAt
@@ -50,12 +51,12 @@ export class ContentVersion {
     return (await withinTime(result, startedAt + readTimeout - this.#now())) ?? null
   }
 
-  /** Call after a change: the next page waits for the new version. */
+  /** Call it after a change: the next page waits for the new version. */
   forget(): void {
     this.isForgotten = true
     this.forgottenAt = this.#now()
     this.#readAt = Number.NEGATIVE_INFINITY
-    // A read that has started may return the old version.
+    // A running read may return the old version.
     this.#reading = null
   }
 

@@ -11,7 +11,7 @@ export const styles: string = main
 /** Styles of plans, lists of countries and the home page. Text pages do not need them. */
 export const catalogueStyles: string = ofPlans
 
-/** Those of lists of countries and regions alone, a part of the ones above. */
+/** Styles of lists of countries and regions, a part of the ones above. */
 export const placeStyles: string = ofPlaces
 /** Styles of coverage maps and entry stamps. */
 export const mapStyles: string = ofMaps

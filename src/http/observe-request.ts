@@ -4,7 +4,7 @@ import { routeOf } from '../locale/route-of.ts'
 
 type Observation = {
   readonly isDevelopment: boolean
-  /** Gets a data point for each request, if the operator has bound it. */
+  /** Receives a data point for each request, if the operator has bound it. */
   readonly dataset: AnalyticsEngineDataset | undefined
   readonly scope: RequestScope
   readonly now?: () => number

@@ -5,16 +5,16 @@ import { wordsFrom } from './word-tables.ts'
 
 const { wordsOf } = wordsFrom<typeof en>({ en, ru })
 
-/** What can be wrong with a shop. */
+/** The kinds of findings about a shop. */
 export type FindingCode = keyof typeof en
 export type FindingValues = { readonly [name: string]: string | number }
 
-/** What is wrong, and what to do. */
+/** The problem and its remedy. */
 export function findingTexts(
   locale: Locale,
   { code, values }: { readonly code: FindingCode; readonly values: FindingValues },
 ) {
-  // A finding has the values that its text needs: a test reads every one in each language.
+  // A finding has the parameters of its text: a test renders every finding in each language.
   const words = wordsOf(locale) as (key: string, values: FindingValues) => string
   return { problem: words(`${code}.problem`, values), remedy: words(`${code}.remedy`, values) }
 }

@@ -17,7 +17,7 @@ export function orderParams({ tariffIDs, people, phone }: OrderPlans): QueryPara
   }
 }
 
-/** Something of each plan, such as its id, once for every eSIM of the order. */
+/** A value of each plan, such as its id, repeated for every eSIM of the order. */
 export function eachEsim<T>({ people }: OrderPlans, ofPlans: readonly T[]): readonly T[] {
   return ofPlans.flatMap((each) => Array.from({ length: people }, () => each))
 }

@@ -3,7 +3,7 @@ import { versionIn } from './fallback.ts'
 import type { Locale } from './locales.ts'
 
 /**
- * A place's name as headings need it: `Türkiye` (after `Plans for`), `в Турции` (after `Интернет`).
+ * A place's name for headings: `Türkiye` (after `Plans for`), `в Турции` (after `Интернет`).
  * @param place `tr`, `ru/mow`
  */
 export function placePhrase(locale: Locale, place: string, title: string): string {

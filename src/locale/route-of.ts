@@ -22,8 +22,8 @@ const patterns = Object.values(paths).map((path) => ({
 const fixed = new Set<string>(Object.values(paths))
 
 /**
- * The pattern that a path belongs to, for logs: `/esim/countries/:country` for
- * `/ru/esim/countries/tr`. It has nothing of what a visitor typed.
+ * The route pattern of a path, for logs: `/esim/countries/:country` for
+ * `/ru/esim/countries/tr`. It contains nothing that a visitor typed.
  */
 export function routeOf(pathname: string): string {
   const path = inLocale(defaultLocale, pathname)

@@ -50,7 +50,7 @@ export function unitPriceText(
     : words('units.perGB', { price })
 }
 
-/** The price of a day of a plan, used from its first day to its last. */
+/** The price per day of a plan. */
 export function perDayText(
   shopper: PriceContext & LocaleWords,
   { prices, validityDays }: { readonly prices: Prices; readonly validityDays: number },

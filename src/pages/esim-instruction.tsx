@@ -60,7 +60,7 @@ async function show(
   )
 }
 
-/** 410 replaces the copy that a browser stored for use without a network. */
+/** 410 replaces a browser's offline copy. */
 async function showRefunded(c: AppContext) {
   const { locale, words } = c.var
   c.status(410)

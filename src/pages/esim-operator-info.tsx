@@ -66,7 +66,7 @@ async function show(
   )
 }
 
-/** There is nothing to write about an eSIM that is over, but emails can always be stopped. */
+/** A finished eSIM gets no new emails, but emails can always be stopped. */
 function canEndSoon({ balance: { status, hasUsageMails } }: EsimBalance): boolean {
   return hasUsageMails || !['expired', 'refunded'].includes(status)
 }

@@ -5,8 +5,8 @@ import { content } from '../locale/content.ts'
 import { ArticleView } from '../ui/article-view.tsx'
 
 /**
- * Shows the text that the operator has published, or else that of the release. No other text
- * replaces one that cannot be loaded: it would bind the shop.
+ * Shows the text that the operator has published, or else that of the release. A text that cannot
+ * be loaded is not replaced by another, which would bind the shop.
  */
 export async function showLegalText(c: AppContext, name: LegalTextName): Promise<Response> {
   const { locale, api } = c.var

@@ -100,7 +100,7 @@ async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, valu
   })
 }
 
-/** A wrong code does not shorten the wait. The server enforces it; this only shows it. */
+/** A wrong code does not shorten the wait. The server enforces the wait; this only shows it. */
 function secondsUntil(time: string): number {
   const seconds = Math.ceil((Number(time) - Date.now()) / 1000)
   return Math.min(60, Math.max(0, Number.isNaN(seconds) ? 0 : seconds))

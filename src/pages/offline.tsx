@@ -5,8 +5,8 @@ import { dataAmount } from '../locale/formats.ts'
 const here = ''
 
 /**
- * Stored by the service worker and shown when a page cannot be loaded. The boot script fills its
- * list.
+ * The service worker stores this page and shows it when another cannot be loaded. The boot script
+ * fills its list.
  */
 export const offlinePage = page('offline', {
   access: 'public',

@@ -10,9 +10,9 @@ export type Coverage = {
 
 type Props = {
   readonly coverage: Coverage
-  /** What is covered, in words: a country, or a number of countries. */
+  /** The coverage in words: a country, or a number of countries. */
   readonly covered: string
-  /** Whether the map is seen with the first screen. */
+  /** Whether the map is on the first screen. */
   readonly eager?: boolean
 }
 

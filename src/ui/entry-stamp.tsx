@@ -4,7 +4,7 @@ type Props = {
   readonly place: 'in-masthead' | 'on-map' | 'on-pass'
 }
 
-/** The entry stamp of a country: decoration, in a file that loads when it is seen. */
+/** The entry stamp of a country: decoration, in a file that is loaded lazily. */
 export function EntryStamp({ country, place }: Props) {
   return (
     <img

@@ -7,7 +7,7 @@ import type { Words } from '../locale/words.ts'
 /** A page that only some languages have, and the page that the others show in its place. */
 export type PartialPage = { readonly langs: readonly string[]; readonly otherwise: string }
 
-/** What every component of a page can read. Hydrated forms take props instead. */
+/** Data for every component of a page. Hydrated forms take props instead. */
 export type Site = {
   readonly locale: Locale
   readonly words: Words

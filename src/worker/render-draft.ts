@@ -7,7 +7,7 @@ import { inProcess } from './in-process.ts'
 /** Renders pages of the shop over answers of the API that have a draft in them. */
 export function createDraftRenderer(config: StorefrontConfig): RenderDraft {
   return async (path, change, { env, executionCtx }) => {
-    // Nothing of a draft may get into a cache: neither that of pages nor those of dictionaries.
+    // A draft must not get into a cache of pages or dictionaries.
     const app = createApp({
       config,
       pages: null,

@@ -31,7 +31,7 @@ describe('a text that is refused', () => {
     expect(answer.status).toBe(422)
     expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
     expect(await countActions()).toBe(before)
-    // What was typed is still there.
+    // The typed text is still there.
     expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
   })
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
 
-/** What each form of an order needs in addition to its hidden fields, and what must be done before. */
+/** The fields of each form of an order without its hidden ones, and the steps before it. */
 const forms: { readonly [action in Action]?: { fields: Fields; after?: Action | 'held' } } = {
   note: { fields: { text: 'Called' } },
   resend: { fields: {} },

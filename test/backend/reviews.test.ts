@@ -40,7 +40,7 @@ async function buy() {
   return { hash: esim?.esim_hash ?? '', invoiceID: id }
 }
 
-/** What the network reports, by the test network. */
+/** Reports usage, as the test network does. */
 async function use(percent: 10 | 85 | 100, esim = hash): Promise<void> {
   advanceClock(1)
   const url = `https://backend.invalid/dev/usage/${esim}`

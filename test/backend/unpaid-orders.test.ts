@@ -62,7 +62,7 @@ describe('the price that the form shows', () => {
     },
   )
 
-  it('is paid when it still holds, and is not compared when the form does not say', async () => {
+  it('is paid when it is unchanged, and is not compared when the form does not send it', async () => {
     expect(await order(usd(1250))).toMatchObject({ ok: true })
     expect(await order()).toMatchObject({ ok: true })
   })

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Deploys the folder without the last step, for which the account has no network. */
+/** Deploys the folder without the last step, because the account has no network. */
 async function deploy(options: object): Promise<string> {
   const code = `import { deployShop } from './scripts/deploy/deploy-shop.ts'
     console.log(await deployShop(${JSON.stringify(options)}))`

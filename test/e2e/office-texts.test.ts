@@ -185,7 +185,7 @@ for (const shopper of locales) {
   }
 }
 
-/** What a visitor reads who has not been there before: browsers store pages for a minute. */
+/** The page for a new visitor: browsers store pages for a minute. */
 async function readBy(browser: Browser, path: string): Promise<string> {
   const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
   await page.goto(path)

@@ -16,7 +16,7 @@ for (const { locale, prefix, words, plan } of locales) {
   const apply = (page: Page) => page.getByRole('button', { name: words('order.apply') }).click()
   const goToPayment = (page: Page) =>
     page.getByRole('button', { name: words('order.submit') }).click()
-  /** What the form says the order costs in roubles, in kopecks. */
+  /** The order's price in roubles on the form, in kopecks. */
   const total = async (page: Page) =>
     Number(await page.locator(`input[name=total-${cardIn('RUB')}]`).inputValue())
 

@@ -23,7 +23,7 @@ const countries = [
   { countryCode2Letters: 'tr', title: 'Турция', aliases: ['Стамбул'] },
 ]
 
-/** What reads text from outside: visitors, browsers, other servers, operators. */
+/** Parsers of text from outside: visitors, browsers, other servers, operators. */
 const parsers: readonly (readonly [name: string, parse: (text: string) => unknown])[] = [
   ['path', (text) => canonicalPath(`/${text}`, `?${text}`)],
   ['redirect target', safeTarget],

@@ -10,7 +10,7 @@ import type {
 
 type Amount = { readonly amount: number; readonly currency: string }
 
-/** What a Stripe account holds, and what happens in it outside the API. */
+/** A Stripe account, and events in it outside the API. */
 export function openStripeAccount(now: () => Date) {
   const sessions: StripeSession[] = []
   const charges: StripeCharge[] = []

@@ -24,7 +24,7 @@ type RefundForm = {
   readonly metadata?: { readonly [name: string]: string }
 }
 
-/** Does what Stripe does on a call, with its refusals: https://docs.stripe.com/error-codes */
+/** Handles a call as Stripe does, with its refusals: https://docs.stripe.com/error-codes */
 export function answerOfStripe(account: StripeAccount, call: StripeCall): StripeAnswer {
   const { method, pathname, query, form } = call
   const [, id, verb] = /^\/v1\/checkout\/sessions\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []

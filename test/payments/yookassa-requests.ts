@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the published API takes: https://yookassa.ru/developers/api. Unknown fields are errors. */
+/** Requests of the published API: https://yookassa.ru/developers/api. Unknown fields are errors. */
 
 const amount = z.strictObject({
   value: z.string().regex(/^[1-9]\d{0,9}\.\d{2}$/),

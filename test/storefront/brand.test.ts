@@ -38,7 +38,7 @@ beforeAll(async () => {
   await clearShop()
   await stockShop(3)
   Object.assign(settings, acme)
-  // What is left of the sample shop after an import: an operator without plans.
+  // The rest of the sample shop after an import: an operator without plans.
   await env.DB.prepare(
     `INSERT INTO operators (ident, title, search_title, website)
       VALUES ('meridian-travel', 'Meridian Travel', 'meridian travel', 'https://meridian.example')`,

@@ -15,7 +15,7 @@ import { origin } from '../support/visit.ts'
 import { pairs } from './fuzz-requests.ts'
 
 const second = 1000
-/** What the API answers: the blog has one post, whose title says how often it was requested. */
+/** The API's answer: the blog has one post, whose title has the number of requests. */
 let requests: number
 let respond: () => Response | Promise<Response>
 let state: { now: number; version: string }

@@ -28,7 +28,7 @@ export type AiraloAccount = ReturnType<typeof openAiraloAccount>
 
 const day = 86_400_000
 
-/** What a partner's account at Airalo has bought, and what it can buy. */
+/** A partner's account at Airalo: its orders and the packages on sale. */
 export function openAiraloAccount(now: () => Date) {
   const account = {
     destinations: [...sampleDestinations],

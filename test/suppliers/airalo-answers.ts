@@ -22,7 +22,7 @@ export type AiraloReply = { readonly status: number; readonly body: object }
 
 const meta = { message: 'success' }
 
-/** Does what Airalo does on a call. Answers and refusals are those of its documents. */
+/** Handles a call as Airalo does. Answers and refusals are those of its documents. */
 export function answerOfAiralo(account: AiraloAccount, call: AiraloCall): AiraloReply {
   const { endpoint, id } = call
   const sim = account.sims.find(({ iccid }) => iccid === id)

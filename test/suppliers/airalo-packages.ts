@@ -1,4 +1,4 @@
-/** What the catalogue of the local server sells. Prices in USD. */
+/** The catalogue of the local server. Prices in USD. */
 export type SamplePackage = {
   readonly id: string
   readonly price: number

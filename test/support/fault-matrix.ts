@@ -1,4 +1,4 @@
-/** What was tried and what came of it. Prints a row for each fault. */
+/** The attempts and their results. Prints a row for each fault. */
 export class FaultMatrix {
   readonly #title: string
   readonly #rows = new Map<string, Map<string, number>>()

@@ -44,7 +44,7 @@ type PromocodeState = {
 export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], OrderValues> & {
   readonly policyHref: string
   readonly cards: readonly Card[]
-  /** When the order can be sent as a gift; null: it cannot be one. */
+  /** The dates on which the order can be sent as a gift; null: it cannot be one. */
   readonly giftDates: GiftDates | null
   /** How many people get an eSIM. */
   readonly people: number

@@ -7,12 +7,12 @@ import { loadMapPlaces, mapContent } from '../page/coverage.ts'
 /** `shop.svg`, or the codes of countries. Other names reach no handler. */
 export const mapPath = `${paths.coverageMap}{(?:shop|(?:[a-z]{2}){1,249})\\.svg}` as const
 
-/** An address with another version than today's gets today's map, which nobody may store. */
+/** An address with an older version gets the current map, which is not stored. */
 export const mapSvg: Handler<AppEnv> = async (c, next) => {
   const { version, file = '' } = c.req.param()
   const content = await mapContent(c, await loadMapPlaces(c), file.replace('.svg', ''))
   if (content === null) return next()
-  // The land is needed by maps only, so it is not loaded when the worker starts.
+  // Only maps need the land, so it is not loaded when the worker starts.
   const { drawMap } = await import('../../coverage-map/draw-map.ts')
   return c.body(drawMap(content), 200, {
     'Content-Type': 'image/svg+xml',

@@ -10,7 +10,7 @@ import { cacheControl } from '../cache-control.ts'
 import { apiErrorPage, notFoundPage } from '../page/error-pages.tsx'
 import { pictureBrand } from './share-pictures.ts'
 
-/** A picture of a trip that is over, to share: where, how much data, the price. Nothing personal. */
+/** A picture of a finished trip, to share: place, data and price. Nothing personal. */
 export async function tripPicture(c: AppContext): Promise<Response> {
   const { locale, words, config, api } = c.var
   c.set('isPrivate', true)

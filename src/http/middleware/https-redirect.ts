@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 
 /**
- * Redirects http to https when the shop's origin is https. Without it a first visit over http could
- * be read and changed on the way. 308 keeps the method.
+ * Redirects http to https when the shop's origin is https. Without it, a first visit over http
+ * could be read and changed in transit. 308 keeps the method.
  */
 export function redirectToHttps(siteOrigin: string) {
   const isSecureShop = siteOrigin.startsWith('https:')

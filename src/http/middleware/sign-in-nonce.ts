@@ -6,7 +6,7 @@ import { cookieFlags } from '../cookies.ts'
 import { singleCookie } from '../single-cookie.ts'
 
 const cookie = 'esim.signInNonce'
-/** As long as a session. After that the browser is a new one for rate limits. */
+/** As long as a session. After that, rate limits treat the browser as new. */
 const days = 300
 
 /**
@@ -26,7 +26,7 @@ export function storeNonce(c: AppContext, nonce: string): void {
   setCookie(c, cookie, nonce, cookieFlags(c, { days }))
 }
 
-/** The nonce of a browser that has been to a sign-in page; else undefined. Sets no cookie. */
+/** The nonce of a browser that has visited a sign-in page; else undefined. Sets no cookie. */
 export function knownNonce(c: AppContext): string | undefined {
   return secretID.safeParse(singleCookie(c, cookie)).data
 }

@@ -8,7 +8,7 @@ const data = z.object({
   version: z.string(),
   headers: z.array(z.tuple([z.string(), z.string()])),
 })
-/** A day: as long as a page may replace an error. */
+/** A day, because a page may replace an error that long. */
 const storedFor = 'public, max-age=86400'
 
 /** Pages in the Cache API, which all isolates of a colo share. */
@@ -21,7 +21,7 @@ export type ColoPages = {
 export function createColoPages(cache: Cache | null, origin: string): ColoPages {
   const keyOf = (path: string) => `${origin}/.pages${path}`
   return {
-    // A cache that fails makes a page slower. It must not fail it.
+    // A failing cache only makes the page slower. It must not fail it.
     get: async (path) =>
       cache
         ?.match(keyOf(path))

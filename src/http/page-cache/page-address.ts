@@ -4,7 +4,7 @@ import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
 
 /**
- * Parameters that may have any text, or any name that an operator could have. Pages with one of them
+ * Parameters with free text. Pages with one of them
  * are not stored.
  */
 const freeTexts: readonly string[] = ['search_string', 'operator', ...utmNames]
@@ -13,8 +13,8 @@ export type PageAddress = {
   /** Path and query in their one canonical form. */
   readonly path: string
   /**
-   * Where it is stored: pages without a query are limited in number, filtered ones could push them
-   * out of the cache.
+   * Its store: pages with a query have their own, so that they cannot push out the limited number
+   * of plain pages.
    */
   readonly store: 'linked' | 'filtered' | 'none'
 }

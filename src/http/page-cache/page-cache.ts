@@ -22,11 +22,11 @@ type PageCacheOptions = {
 }
 
 export type PageSource = VersionSource & {
-  /** Renders the page of a canonical address. It gets nothing else of the request. */
+  /** Renders the page of a canonical address. It receives nothing else of the request. */
   readonly render: (path: string) => Promise<Response>
 }
 
-/** A page that memory lacks or has only as a stale copy. */
+/** Handles a page that memory lacks or has only as a stale copy. */
 type MissingPage = {
   readonly path: string
   readonly memory: PageMemory
@@ -105,7 +105,7 @@ export class PageCache {
     const isUsable = storedUse === 'fresh' || (storedUse === 'stale' && use !== 'stale')
     if (stored && isUsable) return memory.set(path, stored)
     const storedAt = now()
-    // As it was before the page's data was read, which may be newer.
+    // The version before the page's data was read. The data may be newer.
     const renderedFor = version.known(source) ?? unknownVersion
     const answer = await toAnswer(await source.render(path))
     if (isComplete(answer)) {

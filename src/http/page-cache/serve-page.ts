@@ -64,8 +64,8 @@ export function servePages(options: ServePageOptions) {
   }
 
   /**
-   * The shortest way to a page: null unless the request is the GET of a page in memory whose answer
-   * depends on nothing else. It passes neither the router nor the middleware.
+   * The fastest path: returns a page from memory if the answer depends on nothing but the URL, else
+   * null. It passes neither the router nor the middleware.
    */
   function fromMemory(request: Request, bindings: Bindings, context: Waiting): Response | null {
     if (request.method !== 'GET') return null
@@ -88,8 +88,8 @@ export function servePages(options: ServePageOptions) {
 
 /**
  * Browsers subtract the age of a page from its minute of `max-age`, so that no copy is used for
- * longer than a minute in all. Ten seconds are left to every page: one that was fetched ahead must
- * answer the click.
+ * longer than a minute in all. Every page keeps ten seconds, so that a prefetched page can answer
+ * the click.
  */
 const maxAge = 50
 

@@ -18,7 +18,7 @@ export type StoredPage = PageAnswer & {
   readonly usedUntil?: number
 }
 
-/** Of pages that were rendered before the isolate had read the version. They are never stale. */
+/** For pages that were rendered before the isolate had read the version. They are never stale. */
 export const unknownVersion = ''
 
 /** Milliseconds a page is served without a check of anything but its version. */
@@ -26,7 +26,7 @@ const freshFor = 60_000
 /** Milliseconds a page of any version replaces one that cannot be rendered. */
 const fallbackFor = 86_400_000
 
-/** How a stored page may be used: as it is, while a new one is rendered, or instead of an error. */
+/** How a stored page may be used: directly, while a new one is rendered, or instead of an error. */
 export type PageUse = 'fresh' | 'stale' | 'fallback' | 'none'
 
 /**

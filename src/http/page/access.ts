@@ -49,7 +49,7 @@ export function referral() {
 }
 
 /**
- * Handles the log-out form. Runs before every other guard, so that it works while the API is down.
+ * Handles the log-out form. This guard runs first, so that it works while the API is down.
  */
 export function handleLogOut(owner: SessionOwner) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -68,8 +68,8 @@ export async function afterLogOut(c: AppContext, owner: SessionOwner): Promise<R
 }
 
 /**
- * Browsers store a 301. Without these headers a partner who signs in later would still be sent
- * home.
+ * Browsers store a 301. Without these headers, a partner who signs in later would still be
+ * redirected to the home page.
  */
 export function redirectToHome(c: AppContext): Response {
   c.header('Cache-Control', cacheControl.private)

@@ -43,7 +43,7 @@ export async function serverErrorPage(c: AppContext, status = 500): Promise<Resp
   })
 }
 
-/** The API has refused the data of the page, for example by 401 or 429. */
+/** The API refused the data of the page, for example with 401 or 429. */
 async function dataErrorPage(c: AppContext, status: number): Promise<Response> {
   const { words } = c.var
   const { pathname, search } = new URL(c.req.url)

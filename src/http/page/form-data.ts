@@ -42,7 +42,7 @@ export function releaseUpload(c: Context): void {
   uploads.delete(c.req.raw)
 }
 
-/** Whether the body may be longer than a form of texts. */
+/** Whether the body may be longer than a form without files. */
 function isUpload(c: Context): boolean {
   const announced = c.req.header('Content-Length')
   return announced === undefined || Number(announced) > maxTextBytes

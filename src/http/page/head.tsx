@@ -12,7 +12,7 @@ export type PageHead = {
   readonly description?: string
   readonly noindex?: boolean
   readonly filtered?: boolean
-  /** The page shows text only, so that it needs no styles of plans. */
+  /** The page shows only text, so it needs no styles of plans. */
   readonly isText?: boolean
   /** The page lists places, and has no plans. */
   readonly isPlaceList?: boolean

@@ -130,7 +130,8 @@ function withPageHeaders(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.header('Cache-Control', isPublic ? cacheControl.page : notPublic)
     c.set('isPrivate', !isPublic)
-    // People search for the sign-in page of a shop, and for phones that take an eSIM.
+    // Personal pages to index: visitors search for the sign-in page and for phones that support
+    // eSIM.
     c.set('isIndexed', isPublic || access === 'guest' || access === 'personal')
     if (!c.var.isIndexed) c.header('X-Robots-Tag', 'noindex')
     await next()

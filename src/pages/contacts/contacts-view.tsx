@@ -47,7 +47,9 @@ export function ContactsView({ forms, done }: Props) {
   )
 }
 
-/** The contact button opens this form, and most who press it have a question about an eSIM. */
+/**
+ * The contact button opens this form, and most visitors who press it have a question about an eSIM.
+ */
 function SupportRow() {
   const { locale, words } = useSite()
   return (

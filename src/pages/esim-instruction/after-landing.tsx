@@ -13,7 +13,7 @@ type Props = {
   readonly drawnFor: readonly Phone[]
 }
 
-/** What to turn on after landing, and what helps when there is still no internet. */
+/** Settings to turn on after landing, and remedies when there is no internet. */
 export function AfterLanding({ esim, drawnFor }: Props) {
   const { locale, words } = useSite()
   const isWorking = esim.step === 'connected'

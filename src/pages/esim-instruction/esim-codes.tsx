@@ -5,7 +5,7 @@ import { CopyLine } from '../../ui/copy-line.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 
-/** What a phone asks for when its owner enters the codes by hand. */
+/** The codes to enter by hand. */
 export function EsimCodes({ esim }: { esim: Esim }) {
   const { words } = useSite()
   return (
@@ -19,7 +19,7 @@ export function EsimCodes({ esim }: { esim: Esim }) {
   )
 }
 
-/** What support asks for, and the line that some phones take instead of two codes. */
+/** The ICCID for support, and the single line that some phones accept instead of two codes. */
 export function EsimNumbers({ esim }: { esim: Esim }) {
   const { words } = useSite()
   return (

@@ -9,7 +9,7 @@ type Props = {
   readonly phone: Phone
 }
 
-/** Inside an app's own browser: the way to a real one, which can install an eSIM. */
+/** Shown inside an app's own browser: a link to a real browser, which can install an eSIM. */
 export function InAppNotice({ app, phone }: Props) {
   const { words, origin, path } = useSite()
   const url = origin + path

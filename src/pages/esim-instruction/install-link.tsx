@@ -4,7 +4,7 @@ import type { Phone } from './install-steps.tsx'
 type Props = {
   readonly phone: Phone
   readonly href: string
-  /** The phone in the visitor's hand: opens its settings at once, without the reminders. */
+  /** For the visitor's own phone: opens its settings directly, without the reminders. */
   readonly isMain?: boolean
 }
 

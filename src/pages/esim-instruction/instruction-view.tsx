@@ -125,7 +125,7 @@ function Reminders({ esim }: { esim: Esim }) {
   )
 }
 
-/** What else can be done with the eSIM: its balance, its copies, and the date in a calendar. */
+/** More actions for the eSIM: its balance, its copies, and the date in a calendar. */
 function Actions({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()
   return (

@@ -5,7 +5,7 @@ import { useSite } from '../../ui/site.tsx'
 
 const rungs = ['bought', 'installed', 'landed', 'connected'] as const
 
-/** How far the traveller is. The last rung comes from usage, the others from the traveller. */
+/** How far the traveller is. Usage sets the last step, the traveller sets the others. */
 export function Ladder({ esim }: { esim: Esim }) {
   const { words } = useSite()
   const reached = rungs.indexOf(esim.step)
@@ -25,7 +25,7 @@ export function Ladder({ esim }: { esim: Esim }) {
   )
 }
 
-/** What the traveller ticks next, and the way back. Nothing after the first connection. */
+/** The buttons for the next and the previous step. None after the first connection. */
 export function LadderForm({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()
   const { hash, step } = esim

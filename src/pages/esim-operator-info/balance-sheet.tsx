@@ -9,7 +9,7 @@ import { DayCells } from './day-cells.tsx'
 
 type Balance = EsimBalance['balance']
 
-/** What is left of an eSIM, how long it lasts, and the one thing to do about it. */
+/** The remaining data of an eSIM, how long it lasts, and the main action. */
 export function BalanceSheet({ esim }: { esim: EsimBalance }) {
   const { words } = useSite()
   const { balance } = esim

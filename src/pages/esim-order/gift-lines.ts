@@ -6,8 +6,8 @@ import { giftAddresses } from '../../forms/order/gift-schema.ts'
 import type { GiftValues } from '../../forms/order/gift-schema.ts'
 
 /**
- * A line for each eSIM of a gift. With several addresses each person gets an eSIM of every plan, and
- * that of the buyer is no gift.
+ * A line for each eSIM of a gift. With several addresses, each person gets an eSIM of every plan,
+ * and the buyer's is not a gift.
  * @param tariffIDs for each eSIM, those of one plan next to each other
  */
 export function giftLines(

@@ -32,7 +32,7 @@ export const orderQuery = z.object({
 })
 type OrderQuery = z.output<typeof orderQuery>
 
-/** Reads what a form sells and shows it, or an error page. */
+/** Reads the item of a form and shows it, or an error page. */
 type LoadItem = (show: (item: OrderItem) => Promise<Response>) => Promise<Response>
 
 /** Shows a new form. Its idempotency key makes a second submit the same order. */
@@ -62,14 +62,16 @@ export async function receiveOrder(
   })
 }
 
-/** Shows the form with the prices after the promo code, or says why it cannot be used. */
+/**
+ * Shows the form with the prices after the promo code, or with the reason why it cannot be used.
+ */
 async function applyPromocode(c: AppContext, item: OrderItem, values: OrderValues) {
   const checked = checkForm(promocodeSchema, values, c.var.words)
   const price = checked.ok ? await priceOf(c, item, values) : checked
   return showForm(c, { item, values, price, errors: price.ok ? null : price.error })
 }
 
-/** Leaves it to the API whether the item is sold in the currency. */
+/** The API checks whether the item is sold in the currency. */
 async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues) {
   const gift = { dates: null, people: peopleOf(input) }
   const schema = orderSchema(c.var.currencies.map(cardIn), gift)
@@ -130,7 +132,7 @@ type Shown = {
 }
 
 async function showForm(c: AppContext, { item, values, price, errors = null }: Shown) {
-  // The key belongs to an order sent before. What the form says now is a new one.
+  // The key belongs to an earlier order. The changed form is a new order.
   const isKeyUsed = errors?.code === 'key-reused' || errors?.code === 'order-expired'
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
   const form = orderFormProps(c.var, item, shown, price, errors)
@@ -153,7 +155,7 @@ function emptyOrder(c: AppContext, { prices }: OrderItem, query: OrderQuery): Or
   }
 }
 
-/** Without JavaScript the title is the first thing a screen reader says of the page that came back. */
+/** Without JavaScript, a screen reader reads the title of the returned page first. */
 function titleOf(c: AppContext, { title }: OrderItem, errors: ApiError | null): string {
   return errors ? c.var.words('errors.titleOf', { title }) : title
 }

@@ -13,7 +13,7 @@ export type OrderInput =
 export type OrderItem = {
   readonly input: OrderInput
   readonly prices: Prices
-  /** When it can be sent as a gift; null: it cannot be one. */
+  /** The dates on which it can be sent as a gift; null: it cannot be one. */
   readonly giftDates: GiftDates | null
   /** URL of the form, which receives the order too. */
   readonly action: string

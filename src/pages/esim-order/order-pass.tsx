@@ -14,7 +14,7 @@ type Props = {
   readonly index: number
 }
 
-/** One plan of the form below, in two lines, and where it works. */
+/** One plan of the order in two lines, with its coverage. */
 export function OrderPass({ order, tariff, index }: Props) {
   const site = useSite()
   const { words } = site

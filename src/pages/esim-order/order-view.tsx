@@ -17,7 +17,7 @@ type Props = {
   readonly form: OrderFormProps | null
 }
 
-/** Each plan of the order, for how many people it is, and its form. */
+/** The plans of the order, the number of people, and the form. */
 export function OrderView({ order, form }: Props) {
   const { words } = useSite()
   const { plans, tariffs, phone } = order
@@ -50,7 +50,7 @@ export function OrderView({ order, form }: Props) {
   )
 }
 
-/** What several eSIMs cost together. */
+/** The total price of several eSIMs. */
 function OrderTotal({ order: { plans, tariffs } }: { order: PlanOrder }) {
   const site = useSite()
   const all = eachEsim(plans, tariffs)

@@ -6,7 +6,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
-/** Asks for how many people the order is. Its answer is the same page with more eSIMs. */
+/** A form for the number of people. Its answer is the same page with more eSIMs. */
 export function PeopleForm({ order: { plans, visit } }: { order: PlanOrder }) {
   const { locale, words } = useSite()
   const most = mostPeople(plans.tariffIDs.length)

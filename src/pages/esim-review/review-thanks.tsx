@@ -5,7 +5,7 @@ import { Stars } from '../../ui/stars.tsx'
 
 type Props = { readonly hash: string; readonly review: NonNullable<OwnReview['review']> }
 
-/** What the traveller has written, and what happens with it. */
+/** The traveller's review, and what happens to it. */
 export function ReviewThanks({ hash, review: { rating, text, author } }: Props) {
   const { locale, words } = useSite()
   return (

@@ -33,10 +33,12 @@ const checkQuery = z.object({
 })
 export type CheckQuery = z.output<typeof checkQuery>
 
-/** Chrome sends the hint with the next requests, and repeats this one if it came without. */
+/**
+ * Chrome sends the hint with the next requests, and repeats this request with it if it was missing.
+ */
 const modelHint = 'Sec-CH-UA-Model'
 
-/** Says whether a phone takes an eSIM: by its model, its EID, or the browser that asks. */
+/** Checks whether a phone supports eSIM, by its model, its EID, or the visitor's browser. */
 export const checkPage = page('check', {
   access: 'personal',
   query: checkQuery,
@@ -45,11 +47,11 @@ export const checkPage = page('check', {
     c.header('Critical-CH', modelHint)
     return show(c, query)
   },
-  // An EID identifies a phone for ever, so it is posted and never part of a URL.
+  // An EID identifies a phone permanently, so it is posted and never part of a URL.
   post: (c, form, { query }) => checkEid(c, form, query),
 })
 
-/** What was typed as an EID, and what is wrong with it. */
+/** The typed EID and its error. */
 export type EidAnswer = {
   readonly typed: string
   readonly problem: ReturnType<typeof eidProblem>
@@ -81,7 +83,7 @@ function phoneThatFits(model: PhoneModel, { boughtIn }: Found, { lock }: CheckQu
   return verdictOf(model, { boughtIn, lock: lock ?? null }).fit === 'fits' ? model.id : null
 }
 
-/** What the query names, else the phone that asks. */
+/** The phone in the query, else the visitor's. */
 function findPhone(c: AppContext, models: readonly PhoneModel[], query: CheckQuery): Found {
   const named = models.find(({ id }) => id === query.model)
   if (named) return { ...foundModel(named), boughtIn: query.bought ?? null }

@@ -15,7 +15,7 @@ import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { knownOperator } from './known-operator.ts'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
-/** Shown when `?region=` picks no world region: most multi-country trips are in Europe. */
+/** The default of `?region=`: most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
 /** More flags would take more than three rows of a phone. */
 const mostFlags = 45

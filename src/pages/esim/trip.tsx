@@ -12,7 +12,7 @@ import { useSite } from '../../ui/site.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
 import { TripSearchForm } from './trip/trip-search-form.tsx'
 
-/** What the form suggests until the visitor says more. */
+/** The values that the form suggests. */
 const suggested = { days: 7, gigabytes: 5 } as const
 
 const integer = ({ min, max }: { readonly min: number; readonly max: number }) =>

@@ -38,7 +38,7 @@ export function LineList({ lines, esims }: Props) {
   )
 }
 
-/** Who gets the line as a gift, and when. */
+/** The recipient and the date of a gift. */
 function GiftLine({ line: { recipient: email, status, deliverOn } }: { line: InvoiceLine }) {
   const { words } = useSite()
   if (email === null) return null
@@ -51,7 +51,7 @@ function GiftLine({ line: { recipient: email, status, deliverOn } }: { line: Inv
 
 type EsimProps = { readonly esim: Esim; readonly number: number; readonly count: number }
 
-/** What installs one eSIM, here or on the phone of another traveller. */
+/** The QR code and links of one eSIM, for this phone or another traveller's. */
 function LineEsim({ esim, number, count }: EsimProps) {
   const { locale, words, origin } = useSite()
   const page = href(locale, 'instruction', null, { hash: esim.hash })

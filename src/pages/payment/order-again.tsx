@@ -4,7 +4,7 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { topUpOf } from './order-sheet.tsx'
 
-/** The way to a new order of the same, if it is still on sale. */
+/** A link to order the same again, if it is still on sale. */
 export function OrderAgain({ invoice }: { readonly invoice: Invoice }) {
   const { locale, words } = useSite()
   const { canOrderAgain, lines } = invoice

@@ -11,11 +11,11 @@ import { LineList } from './line-list.tsx'
 
 type Props = {
   readonly invoice: Invoice
-  /** Those of the lines that can be installed. */
+  /** The eSIMs of lines that can be installed. */
   readonly esims?: readonly Esim[]
 }
 
-/** What was ordered, and money that went back or was charged by mistake. */
+/** The ordered lines, and money that was refunded or charged by mistake. */
 export function OrderSheet({ invoice, esims = [] }: Props) {
   const { locale, words } = useSite()
   return (
@@ -74,7 +74,7 @@ function fullPrice({ amount, reduction }: Invoice): Money {
   return { minor: amount.minor + reduction.minor, currency: amount.currency }
 }
 
-/** What the promo code took off, and what was paid or is to be paid. */
+/** The reduction of the promo code, and the amount to pay or paid. */
 function Total({ invoice: { status, amount, promocode, reduction } }: { invoice: Invoice }) {
   const { locale, words } = useSite()
   const label = isPayable(status) ? 'toPay' : status === 'expired' ? 'notPaid' : 'paid'

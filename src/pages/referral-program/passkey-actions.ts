@@ -25,7 +25,7 @@ export async function sendPasskeyOptions(c: AppContext, form: FormValues): Promi
   return c.json({ options: answer?.ok ? answer.value.data : null } satisfies PasskeyReply)
 }
 
-/** Does what a form of the passkey section asks for; null when it is another form. */
+/** Performs the action of a form in the passkey section; null when it is another form. */
 export async function changePasskeys(
   c: AppContext,
   form: FormValues,
@@ -49,7 +49,7 @@ export async function changePasskeys(
   }
 }
 
-/** What confirms a withdrawal or opens the settings; null when the browser sent nothing. */
+/** The passkey's proof in a form; null when the browser sent none. */
 export function readProof(form: FormValues): z.output<typeof passkeyProof> | null {
   return readJsonField(form, 'passkey', passkeyProof)
 }

@@ -11,7 +11,7 @@ import { useSite } from '../../ui/site.tsx'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Says what the form does, in the field `action`: scripts send the form without its button. */
+  /** The field `action` of the form: scripts submit the form without its button. */
   readonly action: string
   readonly passkey?: PasskeyPurpose
   readonly text?: string

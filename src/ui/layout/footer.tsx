@@ -71,7 +71,7 @@ function ListedRows({ of: section }: { of: ListedPage['footer'] }) {
 
 const networks = ['telegram', 'vk', 'linkedIn'] as const
 
-/** Closed, but wide screens show what it holds: see layout.css. */
+/** Closed, but open on wide screens: see layout.css. */
 function Section({
   title,
   columns = false,

@@ -4,7 +4,7 @@ import { useSite } from '../site.tsx'
 import { ContactButton } from './contact-button.tsx'
 import { PartnersLink } from './partners-link.tsx'
 
-/** The menu of a phone: what to buy, and help for those who have bought. */
+/** The menu of a phone: plans, and help for customers. */
 export function MenuRows() {
   const { locale, words } = useSite()
   return (

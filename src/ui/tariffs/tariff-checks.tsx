@@ -12,7 +12,7 @@ type Props = {
   readonly phone?: string | null
 }
 
-/** What the buyer has to check. The square of the phone is ticked when the check said it fits. */
+/** Checks before buying. The one about the phone is ticked when the phone check has passed. */
 export function TariffChecks({ tariffs, plans, phone = null }: Props) {
   const { locale, words } = useSite()
   const again = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))

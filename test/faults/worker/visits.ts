@@ -3,7 +3,7 @@ import { secretID } from '../../../src/domain/secret-id.ts'
 import type { WordKey } from '../../../src/locale/words.ts'
 
 /**
- * What a page or action shows when its API calls fail. `whole`: the page, which needs no data.
+ * The result of a page or action when its API calls fail. `whole`: the page, which needs no data.
  * `list`: the page with a message in place of the list. `detail`: the error page. `form`: the form
  * with `message` and what was typed. `data`: 503 and no page.
  */
@@ -20,7 +20,7 @@ export type Visit = {
   readonly typed?: string
   /** Where an ended session leads, in place of the error page. */
   readonly signIn?: string
-  /** What happens when the API works; by default the page is shown. */
+  /** The result when the API works; by default the page is shown. */
   readonly done?: string
 }
 

@@ -57,7 +57,7 @@ export async function receiveAll(
   return distinct(facts)
 }
 
-/** What the provider says about a payment, or what it has reported if it cannot be asked. */
+/** The provider's facts about a payment, by look-up or by its webhooks. */
 export async function factsOf(rig: ProviderRig, reference: string): Promise<PaymentFact[]> {
   const received = await receiveAll(rig, await rig.webhooks())
   return rig.provider.canLookUp ? distinct(await rig.provider.lookUp(reference)) : received

@@ -21,7 +21,7 @@ export function testOrderFaults(current: CurrentSupplier): void {
       await errorOf(supplier.order(key, planCode))
       const found = await supplier.find(key)
       expect(found !== null).toBe(can.find && isDone)
-      // What the shop does: never a second order where the first may have taken effect.
+      // Like the shop: never sends a second order when the first may have taken effect.
       const mayRepeat = outcome === 'not-executed' || supplier.isOrderIdempotent
       const reference =
         found ?? (mayRepeat ? referenceOf(await supplier.order(key, planCode)) : null)

@@ -1,8 +1,8 @@
 import type { Words } from '../../../locale/words.ts'
 
 /**
- * The phone that a link from the check names, as an order shows it. Null: none, or one that may take
- * no eSIM. `eid`: its EID was checked.
+ * The checked phone of a link, by name. Null: none, or one that may not support eSIM. `eid`: its
+ * EID was checked.
  */
 export async function checkedPhone(id: string | undefined, words: Words): Promise<string | null> {
   if (id === undefined) return null

@@ -8,7 +8,7 @@ import { GoOn } from './go-on.tsx'
 
 type Props = { readonly query: CheckQuery; readonly eid: EidAnswer | null }
 
-/** Where a phone shows its EID, and whether what it shows is one. */
+/** Explains where to find the EID, and checks it. */
 export function EidCheck({ query, eid }: Props) {
   const { locale, words } = useSite()
   const isGood = eid !== null && eid.problem === null

@@ -6,7 +6,7 @@ import { orderOf } from './check-order.ts'
 
 type Props = {
   readonly query: CheckQuery
-  /** What the order remembers: the id of a model that fits, or `eid`. */
+  /** The value stored with the order: the id of a model that fits, or `eid`. */
   readonly phone: string | undefined
 }
 

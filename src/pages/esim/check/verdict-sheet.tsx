@@ -19,7 +19,7 @@ type Props = {
   readonly sourcesOf: readonly { readonly title: string; readonly url: string }[]
 }
 
-/** The answer for one model, and the questions that make it certain. */
+/** The verdict for one model, and the questions that settle it. */
 export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) {
   const { words } = useSite()
   const { boughtIn, isHeld } = found

@@ -15,7 +15,10 @@ type Props = {
   readonly gigabytes: number
 }
 
-/** The cheapest plan for a trip, the cheapest combination, and what does not work, with the reason. */
+/**
+ * The cheapest plan for a trip, the cheapest combination, and cheaper plans that do not work, with
+ * the reason.
+ */
 export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
   const site = useSite()
   const { words } = site

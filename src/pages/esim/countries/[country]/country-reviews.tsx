@@ -5,7 +5,7 @@ import { AverageRating, VerifiedReviews } from '../../../../ui/verified-reviews.
 
 type Props = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
 
-/** What travellers to the country say. Nothing until the first of them has written. */
+/** Reviews of travellers to the country. Empty until there are some. */
 export function CountryReviews({ data, rating }: Props) {
   const { locale, words } = useSite()
   if (!rating) return null

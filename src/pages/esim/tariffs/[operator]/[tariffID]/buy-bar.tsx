@@ -3,7 +3,9 @@ import { href } from '../../../../../locale/paths.ts'
 import { priceText, sizeText } from '../../../../../locale/tariff-words.ts'
 import { useSite } from '../../../../../ui/site.tsx'
 
-/** Price and button at the bottom of a phone, once the pass has left the screen. CSS shows it. */
+/**
+ * Price and button at the bottom of a phone, after the pass has scrolled out of view. CSS shows it.
+ */
 export function BuyBar({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { locale, words } = site
