@@ -1,8 +1,8 @@
 type Contacts = { readonly website: string; readonly supportPhone: string }
 
 /**
- * Public sites of well-known operators, and the number for calls from abroad where a published
- * source names it. The operators have not confirmed them.
+ * Public sites of well-known operators, and their numbers for calls from abroad if a published
+ * source has them. The operators have not confirmed them.
  */
 const known = `
 ru-mts https://mts.ru +74957660166

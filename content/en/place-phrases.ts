@@ -1,6 +1,6 @@
 import type { PlacePhrases } from '../types.ts'
 
-/** What follows ‘Plans for’ in a heading: in English, the title itself. */
+/** The text after ‘Plans for’ in a heading: in English, the title itself. */
 export const placePhrases: PlacePhrases = {
   places: {},
   others: { country: '{{title}}', region: '{{title}}' },

@@ -9,7 +9,7 @@ import { tablesInOrder } from './tables-in-order.ts'
 
 const title = '-- esim-storefront backup'
 const checksum = '-- sha256 '
-/** Rows that become statements at once. */
+/** Rows to convert into statements at a time. */
 const rowsAtOnce = 500
 
 const header = z.object({

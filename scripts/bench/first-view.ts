@@ -29,7 +29,7 @@ const network = {
 const slowerCpu = 4
 const rounds = 5
 const interactionLimit = 100
-/** Milliseconds. Browsers report no shorter ones. */
+/** Milliseconds. Browsers do not report shorter ones. */
 const shortestEvent = 16
 
 /** Opens pages of the shop in Chromium as a visitor with a slow phone on a slow line does. */

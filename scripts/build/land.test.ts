@@ -4,7 +4,7 @@ import { nearbyTable } from '../../src/domain/nearby-countries.ts'
 import { countryAt } from '../../src/coverage-map/land-grid.ts'
 import { landFiles } from './land.ts'
 
-it('makes the land of the coverage maps from Natural Earth', async () => {
+it('creates the land of the coverage maps from Natural Earth', async () => {
   const { land, nearby } = await landFiles()
   expect(land).toBe(await readFile('src/coverage-map/land.ts', 'utf8'))
   expect(nearby).toBe(await readFile('src/domain/nearby-countries.ts', 'utf8'))

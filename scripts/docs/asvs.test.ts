@@ -20,7 +20,7 @@ it('has the 253 requirements of the published text', () => {
   expect(requirements).toHaveLength(253)
 })
 
-it('names each requirement of level 2, whole sections and chapters that do not apply included', () => {
+it('names each requirement of level 2, including whole sections and chapters that do not apply', () => {
   const [intro = '', ...rows] = chapter.replaceAll('\n', ' ').split('| requirement')
   const wholes = [...intro.matchAll(/\bV?(\d+(?:\.\d+)?)(?= (?:and|\()|,)/g)].map(
     ([, name]) => name,

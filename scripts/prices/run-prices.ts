@@ -24,7 +24,7 @@ import type { PricesArguments } from './prices-arguments.ts'
 
 type Shop = {
   readonly context: ActionContext
-  /** For prices of many plans: the database of a command takes files. */
+  /** For prices of many plans: the database of a command runs SQL files. */
   readonly store: SqlStore
   readonly staff: StaffMember
 }

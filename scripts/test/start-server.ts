@@ -4,8 +4,8 @@ import { once } from 'node:events'
 export type Server = { readonly stop: () => Promise<void> }
 
 /**
- * Runs `node ARGUMENTS`, with the sample settings, until its output has `readyText`. Throws its
- * output if the process ends first.
+ * Runs `node ARGUMENTS`, with the sample settings, until its output has `readyText`. Throws an
+ * error with the output if the process ends first.
  */
 export async function startServer(args: readonly string[], readyText: string): Promise<Server> {
   const child = spawn('node', args, {

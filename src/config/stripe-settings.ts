@@ -17,7 +17,7 @@ export const stripeSettings = {
   STRIPE_WEBHOOK_SECRET: z
     .union([unset, z.string().regex(/^whsec_[\w+/=]+$/, mustBeSigningSecret)])
     .default(null),
-  /** Currencies charged through Stripe. Without it: all of the shop. */
+  /** Currencies charged through Stripe. Without it: all currencies of the shop. */
   STRIPE_CURRENCIES: z.union([unset, currencies]).default(null),
 }
 

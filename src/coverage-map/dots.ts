@@ -43,7 +43,7 @@ function sample(crop: Crop, marked: readonly string[]): Dots {
   for (const country of marked) {
     if (counts.has(country) || runsOf(country).length === 0) continue
     const [column, row] = dotAt(crop, ...middleOf(country))
-    // The only dot of another country stays.
+    // Another country's only dot stays.
     const free = around
       .map(([right, down]) => [column + right, row + down] as const)
       .filter(([x, y]) => x >= 0 && x < width && y >= 0 && y < height)

@@ -3,7 +3,7 @@ import { colours } from '../domain/colours.ts'
 /** Names of colours: a picture cannot read the variables of its page. */
 const names = ['sheet', 'line', 'edge', 'accent', 'ink'] as const
 
-/** @param fontSize in dots, on a phone. Wider pictures show smaller letters. */
+/** @param fontSize in dots, on a phone. Wider maps show smaller letters. */
 export function mapStyles(fontSize: number): string {
   return [
     `:root{${variables(0)}}`,

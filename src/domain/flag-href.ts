@@ -1,4 +1,4 @@
-/** The address of a flag in the file of all flags. */
+/** The address of a flag within the file of all flags. */
 export function flagHref(country: string): string {
   return `/flags/all.svg#${country}`
 }

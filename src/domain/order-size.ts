@@ -1,4 +1,4 @@
-/** Lines of one order. The table `invoice_lines` allows as many. */
+/** Lines of one order. The table `invoice_lines` has the same limit. */
 export const maxLines = 10
 
 const maxPeople = 4

@@ -2,7 +2,7 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * How long the shop keeps what it does not need for its books, in milliseconds. The scheduled job
+ * How long the shop keeps data that its books do not need, in milliseconds. The scheduled job
  * deletes it then. The data policy in `content/` has the same numbers.
  */
 export const retention = {

@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect((await auditRows(id)).map(({ action }) => action)).toEqual(['answer'])
   })
 
-  it('moves the message to the other tab, and shows there', async () => {
+  it('moves the message to the other tab, and is shown there', async () => {
     const id = await write('Where is my code?')
     await act(id, 'answer', { text: 'In your mail.' })
     expect(await textOf('/admin/messages')).not.toContain('Where is my code?')

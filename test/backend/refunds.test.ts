@@ -239,7 +239,7 @@ describe('a refund', () => {
     expect(await mails('refund')).toHaveLength(1)
   })
 
-  it('is repeated after a refusal that passes, and an hour of them raises an alert', async () => {
+  it('is repeated after a temporary refusal, and an hour of them raises an alert', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => refuse({ isTemporary: true }) })

@@ -35,7 +35,7 @@ export async function startOutsideWorld(failEvery: number) {
     counts.calls += 1
     if (failEvery > 0 && counts.calls % failEvery === 0) {
       counts.failures += 1
-      // In turn: no answer to a call that was not made, and an error.
+      // The faults in turn: a lost call, and an error.
       if (counts.failures % 2 === 0) return void request.socket.destroy()
       return void response.writeHead(500).end('{"error":{"type":"api_error"}}')
     }

@@ -25,7 +25,7 @@ const places = [
 
 async function stockShopIn(currencies: string, names: readonly PlanName[]): Promise<void> {
   await clearShop()
-  // Pages of plans keep the countries and their prices, which are those of the last test's shop.
+  // Cached plan pages would have the countries and prices of the last test's shop.
   const { keys } = await env.CACHE.list()
   await Promise.all(keys.map(async ({ name }) => env.CACHE.delete(name)))
   settings['CURRENCIES'] = currencies

@@ -284,7 +284,7 @@ it('keys a page by an address that is read as the same query', () => {
   )
 })
 
-it('does not store searches and operators, which may have any text', async () => {
+it('does not store searches and operators, which contain free text', async () => {
   const visit = createIsolate({
     state,
     fetch: async (request) => {

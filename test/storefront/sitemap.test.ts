@@ -12,7 +12,7 @@ async function locationsIn(path: string): Promise<string[]> {
 }
 
 it('lists every page once per language, with links to all languages', async () => {
-  // One plan more than two parts hold.
+  // One more plan than two parts hold.
   await env.DB.batch([
     env.DB
       .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)

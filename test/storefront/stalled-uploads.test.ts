@@ -84,7 +84,7 @@ it('counts an upload until its message has been sent', async () => {
   for (const { answer } of uploads) expect((await answer).status).toBe(303)
 })
 
-it('keeps the texts of a form with too large a file', async () => {
+it('keeps the texts of a form whose file is too large', async () => {
   const { finish, answer } = upload('192.0.2.9', 2 * maxScreenshotBytes)
   finish()
   const response = await answer

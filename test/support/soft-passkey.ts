@@ -10,7 +10,7 @@ type Behaviour = {
   readonly counter?: number
 }
 
-/** A passkey made of software: it answers as a browser does (WebAuthn, sections 6.1 and 8.7). */
+/** A software passkey with a browser's answers (WebAuthn, sections 6.1 and 8.7). */
 export async function createSoftPasskey() {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
   const generated = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

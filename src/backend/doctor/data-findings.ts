@@ -28,7 +28,7 @@ const facts = z.object({
 })
 type Facts = z.output<typeof facts>
 
-/** Checks what the database sells. */
+/** Checks the plans, prices and profiles in the database. */
 export async function dataFindings(
   { query }: Pick<SqlStore, 'query'>,
   settings: SellingSettings,

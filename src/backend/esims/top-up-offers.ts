@@ -21,7 +21,7 @@ const topUpOffer = z.object({
 type TopUpOffer = z.infer<typeof topUpOffer>
 const topUpOffers = z.array(topUpOffer)
 
-/** A top-up with its price, and what the shop needs to buy it. */
+/** A top-up with its price, and the data to buy it. */
 export type TopUpOnSale = TopUp & { readonly supplier: string; readonly cost: Money }
 
 /** A limit above any supplier's top-ups for a country, in case one lists its whole catalogue. */

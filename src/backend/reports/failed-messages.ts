@@ -8,7 +8,7 @@ export type FailedMessage = {
   readonly purpose: MessagePurpose
   readonly recipient: string
   readonly givenUpAt: string
-  /** What the carrier said to the last attempt; null: it failed before this was stored. */
+  /** The carrier's error of the last attempt; null: it failed before errors were stored. */
   readonly failure: string | null
   /** Grows with the actions of staff on the message. */
   readonly version: number

@@ -17,7 +17,7 @@ const ofRecipient = { action: 'code-to-recipient', perHour: 10 }
 const confirmations = { action: 'code-confirmation', perHour: 30 }
 /** Codes of the whole shop per hour: every SMS costs money, and bulk mail harms the sender's reputation. */
 const totals = { mail: 'mail-codes', sms: 'sms-codes' } as const
-/** As many again for known browsers, so that strangers cannot use up theirs. */
+/** Known browsers have another total of the same size, so that strangers cannot use it up. */
 const knownTotals = { mail: 'mail-codes-to-known', sms: 'sms-codes-to-known' } as const
 
 /** Counts one more code; false when a limit is reached. */
@@ -36,7 +36,7 @@ export async function isCodeWithinLimits(
       { limit: { action: knownTotals[recipient.kind], perHour }, subject: 'shop' },
     ])
   const pair = `${subject}:${visitorPrefix(clientAddress)}`
-  // In this order: a visitor without codes left does not use up those of others.
+  // This order keeps a visitor without codes left from using up those of others.
   return (
     (await countVisitorAction(context, ofVisitor)) &&
     (await countActions(context, [{ limit: ofVisitorToRecipient, subject: pair }])) &&
@@ -47,7 +47,7 @@ export async function isCodeWithinLimits(
   )
 }
 
-/** The total of SMS to people who have signed in before. Strangers cannot use it up. */
+/** The total of SMS to known browsers. Strangers cannot exhaust it. */
 export function smsTotal(config: BackendConfig): SubjectLimit {
   return {
     limit: { action: knownTotals.sms, perHour: config.SMS_CODES_PER_HOUR },

@@ -31,8 +31,8 @@ export function isWeakHash(stored: string): boolean {
 }
 
 /**
- * Chains calls, the result of each being the salt of the next. An attacker has to compute all
- * rounds of a guess, one after the other.
+ * Chains calls: the result of each is the salt of the next. An attacker has to compute all rounds
+ * of a guess in sequence.
  */
 async function derive(password: string, salt: string, count: number): Promise<string> {
   const encoder = new TextEncoder()

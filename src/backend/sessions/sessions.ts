@@ -55,7 +55,7 @@ type SessionRow = {
 }
 
 /**
- * The caller of an Authorization header; null when the header opens no session of that kind. A
+ * The caller of an Authorization header; null when the header has no valid session of that kind. A
  * session ends after 300 days, and after SESSION_IDLE_DAYS without use.
  */
 export async function callerOf(

@@ -4,7 +4,7 @@ import { callsIn, countCalls, minuteOf } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** An order whose step this worker may make until its lease ends. */
+/** An order whose next step belongs to this worker until the lease ends. */
 export type ClaimedOrder = {
   readonly key: string
   readonly invoiceID: string
@@ -19,13 +19,13 @@ export type ClaimedOrder = {
   readonly iccid: string | null
   /** Steps since the last one that succeeded, with this one. */
   readonly tries: number
-  /** The line is still paid for and waits. The eSIM that it tops up is not refunded. */
+  /** Whether the line is still paid and waiting. Whether the eSIM of the top-up is not refunded. */
   readonly isWanted: boolean
 }
 export type DueOrder = Pick<ClaimedOrder, 'key' | 'supplier' | 'invoiceID' | 'position'>
 type ClaimedRow = Omit<ClaimedOrder, 'isWanted'>
 
-/** A search, an order and its profile. */
+/** Calls of a step: a search, an order and its profile. */
 export const callsPerStep = 3
 
 /** Several times as long as three calls, each of which ends after 20 s. */

@@ -8,7 +8,7 @@ type DelayedLine = {
   readonly createdAt: string
 }
 
-/** Sooner, the hourly search or a person usually finds the order. */
+/** Before that, the hourly search or a person usually finds the order. */
 const pause = 3_600_000
 
 /**

@@ -61,7 +61,7 @@ function insertOrder(
     .bind(invoiceID, now.toISOString(), position, secretID())
 }
 
-/** At the supplier of the eSIM. */
+/** Top-ups are bought at the supplier of the eSIM. */
 function insertTopUp(
   db: D1Database,
   { invoiceID, position }: Line,

@@ -4,7 +4,7 @@ import type { AlertCondition } from '../alerts/alerts.ts'
 const day = 86_400_000
 const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
 
-/** Supplier orders that may have been bought, and that only a person can find out about. */
+/** Supplier orders that may have been bought, and that only a person can check. */
 export const heldOrders: AlertCondition = {
   kind: 'supplier-order-held',
   sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || problem, '; ') AS detail
@@ -23,7 +23,7 @@ export function undeliverablePlans(now: Date): AlertCondition {
   }
 }
 
-/** Orders that suppliers refused within 24 hours for a fault of the shop's own. */
+/** Orders that suppliers refused within 24 hours because of the shop's request. */
 export function invalidOrders(now: Date): AlertCondition {
   return {
     kind: 'supplier-order-invalid',

@@ -6,7 +6,7 @@ import type { SourcingContext } from './sourcing-context.ts'
 const firstPause = 30_000
 const longestPause = 3_600_000
 
-/** SQL: nobody has made a step since this worker claimed the order `?1`. */
+/** SQL: no other worker has made a step since this one claimed the order `?1`. */
 export const isUnchanged = 'key = ?1 AND tries = ?2 AND status = ?3'
 
 /** Stores that the supplier may have the order from now on. Null: another worker made a step. */
@@ -22,9 +22,9 @@ export async function markSent(
 }
 
 /**
- * Stores the supplier's reference, and what it says that the order costs. A late answer is stored
- * too, even after the order was given up. False: another order has the reference, so that one of
- * the two is wrong.
+ * Stores the supplier's reference and the cost of the order. A late answer is stored
+ * too, even after the order was given up. False: another order has the reference, so one of the two
+ * is wrong.
  */
 export async function acceptOrder(
   context: SourcingContext,
@@ -63,7 +63,7 @@ type Postponement = {
   readonly retryAfter?: number | null
 }
 
-/** Plans the next try: after 30 seconds, a minute, two, and so on up to an hour. */
+/** Schedules the next try: after 30 seconds, a minute, two, and so on up to an hour. */
 export async function postpone(
   { db, now }: SourcingContext,
   order: ClaimedOrder,
@@ -84,7 +84,7 @@ function pauseAfter(tries: number): number {
   return Math.min(firstPause * 2 ** Math.max(tries - 1, 0), longestPause)
 }
 
-/** Leaves an order to a person. The shop goes on searching it every hour. */
+/** Holds an order for a person. The shop continues to search it every hour. */
 export async function holdOrder(
   { db, now }: SourcingContext,
   { key, tries, status }: ClaimedOrder,

@@ -5,8 +5,8 @@ import { mailUsage } from '../esims/usage-mails.ts'
 import { supplierWebhookPath } from '../public-paths.ts'
 
 /**
- * Receives a webhook of a supplier. It makes orders due, so that what the supplier says about them is
- * read from its API, and stores usage.
+ * Receives a webhook of a supplier. It makes the named orders due, so that the shop reads them from
+ * the API, and stores usage.
  */
 export async function receiveReport(
   context: Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>,

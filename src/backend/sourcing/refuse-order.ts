@@ -13,7 +13,7 @@ const pauseOfPlan = 6 * 3_600_000
 
 /**
  * Ends an order that the supplier refused, so that the line goes to its next source. Without one,
- * the customer is mailed. What the supplier cannot deliver is not sold any more.
+ * the customer is mailed. The shop stops selling what the supplier cannot deliver.
  */
 export async function refuseOrder(
   context: SourcingContext,
@@ -47,7 +47,7 @@ function consequences(
       return []
     case 'plan-gone':
     case 'out-of-stock':
-      // A top-up can have the code of a plan, and does not fit one eSIM only.
+      // A top-up can have the same code as a plan, and the refusal may concern one eSIM only.
       if (kind === 'top-up') return [outdateOffers(db, iccid, now)]
       return [
         db
@@ -78,7 +78,7 @@ function consequences(
   }
 }
 
-/** The next visitor sees which top-ups the supplier offers for the eSIM by then. */
+/** The next visitor gets a fresh list of top-ups. */
 function outdateOffers(db: D1Database, iccid: string | null, now: Date): D1PreparedStatement {
   return db
     .prepare(

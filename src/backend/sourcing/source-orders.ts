@@ -4,7 +4,7 @@ import { insertOrders } from './new-orders.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 import { takeStep } from './take-step.ts'
 
-/** A refusal makes the line's next source due, and a line has few sources. */
+/** Rounds per run: a refusal makes the line's next source due, and a line has few sources. */
 const maxRounds = 4
 
 /**

@@ -35,7 +35,7 @@ export function indexCountries<Country extends SearchableCountry>(
 ): readonly IndexedCountry<Country>[] {
   const index = indexes.get(countries) ?? countries.map(indexCountry)
   indexes.set(countries, index)
-  return index as readonly IndexedCountry<Country>[] // the key is the list it was made from
+  return index as readonly IndexedCountry<Country>[] // the key is the indexed list
 }
 
 function indexCountry(country: SearchableCountry): IndexedCountry<SearchableCountry> {

@@ -59,7 +59,7 @@ it.each([
   }
 })
 
-it('serves rendered pages while D1 is down, and says so on all others', async () => {
+it('serves rendered pages while D1 is down, and an error message on all others', async () => {
   const state = { now: Date.now(), version: '1' }
   const bindings = { DB: env.DB }
   let isDown = false

@@ -109,7 +109,7 @@ const organisation = z.object({
   currency: currencyCode,
   balance: z.number(),
 })
-/** The documentation shows the organisation, the API a list with it. */
+/** The documentation shows the organisation; the API returns it in a list. */
 export const currentOrganisation = z.union([
   organisation,
   z
