@@ -120,7 +120,7 @@ test('the hint is asked for on the check only, and catalogue pages stay the same
   const check = await request.get('/esim/check', hinted)
   expect(check.headers()).toMatchObject({
     'accept-ch': 'Sec-CH-UA-Model',
-    'cache-control': 'private, no-store',
+    'cache-control': 'private, no-cache',
   })
   expect(check.headers()['x-robots-tag']).toBeUndefined()
   expect(await check.text()).toContain('Galaxy S23')
