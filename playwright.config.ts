@@ -80,6 +80,8 @@ export default defineConfig({
     // Installing the service worker takes longer than the journey of one page. It also hides
     // requests from journeys that lose or delay them.
     serviceWorkers: 'block',
+    // No journey waits for a transition between pages but those of transitions.test.ts.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: projects.map(({ name, files: testMatch, grepInvert, baseURL, outbox }) => ({
     name,

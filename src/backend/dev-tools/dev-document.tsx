@@ -25,7 +25,8 @@ button.quiet:hover{box-shadow:inset 0 0 0 2px var(--accent)}
 article,dl{margin:1rem 0 0;padding:1rem 1.25rem;background:var(--sheet);border:1px solid var(--line);border-radius:14px}
 dl div{display:flex;gap:1rem;justify-content:space-between;padding-block:.4rem}
 dl div+div{border-top:1px solid var(--line)}
-dd{margin:0;font-weight:650;white-space:nowrap}`
+dd{margin:0;font-weight:650;white-space:nowrap}
+@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}dl{view-transition-name:pass}}`
 
 type Props = {
   readonly locale: Locale

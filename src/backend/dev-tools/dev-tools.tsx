@@ -86,7 +86,11 @@ async function showOutbox(c: DevContext): Promise<Response> {
             </small>
           </p>
           <LinkedText text={body} />
-          {kind === 'mail' && <a href={`/dev/outbox/${id}`}>{words('dev.outboxMail')}</a>}
+          {kind === 'mail' && (
+            <a href={`/dev/outbox/${id}`} target="_blank">
+              {words('dev.outboxMail')}
+            </a>
+          )}
         </article>
       ))}
     </DevDocument>,

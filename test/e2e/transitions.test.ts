@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { expect, locales, pay, submitOrder, test } from './shop.ts'
+
+const [{ words }] = locales
+/** No other journey buys plans of Georgia. The sample shop has 20 profiles of each. */
+const country = '/esim/countries/ge'
+
+// Other journeys ask for less motion, so that none of them waits for an animation.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** Notes for each page of the visit what the transition to it moves. */
+async function noteTransitions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', async ({ viewTransition }) => {
+      if (!viewTransition) return note('nothing')
+      await viewTransition.ready
+      const isOfPass = ({ effect }: Animation) =>
+        effect instanceof KeyframeEffect && effect.pseudoElement === '::view-transition-group(pass)'
+      note(document.getAnimations().some(isOfPass) ? 'pass' : 'page')
+    })
+
+    function note(moved: string): void {
+      sessionStorage.setItem('moved', `${sessionStorage.getItem('moved') ?? ''} ${moved}`)
+    }
+  })
+}
+
+async function expectMoved(page: Page, moved: readonly string[]): Promise<void> {
+  const text = moved.map((each) => ` ${each}`).join('')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('moved'))).toContain(text)
+}
+
+test('the pass moves from the list to the plan, to the payment and to the paid order', async ({
+  page,
+}) => {
+  await noteTransitions(page)
+  await page.goto(country)
+  await page.locator('.picks .pass-label a').first().click()
+  await expectMoved(page, ['nothing', 'pass'])
+  await page.locator('.pass.large .button').click()
+  await submitOrder(page, words, 'moved@example.com')
+  await expectMoved(page, ['nothing', 'pass', 'pass'])
+  await pay(page)
+  await expectMoved(page, ['nothing', 'pass', 'pass', 'pass'])
+  await page.getByRole('banner').locator('.logo').click()
+  await expectMoved(page, ['pass', 'page'])
+})
+
+test('nothing moves for a visitor who asks for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await noteTransitions(page)
+  await page.goto(country)
+  await page.locator('.picks .pass-label a').first().click()
+  await expectMoved(page, ['nothing', 'nothing'])
+})
