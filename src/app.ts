@@ -23,7 +23,7 @@ import {
   sitemapXml,
 } from './http/endpoints/sitemap-xml.ts'
 import { tripPicture } from './http/endpoints/trip-picture.ts'
-import { webManifest } from './http/endpoints/web-manifest.ts'
+import { esimManifest, webManifest } from './http/endpoints/web-manifest.ts'
 import { withApiClient } from './http/middleware/api-client.ts'
 import type { Connect } from './http/middleware/api-client.ts'
 import { edgeCache } from './http/middleware/edge-cache.ts'
@@ -112,7 +112,10 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   app.post('/locale', ...formBody(), switchLocale())
   for (const locale of locales) app.get(href(locale, 'home'), redirectHome())
   app.get('/robots.txt', robotsTxt)
-  for (const locale of locales) app.get(href(locale, 'manifest'), webManifest)
+  for (const locale of locales) {
+    app.get(href(locale, 'manifest'), webManifest)
+    app.get(href(locale, 'esimManifest'), esimManifest)
+  }
   app.use(clearRejectedSessions(), withApiClient(connect, pages, now))
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), sitemapPartXml)

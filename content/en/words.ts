@@ -757,6 +757,11 @@ export const words = {
       'It shows where you went, how much data you had and what it cost, and nothing else.',
     pictureAlt: 'Boarding pass of your trip: {{place}}',
     pictureDownload: 'Download the picture',
+    shortcut: 'Data left',
+    homeTitle: 'Keep this page on your home screen',
+    homeIOS: 'Tap Share, then ‘Add to Home Screen’. The icon opens this page, even offline.',
+    homeAndroid:
+      'Open the browser’s menu (⋮), then ‘Add to Home screen’. The icon opens this page, even offline.',
     mailsTitle: 'Emails about your data',
     mailsOffer:
       'Get an email when you’ve used 80% of your data and one day before the plan ends. After the end, we ask once how it was.',

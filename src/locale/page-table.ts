@@ -27,6 +27,7 @@ type EndpointName =
   | 'activationCalendar'
   | 'countrySuggestions'
   | 'coverageMap'
+  | 'esimManifest'
   | 'manifest'
   | 'sharePicture'
   | 'tripPicture'

@@ -40,6 +40,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     userAgreement: '/user-agreement',
     offline: '/offline',
     manifest: '/manifest.webmanifest',
+    esimManifest: `/${slug}.webmanifest`,
     sharePicture: '/og/:file',
     coverageMap: '/maps/:version/:file',
   } as const

@@ -56,7 +56,7 @@ async function show(
       device={deviceOf(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
-    { title: words('instruction.title'), isText: true },
+    { title: words('instruction.title'), isText: true, isEsim: true },
   )
 }
 

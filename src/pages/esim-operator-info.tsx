@@ -13,7 +13,10 @@ import { tariffName } from '../locale/tariff-words.ts'
 import { OfflineCopyNotice } from '../ui/offline-copy-notice.tsx'
 import { OperatorContacts } from '../ui/operator-contacts.tsx'
 import { useSite } from '../ui/site.tsx'
+import { userAgentOf } from '../http/user-agent.ts'
+import { deviceOf } from '../domain/device.ts'
 import { BalanceSheet } from './esim-operator-info/balance-sheet.tsx'
+import { HomeScreen } from './esim-operator-info/home-screen.tsx'
 import { ReviewOffer } from './esim-operator-info/review-offer.tsx'
 import { TripPicture } from './esim-operator-info/trip-picture.tsx'
 import { UsageMails } from './esim-operator-info/usage-mails.tsx'
@@ -60,9 +63,10 @@ async function show(
       {info.esim && canEndSoon(info.esim) && (
         <UsageMails esim={info.esim} hasFailed={mailsError !== null} />
       )}
+      {info.esim && <HomeScreen device={deviceOf(userAgentOf(c) ?? '')} />}
       <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
     </>,
-    { title: heading },
+    { title: heading, isEsim: info.esim !== null },
   )
 }
 

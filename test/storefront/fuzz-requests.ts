@@ -9,6 +9,7 @@ import { encodeText, mostly, setHeader, valueOf } from '../support/hostile-value
 export const routes: readonly string[] = siteRoutes()
   .routes.map(({ path }) => path)
   .concat('/healthz', '/consent', '/consent.css', '/locale', '/robots.txt', '/manifest.webmanifest')
+  .concat('/esim.webmanifest')
   .concat('/esim/countries.json', '/og/:file', sitemapPath, '/sitemap-plans-1.xml', feedPath)
   .concat('/maps/:version/:map', '/esim-trip.png', '/esim-instruction.ics')
   .concat('/callbacks/payment/test', '/callbacks/usage', '/dev/outbox', '/dev/pay/:reference')

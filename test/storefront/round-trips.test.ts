@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 /** Pages by the rounds a fresh one may take in a new isolate, where nothing is stored anywhere. */
 const pages = {
-  0: ['/robots.txt', '/manifest.webmanifest'],
+  0: ['/robots.txt', '/manifest.webmanifest', '/esim.webmanifest'],
   1: [
     '/esim',
     '/esim/countries',

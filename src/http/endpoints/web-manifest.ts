@@ -9,15 +9,38 @@ import { cacheControl } from '../cache-control.ts'
  */
 export function webManifest(c: AppContext): Response {
   const { config, locale, words } = c.var
-  const [[, { paper }]] = themes
-  const manifest = {
+  return answer(c, {
     id: '/',
     name: config.BRAND_NAME,
     short_name: config.BRAND_NAME,
     description: words('offline.app'),
+    start_url: href(locale, 'home'),
+    shortcuts: (['account', 'countries'] as const).map((page) => ({
+      name: words(`${page}.title`),
+      url: href(locale, page),
+    })),
+  })
+}
+
+/**
+ * Puts the page of an eSIM on the home screen. Without a start URL and an id, browsers take the
+ * address of the page, so that each eSIM is an app of its own and the manifest names none of them.
+ */
+export function esimManifest(c: AppContext): Response {
+  const { config, words } = c.var
+  return answer(c, {
+    name: `${words('balance.shortcut')} · ${config.BRAND_NAME}`,
+    short_name: words('balance.shortcut'),
+  })
+}
+
+function answer(c: AppContext, own: object): Response {
+  const { locale } = c.var
+  const [[, { paper }]] = themes
+  const manifest = {
+    ...own,
     lang: locale,
     dir: settingsOf(locale).direction,
-    start_url: href(locale, 'home'),
     scope: '/',
     display: 'standalone',
     background_color: paper,

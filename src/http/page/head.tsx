@@ -16,6 +16,8 @@ export type PageHead = {
   readonly isText?: boolean
   /** The page lists places, and has no plans. */
   readonly isPlaceList?: boolean
+  /** The page of one eSIM: on a home screen it opens again, and not the shop. */
+  readonly isEsim?: boolean
   /** The page shows a coverage map or an entry stamp. */
   readonly withMap?: boolean
   /** Path of the page when several URLs show it; by default that of the request. */
@@ -37,7 +39,7 @@ type Props = {
 }
 
 export function Head({ site, pathname, page, isPrivate }: Props) {
-  const { title, description, noindex, filtered, withMap } = page
+  const { title, description, noindex, filtered, isEsim, withMap } = page
   const { share = {}, partial, refresh } = page
   const ofContent = contentStyles(page)
   return (
@@ -69,7 +71,7 @@ export function Head({ site, pathname, page, isPrivate }: Props) {
         />
       ))}
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-      <link rel="manifest" href={href(site.locale, 'manifest')} />
+      <link rel="manifest" href={href(site.locale, isEsim ? 'esimManifest' : 'manifest')} />
       <style dangerouslySetInnerHTML={{ __html: styles }} />
       {ofContent !== null && <style dangerouslySetInnerHTML={{ __html: ofContent }} />}
       {withMap && <style dangerouslySetInnerHTML={{ __html: mapStyles }} />}

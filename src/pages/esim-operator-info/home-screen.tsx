@@ -1,0 +1,16 @@
+import type { Device } from '../../domain/device.ts'
+import { useSite } from '../../ui/site.tsx'
+
+const advice = { ios: 'balance.homeIOS', android: 'balance.homeAndroid' } as const
+
+/** How this phone puts the page on its home screen. Browsers let no page do it by a button. */
+export function HomeScreen({ device }: { device: Device }) {
+  const { words } = useSite()
+  if (device !== 'ios' && device !== 'android') return null
+  return (
+    <section className="notice">
+      <h2>{words('balance.homeTitle')}</h2>
+      <p>{words(advice[device])}</p>
+    </section>
+  )
+}
