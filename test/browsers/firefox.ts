@@ -28,10 +28,14 @@ const message = z.union([
   z.object({ type: z.literal('event') }),
 ])
 
-/** Classic scrollbars, as on Windows: Debian's would lie over the page. */
+/**
+ * Classic scrollbars, as on Windows: Debian's would lie over the page. Less motion: a press during a
+ * transition to a page may be lost.
+ */
 const preferences = {
   'widget.gtk.overlay-scrollbars.enabled': false,
   'app.normandy.enabled': false,
+  'ui.prefersReducedMotion': 1,
   'datareporting.policy.dataSubmissionEnabled': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,

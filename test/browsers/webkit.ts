@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { freePort } from '../../scripts/test/local-server.ts'
 import { startProcess } from './processes.ts'
@@ -16,7 +19,8 @@ export async function startWebKit(paths: { readonly driver: string; readonly scr
   const flags = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
   const screen = await startProcess(paths.screen, flags, /^(\d+)$/m)
   const port = await freePort()
-  const environment = { DISPLAY: `:${screen.found}` }
+  const settings = await lessMotion()
+  const environment = { DISPLAY: `:${screen.found}`, XDG_CONFIG_HOME: settings }
   const driver = await startProcess(paths.driver, [`--port=${port}`], null, environment)
   const address = `http://127.0.0.1:${port}`
   await eventually(async () => void (await send('GET', `${address}/status`)))
@@ -25,8 +29,19 @@ export async function startWebKit(paths: { readonly driver: string; readonly scr
     async close() {
       await driver.stop()
       await screen.stop()
+      await rm(settings, { recursive: true })
     },
   }
+}
+
+/**
+ * Settings of GTK that ask pages for less motion: WebKit drops presses during a transition to a page.
+ */
+async function lessMotion(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'webkit-'))
+  await mkdir(join(folder, 'gtk-3.0'))
+  await writeFile(join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
+  return folder
 }
 
 /** Every session is a browser of its own, with empty stores. */
