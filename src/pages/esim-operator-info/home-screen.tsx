@@ -8,7 +8,7 @@ export function HomeScreen({ device }: { device: Device }) {
   const { words } = useSite()
   if (device !== 'ios' && device !== 'android') return null
   return (
-    <section className="notice">
+    <section className="notice home-screen">
       <h2>{words('balance.homeTitle')}</h2>
       <p>{words(advice[device])}</p>
     </section>
