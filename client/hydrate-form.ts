@@ -66,7 +66,7 @@ function keepingTextareas(root: HTMLElement, hydrateNow: () => void): void {
   }
 }
 
-/** An error does not stay red while its field is being corrected. */
+/** An error disappears while its field is being corrected. */
 function clearError(target: EventTarget | null, props: Signal<FormProps>): void {
   const { errors } = props.value
   const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''

@@ -19,7 +19,7 @@ function isOwnScript(target: EventTarget | null): boolean {
 
 function reload(): void {
   const isRecent = Date.now() - Number(readSession(storageKey)) < minute
-  // Without session storage the limit would not hold, so there is no reload.
+  // Without session storage the limit cannot be enforced, so there is no reload.
   if (!navigator.onLine || isRecent || isFormTouched()) return
   if (writeSession(storageKey, String(Date.now()))) location.reload()
 }

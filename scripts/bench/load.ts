@@ -15,8 +15,8 @@ const connections = 8
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
 /**
- * Loads all sides in turns of 250 ms, so that other work on the machine slows all of them alike.
- * Only ratios of the same run can be compared.
+ * Loads all workers in turns of 250 ms, so that other work on the machine slows all of them
+ * equally. Only ratios of the same run can be compared.
  */
 export async function ratesOf(sides: readonly Side[], rounds: number): Promise<Rate[]> {
   const sums = new Map(sides.map(({ name }) => [name, { requests: 0, cpu: 0, time: 0 }]))

@@ -1,4 +1,4 @@
-/** References in a Markdown file. Code blocks count for npm scripts and columns only. */
+/** References in a Markdown file. Code blocks are checked for npm scripts and columns only. */
 export type Markdown = {
   /** Targets of links, without those to other sites. */
   readonly links: readonly string[]

@@ -139,7 +139,7 @@ export async function doInWorker(
   }
 }
 
-/** Fails the test when it is used. */
+/** A connection that fails the test when it is used. */
 const untouchable = new Proxy(file.connect(null), {
   get() {
     throw new Error('A forged webhook reached the database.')

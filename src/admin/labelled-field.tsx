@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly label: string
-  /** An input, and what explains it. */
+  /** An input with its explanation. */
   readonly children: ReactNode
 }
 

@@ -34,7 +34,7 @@ export function rateOf(from: Currency, decimal: string, to: Currency): ExchangeR
   }
 }
 
-/** Exact for any amounts: the product of two is beyond the integers of a number. */
+/** BigInt, because the product of two amounts can exceed the safe integers. */
 function scale(minor: number, multiplier: number, divisor: number): number {
   const [product, by] = [BigInt(minor) * BigInt(multiplier), BigInt(divisor)]
   return Number((2n * product + by) / (2n * by))

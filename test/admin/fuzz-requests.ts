@@ -16,7 +16,7 @@ type Values = { readonly [name: string]: readonly string[] }
 /** Filled before the run: what an address needs to show a subject. */
 export const subjects: { [path: string]: readonly { readonly [name: string]: string }[] } = {}
 
-/** What the forms of a page do. On other pages it is any action. */
+/** The actions of a page's forms. On other pages it is any action. */
 const actions: Values = {
   '/admin/message': messageActions,
   '/admin/partner': partnerActions,

@@ -371,7 +371,7 @@ describe('the daily round', () => {
     expect(await alerts()).toEqual([])
   })
 
-  it('leaves a plan to the next day that staff changed since it was compared', async () => {
+  it('leaves a plan that staff changed since the comparison to the next day', async () => {
     await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
     const dearer = { cost: { minor: 400, currency: 'USD' } }
     hours(24)

@@ -110,7 +110,7 @@ describe('rewards', () => {
 })
 
 describe('accounts', () => {
-  it('finds the same account when it is confirmed again', async () => {
+  it('returns the same account when it is confirmed again', async () => {
     const first = await signInCustomer()
     advanceClock(1)
     const second = await signInCustomer()

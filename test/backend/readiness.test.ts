@@ -71,7 +71,7 @@ it('says which store fails', async () => {
   })
 })
 
-it('answers from memory for ten seconds, but never that it fails', async () => {
+it('stores an answer for ten seconds, but never a failure', async () => {
   const { database } = failAt(env.DB, { call: 1, takesEffect: false })
   const bindings = { ...env, DB: database }
   const ready = async () =>

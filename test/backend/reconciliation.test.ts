@@ -110,7 +110,7 @@ describe('a lost webhook', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
   })
 
-  it('that comes after all changes nothing', async () => {
+  it('that arrives after all changes nothing', async () => {
     const { paymentID } = await placeOrder()
     const webhook = server.shop.pay(paymentID)
     await runMinutes(5)

@@ -590,7 +590,7 @@ describe('an answer that the adapter cannot interpret', () => {
     expect(await orders()).toEqual([{ supplier: 'acme', status: 'held' }])
     expect(await openAlerts()).toContain('supplier-order-held')
     expect(other.purchases).toEqual([])
-    // The hourly search finds what was bought.
+    // The hourly search finds the order.
     advanceClock(3600)
     await passMinutes(1)
     const isBought = fault === 'unclear-after'

@@ -15,7 +15,7 @@ export type BrowserTab = {
   readonly press: (at: ViewportPoint) => Promise<void>
   /** Presses keys one by one: characters, or the code points of WebDriver for other keys. */
   readonly type: (keys: string) => Promise<void>
-  /** Errors and warnings of the console so far. */
+  /** The console's errors and warnings so far. */
   readonly complaints: () => readonly string[]
   readonly close: () => Promise<void>
 }

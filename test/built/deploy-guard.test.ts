@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** What a copy of the project has of its own. The rest are links. */
+/** Files that a copy of the project has of its own. The rest are links. */
 const copied = ['dist', '.wrangler', '.git', 'wrangler.toml']
 let folder: string
 

@@ -4,7 +4,10 @@ import type { CarrierFault, CarrierRig } from './carrier-rig.ts'
 
 const faults: readonly CarrierFault[] = ['reset', 'server-error', 'rate-limit', 'redirect']
 
-/** What every carrier must do, against a local server that refuses undocumented requests. */
+/**
+ * The tests that every carrier must pass, against a local server that refuses undocumented
+ * requests.
+ */
 export function describeCarrier<Message extends Mail | Sms>(
   name: string,
   createRig: () => CarrierRig<Message>,

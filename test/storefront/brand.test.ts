@@ -30,7 +30,7 @@ const acme = {
   VK_URL: '',
   LINKEDIN_URL: '',
 }
-/** Without the pages of the sample operator's plans. */
+/** Pages except those of the sample operator's plans. */
 const pagesOfAnyShop = publicPages.filter((path) => !path.includes('meridian'))
 const files = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/blog/feed.xml']
 

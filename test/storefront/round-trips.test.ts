@@ -17,7 +17,7 @@ beforeEach(async () => {
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
 
-/** Pages by the rounds a fresh one may take in a new isolate, where nothing is stored anywhere. */
+/** Pages by the round trips that a fresh one may take in a new isolate with empty caches. */
 const pages = {
   0: ['/robots.txt', '/manifest.webmanifest', '/esim.webmanifest'],
   1: [

@@ -11,7 +11,7 @@ type AiraloRig = SupplierRig & {
 }
 
 const webhookURL = 'https://shop.example/callbacks/supplier/airalo'
-/** Milliseconds until the shop gives a request up. */
+/** Milliseconds until the shop aborts a request. */
 const deadline = 30
 
 export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloRig> {

@@ -4,7 +4,7 @@ import type { Package } from './esim-access-document.ts'
 import { EsimAccessServer } from './esim-access-server.ts'
 
 const megabyte = 1_048_576
-/** Milliseconds until the shop gives a request up. */
+/** Milliseconds until the shop aborts a request. */
 const deadline = 30
 
 /** eSIM Access with a local account: plans in total, for two countries, and with daily limits. */

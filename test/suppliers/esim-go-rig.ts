@@ -3,7 +3,7 @@ import type { Bundle, BundleCountry } from './esim-go-document.ts'
 import { EsimGoServer } from './esim-go-server.ts'
 
 const apiKey = 'api_key-of-the-organisation'
-/** Milliseconds until the shop gives a request up. */
+/** Milliseconds until the shop aborts a request. */
 const deadline = 30
 
 /** eSIM Go with a local organisation: bundles for Great Britain and for two countries. */

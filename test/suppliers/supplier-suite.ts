@@ -8,7 +8,7 @@ import { testTopUps } from './suite/top-ups.ts'
 import { testUsage } from './suite/usage.ts'
 import { testWebhooks } from './suite/webhooks.ts'
 
-/** The tests that every supplier must pass. What its API lacks is skipped. */
+/** The tests that every supplier must pass. Tests of missing features are skipped. */
 export function testSupplier(name: string, createRig: () => Promise<SupplierRig>): void {
   describe(`supplier ${name}`, () => {
     let rig: SupplierRig

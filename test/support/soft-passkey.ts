@@ -26,7 +26,7 @@ export async function createSoftPasskey() {
     // COSE_Key: EC2, ES256, P-256, x, y (RFC 9053)
     const [x, y] = [point.slice(1, 33), point.slice(33)]
     const key = [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32, ...x, 0x22, 0x58, 32, ...y]
-    // It does not say which model it is.
+    // It does not report its model.
     const credential = [...new Uint8Array(16), 0, id.length, ...id, ...key]
     const authData = await authenticatorData(site, behaviour, 0x40, credential)
     const format = [...text('fmt'), ...text('none'), ...text('attStmt'), 0xa0]

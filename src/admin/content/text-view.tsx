@@ -24,7 +24,7 @@ export type TextViewProps = {
   readonly title: string
   readonly isNew: boolean
   readonly topics: readonly FaqTopic[]
-  /** Of the topic of a question, in their order. */
+  /** The questions of the topic, in their order. */
   readonly questions: readonly TopicQuestion[]
   readonly history: readonly TextChange[]
   readonly values: FormFields

@@ -7,7 +7,7 @@ import { ordersHref } from '../orders/hrefs.ts'
 
 type Props = {
   readonly words: AdminWords
-  /** Alerts are mailed in the words of the shop. */
+  /** Titles of alerts are in the words of the shop, because mails have them too. */
   readonly shopWords: Words
   readonly alerts: readonly OpenAlert[]
 }

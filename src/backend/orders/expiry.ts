@@ -1,4 +1,4 @@
-/** SQL: invoices that nobody has paid. The indexes of unpaid invoices have the same condition. */
+/** SQL: unpaid invoices. The indexes of unpaid invoices have the same condition. */
 export const isUnpaid = `status IN ('processing', 'failed')`
 
 /** SQL: the state that invoice_states computes for them, because they have no charge. */

@@ -58,7 +58,7 @@ export function createTestProvider(
   }
 }
 
-/** What is left of a payment after its refunds. */
+/** The rest of a payment after its refunds. */
 function heldOf(facts: readonly PaymentFact[]): number {
   return facts.reduce((sum, { kind, amount }) => {
     if (kind === 'charged') return sum + amount.minor

@@ -20,7 +20,9 @@ export type VerifiedPasskey = {
   readonly counter: number
 }
 
-/** Verifies what `navigator.credentials.create()` returned. The error says why it is refused. */
+/**
+ * Verifies what `navigator.credentials.create()` returned. The error is the reason of a refusal.
+ */
 export async function verifyNewPasskey(
   { config }: SessionContext,
   challenge: string,

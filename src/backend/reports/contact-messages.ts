@@ -32,7 +32,7 @@ export async function contactMessages(
     .map((row) => toConversation(row, []))
 }
 
-/** Messages that nobody has answered. */
+/** Messages without an answer. */
 export async function countOpenMessages({ db }: Pick<BackendContext, 'db'>): Promise<number> {
   const count = await db
     .prepare(

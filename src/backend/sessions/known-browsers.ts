@@ -1,7 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
 
-/** As long as the cookie with the nonce lives. */
+/** The lifetime of the nonce's cookie. */
 const lifetimeDays = 300
 
 type BrowserContext = Pick<BackendContext, 'db' | 'config' | 'now'>

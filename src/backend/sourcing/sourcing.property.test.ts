@@ -30,7 +30,7 @@ const event: fc.Arbitrary<SourcingEvent> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('webhook' as const),
-      // Of the first supplier, of another one and of none.
+      // References of the first supplier, of another one and of none.
       reference: fc.constantFrom('supplier-0-1', 'supplier-0-2', 'supplier-1-1', 'no-such-order'),
       isForged: fc.boolean(),
     }),

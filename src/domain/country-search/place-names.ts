@@ -1,6 +1,6 @@
 /**
- * Names of world regions that visitors type, beside the titles, in the languages of most visitors.
- * The Schengen area is part of the plans for Europe.
+ * Names of world regions that visitors type in addition to the titles, in the languages of most
+ * visitors. The Schengen area is part of the plans for Europe.
  */
 export const worldRegionNames: { readonly [region: string]: readonly string[] } = {
   europe: ['europe', 'европа', 'schengen', 'шенген', 'eu', 'european union', 'ес', 'евросоюз'],

@@ -37,7 +37,7 @@ export function findPlaces<Country extends SearchableCountry>(
   }
 }
 
-/** World regions whose name, or the beginning of it, is the text. */
+/** World regions whose name is the text or begins with it. */
 export function worldRegionsNamed(text: string): string[] {
   const typed = normalize(text)
   if (typed === '') return []

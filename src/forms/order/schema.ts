@@ -39,7 +39,7 @@ const promocodeField = z
     ),
   )
 
-/** Checks what the button that applies the promo code sends. */
+/** Validates the fields sent by the button that applies the promo code. */
 export const promocodeSchema = z.object({ promocode: promocodeField })
 
 /**

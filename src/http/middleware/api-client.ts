@@ -38,7 +38,7 @@ export function withApiClient(
     const onOutage = () => void (isComplete = false)
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const version = versionDuring(versions, c.env, waitUntil)
-    // A page with an old list would be stored as one of the current version.
+    // Otherwise a page with an old list would be stored with the current version.
     const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage, onOldVersion: onOutage }
     c.set('api', createApiClient({ ...connection, onOutage }))
     c.set('apiIn', (other) => createApiClient({ ...connection, locale: other, onOutage }))

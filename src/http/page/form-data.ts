@@ -14,7 +14,7 @@ const maxUploads = { inIsolate: 2, ofVisitor: 1 }
 export type FormState = 'whole' | 'too-large' | 'busy'
 type ReceivedForm = { readonly form: FormData; readonly state: FormState }
 
-/** A body can be read only once: by a guard or by the page. */
+/** A body can be read only once, by a guard or by the page. */
 const received = new WeakMap<Request, Promise<ReceivedForm>>()
 /** The visitor of each request that holds a slot. */
 const uploads = new Map<Request, string>()

@@ -27,7 +27,7 @@ export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
 export type PricePreview = {
   /** The new prices. Null: there are too many for a page. */
   readonly sync: CatalogueSync | null
-  /** A text that changes with the difference. */
+  /** The digest of the difference. */
   readonly digest: string
 }
 

@@ -16,7 +16,7 @@ import { mostChanges } from './limits.ts'
 
 export type SyncPreview = {
   readonly sync: CatalogueSync
-  /** A text that changes with the difference. */
+  /** The digest of the difference. */
   readonly digest: string
 }
 
