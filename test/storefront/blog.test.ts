@@ -48,6 +48,25 @@ it('names only the languages that have the post', async () => {
   await env.DB.prepare(`DELETE FROM published_texts`).run()
 })
 
+it('shows Markdown without HTML and without links that run scripts', async () => {
+  const body = [
+    '<script>alert(1)</script> <img src=x onerror=alert(1)>',
+    '[a](javascript:alert) [b](JaVaScRiPt:alert) [c](data:text/html,x) [d](vbscript:x)',
+    '<javascript:alert>',
+    '[e]: javascript:alert',
+    '[e]',
+  ].join('\n\n')
+  await env.DB.prepare(
+    `INSERT INTO posts (lang, id, title, description, date, body) VALUES ('en', 'hostile', 'Hostile', '', '2026-10-01', ?)`,
+  )
+    .bind(body)
+    .run()
+  const html = await visitText('/blog/hostile')
+  expect(html).toContain('&lt;script&gt;alert(1)')
+  expect(html).not.toMatch(/<script>alert|<img src="?x|href="(?:javascript|data|vbscript):/i)
+  await env.DB.prepare(`DELETE FROM posts WHERE id = 'hostile'`).run()
+})
+
 it('lists each post once in the RSS feed, which the blog pages link', async () => {
   for (const prefix of ['', '/ru']) {
     const response = await visit(`${prefix}/blog.xml`)
