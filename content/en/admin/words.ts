@@ -291,7 +291,7 @@ export const adminWords = {
     ...goodsActions.actions,
     erase: {
       title: 'Erase the customer',
-      text: 'For an erasure request. Deletes the account, notes and messages, and removes the address from all orders of this customer. We keep what the accounts need. This can’t be undone.',
+      text: 'For an erasure request. Deletes the account, notes and messages, and removes the address from all orders of this customer. Accounting records stay, without the address. This can’t be undone.',
       submit: 'Erase for good',
     },
     resend: {
