@@ -15,7 +15,8 @@ const rules: { readonly [lang: string]: Typography } = {
     noBreak: [unit],
   },
   ru: {
-    misprint: /["'!“”‘’]|--|\.\.\.| {2}| [,.;:?]|[а-яё] - [а-яё]/i,
+    // Quotes within quotes are „…“.
+    misprint: /["'!”‘’]|(?<!„[^“»]*)“|--|\.\.\.| {2}| [,.;:?]|[а-яё] - [а-яё]/i,
     noBreak: [
       unit,
       /(?<=\S) (?=—)/g,
