@@ -38,6 +38,8 @@ async function show(c: AppContext, id: string) {
       const esims = await readEsims(c, invoice)
       return c.render(<Success invoice={invoice} esims={esims} next={next} />, {
         title: words('payment.successTitle'),
+        // An order of ten eSIMs has no bytes left for the styles of plans.
+        isText: true,
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
     }
