@@ -139,7 +139,9 @@ async function builtURL(entry: string): Promise<string> {
   return `/${file}`
 }
 
-/** Serves the flags of country-flag-icons as `/flags/tr.svg`, and all of them as `/flags/all.svg`. */
+/**
+ * Serves the flags of country-flag-icons as `/flags/tr.svg`, and all of them as `/flags/all.svg`.
+ */
 function flags(): Plugin {
   return {
     name: 'flags',

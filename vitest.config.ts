@@ -40,7 +40,8 @@ export default defineConfig({
         },
       },
       {
-        // Random stories, backups by wrangler, a map of the world: in `npm test`, not in `test:unit`.
+        // Random stories, backups by wrangler, a map of the world: in `npm test`, not in
+        // `test:unit`.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },

@@ -1,8 +1,8 @@
 import { flagHref } from '../../src/domain/flag-href.ts'
 
 /**
- * Shows the flags. All of them are in one file, which is requested after the first paint, so that it
- * delays nothing a visitor reads.
+ * Shows the flags. All of them are in one file, which is requested after the first paint, so that
+ * it delays nothing a visitor reads.
  */
 export function showFlags(): void {
   const flags = document.querySelectorAll<SVGUseElement>('use[data-flag]')

@@ -32,7 +32,9 @@ export function prefetchOnIntent(): void {
   }
 }
 
-/** Whether the visitor saves data, or the connection is so slow that an unused page costs seconds. */
+/**
+ * Whether the visitor saves data, or the connection is so slow that an unused page costs seconds.
+ */
 function isCostly(): boolean {
   // Chromium only, and not in TypeScript's library.
   const { connection } = navigator as { readonly connection?: NetworkConnection }

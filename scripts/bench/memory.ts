@@ -4,7 +4,9 @@ import { startInspectedShop } from './workerd.ts'
 export type MemoryGrowth = {
   readonly requests: number
   readonly urls: number
-  /** Memory of the isolate after all requests, divided by that after each URL was requested once. */
+  /**
+   * Memory of the isolate after all requests, divided by that after each URL was requested once.
+   */
   readonly growth: number
   readonly megabytes: number
 }

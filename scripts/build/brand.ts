@@ -9,8 +9,8 @@ import { tokensFile, withColours } from './tokens.ts'
 /**
  * `npm run brand`: writes the colours of src/domain/colours.ts into the styles, and draws the icons
  * of the installed app, the logo of the header and that of share pictures from static/icon.svg.
- * favicon.ico is for browsers that show no SVG in a tab (Safari before 26) or ask for it on pages that
- * name no icon.
+ * favicon.ico is for browsers that show no SVG in a tab (Safari before 26) or ask for it on pages
+ * that name no icon.
  */
 const [paper] = colours.paper
 /**

@@ -10,7 +10,9 @@ import { d1Over } from '../test/sqlite-d1.ts'
 import { describeErasure } from './describe-erasure.ts'
 import { personArgument } from './person-argument.ts'
 
-/** Tables about no person: what is sold, settings, hashes that expire, and reviews without a name. */
+/**
+ * Tables about no person: what is sold, settings, hashes that expire, and reviews without a name.
+ */
 const impersonal = [
   'alerts',
   'catalogue_syncs',

@@ -21,7 +21,9 @@ import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
 export type SourcingEvent =
   | { readonly kind: 'pay' | 'refund' | 'dispute' | 'win'; readonly invoice: number }
   | { readonly kind: 'job' | 'answer' | 'person' | 'reconcile' }
-  /** A webhook arrives at the address of the first supplier, at any time and any number of times. */
+  /**
+   * A webhook arrives at the address of the first supplier, at any time and any number of times.
+   */
   | { readonly kind: 'webhook'; readonly reference: string; readonly isForged: boolean }
 
 const price = 1000

@@ -5,8 +5,8 @@ import { z } from 'zod'
 
 /**
  * Names for the end of the output: `failures` of what failed, with the beginning of each message;
- * `flaky` of what passed at the second attempt, with the message of the first; `skipped` of what did
- * not run, with the reason.
+ * `flaky` of what passed at the second attempt, with the message of the first; `skipped` of what
+ * did not run, with the reason.
  */
 export type Count = {
   readonly passed: number

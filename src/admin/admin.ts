@@ -43,7 +43,9 @@ const production: ContextSources = {
   suppliers: createSuppliers,
 }
 
-/** Creates the back office. Tests pass a clock, and providers and suppliers that fail on purpose. */
+/**
+ * Creates the back office. Tests pass a clock, and providers and suppliers that fail on purpose.
+ */
 export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = production) {
   const sessions = new LocalSessions()
   // `/admin/` is `/admin`.

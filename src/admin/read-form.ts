@@ -18,8 +18,8 @@ export async function readLimitedForm(c: AdminContext, limit: number): Promise<F
 }
 
 /**
- * The texts of a posted form; none if it is too large. The last of several fields with the same name
- * is used.
+ * The texts of a posted form; none if it is too large. The last of several fields with the same
+ * name is used.
  */
 export async function readFields(c: AdminContext): Promise<FormFields> {
   const form = (await readLimitedForm(c, maxFields)) ?? new FormData()

@@ -17,8 +17,8 @@ export function withTimeout(fetch: Fetch, milliseconds = apiTimeout): Fetch {
 }
 
 /**
- * Ends all calls of a visit after `milliseconds`: a page makes several calls, some of them one after
- * another. Create one per visit.
+ * Ends all calls of a visit after `milliseconds`: a page makes several calls, some of them one
+ * after another. Create one per visit.
  */
 export function withDeadline(fetch: Fetch, milliseconds: number): Fetch {
   const deadline = AbortSignal.timeout(milliseconds)

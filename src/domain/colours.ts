@@ -1,6 +1,6 @@
 /**
- * The shop's colours in the light and the dark theme, as `#rrggbb` or `#rgb`. `npm run brand` writes
- * them into the styles and the icons. A test checks the contrast of texts.
+ * The shop's colours in the light and the dark theme, as `#rrggbb` or `#rgb`. `npm run brand`
+ * writes them into the styles and the icons. A test checks the contrast of texts.
  */
 export const colours = {
   /** Background of pages. */

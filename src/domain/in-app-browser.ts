@@ -11,8 +11,8 @@ const apps = [
 
 /**
  * The app whose own browser shows the page, where links that install an eSIM fail. `''`: an app
- * without a name: a WebView on Android says `; wv`, and one on an iPhone leaves out `Safari/`. Null:
- * a browser.
+ * without a name: a WebView on Android says `; wv`, and one on an iPhone leaves out `Safari/`.
+ * Null: a browser.
  */
 export function inAppBrowserOf(userAgent: string): string | null {
   const named = apps.find(([, pattern]) => pattern.test(userAgent))?.[0]
@@ -24,8 +24,8 @@ export function inAppBrowserOf(userAgent: string): string | null {
 }
 
 /**
- * A link that leaves an app's browser for the phone's own: Safari (iOS 17 and later), or the default
- * browser of Android. Other apps and versions ignore it.
+ * A link that leaves an app's browser for the phone's own: Safari (iOS 17 and later), or the
+ * default browser of Android. Other apps and versions ignore it.
  */
 export function systemBrowserHref(url: string, device: 'ios' | 'android'): string {
   if (device === 'ios') return `x-safari-${url}`

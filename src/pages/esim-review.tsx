@@ -20,7 +20,9 @@ import { ReviewTooEarly } from './esim-review/review-too-early.tsx'
 
 const reviewQuery = z.object({
   hash: esimHash,
-  /** The link in the email chooses a rating. Only the button stores it: mail scanners open links. */
+  /**
+   * The link in the email chooses a rating. Only the button stores it: mail scanners open links.
+   */
   rating: z.enum(['1', '2', '3', '4', '5']).optional().catch(undefined),
 })
 type ReviewQuery = z.output<typeof reviewQuery>

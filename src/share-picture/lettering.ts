@@ -61,7 +61,9 @@ export function lettering(text: string, size: number, x: number, baseline: numbe
 type Outline = { readonly advance: number; readonly path: string }
 let letters: ReadonlyMap<string, Outline> | undefined
 
-/** No-break spaces become spaces. Characters that the font lacks and Latin cannot spell are empty. */
+/**
+ * No-break spaces become spaces. Characters that the font lacks and Latin cannot spell are empty.
+ */
 function outlinesOf(text: string): Outline[] {
   const known = (letters ??= new Map(outlines.split('\n').map(readOutline)))
   return Array.from(text.normalize('NFC')).flatMap((letter) =>

@@ -7,7 +7,9 @@ type Props = {
   readonly ecc?: 'L' | 'M'
 }
 
-/** A QR code as one path, with a quiet zone of four modules (ISO/IEC 18004), always dark on white. */
+/**
+ * A QR code as one path, with a quiet zone of four modules (ISO/IEC 18004), always dark on white.
+ */
 export function QrCode({ text, label, ecc = 'M' }: Props) {
   const { data, size } = encode(text, { ecc, border: 4 })
   return (

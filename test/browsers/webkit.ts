@@ -35,7 +35,8 @@ export async function startWebKit(paths: { readonly driver: string; readonly scr
 }
 
 /**
- * Settings of GTK that ask pages for less motion: WebKit drops presses during a transition to a page.
+ * Settings of GTK that ask pages for less motion: WebKit drops presses during a transition to a
+ * page.
  */
 async function lessMotion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'webkit-'))

@@ -38,7 +38,9 @@ async function deployDry(): Promise<string> {
   return stdout + stderr
 }
 
-/** Leaves what `wrangler dev` keeps beside the build while it serves it, and after it was killed. */
+/**
+ * Leaves what `wrangler dev` keeps beside the build while it serves it, and after it was killed.
+ */
 async function leaveBundle(): Promise<void> {
   const bundle = join(folder, 'dist/esim_storefront/.wrangler/tmp/dev-left/assets')
   await mkdir(bundle, { recursive: true })

@@ -6,7 +6,9 @@ import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 import { orderOf, api, pay, rows } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
-/** The longest cells that an import accepts, in letters that fonts, pictures and sorting may lack. */
+/**
+ * The longest cells that an import accepts, in letters that fonts, pictures and sorting may lack.
+ */
 const odd = `‮"<ünï>' & 中文 العربية 💥 ${'W'.repeat(200)}`.slice(0, 200)
 const countries = ['tr', 'cu', 'ru']
 const most = '999999999'

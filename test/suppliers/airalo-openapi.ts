@@ -46,7 +46,9 @@ export function breachesOfRequest(
   ]
 }
 
-/** Why the document does not allow an answer; empty if it does, or says nothing about its status. */
+/**
+ * Why the document does not allow an answer; empty if it does, or says nothing about its status.
+ */
 export function breachesOfAnswer(
   method: string,
   path: string,

@@ -8,7 +8,9 @@ const basePath = '/v2.5'
 /** The API of eSIM Go for one organisation, in memory. Refuses undocumented requests. */
 export class EsimGoServer {
   readonly organisation: EsimGoOrganisation
-  /** Calls are named as in the document: `POST /orders`. Validations are `POST /orders validate`. */
+  /**
+   * Calls are named as in the document: `POST /orders`. Validations are `POST /orders validate`.
+   */
   readonly faults = new FaultPlan()
   readonly requests: { readonly call: string; readonly body: unknown }[] = []
   /** Requests and answers that the documents do not have. */

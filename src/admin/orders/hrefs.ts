@@ -1,7 +1,9 @@
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
 import { queryString } from '../../locale/paths.ts'
 
-/** An order's page. The id opens the customer's page, so it is in the query, which logs leave out. */
+/**
+ * An order's page. The id opens the customer's page, so it is in the query, which logs leave out.
+ */
 export function orderHref(invoiceID: string, done?: string): string {
   return `/admin/order${queryString({ id: invoiceID, done })}`
 }

@@ -7,8 +7,8 @@ import type { TariffChange } from './tariff-changes.ts'
 export const smallestMb = 10
 
 /**
- * Why a change of the catalogue is probably a mistake. `plans` are all affected plans: their ids, or
- * the supplier's codes for `cost-jump`.
+ * Why a change of the catalogue is probably a mistake. `plans` are all affected plans: their ids,
+ * or the supplier's codes for `cost-jump`.
  */
 export type CatalogueRisk =
   | { readonly kind: 'loss'; readonly gone: number; readonly listed: number }

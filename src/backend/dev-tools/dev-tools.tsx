@@ -13,7 +13,10 @@ import { LinkedText } from './linked-text.tsx'
 import { decidePayment, showPayment } from './payment-page.tsx'
 import { reportUsage, showUsage } from './usage-page.tsx'
 
-/** The test payment page, the test network, the outbox and visitors' uploads. Without DEV_TOOLS=1 they answer 404. */
+/**
+ * The test payment page, the test network, the outbox and visitors' uploads. Without DEV_TOOLS=1
+ * they answer 404.
+ */
 export function devTools() {
   const app = new Hono<BackendEnv>()
   app.use(onlyInDevelopment())

@@ -43,7 +43,9 @@ export function selectCopies(lang: Locale): string {
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
 
-/** A statement that mails an eSIM again, to the address of its order or to the recipient of a gift. */
+/**
+ * A statement that mails an eSIM again, to the address of its order or to the recipient of a gift.
+ */
 export function mailCopy(
   { db, config, now }: CopyContext,
   esim: EsimCopyRow,

@@ -51,7 +51,9 @@ export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice
 export const isFrozen = `EXISTS (
   SELECT 1 FROM invoices i WHERE i.id = e.invoice_id AND i.frozen_at IS NOT NULL)`
 
-/** SQL: the price of the eSIM `e` in its order; NULL for a gift, whose traveller must not see it. */
+/**
+ * SQL: the price of the eSIM `e` in its order; NULL for a gift, whose traveller must not see it.
+ */
 const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM invoice_lines l
   WHERE l.invoice_id = e.invoice_id AND l.position = e.line_position)`
 

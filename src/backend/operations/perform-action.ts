@@ -10,7 +10,9 @@ import type { TimelineDetails } from './timeline-details.ts'
 import type { Action, StaffMember } from './staff.ts'
 import { unchanged, versionOf } from './subject-version.ts'
 
-/** What an action runs with. A command has no providers and suppliers: the scheduled job calls them. */
+/**
+ * What an action runs with. A command has no providers and suppliers: the scheduled job calls them.
+ */
 export type ActionContext = Pick<
   BackendContext,
   'db' | 'config' | 'now' | 'providers' | 'suppliers'

@@ -25,8 +25,8 @@ const isTheirReview = `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON 
   WHERE l.invoice_id = reviews.invoice_id AND l.position = reviews.line_position
     AND coalesce(l.recipient, i.email) = ?1)`
 /**
- * SQL over `esims`: the customer has it. `email` is the buyer's, also of a gift. Both halves have an
- * index.
+ * SQL over `esims`: the customer has it. `email` is the buyer's, also of a gift. Both halves have
+ * an index.
  */
 const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM invoice_lines l
     WHERE l.invoice_id = esims.invoice_id AND l.position = esims.line_position

@@ -10,7 +10,8 @@ const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHE
 
 /**
  * Brings everything that follows from an invoice's facts up to date: its status, the
- * partner's reward and alerts. Run the statements in the batch that adds a fact, a payment or an eSIM.
+ * partner's reward and alerts. Run the statements in the batch that adds a fact, a payment or an
+ * eSIM.
  */
 export function settleInvoice(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,

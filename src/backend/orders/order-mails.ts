@@ -31,9 +31,9 @@ type OrderedLines = {
 }
 
 /**
- * Mails the customer that the whole order is refunded, once. Run it in the batch that adds facts: it
- * inserts nothing unless the order is charged and refunded by then. A refund may arrive before its
- * charge, and may be partial.
+ * Mails the customer that the whole order is refunded, once. Run it in the batch that adds facts:
+ * it inserts nothing unless the order is charged and refunded by then. A refund may arrive before
+ * its charge, and may be partial.
  */
 export async function refundMail(
   context: MailContext,

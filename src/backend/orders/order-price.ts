@@ -18,7 +18,9 @@ type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: P
 /** Slows down guessing. The limit is high because offices and mobile networks share an address. */
 const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
 
-/** What an order of plans or a top-up costs in each of the shop's currencies, after a promo code. */
+/**
+ * What an order of plans or a top-up costs in each of the shop's currencies, after a promo code.
+ */
 export async function getOrderPrice(
   context: BackendContext,
   { tariffID, tariffIDs, topUp, promocode, email }: z.output<typeof orderPrice.input>,

@@ -27,7 +27,8 @@ type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
  * address or currency, and after its invoice is paid.
  *
  * A new order takes four round trips to the database at most: what it needs to know, the invoice
- * with its first attempt to pay, the provider's own if it is the test bank, and the started payment.
+ * with its first attempt to pay, the provider's own if it is the test bank, and the started
+ * payment.
  */
 export async function placeOrder(
   context: BackendContext,

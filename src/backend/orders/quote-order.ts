@@ -46,8 +46,8 @@ const maxUnpaid = 20
 const hour = 3_600_000
 
 /**
- * The price of an order, or why it cannot be placed. Counts it. Everything is read at once: a visitor
- * waits for one round trip to the database.
+ * The price of an order, or why it cannot be placed. Counts it. Everything is read at once: a
+ * visitor waits for one round trip to the database.
  */
 export async function quoteOrder(
   context: BackendContext,

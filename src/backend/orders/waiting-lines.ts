@@ -8,8 +8,8 @@ export const isWaiting = `l.refund_requested_at IS NULL AND NOT ${isToppedUp} AN
   SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
 
 /**
- * SQL: the line `l` of the invoice `?1` is paid for, not returned or frozen, and has no profile. The
- * invoice is a parameter because SQLite computes the view for all invoices otherwise.
+ * SQL: the line `l` of the invoice `?1` is paid for, not returned or frozen, and has no profile.
+ * The invoice is a parameter because SQLite computes the view for all invoices otherwise.
  */
 export const isDeliverable = `l.refund_requested_at IS NULL
   AND EXISTS (SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)

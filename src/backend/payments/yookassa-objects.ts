@@ -42,7 +42,9 @@ export const refundList = z.object({
   next_cursor: z.string().optional(),
 })
 
-/** `parameter` names the field that is wrong. The description may repeat what the customer typed. */
+/**
+ * `parameter` names the field that is wrong. The description may repeat what the customer typed.
+ */
 export const errorObject = z.object({ code: z.string(), parameter: z.string().default('') })
 
 /** The body of an answer that is not final. `retry_after` is in milliseconds. */

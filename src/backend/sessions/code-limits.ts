@@ -15,7 +15,10 @@ const ofVisitor = { action: 'code-from-visitor', perHour: 20 }
 const ofVisitorToRecipient = { action: 'code-from-visitor-to-recipient', perHour: 5 }
 const ofRecipient = { action: 'code-to-recipient', perHour: 10 }
 const confirmations = { action: 'code-confirmation', perHour: 30 }
-/** Codes of the whole shop per hour: every SMS costs money, and bulk mail harms the sender's reputation. */
+/**
+ * Codes of the whole shop per hour: every SMS costs money, and bulk mail harms the sender's
+ * reputation.
+ */
 const totals = { mail: 'mail-codes', sms: 'sms-codes' } as const
 /** Known browsers have another total of the same size, so that strangers cannot use it up. */
 const knownTotals = { mail: 'mail-codes-to-known', sms: 'sms-codes-to-known' } as const
@@ -67,7 +70,10 @@ export async function isConfirmationWithinLimits(
   )
 }
 
-/** Raises an alert while a total is used up: sign-in by code is then closed to new or to known browsers. */
+/**
+ * Raises an alert while a total is used up: sign-in by code is then closed to new or to known
+ * browsers.
+ */
 export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
   return {
     kind: 'codes-used-up',

@@ -15,8 +15,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches its stored hash. Without a hash, or with an old one of fewer rounds, it
- * does the work of a new one, so that the time does not reveal whether the account exists.
+ * Whether a password matches its stored hash. Without a hash, or with an old one of fewer rounds,
+ * it does the work of a new one, so that the time does not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [count, salt, hash] = partsOf(stored ?? `${rounds}:00:`)

@@ -17,9 +17,9 @@ type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 
 /**
  * Sends a sign-in code by mail or SMS, for the browser of the nonce only: strangers who know the
- * address can neither replace nor use up its owner's code. Within a minute of the browser's last code it
- * sends nothing and returns the time left, so a form submitted twice is one message. It does not
- * check whether an account exists, so the answer cannot reveal it.
+ * address can neither replace nor use up its owner's code. Within a minute of the browser's last
+ * code it sends nothing and returns the time left, so a form submitted twice is one message. It
+ * does not check whether an account exists, so the answer cannot reveal it.
  */
 export async function sendCode(
   context: BackendContext,

@@ -17,9 +17,9 @@ const daysForSale = 7
 
 /**
  * Stores a bought profile and delivers it in the same transaction. When the line does not need it
- * any more, it goes back to the supplier; when the line may need it again, it becomes stock for some
- * days. A profile that the shop has already, or that no phone can install, leaves the order to a
- * person.
+ * any more, it goes back to the supplier; when the line may need it again, it becomes stock for
+ * some days. A profile that the shop has already, or that no phone can install, leaves the order to
+ * a person.
  */
 export async function storeProfile(
   context: SourcingContext,

@@ -3,8 +3,8 @@ export const homeMarkets = ['cn', 'hk', 'tw', 'kr', 'jp', 'us', 'au'] as const
 export type HomeMarket = (typeof homeMarkets)[number]
 
 /**
- * `yes`: has eSIM, except in the home markets of `notFrom`. `some`: only some versions do, and no list
- * says which. `cell`: a tablet of which only the Wi-Fi + Cellular version does.
+ * `yes`: has eSIM, except in the home markets of `notFrom`. `some`: only some versions do, and no
+ * list says which. `cell`: a tablet of which only the Wi-Fi + Cellular version does.
  */
 export const esimSupports = ['yes', 'some', 'cell', 'no'] as const
 

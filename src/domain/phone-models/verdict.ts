@@ -22,7 +22,9 @@ export type Verdict = {
   readonly unless: readonly HomeMarket[]
 }
 
-/** Home markets where many travellers buy phones. A model without eSIM there depends on the answer. */
+/**
+ * Home markets where many travellers buy phones. A model without eSIM there depends on the answer.
+ */
 const largeMarkets: readonly HomeMarket[] = ['kr', 'jp', 'us']
 
 /** Whether a phone can install an eSIM, judged by the model and the owner's answers. */

@@ -20,7 +20,9 @@ const days = 'days?|nights?|d|дней|дня|день|дн|сут(?:ки|ок)|
 const weeks = 'weeks?|недел[яюиь]|нед'
 const gigabytes = 'gigabytes?|gigs?|gb|гигабайт(?:а|ов)?|гиг(?:а|ов)?|гб'
 
-/** Reads days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`. */
+/**
+ * Reads days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`.
+ */
 export function readTripText(text: string): TripText {
   const inDays = read(text, days, tripBounds)
   const inWeeks = read(inDays.rest, weeks, { min: 1, max: Math.floor(tripBounds.max / 7) })

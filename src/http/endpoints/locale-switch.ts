@@ -8,7 +8,9 @@ import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
-/** Stores the language and returns to the page, or to the one that stands in where it is missing. */
+/**
+ * Stores the language and returns to the page, or to the one that stands in where it is missing.
+ */
 export function switchLocale() {
   return createMiddleware<AppEnv, string, FormInput>(async (c) => {
     const form = c.req.valid('form')

@@ -21,7 +21,10 @@ export function signInNonce(c: AppContext): string {
   return nonce
 }
 
-/** Stores the nonce that a sign-in has given the browser: a site on a subdomain may have planted the old one. */
+/**
+ * Stores the nonce that a sign-in has given the browser: a site on a subdomain may have planted the
+ * old one.
+ */
 export function storeNonce(c: AppContext, nonce: string): void {
   setCookie(c, cookie, nonce, cookieFlags(c, { days }))
 }

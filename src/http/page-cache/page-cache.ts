@@ -10,7 +10,9 @@ import type { PageAnswer, PageUse, StoredPage } from './stored-page.ts'
 const memoryLimits = { linked: 24_000_000, filtered: 8_000_000 }
 /** Milliseconds until a page that could not be rendered is tried again. */
 const retryAfter = 10_000
-/** Milliseconds after which visitors no longer wait for a running render: its request may be gone. */
+/**
+ * Milliseconds after which visitors no longer wait for a running render: its request may be gone.
+ */
 const renderTimeout = 5000
 
 type PageCacheOptions = {
@@ -37,9 +39,9 @@ type MissingPage = {
 type Render = { readonly startedAt: number; readonly answer: Promise<PageAnswer> }
 
 /**
- * The finished bytes of public pages. A page is served for 60 s, then while it is rendered again, as
- * long as the content version is the same. A page that cannot be rendered is
- * replaced by its last good copy for a day. Each page is rendered once at a time.
+ * The finished bytes of public pages. A page is served for 60 s, then while it is rendered again,
+ * as long as the content version is the same. A page that cannot be rendered is replaced by its
+ * last good copy for a day. Each page is rendered once at a time.
  */
 export class PageCache {
   readonly #memories = {

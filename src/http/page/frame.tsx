@@ -13,7 +13,8 @@ export type Frame = { readonly links: string; readonly menu: string; readonly fo
 const frames = new WeakMap<Site['popularCountries'], Map<boolean, Frame>>()
 
 /**
- * The frame of a page. It is rendered once and stored: it has a third of the elements of most pages.
+ * The frame of a page. It is rendered once and stored: it has a third of the elements of most
+ * pages.
  * @param withCountries whether the footer lists countries
  */
 export function frameOf(site: Site, withCountries: boolean): Frame {

@@ -105,7 +105,9 @@ function validated(target: 'param' | 'query', schema: z.ZodType): MiddlewareHand
   ) as MiddlewareHandler<AppEnv> // pages read the input by their own schema's type
 }
 
-/** Every address of the specification leads somewhere, also one that was typed without its secret. */
+/**
+ * Every address of the specification leads somewhere, also one that was typed without its secret.
+ */
 function requireParam({ oneOf, orGoTo }: NeededParams) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const hasOne = oneOf.some((name) => c.req.query(name) !== undefined)
@@ -125,7 +127,8 @@ function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<A
  */
 function withPageHeaders(access: Access) {
   const isPublic = access === 'public'
-  // After `no-store`, a page whose cookies have changed does not return from the back/forward cache.
+  // After `no-store`, a page whose cookies have changed does not return from the back/forward
+  // cache.
   const notPublic = access === 'personal' ? cacheControl.revalidate : cacheControl.private
   return createMiddleware<AppEnv>(async (c, next) => {
     c.header('Cache-Control', isPublic ? cacheControl.page : notPublic)

@@ -57,7 +57,10 @@ function withPromocodeMessages(
   return { ...errors, fields: { promocode: messages, ...errors.fields } }
 }
 
-/** A card in each currency that the order can be paid in, with its price before and after the promo code. */
+/**
+ * A card in each currency that the order can be paid in, with its price before and after the promo
+ * code.
+ */
 function cardsFor(
   { locale, words, currencies }: OrderContext,
   prices: Prices,

@@ -68,7 +68,9 @@ function stageOf({ status, lines }: Invoice): Invoice['status'] {
   return status === 'paid' && isDone ? 'success' : status
 }
 
-/** The eSIMs of an order of several, for their QR codes. The eSIM of an order of one has its page. */
+/**
+ * The eSIMs of an order of several, for their QR codes. The eSIM of an order of one has its page.
+ */
 async function readEsims({ var: { api } }: AppContext, { lines }: Invoice) {
   const hashes = lines.length === 1 ? [] : lines.flatMap(({ hash }) => hash ?? [])
   const answers = await Promise.all(hashes.map(async (hash) => api.esim({ hash })))

@@ -16,7 +16,9 @@ type Call = readonly { readonly sql: string; readonly params: readonly unknown[]
 
 export const bindings = createContext<Bindings>()
 
-/** Makes the calls at the same time, as the shop's page does. Returns the rows of all statements. */
+/**
+ * Makes the calls at the same time, as the shop's page does. Returns the rows of all statements.
+ */
 export async function readRows({ DB, CALLS }: Bindings): Promise<Row[]> {
   const calls: readonly Call[] = JSON.parse(CALLS)
   const results = await Promise.all(

@@ -38,7 +38,9 @@ function decisionOf({ heldOrders }: OrderForStaff) {
     }))
 }
 
-/** Which order, what the person found out at the supplier, and the supplier's number of the order. */
+/**
+ * Which order, what the person found out at the supplier, and the supplier's number of the order.
+ */
 function DecisionFields({ words, values, order: { heldOrders } }: FieldsProps) {
   const blind = heldOrders.find(({ supplier }) => !canFindOrders(supplier))
   return (

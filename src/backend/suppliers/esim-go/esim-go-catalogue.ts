@@ -127,7 +127,9 @@ function toTopUp(bundle: CatalogueBundle, currency: Currency): SupplierTopUp {
   }
 }
 
-/** Rounded up, so that a cost never looks lower than it is. 2.28 is 228 although 2.28 × 100 is not. */
+/**
+ * Rounded up, so that a cost never looks lower than it is. 2.28 is 228 although 2.28 × 100 is not.
+ */
 export function costOf(price: number, currency: Currency): Money {
   const digits = minorDigits(currency)
   return { minor: Math.ceil(Number((price * 10 ** digits).toFixed(4))), currency }
