@@ -40,8 +40,8 @@ export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<bool
   for (const { name, id } of open) {
     const path = `${esim}/bundles/${encodeURIComponent(name)}/assignments/${encodeURIComponent(id)}`
     const query = { type: 'transaction' }
-    // oxlint-disable-next-line no-await-in-loop -- a refusal ends it; an eSIM has one or two
-    // bundles
+    // An eSIM has one or two bundles.
+    // oxlint-disable-next-line no-await-in-loop -- a refusal ends the loop
     const answer = await api.call({ method: 'DELETE', path, query }, z.unknown())
     if (!('value' in answer)) {
       if (answer.status === 400) return false
