@@ -2,10 +2,17 @@ import { fromBase64url, toBase64url } from '../src/domain/base64url.ts'
 import { passkeyAlgorithms, passkeyTimeout } from '../src/domain/passkey.ts'
 import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
 
+const waiting = new WeakSet<HTMLFormElement>()
+
 /** Sends a form with the answer of a passkey in its field `passkey`. */
 export async function sendWithPasskey(form: HTMLFormElement): Promise<void> {
+  // A second press would replace the challenge that the browser shows.
+  if (waiting.has(form)) return
+  waiting.add(form)
+  const answer = await passkeyFor(form)
+  waiting.delete(form)
   const field = form.querySelector<HTMLInputElement>('[name=passkey]')
-  if (field) field.value = await passkeyFor(form)
+  if (field) field.value = answer
   form.submit()
 }
 

@@ -1,7 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unstable_splitSqlQuery } from 'wrangler'
+import { migrationFiles } from './migrations.ts'
 
 /** The table of `wrangler d1 migrations apply`, which applies later migrations. */
 const createTable = `CREATE TABLE IF NOT EXISTS d1_migrations (
@@ -18,8 +19,8 @@ export async function applyNewMigrations(db: D1Database, folder: string): Promis
   await db.prepare(createTable).run()
   const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
   const applied = new Set(results.map(({ name }) => name))
-  const missing = (await readdir(folder)).filter((name) => !applied.has(name))
-  for (const name of missing.toSorted()) {
+  const missing = migrationFiles(folder).filter((name) => !applied.has(name))
+  for (const name of missing) {
     const sql = await readFile(join(folder, name), 'utf8')
     await db.batch([
       ...unstable_splitSqlQuery(sql).map((statement) => db.prepare(statement)),

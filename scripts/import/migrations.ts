@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs'
 
 export const migrationsFolder = 'src/backend/migrations'
 
-/** Names of this version's migrations, in their order. */
-export function migrationFiles(): readonly string[] {
-  return readdirSync(migrationsFolder).toSorted()
+/** Names of the migrations in a folder, in their order. */
+export function migrationFiles(folder = migrationsFolder): readonly string[] {
+  // Editors and systems leave other files beside them.
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return files.toSorted()
 }
