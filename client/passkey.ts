@@ -95,7 +95,7 @@ function descriptorsOf({ passkeys }: PasskeyOptions): PublicKeyCredentialDescrip
   return passkeys.map(({ id, transports }) => ({
     type: 'public-key',
     id: bytesOf(id),
-    // Error names of the browsers. Unknown ones are ignored.
+    // Names that this browser or another has reported. Unknown ones are ignored.
     transports: transports as AuthenticatorTransport[],
   }))
 }

@@ -106,7 +106,7 @@ function remoteDatabase(): Database {
   }
 }
 
-/** Runs the same code as wrangler's command, without another process. */
+/** The script that wrangler's command runs. Running it directly saves a process. */
 function wranglerFile(): string {
   const folder = dirname(createRequire(import.meta.url).resolve('wrangler/package.json'))
   return join(folder, 'wrangler-dist/cli.js')

@@ -32,8 +32,8 @@ type NewOrder = {
 export async function openShopOfOnePlan(price: number) {
   const file = openShopFile()
   const bank = openTestBank(file.connect(null))
-  // Makes the bank's tables. Created once: a story's tables would be dropped with it, and SQLite
-  // prepares every statement again when tables change.
+  // Creates the bank's tables once. Tables that a story creates would be dropped with it, and
+  // SQLite prepares every statement again when tables change.
   await bank.payment('')
   file.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');

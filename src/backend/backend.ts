@@ -82,7 +82,7 @@ export function createBackend(
 
 export const backend = createBackend()
 
-/** By a function: hono matches a path with a router of its own in every call. */
+/** A function, because hono's `except` runs another router in every call to match a path. */
 function isDevTool({ req }: Context<BackendEnv>): boolean {
   return req.path.startsWith('/dev/')
 }

@@ -1,4 +1,4 @@
-/** Parses JSON from outside. Validate the result by a schema. Null when it is not JSON. */
+/** Parses JSON from outside. Validate the result with a schema. Null when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

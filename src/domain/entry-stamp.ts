@@ -4,7 +4,7 @@ export type StampWaves = {
   readonly half: number
   /** Where the first wave begins, to the left of the stamp. */
   readonly start: number
-  /** The amplitude of a wave. */
+  /** How far each wave leaves the middle, up or down. */
   readonly heights: readonly number[]
 }
 

@@ -1,10 +1,7 @@
 import { decimalOf } from './money.ts'
 import type { Currency, Prices } from './money.ts'
 
-/**
- * Pairs of currencies: for about ten years, one unit of the first has been worth more than ten of
- * the second.
- */
+/** For about ten years, a unit of a strong currency has been worth over ten of a weak one. */
 const strong: readonly Currency[] = ['USD', 'EUR', 'GBP', 'CHF']
 const weak = 'RUB INR JPY KRW THB TRY CZK HUF KZT AMD UZS PHP VND IDR UAH RSD'.split(' ')
 

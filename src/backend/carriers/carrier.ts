@@ -5,8 +5,8 @@ export type Carrier<Message> = {
   /** The name in MAIL_CARRIER or SMS_CARRIER. */
   readonly id: string
   /**
-   * Hands a message over. A message whose answer was lost is sent again with the same id. Throws
-   * nothing.
+   * Hands a message over. A message whose answer was lost is sent again with the same id, so a
+   * carrier can get an id twice. Throws nothing.
    */
   readonly send: (message: Message) => Promise<SendResult>
 }
@@ -58,8 +58,8 @@ export type BounceReport = {
 
 export type MailCarrier = Carrier<Mail> & {
   /**
-   * Reads a webhook about mail that did not arrive. Null when it is not authentic. Other events
-   * contain no bounces.
+   * Reads a webhook about mail that did not arrive. Null when it is not authentic. Empty for
+   * other events.
    */
   readonly receive: (request: Request, now: Date) => Promise<readonly BounceReport[] | null>
 }

@@ -55,7 +55,7 @@ export function countriesOf({ coverage }: SupplierPlan): string[] {
   return [...new Set(coverage.map(({ countryCode }) => countryCode))]
 }
 
-/** `4G` for what some suppliers call LTE. Other values than 2G to 5G are left out. */
+/** `4G` for what some suppliers call LTE. Values other than 2G to 5G are left out. */
 function generationsOf(names: readonly string[]): string[] {
   const known = names.map((name) => (name === 'LTE' ? '4G' : name))
   return [...new Set(known)].filter((name) => /^[2-5]G$/.test(name)).toSorted()

@@ -61,7 +61,7 @@ const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM i
 export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
   WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position)`
 
-/** SQL: the supplier of the eSIM `e` has offered top-ups for it. */
+/** SQL: the eSIM `e` can be topped up, according to the stored offers of its supplier. */
 export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
   SELECT 1 FROM top_up_offers f JOIN supplier_orders bought
     ON bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'

@@ -100,8 +100,8 @@ export async function refreshMailedUsage(context: UsageContext): Promise<void> {
       // This is first, because the measurement may send an email that links to top-ups.
       await refreshTopUps(context, hash, jobPatience)
       await refreshUsage(context, hash, jobPatience)
-      // Not queried, for example because its supplier is switched off: it must not delay the
-      // others.
+      // An eSIM that was not queried, for example because its supplier is switched off, must not
+      // delay the others.
       await db
         .prepare(
           `UPDATE esims SET usage_fresh_until = ?3

@@ -3,7 +3,7 @@ import { oneLine } from '../../domain/field-limits.ts'
 import { minorDigits, minorOf } from '../../domain/money.ts'
 import type { Currency } from '../../domain/money.ts'
 
-/** Maps, calendars and mail subjects have no line breaks and control characters. */
+/** Maps, calendars and mail subjects cannot have line breaks or control characters. */
 export const text = z
   .string()
   .min(1, 'must not be empty')

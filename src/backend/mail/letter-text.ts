@@ -4,8 +4,8 @@ import type { Words } from '../../locale/words.ts'
 import type { Activation, Letter, LetterPart } from './letter.ts'
 
 /**
- * A letter for the outbox, and its text without activation codes: the stored text cannot install an
- * eSIM.
+ * A letter for the outbox, and its text without activation codes: nobody can install an eSIM with
+ * the stored text.
  */
 export function writeLetter(letter: Letter): { readonly letter: Letter; readonly body: string } {
   return { letter, body: letterText(letter, null) }

@@ -10,7 +10,7 @@ import { textSubject } from './text-for-staff.ts'
 export type TopicQuestion = { readonly ident: string; readonly question: string }
 
 /**
- * The questions of the topic that has this one, in their order, in `lang` if they are in it. Empty:
+ * The questions of this question's topic, in their order, in `lang` if they are translated. Empty:
  * the question is hidden.
  */
 export async function questionsOfTopic(

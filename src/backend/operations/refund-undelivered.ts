@@ -14,7 +14,7 @@ const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1)`
 
 /**
  * SQL: the key of the automatic refund of the line `l`, with others of its order `i` for the same
- * day. Such lines share one refund; each replaced line starts another.
+ * day. Such lines share one refund. After a line is replaced, the key is a new one.
  */
 const refundKey = `'undelivered:' || i.id || (
   SELECT CASE count(*) WHEN 0 THEN '' ELSE ':' || count(*) END

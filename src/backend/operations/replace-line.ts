@@ -52,7 +52,7 @@ async function hasTopUps(db: D1Database, invoiceID: string, position: number): P
   return topUp !== null
 }
 
-/** Its supplier may know of usage that the shop has not stored yet. False: it does not tell. */
+/** The supplier may know of usage that the shop has not stored yet. False: the usage is unknown. */
 async function measureLine(
   context: ActionContext,
   invoiceID: string,

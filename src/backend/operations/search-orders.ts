@@ -9,7 +9,7 @@ export type FoundOrder = {
   readonly status: InvoiceStatus
   readonly email: string
   readonly amount: Money
-  /** Names of the plans, including replaced and returned ones. */
+  /** Number of lines, including replaced and returned ones. */
   readonly lines: number
   readonly createdAt: string
   readonly paidAt: string | null

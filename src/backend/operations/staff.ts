@@ -78,7 +78,7 @@ export const planActions = [
 ] as const
 export type PlanAction = (typeof planActions)[number]
 
-/** Actions on other goods. */
+/** Actions on imports, promo codes, prices and syncs of catalogues. */
 export const goodsActions = [
   'import',
   'add-promo-code',

@@ -44,8 +44,8 @@ export async function deliver(context: DeliveryContext, invoiceID: string): Prom
 }
 
 /**
- * Runs statements that store a profile for a line. In the same transaction, delivers the line
- * if it still waits.
+ * Runs statements that store a profile for a line. In the same transaction, delivers the line if it
+ * still waits.
  */
 export async function deliverWith(
   context: DeliveryContext,

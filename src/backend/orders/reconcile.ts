@@ -18,7 +18,7 @@ type LookUp = {
   readonly ledger: readonly LedgerFact[]
 }
 
-/** Look-ups at a time. Look-ups at a time: a worker has six connections. */
+/** Look-ups at a time: a worker has six connections. */
 const parallel = 5
 const alertKind = 'reconciliation-difference'
 /** Failed look-ups before an alert: after half an hour, or half a day. */

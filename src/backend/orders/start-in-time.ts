@@ -1,7 +1,7 @@
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
 
-/** The most milliseconds a visitor waits for all providers together. */
+/** Milliseconds that a visitor waits at most for all providers together. */
 export const startTime = 4000
 
 /**

@@ -109,7 +109,7 @@ async function startAt(
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'payment-not-started', provider: provider.id, error: error.message })
     // After an unknown outcome the attempt stays open, because starting it again returns that
-    // payment. Another request may have started this attempt there.
+    // payment. A refusal ends only a new attempt: another request may have started an older one.
     if (error.outcome === 'refused' && isNew) await recordCancel(context, attempt)
     return null
   }

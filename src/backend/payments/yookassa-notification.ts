@@ -16,7 +16,7 @@ const events = ['payment.succeeded', 'payment.canceled', 'refund.succeeded']
 
 type Notification =
   | { readonly paymentID: string }
-  /** The status for a notification about no payment of this shop. */
+  /** The status of the answer when there is no payment to look up. */
   | { readonly status: 200 | 400 | 403 }
 
 /**

@@ -36,8 +36,8 @@ export async function insertPasskey(
       JSON.stringify(transports),
       time,
     )
-  // Passkeys that ended by a recovery are deleted first: the recovery may change before the
-  // scheduled job runs.
+  // Passkeys that ended by a recovery are deleted first: the recovery's row may change before the
+  // scheduled job deletes them.
   const deleteEnded = db
     .prepare(
       `DELETE FROM passkeys WHERE referrer_id = ?1 AND added_at < (

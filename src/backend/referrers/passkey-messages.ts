@@ -22,7 +22,7 @@ export function passkeyNotice(
     body: words(`mail.passkeySms.${change}`, { brand, email, hours }),
     createdAt: now,
   } as const
-  // A passkey that is stored already causes no SMS.
+  // A passkey that was stored before gets no row with this id, and so no SMS.
   const isAdded = { sql: 'EXISTS (SELECT 1 FROM passkeys WHERE id = ?)', params: [key] }
   return change === 'added' ? insertMessage(db, message, isAdded) : insertMessage(db, message)
 }

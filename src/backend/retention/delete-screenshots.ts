@@ -11,7 +11,7 @@ export async function deleteScreenshots(uploads: R2Bucket, now: Date): Promise<v
   do {
     const page = await uploads.list({ prefix: 'screenshots/', ...(cursor ? { cursor } : {}) })
     const old = page.objects.filter(({ uploaded }) => uploaded.getTime() < oldest)
-    // At most 1,000 per run, the size of a list.
+    // At most 1,000 per call, the size of a list.
     if (old.length > 0) await uploads.delete(old.map(({ key }) => key))
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)

@@ -10,7 +10,8 @@ import { refusalResponse } from './refusal-response.ts'
 
 /**
  * Reads a body within its size limits before anything parses it; a larger body is a 413. Validators
- * always see JSON: for a multipart body the part `payload`, whose files are in `c.var.files`.
+ * always see JSON. For a multipart body it is the part `payload`, and the files are in
+ * `c.var.files`.
  */
 export function requestBody(limits: Endpoint['files'] = {}) {
   return createMiddleware<BackendEnv>(async (c, next) => {

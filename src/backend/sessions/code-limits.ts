@@ -50,7 +50,7 @@ export async function isCodeWithinLimits(
   )
 }
 
-/** The total of SMS to known browsers. Strangers cannot exhaust it. */
+/** The total of SMS to people who have signed in before. Strangers cannot use it up. */
 export function smsTotal(config: BackendConfig): SubjectLimit {
   return {
     limit: { action: knownTotals.sms, perHour: config.SMS_CODES_PER_HOUR },

@@ -19,7 +19,7 @@ export type ClaimedOrder = {
   readonly iccid: string | null
   /** Steps since the last one that succeeded, with this one. */
   readonly tries: number
-  /** Whether the line is still paid and waiting. Whether the eSIM of the top-up is not refunded. */
+  /** The line is still paid and waiting. For a top-up, its eSIM is also not refunded. */
   readonly isWanted: boolean
 }
 export type DueOrder = Pick<ClaimedOrder, 'key' | 'supplier' | 'invoiceID' | 'position'>

@@ -23,7 +23,7 @@ export function undeliverablePlans(now: Date): AlertCondition {
   }
 }
 
-/** Orders that suppliers refused within 24 hours because of the shop's request. */
+/** Orders that suppliers refused within 24 hours because of a fault of the shop. */
 export function invalidOrders(now: Date): AlertCondition {
   return {
     kind: 'supplier-order-invalid',

@@ -22,9 +22,8 @@ export async function markSent(
 }
 
 /**
- * Stores the supplier's reference and the cost of the order. A late answer is stored
- * too, even after the order was given up. False: another order has the reference, so one of the two
- * is wrong.
+ * Stores the supplier's reference and the cost of the order. A late answer is stored too, even
+ * after the order was given up. False: another order has the reference, so one of the two is wrong.
  */
 export async function acceptOrder(
   context: SourcingContext,

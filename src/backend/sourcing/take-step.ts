@@ -10,8 +10,8 @@ import type { SourcingContext } from './sourcing-context.ts'
 import { storeProfile } from './store-profile.ts'
 
 /**
- * Failed searches or refused repetitions within a quarter of an hour, after which a person takes
- * over the order.
+ * Tries, about a quarter of an hour, after which a person takes over an order that was not found or
+ * whose repetition was refused.
  */
 const searchesToHold = 6
 /**
@@ -43,7 +43,7 @@ export async function takeStep(
   }
 }
 
-/** Orders. After a first try it searches first, because an answer may have been wrong. */
+/** Orders. From the second try on, it searches first, because an answer may have been wrong. */
 async function buy(
   context: SourcingContext,
   supplier: Supplier,

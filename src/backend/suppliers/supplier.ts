@@ -37,7 +37,7 @@ export type RefusedOrder = {
 
 /**
  * Why a supplier refused. `plan-gone`: it no longer sells the plan. `out-of-stock`: it may sell it
- * again later. `out-of-balance`: the shop's account is empty. `invalid`: a bug of the shop.
+ * again later. `out-of-balance`: the shop's account is empty. `invalid`: a fault of the shop.
  */
 export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'invalid'
 

@@ -3,7 +3,7 @@ import { switchKeyboardLayout } from '../country-search/spelling.ts'
 import { modelWords } from './model-words.ts'
 import type { PhoneModel } from './phone-model.ts'
 
-/** `model`: the one that is meant. `near`: similar models, closest first. */
+/** `model`: the one that is meant. `near`: other models with the words typed, closest first. */
 export type FoundModels = {
   readonly model: PhoneModel | null
   readonly near: readonly PhoneModel[]

@@ -7,7 +7,7 @@ import { loadMapPlaces, mapContent } from '../page/coverage.ts'
 /** `shop.svg`, or the codes of countries. Other names reach no handler. */
 export const mapPath = `${paths.coverageMap}{(?:shop|(?:[a-z]{2}){1,249})\\.svg}` as const
 
-/** An address with an older version gets the current map, which is not stored. */
+/** An address with another version gets the current map, which is not stored. */
 export const mapSvg: Handler<AppEnv> = async (c, next) => {
   const { version, file = '' } = c.req.param()
   const content = await mapContent(c, await loadMapPlaces(c), file.replace('.svg', ''))

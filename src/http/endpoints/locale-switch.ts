@@ -9,7 +9,7 @@ import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
 /**
- * Stores the language and returns to the page, or to the one that stands in where it is missing.
+ * Stores the language and redirects to the page, or to its substitute when the language lacks it.
  */
 export function switchLocale() {
   return createMiddleware<AppEnv, string, FormInput>(async (c) => {

@@ -51,7 +51,7 @@ export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c,
   )
 }
 
-/** An incomplete list would imply that the other pages are gone. */
+/** From an incomplete list, search engines would conclude that the other pages are gone. */
 async function pagesPart(c: AppContext): Promise<Response> {
   const { dictionaries, apiIn, config } = c.var
   const [countries, faq, ...posts] = await Promise.all([

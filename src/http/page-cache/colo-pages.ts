@@ -8,7 +8,7 @@ const data = z.object({
   version: z.string(),
   headers: z.array(z.tuple([z.string(), z.string()])),
 })
-/** A day, because a page may replace an error that long. */
+/** A day, because a page may replace an error for that long. */
 const storedFor = 'public, max-age=86400'
 
 /** Pages in the Cache API, which all isolates of a colo share. */

@@ -3,10 +3,7 @@ import { utmNames } from '../../domain/utm.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
 
-/**
- * Parameters with free text. Pages with one of them
- * are not stored.
- */
+/** Parameters with free text, or any operator's name. Pages with one of them are not stored. */
 const freeTexts: readonly string[] = ['search_string', 'operator', ...utmNames]
 
 export type PageAddress = {

@@ -77,7 +77,7 @@ export class PageCache {
     if (running === null) return render.answer
     const answer = await withinTime(running.answer, running.startedAt + renderTimeout - now())
     if (answer) return answer
-    // The first request renders the page, and the others wait for it.
+    // That render takes too long. The first request to notice starts another, which all wait for.
     if (this.#inFlight.get(path) === running) this.#inFlight.delete(path)
     return this.get(address, source)
   }

@@ -89,7 +89,7 @@ async function versionOf(c: AppContext, content: unknown): Promise<string> {
   return version
 }
 
-/** Versions by what they are made of: a digest takes 3 % of the CPU time of a country's page. */
+/** Versions by their input: a digest takes 3% of the CPU time of a country's page. */
 const versions = new Map<string, string>()
 const maxVersions = 500
 

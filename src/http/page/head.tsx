@@ -16,7 +16,7 @@ export type PageHead = {
   readonly isText?: boolean
   /** The page lists places, and has no plans. */
   readonly isPlaceList?: boolean
-  /** The page of one eSIM: on a home screen it opens again, and not the shop. */
+  /** The page of one eSIM. Its icon on a home screen opens this page, not the shop. */
   readonly isEsim?: boolean
   /** The page shows a coverage map or an entry stamp. */
   readonly withMap?: boolean

@@ -23,7 +23,7 @@ export type Page = {
   readonly post: readonly MiddlewareHandler<AppEnv>[] | null
 }
 
-/** Parameters of the query of which the page needs one, and where it leads without them. */
+/** Query parameters, one of which the page needs, and the page to redirect to without them. */
 type NeededParams = {
   readonly oneOf: readonly string[]
   readonly orGoTo: 'account' | 'product' | 'tariffs'
@@ -105,9 +105,7 @@ function validated(target: 'param' | 'query', schema: z.ZodType): MiddlewareHand
   ) as MiddlewareHandler<AppEnv> // pages read the input by their own schema's type
 }
 
-/**
- * Every address of the specification leads somewhere, also one that was typed without its secret.
- */
+/** Every address of the specification opens a page, even when it is typed without its secret. */
 function requireParam({ oneOf, orGoTo }: NeededParams) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const hasOne = oneOf.some((name) => c.req.query(name) !== undefined)

@@ -25,13 +25,16 @@ import { mostChanges, mostComparedPlans } from './limits.ts'
 export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
 
 export type PricePreview = {
-  /** The new prices. Null: there are too many for a page. */
+  /** The changes of prices. Null: there are too many for a page. */
   readonly sync: CatalogueSync | null
   /** The digest of the difference. */
   readonly digest: string
 }
 
-/** The effect of a changed or the present price book on suppliers' prices. */
+/**
+ * Computes what a change of the price book does to the prices of suppliers' plans. Without a
+ * change, it applies the present book.
+ */
 export async function previewPrices(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,

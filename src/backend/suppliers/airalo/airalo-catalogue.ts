@@ -87,7 +87,7 @@ function coverageOf({ coverages, countries }: PackageOperator): SuppliedCoverage
     })
   for (const { country_code: code } of countries ?? [])
     if (!covered.has(code)) covered.set(code, { countryCode: code.toLowerCase(), networks: [] })
-  // Some codes are those of parts of countries.
+  // Some codes are for parts of countries.
   return [...covered.values()].filter(({ countryCode }) => /^[a-z]{2}$/.test(countryCode))
 }
 

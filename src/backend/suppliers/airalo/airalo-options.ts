@@ -5,8 +5,8 @@ export type AiraloSettings = {
   /** Also signs the webhooks. */
   readonly clientSecret: string
   /**
-   * The address for asynchronous orders. Null: orders are synchronous, and their answer has the
-   * result.
+   * Receives the results of asynchronous orders. Null: orders are synchronous, and their answer has
+   * the result.
    */
   readonly webhookURL: string | null
   /** Default: Airalo's server, which serves sandbox accounts too. */

@@ -17,7 +17,6 @@ export type Tokens = {
 const lifetime = 86_400_000
 /**
  * Milliseconds before a token's end at which it is renewed. Until that succeeds, the token is used.
- * Milliseconds.
  */
 const renewal = 3_600_000
 const pollInterval = 250

@@ -8,7 +8,7 @@ import { esimGo } from './esim-go-facts.ts'
 import { appliedBundles, esimDetails, installList } from './esim-go-objects.ts'
 import type { InstallDetails } from './esim-go-objects.ts'
 
-/** A bundle that is assigned and unused. */
+/** States of a bundle that is assigned and unused. */
 const unusedStates = ['queued', 'processing']
 
 /** The profile of an order; null while it is being assigned, which takes up to ten minutes. */
