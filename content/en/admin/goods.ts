@@ -313,7 +313,7 @@ export const goodsActions = {
     id: 'Rule',
     key: 'Order at the supplier',
     decision: 'What you found out',
-    reference: 'The supplier’s number of the order, if it has it',
+    reference: 'The supplier’s order number, if it has the order',
     isBlindRetry: '{{supplier}} cannot search its orders. I looked, and it does not have this one',
   },
   refused: {

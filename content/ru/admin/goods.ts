@@ -229,7 +229,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     problems: {
       'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
       'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
-      'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
+      'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте через час.',
       silent: 'Поставщик не ответил. Ничего не сделано. Попробуйте через несколько минут.',
     },
   },
@@ -366,7 +366,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
       'Поставщик не умеет искать заказы: повтор может купить вторую eSIM. Найдите заказ в его кабинете. Если его там нет, поставьте галочку.',
     'no-such-rule': 'Такого правила уже нет.',
     'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
-    'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте в следующем часе.',
+    'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте через час.',
     'too-many-prices':
       'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Каталог похож на ошибку. Проверьте, поставьте галочку и сверьте ещё раз.',
