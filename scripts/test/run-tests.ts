@@ -34,9 +34,6 @@ async function checkSources(): Promise<Count> {
     await check('format', 'oxfmt', ['--check']),
     await check('API description', 'node', ['scripts/contract/lint-openapi.ts']),
     await vitest('unit and worker tests', ['--project=!built']),
-    await build,
-    // Workers that are killed and loaded are processes of their own, of the built shop.
-    await vitest('tests of the built shop', ['--project=built']),
   ])
 }
 
@@ -56,7 +53,9 @@ async function checkBuild(): Promise<Count> {
   const inChromium = await journeys('journeys', [])
   installOtherBrowsers()
   const inOthers = await journeys('other browsers', ['--config', 'playwright.browsers.config.ts'])
-  return sumOf([sizes, inChromium, inOthers])
+  // Workers that are killed and loaded are processes of their own, of the built shop.
+  const built = await vitest('tests of the built shop', ['--project=built'])
+  return sumOf([sizes, inChromium, inOthers, built])
 }
 
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
