@@ -81,6 +81,7 @@ beforeEach(() => {
   shop.exec(`
     UPDATE invoice_lines SET recipient = 'anna@example.com', message = 'Dear Anna'
       WHERE invoice_id = 'order-i';
+    UPDATE outbox SET invoice_id = 'order-i' WHERE id = 'm-a-2';
     INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
       VALUES ('m-s', 'mail', 'contact-message', 'c', 'help@shop.test', 'Support',
         'Anna <anna@example.com>' || char(10) || 'It fails' || char(10) || 'Screenshot: ${file}',
@@ -128,11 +129,12 @@ function addCustomer(email: string, key: string): void {
       VALUES ('u-${key}', '${iccid}', 100, '2026-11-02');
     INSERT INTO invoice_notes (id, invoice_id, at, staff_name, text)
       VALUES ('n-${key}', 'order-${key}', '2026-11-02', 'Olga', 'called ${email}');
-    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
+    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, invoice_id,
+      created_at, sent_at)
       VALUES ('m-${key}', 'mail', 'esim', 'esim-${key}', '${email}', 'Your eSIM', 'Link for ${email}',
-        '2026-11-01', '2026-11-01'),
-        ('m-${key}-2', 'mail', 'usage', 'usage-${key}', '${email}', 'Data', 'Hello', '2026-11-02',
-        NULL);`)
+        'order-${key}', '2026-11-01', '2026-11-01'),
+        ('m-${key}-2', 'mail', 'usage', 'usage-${key}', '${email}', 'Data', 'Hello', 'order-${key}',
+        '2026-11-02', NULL);`)
 }
 
 const person = (text: string) => personArgument([text]).person
@@ -190,6 +192,9 @@ describe('the export of a person', () => {
     expect(data['invoice_lines']?.[1]).not.toHaveProperty('amount_minor')
     expect(data['reviews']).toMatchObject([{ text: 'Anna: good' }, { text: 'Anna: a good gift' }])
     expect(data['outbox']).toHaveLength(3)
+    expect(data['outbox']).toContainEqual(
+      expect.objectContaining({ id: 'm-a', invoice_id: 'order-a' }),
+    )
     // The hash of Ivan's eSIM would open its page.
     expect(JSON.stringify(data['top_ups'])).not.toContain('esim-i')
     expect(JSON.stringify(data)).not.toMatch(/_key|_hash":"hash|ivan@example.com/)

@@ -23,6 +23,7 @@ const ofOtherOrders: { readonly [table: string]: readonly string[] } = {
   esims: ['invoice_id'],
   reviews: ['invoice_id'],
   referrer_transactions: ['invoice_id'],
+  outbox: ['invoice_id'],
 }
 
 const row = z.record(z.string(), z.unknown())
