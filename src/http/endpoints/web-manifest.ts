@@ -15,6 +15,7 @@ export function webManifest(c: AppContext): Response {
     short_name: config.BRAND_NAME,
     description: words('offline.app'),
     start_url: href(locale, 'home'),
+    display: 'standalone',
     shortcuts: (['account', 'countries'] as const).map((page) => ({
       name: words(`${page}.title`),
       url: href(locale, page),
@@ -24,13 +25,16 @@ export function webManifest(c: AppContext): Response {
 
 /**
  * Puts the page of an eSIM on the home screen. Without a start URL and an id, browsers take the
- * address of the page, so that each eSIM is an app of its own and the manifest names none of them.
+ * address of the page: each eSIM has an icon of its own, and the manifest names none of them. The
+ * icon is a plain shortcut: for an app, Chrome on Android sends the address, which opens the eSIM,
+ * to a server that builds a package.
  */
 export function esimManifest(c: AppContext): Response {
   const { config, words } = c.var
   return answer(c, {
     name: `${words('balance.shortcut')} · ${config.BRAND_NAME}`,
     short_name: words('balance.shortcut'),
+    display: 'browser',
   })
 }
 
@@ -42,7 +46,6 @@ function answer(c: AppContext, own: object): Response {
     lang: locale,
     dir: settingsOf(locale).direction,
     scope: '/',
-    display: 'standalone',
     background_color: paper,
     theme_color: paper,
     icons: [
