@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { api, clearShop, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
@@ -110,6 +110,27 @@ it.each([
   const known = { headers: { Cookie: 'phone=apple-iphone-12' } }
   expect(await checkCookies(query, known)).toEqual(['phone=; Max-Age=0; Path=/'])
   expect(await checkCookies(query)).toEqual([])
+})
+
+describe('a phone recognised by its request', () => {
+  const seen = { 'Sec-CH-UA-Model': '"Pixel 8"' }
+
+  it('is remembered when none is', async () => {
+    const [cookie = ''] = await checkCookies('', { headers: seen })
+    expect(cookie).toMatch(/^phone=google-pixel-8;/)
+  })
+
+  it.each(['eid', 'apple-iphone-12'])('does not replace the answer %s', async (phone) => {
+    const headers = { ...seen, Cookie: `phone=${phone}` }
+    expect(await checkCookies('', { headers })).toEqual([])
+    expect(await checkCookies('?tariffID=tr-10', { headers })).toEqual([])
+  })
+
+  it('is an answer when its visitor names it', async () => {
+    const headers = { ...seen, Cookie: 'phone=eid' }
+    const [cookie = ''] = await checkCookies('?model=google-pixel-8', { headers })
+    expect(cookie).toMatch(/^phone=google-pixel-8;/)
+  })
 })
 
 it('ignores a cookie that names no phone of the list', async () => {

@@ -13,7 +13,7 @@ import type { PhoneModel } from '../../domain/phone-models/phone-model.ts'
 import { verdictOf } from '../../domain/phone-models/verdict.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
-import { rememberPhone } from '../../http/remembered-phone.ts'
+import { rememberPhone, rememberedPhone } from '../../http/remembered-phone.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { planList, plansQuery } from '../../contract/order-plans.ts'
@@ -70,13 +70,22 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
   const { phoneModels, phoneModelSources } = await import('./check/phone-list.ts')
   const found = findPhone(c, phoneModels, query)
   if (eid?.problem === null) rememberPhone(c, 'eid')
-  else if (found.model) rememberPhone(c, phoneThatFits(found.model, found, query))
+  else if (found.model && !hasBetterAnswer(c, found))
+    rememberPhone(c, phoneThatFits(found.model, found, query))
   const system = deviceOf(userAgentOf(c) ?? '')
   return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
     title: words('check.title'),
     description: words('check.description'),
     filtered: query.search_string !== '' || query.model !== undefined,
   })
+}
+
+/**
+ * Whether an earlier answer counts more than the phone in hand: it may be about another phone.
+ * Scripts also fetch the page when somebody only points at its link.
+ */
+function hasBetterAnswer(c: AppContext, { isHeld }: Found): boolean {
+  return isHeld && rememberedPhone(c) !== undefined
 }
 
 function phoneThatFits(model: PhoneModel, { boughtIn }: Found, { lock }: CheckQuery) {
