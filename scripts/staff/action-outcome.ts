@@ -46,6 +46,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'unknown-country': 'there is no such country',
   'unknown-supplier': 'there is no such supplier',
   'not-held': 'only a held order needs a decision',
+  'reference-used': 'another order of the shop has this number of the supplier',
   'blind-retry':
     'the supplier cannot search its orders. If it has this one after all, a retry buys a second eSIM. Look for the order in its dashboard, by its time and plan. If it is not there, add --yes',
   'too-many-prices': 'too many prices change for one transaction',

@@ -139,6 +139,24 @@ describe('a supplier order on hold', () => {
     expect(await order()).toMatchObject({ status: 'new' })
   })
 
+  it('is not found under the number of another order', async () => {
+    const id = await paidOrder()
+    await holdOrder(id)
+    await env.DB.exec(
+      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier,
+      plan_code, status, reference, created_at) SELECT 'other-order', invoice_id, 1, kind, supplier,
+      plan_code, 'done', 'A-7', created_at FROM supplier_orders`.replaceAll('\n', ' '),
+    )
+    const refused = await decide(id, { decision: 'found', reference: 'A-7' })
+    expect(refused.status).toBe(422)
+    const page = await refused.text()
+    expect(page).toContain('has this number already')
+    expect(page).toContain('value="A-7"')
+    const held = `SELECT status, reference FROM supplier_orders WHERE key = 'held-order'`
+    expect(await rows(held)).toEqual([{ status: 'held', reference: null }])
+    expect((await decide(id, { decision: 'found', reference: 'A-8' })).status).toBe(303)
+  })
+
   it('is not decided when the order has moved on', async () => {
     const id = await paidOrder()
     await holdOrder(id)

@@ -323,6 +323,7 @@ export const goodsActions = {
     'unknown-country': 'One of the countries is not in the catalogue.',
     'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',
     'not-held': 'The supplier order does not wait for a decision.',
+    'reference-used': 'Another order of the shop has this number already. Check it.',
     'blind-retry':
       'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
     'no-such-rule': 'There is no such rule any more.',

@@ -362,6 +362,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'unknown-country': 'Одной из стран нет в каталоге.',
     'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
     'not-held': 'Заказ у поставщика не ждёт решения.',
+    'reference-used': 'Этот номер уже есть у другого заказа магазина. Проверьте номер.',
     'blind-retry':
       'Поставщик не умеет искать заказы: повтор может купить вторую eSIM. Найдите заказ в его кабинете. Если его там нет, поставьте галочку.',
     'no-such-rule': 'Такого правила уже нет.',

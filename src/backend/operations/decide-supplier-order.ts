@@ -63,6 +63,8 @@ export async function decideSupplierOrder(
     if (order.status !== 'held') return err({ code: 'refused', reason: 'not-held' })
     if (decision.kind === 'retry' && !decision.isConfirmed && !canFindOrders(order.supplier))
       return err({ code: 'refused', reason: 'blind-retry' })
+    if (decision.kind === 'found' && (await isReferenceUsed(db, key, order, decision.reference)))
+      return err({ code: 'refused', reason: 'reference-used' })
     const { sql, params } = changesOf(decision, now.toISOString())
     return ok({
       details: {
@@ -81,6 +83,20 @@ export async function decideSupplierOrder(
       ],
     })
   })
+}
+
+/** The supplier's number belongs to another order of the shop, whose eSIM would be sold twice. */
+async function isReferenceUsed(
+  db: D1Database,
+  key: string,
+  { supplier }: DecidedOrder,
+  reference: string,
+): Promise<boolean> {
+  const other = await db
+    .prepare('SELECT 1 FROM supplier_orders WHERE supplier = ? AND reference = ? AND key <> ?')
+    .bind(supplier, reference, key)
+    .first()
+  return other !== null
 }
 
 function changesOf(

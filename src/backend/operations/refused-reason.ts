@@ -72,6 +72,8 @@ export type RefusedReason =
   | 'unknown-supplier'
   /** Only a held supplier order needs a decision. */
   | 'not-held'
+  /** Another order of the shop has the supplier's number. */
+  | 'reference-used'
   /** The supplier cannot search its orders, so that a retry could buy a second eSIM. */
   | 'blind-retry'
   | 'no-such-rule'
