@@ -109,6 +109,13 @@ it('has a form for every action', () => {
 describe('a supplier order on hold', () => {
   const decide = async (id: string, fields: Fields) =>
     act('owner', id, 'decide-supplier-order', { key: 'held-order', ...fields })
+  /** Sends a form with the version of now, although the page shows none. */
+  const decideAgain = async (id: string) => {
+    const note = await pressedForm('owner', orderPath(id), 'note')
+    const fields = { key: 'held-order', decision: 'give-up' }
+    const form = { ...note, ...fields, action: 'decide-supplier-order' }
+    return visitAs('owner', orderPath(id), { form })
+  }
   const order = async () => {
     const [held] = await rows('SELECT status, reference FROM supplier_orders')
     return held
@@ -137,6 +144,36 @@ describe('a supplier order on hold', () => {
     expect(await order()).toMatchObject({ status: 'held' })
     await decide(id, { decision: 'retry', isConfirmed: 'yes' })
     expect(await order()).toMatchObject({ status: 'new' })
+  })
+
+  it('is decided once, however often the form is sent', async () => {
+    const id = await paidOrder()
+    await holdOrder(id)
+    const hidden = await pressedForm('owner', orderPath(id), 'decide-supplier-order')
+    const other = await pressedForm('owner', orderPath(id), 'decide-supplier-order')
+    const fields = { key: 'held-order', decision: 'found', reference: 'A-7' }
+    const press = async (form: Fields) =>
+      visitAs('owner', orderPath(id), { form: { ...form, ...fields } })
+    const answers = await Promise.all([press(hidden), press(hidden)])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect((await press(hidden)).status).toBe(303)
+    expect((await press(other)).status).toBe(409)
+    const refused = await decideAgain(id)
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('does not wait for a decision')
+    const decisions = (await auditRows(id)).filter(({ action }) => action.startsWith('decide'))
+    expect(decisions).toHaveLength(1)
+  })
+
+  it('is not decided on the page of another order', async () => {
+    const [id, another] = [await paidOrder(), await paidOrder()]
+    await holdOrder(id)
+    const { action: _, ...hidden } = await pressedForm('owner', orderPath(another), 'note')
+    const form = { ...hidden, action: 'decide-supplier-order', key: 'held-order' }
+    const path = orderPath(another)
+    const answer = await visitAs('owner', path, { form: { ...form, decision: 'give-up' } })
+    expect(answer.status).toBe(404)
+    expect(await order()).toMatchObject({ status: 'held' })
   })
 
   it('is not found under the number of another order', async () => {

@@ -34,11 +34,14 @@ export async function decideSupplierOrder(
   staff: StaffMember,
   {
     key,
+    invoiceID,
     decision,
     idempotencyKey,
     version,
   }: Pick<ActionInput, 'idempotencyKey'> & {
     readonly key: string
+    /** The order whose page was shown. The command shows none. */
+    readonly invoiceID?: string
     readonly decision: SupplierDecision
     /** Of the invoice, as the person saw it. The command shows none. */
     readonly version?: number
@@ -46,8 +49,11 @@ export async function decideSupplierOrder(
 ): Promise<ActionResult> {
   const { db, now } = context
   const order = await db
-    .prepare('SELECT invoice_id AS invoiceID, supplier, status FROM supplier_orders WHERE key = ?')
-    .bind(key)
+    .prepare(
+      `SELECT invoice_id AS invoiceID, supplier, status FROM supplier_orders
+      WHERE key = ?1 AND invoice_id = coalesce(?2, invoice_id)`,
+    )
+    .bind(key, invoiceID ?? null)
     .first<DecidedOrder>()
   if (!order) return err({ code: 'not-found' })
   const subject = { kind: 'invoice', id: order.invoiceID } as const

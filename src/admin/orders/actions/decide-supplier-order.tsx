@@ -5,7 +5,7 @@ import {
   supplierDecisions,
 } from '../../../backend/operations/decide-supplier-order.ts'
 import type { SupplierDecision } from '../../../backend/operations/decide-supplier-order.ts'
-import type { HeldOrder, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
+import type { HeldOrder } from '../../../backend/operations/order-for-staff.ts'
 import { formatTime } from '../../../locale/formats.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { defineOrderAction } from './order-action.ts'
@@ -13,30 +13,29 @@ import type { FieldsProps } from './order-action.ts'
 
 const maxReference = 100
 
+const decisionForm = z
+  .object({
+    // Any key: the action returns the stored answer of an order that is not held any more.
+    key: z.string(),
+    decision: z.enum(supplierDecisions),
+    reference: z.string().trim().max(maxReference).default(''),
+    isConfirmed: z.literal('yes').optional(),
+  })
+  .refine(({ decision, reference }) => decision !== 'found' || reference !== '', {
+    path: ['reference'],
+  })
+  .transform(({ key, decision: kind, reference, isConfirmed }) => ({
+    key,
+    decision: { kind, reference, isConfirmed: isConfirmed === 'yes' } satisfies SupplierDecision,
+  }))
+
 export const decideSupplierOrderAction = defineOrderAction({
   name: 'decide-supplier-order',
   isPossible: ({ heldOrders }) => heldOrders.length > 0,
   fields: DecisionFields,
-  schemaFor: (order) => decisionOf(order),
+  schemaFor: () => decisionForm,
   run: decideSupplierOrder,
 })
-
-function decisionOf({ heldOrders }: OrderForStaff) {
-  return z
-    .object({
-      key: z.enum(heldOrders.map(({ key }) => key)),
-      decision: z.enum(supplierDecisions),
-      reference: z.string().trim().max(maxReference).default(''),
-      isConfirmed: z.literal('yes').optional(),
-    })
-    .refine(({ decision, reference }) => decision !== 'found' || reference !== '', {
-      path: ['reference'],
-    })
-    .transform(({ key, decision: kind, reference, isConfirmed }) => ({
-      key,
-      decision: { kind, reference, isConfirmed: isConfirmed === 'yes' } satisfies SupplierDecision,
-    }))
-}
 
 /**
  * Which order, what the person found out at the supplier, and the supplier's number of the order.
