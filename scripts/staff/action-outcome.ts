@@ -53,7 +53,6 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'no-such-rule': 'there is no such rule. `list` shows them',
   'sync-too-large': 'only the command can sync so much',
   'suspicious-sync': 'the catalogue looks like a mistake',
-  'too-many-comparisons': 'the catalogue was compared too often within an hour',
   'draft-expired': 'the file was imported already, or waited too long',
   'import-too-large': 'only the command can import so much',
   'suspicious-import': 'the import looks like a mistake',

@@ -328,8 +328,6 @@ export const goodsActions = {
       'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
     'no-such-rule': 'There is no such rule any more.',
     'sync-too-large': 'That is too much for this page. Use npm run supplier:sync.',
-    'too-many-comparisons':
-      'This catalogue was compared 20 times within an hour. Try again in the next hour.',
     'too-many-prices': 'That changes too many prices for this page. Use npm run prices.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
     'draft-expired':

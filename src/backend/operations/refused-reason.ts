@@ -82,5 +82,3 @@ export type RefusedReason =
   /** The catalogue of a supplier changes more plans than a page writes, or has too many pages. */
   | 'sync-too-large'
   | 'suspicious-sync'
-  /** A supplier's catalogue was compared too often within an hour. */
-  | 'too-many-comparisons'

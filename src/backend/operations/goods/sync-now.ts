@@ -20,26 +20,35 @@ export type SyncPreview = {
   readonly digest: string
 }
 
-export type ComparisonProblem = 'unknown-supplier' | 'sync-too-large' | 'too-many-comparisons'
+type CatalogueProblem = 'unknown-supplier' | 'sync-too-large'
+export type ComparisonProblem = CatalogueProblem | 'too-many-comparisons'
 
 class CatalogueTooLarge extends Error {}
 
 /** Of each supplier: a comparison reads its whole catalogue. */
 const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
 
-/**
- * Compares a supplier's catalogue with the shop. Calls the supplier, within half of its rate limit:
- * a catalogue that needs a longer pause is too large for a page.
- */
+/** Compares a supplier's catalogue with the shop, up to the hourly limit. Calls the supplier. */
 export async function previewSync(
   context: ActionContext,
   supplierID: string,
 ): Promise<Result<SyncPreview, ComparisonProblem>> {
-  const { db, config, suppliers } = context
-  const supplier = suppliers.find(({ id }) => id === supplierID)
-  if (!supplier) return err('unknown-supplier')
+  if (!context.suppliers.some(({ id }) => id === supplierID)) return err('unknown-supplier')
   if (!(await countActions(context, [{ limit: comparisons, subject: supplierID }])))
     return err('too-many-comparisons')
+  return compareWithShop(context, supplierID)
+}
+
+/**
+ * Calls the supplier within half of its rate limit: a catalogue that needs a longer pause is too
+ * large for a page.
+ */
+async function compareWithShop(
+  { db, config, suppliers }: ActionContext,
+  supplierID: string,
+): Promise<Result<SyncPreview, CatalogueProblem>> {
+  const supplier = suppliers.find(({ id }) => id === supplierID)
+  if (!supplier) return err('unknown-supplier')
   const paced = pacedCatalogue(supplier, async () => {
     throw new CatalogueTooLarge()
   })
@@ -77,7 +86,8 @@ export async function syncNow(
   return performAction(context, staff, request, async () => {
     // Read before the catalogue is compared: a later change makes it a conflict.
     const condition = await unchangedContent(db)
-    const preview = await previewSync(context, supplierID)
+    // Not counted, so that the last comparison of an hour can be confirmed.
+    const preview = await compareWithShop(context, supplierID)
     if (!preview.ok) return err({ code: 'refused', reason: preview.error })
     const { sync } = preview.value
     if (preview.value.digest !== digest) return err({ code: 'conflict' })
