@@ -1,11 +1,15 @@
 import type { z } from 'zod'
 import { readLimited } from '../contract/limited-body.ts'
+import { locales } from '../locale/locales.ts'
 import type { AdminContext } from './admin-env.ts'
 
 export type FormFields = { readonly [name: string]: string }
 
-/** Bytes. A legal text has 60,000 letters in each language, of six bytes each in a form. */
-const maxFields = 1_000_000
+/**
+ * Bytes. A legal text has 60,000 letters in each language, of up to nine bytes each in a form, such
+ * as `%E2%82%BD`.
+ */
+const maxFields = locales.length * 600_000
 /** Bytes past a limit to discard, so that the browser shows the answer. */
 const drain = 20_000_000
 

@@ -35,6 +35,14 @@ describe('a text that is refused', () => {
     expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
   })
 
+  it('is kept at its greatest length in every language', async () => {
+    const sections = '₽'.repeat(60_000)
+    const long = { ...typed.legal, 'en-sections': sections, 'ru-sections': sections }
+    const answer = await publish(paths.legal, long)
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('Наша политика')
+  })
+
   it('is one whose page would not fit in the first round trip', async () => {
     const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36))
     const answer = await publish(paths.post, { ...typed.post, 'en-body': words.join(' ') })
