@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { hashPassword, isPassword, isWeakHash } from '../../src/backend/sessions/passwords.ts'
+import { hashPassword, isOldHash, isPassword } from '../../src/backend/sessions/passwords.ts'
 import {
   advanceClock,
   api,
@@ -81,6 +81,10 @@ describe('a new password', () => {
   })
 })
 
+async function storeHash(hash: string): Promise<void> {
+  await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(hash).run()
+}
+
 describe('password hashes', () => {
   // PBKDF2-HMAC-SHA-256 of "correct horse", 100,000 rounds, as version 0.1.0 stored it.
   const old =
@@ -88,21 +92,48 @@ describe('password hashes', () => {
 
   it('have 600,000 rounds; older ones are replaced at the next sign-in', async () => {
     await signInCustomer(email)
-    await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(old).run()
+    await storeHash(old)
     expect(await api().passwordLogin({ email, password: 'wrong horse' })).toMatchObject({
       error: { status: 401 },
     })
     expect(await rows('SELECT password_hash FROM customers')).toEqual([{ password_hash: old }])
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
     const [customer] = await rows<{ password_hash: string }>('SELECT password_hash FROM customers')
-    expect(customer?.password_hash).toMatch(/^600000:[0-9a-f]{32}:[0-9a-f]{64}$/)
+    expect(customer?.password_hash).toMatch(/^600000:[0-9a-f]{32}:[0-9a-f]{64}:typed$/)
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
+  })
+
+  it('of text without its outer spaces accept them once, and then only the typed text', async () => {
+    await signInCustomer(email)
+    const [rounds, salt, hash] = (await hashPassword(password)).split(':')
+    await storeHash(`${rounds}:${salt}:${hash}`)
+    const login = async (typed: string) => api().passwordLogin({ email, password: typed })
+    expect(await login(' wrong horse ')).toMatchObject({ error: { status: 401 } })
+    expect(await login(` ${password} `)).toMatchObject({ ok: true })
+    for (const typed of [password, ` ${password}`, `  ${password}  `])
+      expect(await login(typed)).toMatchObject({ error: { status: 401 } })
+    expect(await login(` ${password} `)).toMatchObject({ ok: true })
+    expect(
+      await rows(
+        `SELECT sum(count) AS count FROM rate_limits WHERE action = 'password-to-account'`,
+      ),
+    ).toEqual([{ count: 6 }])
+  })
+
+  it('of typed text accept no spaces around it', async () => {
+    await signInCustomer(email)
+    const stored = await hashPassword(password)
+    await storeHash(stored)
+    expect(await api().passwordLogin({ email, password: `${password} ` })).toMatchObject({
+      error: { status: 401 },
+    })
+    expect(await rows('SELECT password_hash FROM customers')).toEqual([{ password_hash: stored }])
   })
 
   it('differ for equal passwords, and match only their own', async () => {
     const [first, second] = [await hashPassword(password), await hashPassword(password)]
     expect(first).not.toBe(second)
-    expect(isWeakHash(first)).toBe(false)
+    expect(isOldHash(first)).toBe(false)
     expect(await isPassword(password, first)).toBe(true)
     expect(await isPassword('correct horse ', first)).toBe(false)
     expect(await isPassword(password, null)).toBe(false)
@@ -115,11 +146,11 @@ describe('password hashes', () => {
     await signInCustomer(email)
     const first = stored ?? (await hashPassword(password))
     const changed = await hashPassword('another horse')
-    await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(first).run()
+    await storeHash(first)
     const original = crypto.subtle.deriveBits.bind(crypto.subtle)
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     derive.mockImplementationOnce(async (...call) => {
-      await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(changed).run()
+      await storeHash(changed)
       return original(...call)
     })
     expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 401 } })
@@ -130,16 +161,16 @@ describe('password hashes', () => {
 
   it('of one password are replaced by parallel sign-ins, which all succeed', async () => {
     await signInCustomer(email)
-    await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(old).run()
+    await storeHash(old)
     const both = await Promise.all([1, 2].map(() => api().passwordLogin({ email, password })))
     expect(both).toMatchObject([{ ok: true }, { ok: true }])
   })
 
   it('take the same rounds to check, whether they are old, new or missing', async () => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
-    const roundsFor = async (stored: string | null) => {
+    const roundsFor = async (stored: string | null, typed = 'wrong horse') => {
       derive.mockClear()
-      await isPassword('wrong horse', stored)
+      await isPassword(typed, stored)
       return derive.mock.calls
         .map(([call]) => z.object({ iterations: z.number() }).parse(call).iterations)
         .reduce((sum, iterations) => sum + iterations, 0)
@@ -148,6 +179,8 @@ describe('password hashes', () => {
     expect(await roundsFor(old)).toBe(600_000)
     expect(await roundsFor(current)).toBe(600_000)
     expect(await roundsFor(null)).toBe(600_000)
+    for (const stored of [old, current, null])
+      expect(await roundsFor(stored, 'wrong horse ')).toBe(1_200_000)
     derive.mockRestore()
   })
 })

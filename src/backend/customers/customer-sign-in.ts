@@ -13,7 +13,7 @@ import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { isPasswordWithinLimits } from '../sessions/password-limits.ts'
-import { hashPassword, isPassword, isWeakHash } from '../sessions/passwords.ts'
+import { hashPassword, isOldHash, isPassword } from '../sessions/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { checkCode, useCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
@@ -89,7 +89,7 @@ export async function loginByPassword(
 
 /**
  * Whether a matching password is still current: it may have changed during the hashing.
- * Replaces a weak hash.
+ * Replaces an old hash with one of the text as typed now.
  */
 async function isStillPassword(
   db: D1Database,
@@ -98,7 +98,7 @@ async function isStillPassword(
 ): Promise<boolean> {
   const { id, passwordHash } = customer
   if (passwordHash === null) return false
-  if (isWeakHash(passwordHash) && (await replaceHash(db, customer, await hashPassword(password))))
+  if (isOldHash(passwordHash) && (await replaceHash(db, customer, await hashPassword(password))))
     return true
   const current = (await customerByID(db, id))?.passwordHash ?? null
   // A parallel sign-in may have replaced the old hash of the same password.

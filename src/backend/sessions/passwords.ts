@@ -8,26 +8,40 @@ const rounds = 600_000
 /** The most that workerd allows in one call. */
 const roundsPerCall = 100_000
 
-/** Hashes a password with a random salt: `rounds:salt:hash`, hex. */
+/**
+ * Hashes a password with a random salt: `rounds:salt:hash:typed`, hex. Older hashes do not end with
+ * `typed`: they are of the text without the spaces at its ends.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
-  return `${rounds}:${salt}:${await derive(password, salt, rounds)}`
+  return `${rounds}:${salt}:${await derive(password, salt, rounds)}:typed`
 }
 
 /**
- * Whether a password matches its stored hash. Without a hash, or with an old one of fewer rounds,
- * it does the work of a new one, so that the time does not reveal whether the account exists.
+ * Whether a password matches its stored hash. Without a hash, or with an old one, it does the work
+ * of a new one, so that the time does not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  if (await isHashOf(password, stored)) return true
+  const trimmed = password.trim()
+  const untyped = stored === null || isOfTypedText(stored) ? null : stored
+  return trimmed !== password && isHashOf(trimmed, untyped)
+}
+
+async function isHashOf(password: string, stored: string | null): Promise<boolean> {
   const [count, salt, hash] = partsOf(stored ?? `${rounds}:00:`)
   const isEqual = equalInConstantTime(hash, await derive(password, salt, count))
   await derive(password, salt, rounds - count)
   return isEqual
 }
 
-/** Whether a hash has fewer rounds than new ones. Replace it when the password is known. */
-export function isWeakHash(stored: string): boolean {
-  return partsOf(stored)[0] < rounds
+/** Whether new hashes are made in another way. Replace an old one when the password is known. */
+export function isOldHash(stored: string): boolean {
+  return partsOf(stored)[0] < rounds || !isOfTypedText(stored)
+}
+
+function isOfTypedText(stored: string): boolean {
+  return stored.endsWith(':typed')
 }
 
 /**
