@@ -9,7 +9,7 @@ export type FormFields = { readonly [name: string]: string }
  * Bytes. A legal text has 60,000 letters in each language, of up to nine bytes each in a form, such
  * as `%E2%82%BD`.
  */
-const maxFields = locales.length * 600_000
+export const maxFields = locales.length * 600_000
 /** Bytes past a limit to discard, so that the browser shows the answer. */
 const drain = 20_000_000
 
