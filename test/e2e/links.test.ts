@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop.ts'
 
 /** Plans and filtered lists are many and alike: this many are followed. */
-const plansToFollow = 120
+const plansToFollow = 300
 const parallelRequests = 6
 
 test('every link of the shop leads to a page', async ({ request }) => {
