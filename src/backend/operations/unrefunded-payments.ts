@@ -27,14 +27,16 @@ export async function unrefundedPayments(
 }
 
 /**
- * SQL: what is left of a payment of the invoice ?1. A refund of the shop may or may not have its
- * fact yet, so the larger of both sums is used.
+ * SQL: what is left of a payment of the invoice ?1 in the invoice's currency, as facts in another
+ * one do not count. A refund of the shop may or may not have its fact yet, so the larger of both
+ * sums is used.
  */
 export function unrefundedOf(provider: string, reference: string): string {
   const facts = (kind: string, condition = 'true') =>
     `(SELECT coalesce(sum(amount_minor), 0) FROM payment_facts fact
       WHERE provider = ${provider} AND reference = ${reference} AND kind = '${kind}'
-        AND invoice_id = ?1 AND ${condition})`
+        AND invoice_id = ?1 AND currency = (SELECT currency FROM invoices WHERE id = ?1)
+        AND ${condition})`
   // The bank can still decide in favour of the shop.
   const isFinal = `NOT EXISTS (SELECT 1 FROM payment_facts won
     WHERE won.provider = fact.provider AND won.kind = 'dispute-won' AND won.id = fact.id)`

@@ -82,6 +82,16 @@ describe('a refund by staff', () => {
     ])
   })
 
+  it('counts money in the currency of the order only', async () => {
+    const invoiceID = await paidOrder()
+    await pay(invoiceID, { amount: { minor: 90000, currency: 'RUB' }, id: 'in-roubles' })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+    await refund(invoiceID, { kind: 'order' })
+    expect(await rows('SELECT amount_minor, currency FROM refunds')).toEqual([
+      { amount_minor: 1250, currency: 'USD' },
+    ])
+  })
+
   it('is made by the scheduled job when a command has no provider', async () => {
     const invoiceID = await paidOrder()
     const result = await refund(invoiceID, { kind: 'order' }, { ...staffContext(), providers: [] })
