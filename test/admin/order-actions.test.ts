@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminWords as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
+import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
 import {
   actionRoles,
   goodsActions,
@@ -14,8 +15,10 @@ import {
 } from '../../src/backend/operations/staff.ts'
 import type { Action } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { beforeBatch } from '../support/before-batch.ts'
 import { clearShop, rows, stockShop } from '../support/small-shop.ts'
-import { auditRows, paidOrder } from '../support/staff.ts'
+import { auditRows, member, paidOrder, staffContext } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(async () => {
@@ -192,6 +195,33 @@ describe('a supplier order on hold', () => {
     const held = `SELECT status, reference FROM supplier_orders WHERE key = 'held-order'`
     expect(await rows(held)).toEqual([{ status: 'held', reference: null }])
     expect((await decide(id, { decision: 'found', reference: 'A-8' })).status).toBe(303)
+  })
+
+  it('is found under one number by one of two people who enter it at the same moment', async () => {
+    const keys = ['held-1', 'held-2']
+    for (const key of keys)
+      await env.DB.prepare(
+        `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+          status, created_at) VALUES (?, ?, 1, 'plan', 'airalo', 'm', 'held', '2026-11-21T09:00:00Z')`,
+      )
+        .bind(key, await paidOrder())
+        .run()
+    const decision = { kind: 'found', reference: 'A-7' } as const
+    const decideAs = async (key: string, db = env.DB) =>
+      decideSupplierOrder({ ...staffContext(), db }, member(), {
+        key,
+        decision,
+        idempotencyKey: secretID(),
+      })
+    const meanwhile = beforeBatch(env.DB, async () => {
+      expect(await decideAs('held-2')).toMatchObject({ ok: true })
+    })
+    expect(await decideAs('held-1', meanwhile)).toMatchObject({ error: { code: 'conflict' } })
+    expect(await decideAs('held-1')).toMatchObject({ error: { reason: 'reference-used' } })
+    expect(await rows('SELECT status FROM supplier_orders ORDER BY key')).toEqual([
+      { status: 'held' },
+      { status: 'accepted' },
+    ])
   })
 
   it('is not decided when the order has moved on', async () => {

@@ -72,16 +72,21 @@ export async function decideSupplierOrder(
     if (decision.kind === 'found' && (await isReferenceUsed(db, key, order, decision.reference)))
       return err({ code: 'refused', reason: 'reference-used' })
     const { sql, params } = changesOf(decision, now.toISOString())
+    const isHeld = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
     return ok({
       details: {
         decision: decision.kind,
         supplier: order.supplier,
         reference: decision.kind === 'found' ? decision.reference : null,
       },
-      condition: {
-        sql: `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`,
-        params: [key],
-      },
+      // Another person may enter the same number at the same moment.
+      condition:
+        decision.kind === 'found'
+          ? {
+              sql: `${isHeld} AND NOT EXISTS (${otherOrderSql})`,
+              params: [key, order.supplier, decision.reference, key],
+            }
+          : { sql: isHeld, params: [key] },
       effects: () => [
         db
           .prepare(`UPDATE supplier_orders SET ${sql}, leased_until = NULL WHERE key = ?`)
@@ -91,6 +96,9 @@ export async function decideSupplierOrder(
   })
 }
 
+const otherOrderSql =
+  'SELECT 1 FROM supplier_orders WHERE supplier = ? AND reference = ? AND key <> ?'
+
 /** The supplier's number belongs to another order of the shop, whose eSIM would be sold twice. */
 async function isReferenceUsed(
   db: D1Database,
@@ -98,11 +106,7 @@ async function isReferenceUsed(
   { supplier }: DecidedOrder,
   reference: string,
 ): Promise<boolean> {
-  const other = await db
-    .prepare('SELECT 1 FROM supplier_orders WHERE supplier = ? AND reference = ? AND key <> ?')
-    .bind(supplier, reference, key)
-    .first()
-  return other !== null
+  return (await db.prepare(otherOrderSql).bind(supplier, reference, key).first()) !== null
 }
 
 function changesOf(

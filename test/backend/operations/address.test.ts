@@ -11,6 +11,7 @@ import {
   rows,
   stockShop,
 } from '../../support/small-shop.ts'
+import { beforeBatch } from '../../support/before-batch.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => {
@@ -28,21 +29,6 @@ const esims = () =>
   rows<{ hash: string; email: string }>(
     'SELECT esim_hash AS hash, email FROM esims ORDER BY line_position',
   )
-
-/** A connection to D1 that does something between its reads and its batches. */
-function beforeBatch(database: D1Database, work: () => Promise<void>): D1Database {
-  return new Proxy(database, {
-    get(target, name) {
-      if (name === 'batch')
-        return async (statements: D1PreparedStatement[]) => {
-          await work()
-          return target.batch(statements)
-        }
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
 
 describe('a corrected address', () => {
   it('gets a new link, and the old one stops working', async () => {
