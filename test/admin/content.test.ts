@@ -88,6 +88,20 @@ describe('publishing', () => {
     expect(page).not.toContain('value="move-question"')
   })
 
+  it('keeps open forms of a question that is moved, and shows the move in its history', async () => {
+    await publish('/admin/text?kind=question', { ...typed.question, ident: 'gigabytes' })
+    const opened = await pressedForm('owner', paths.question, 'publish-text')
+    const move = await pressedForm('owner', paths.question, 'move-question')
+    const moved = await visitAs('owner', paths.question, { form: { ...move, after: 'gigabytes' } })
+    expect(moved.status).toBe(303)
+    const page = await (await visitAs('owner', paths.question)).text()
+    const [, history = ''] = page.split('id="history"')
+    expect(history).toMatch(/<span>Moved<\/span><small>[^<]+ · olga/)
+    expect(history).not.toContain('version=')
+    const form = { ...opened, ...typed.question }
+    expect((await visitAs('owner', paths.question, { form })).status).toBe(303)
+  })
+
   it('adds a post in one language, and leaves it out of the other', async () => {
     const russian = { ...typed.post, 'en-title': '', 'en-description': '', 'en-body': '' }
     await publish('/admin/text?kind=post', { ...russian, ident: 'visas' })

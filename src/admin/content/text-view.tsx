@@ -77,11 +77,11 @@ function History({ words, text, history }: TextViewProps) {
       <h2 id="history">{words('content.history')}</h2>
       {history.length === 0 && <p className="soft">{words('content.noHistory')}</p>}
       <ul className="list" hidden={history.length === 0}>
-        {history.map(({ id, at, staffName, action }) => (
+        {history.map(({ id, at, staffName, action, hasContents }) => (
           <li key={id}>
             <span>
               {words(`doneActions.${action}`)}
-              {action !== 'hide-text' && (
+              {action !== 'hide-text' && hasContents === 1 && (
                 <>
                   {' · '}
                   <a href={textHref(text, { version: id })}>{words('content.load')}</a>

@@ -2,6 +2,7 @@ import type { TextContent, TextName } from '../../contract/editable-texts.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { readTexts, shippedText } from './shipped-texts.ts'
+import { versionOf } from './subject-version.ts'
 
 /** A text as staff see it, with the version that their next action must name. */
 export type TextForStaff = TextName & {
@@ -25,13 +26,9 @@ export function textSubject({ kind, ident }: TextName) {
   return { kind: 'text', id: `${kind}:${ident}` } as const
 }
 
-/** Grows with the actions of staff on the text, even before it exists. */
+/** Grows with each change of the text by staff, even before it exists. */
 export async function textVersion(db: D1Database, name: TextName): Promise<number> {
-  const version = await db
-    .prepare(`SELECT count(*) AS version FROM audit WHERE subject_kind = 'text' AND subject_id = ?`)
-    .bind(textSubject(name).id)
-    .first<number>('version')
-  return version ?? 0
+  return (await versionOf(db, textSubject(name))) ?? 0
 }
 
 /** Null: there is no such text. A country or region may have no advice yet. */

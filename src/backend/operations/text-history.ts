@@ -5,26 +5,27 @@ import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { storedJson } from '../stored-json.ts'
 import type { Action } from './staff.ts'
+import { textSubject } from './text-for-staff.ts'
 
 export type TextChange = {
   readonly id: string
   readonly at: string
   readonly staffName: string
   readonly action: Action
+  /** 0: no text was changed, as when a question is moved. */
+  readonly hasContents: 0 | 1
 }
 
-/** Up to 50 changes of a text, newest first. */
-export async function textHistory(
-  db: D1Database,
-  { kind, ident }: TextName,
-): Promise<readonly TextChange[]> {
+/** Up to 50 changes of a text and moves of a question, newest first. */
+export async function textHistory(db: D1Database, name: TextName): Promise<readonly TextChange[]> {
+  const subject = textSubject(name)
   const { results } = await db
     .prepare(
-      `SELECT v.id, a.at, a.staff_name AS staffName, a.action
-      FROM text_versions v JOIN audit a ON a.id = v.id
-      WHERE v.kind = ? AND v.ident = ? ORDER BY a.at DESC LIMIT 50`,
+      `SELECT a.id, a.at, a.staff_name AS staffName, a.action,
+        EXISTS (SELECT 1 FROM text_versions v WHERE v.id = a.id) AS hasContents
+      FROM audit a WHERE a.subject_kind = ? AND a.subject_id = ? ORDER BY a.at DESC LIMIT 50`,
     )
-    .bind(kind, ident)
+    .bind(subject.kind, subject.id)
     .all<TextChange>()
   return results
 }
