@@ -1,5 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
+import { reverseReward } from '../referrers/rewards.ts'
 import type { InvoiceRefund } from './refunds.ts'
 
 /** Moves a refund to the end of the queue. */
@@ -30,18 +31,23 @@ export function refuseRefund(
   problem: string,
 ): D1PreparedStatement[] {
   const { db, now } = context
+  // A refund and its lines have the same time.
+  const isReturnedBy = (refund: string) => `replaced_by IS NULL AND refund_requested_at = (
+    SELECT requested_at FROM refunds WHERE id = ${refund} AND refused_at IS NOT NULL)`
   return [
     db
       .prepare(
         'UPDATE refunds SET refused_at = ?, problem = ? WHERE id = ? AND accepted_at IS NULL',
       )
       .bind(now.toISOString(), problem, id),
+    reverseReward(db, invoiceID, now, {
+      sql: `EXISTS (SELECT 1 FROM invoice_lines WHERE invoice_id = ?1 AND ${isReturnedBy('?4')})`,
+      params: [id],
+    }),
     db
       .prepare(
-        // A refund and its lines have the same time.
         `UPDATE invoice_lines SET refund_requested_at = NULL
-        WHERE invoice_id = ? AND replaced_by IS NULL AND refund_requested_at = (
-          SELECT requested_at FROM refunds WHERE id = ? AND refused_at IS NOT NULL)`,
+        WHERE invoice_id = ?1 AND ${isReturnedBy('?2')}`,
       )
       .bind(invoiceID, id),
     ...settleInvoice(context, invoiceID),

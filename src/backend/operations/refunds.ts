@@ -1,6 +1,7 @@
 import type { Currency } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
+import { reverseReward } from '../referrers/rewards.ts'
 import { unrefundedOf, unrefundedPayments } from './unrefunded-payments.ts'
 import type { UnrefundedPayment } from './unrefunded-payments.ts'
 
@@ -95,6 +96,9 @@ export async function refundStatements(
           AND EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?4 AND ?5 AND requested_at = ?2)`,
       )
       .bind(invoiceID, now.toISOString(), lines, ...idsOf(idempotencyKey)),
+    reverseReward(db, invoiceID, now, {
+      sql: 'EXISTS (SELECT 1 FROM invoice_lines WHERE invoice_id = ?1 AND refund_requested_at = ?2)',
+    }),
     ...settleInvoice(context, invoiceID),
   ]
 }

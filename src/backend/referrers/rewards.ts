@@ -38,14 +38,28 @@ export function rewardStatements(
         WHERE i.id = ?1 AND ${booked} = 0 AND ${earned} = 1`,
       )
       .bind(invoiceID, hundredths, now.toISOString(), secretID()),
-    db
-      .prepare(
-        `INSERT INTO referrer_transactions
-          (id, referrer_id, type, invoice_id, amount_minor, created_at)
-        SELECT ?3, t.referrer_id, 'reversal', i.id, -sum(t.amount_minor), ?2
-        FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id
-        WHERE i.id = ?1 AND ${booked} = 1 AND ${earned} = 0 GROUP BY t.referrer_id`,
-      )
-      .bind(invoiceID, now.toISOString(), secretID()),
+    reverseReward(db, invoiceID, now, { sql: `${earned} = 0` }),
   ]
+}
+
+/**
+ * A statement that reverses the reward of an invoice on a condition, with the invoice as ?1, `now`
+ * as ?2 and its `params` from ?4. Run it before `rewardStatements` when lines are returned or kept
+ * again: the reward is then booked for other lines.
+ */
+export function reverseReward(
+  db: D1Database,
+  invoiceID: string,
+  now: Date,
+  { sql, params = [] }: { readonly sql: string; readonly params?: readonly string[] },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO referrer_transactions
+        (id, referrer_id, type, invoice_id, amount_minor, created_at)
+      SELECT ?3, t.referrer_id, 'reversal', i.id, -sum(t.amount_minor), ?2
+      FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id
+      WHERE i.id = ?1 AND ${booked} = 1 AND ${sql} GROUP BY t.referrer_id`,
+    )
+    .bind(invoiceID, now.toISOString(), secretID(), ...params)
 }

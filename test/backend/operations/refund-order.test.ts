@@ -5,7 +5,16 @@ import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
-import { api, clearShop, clock, orderOf, pay, rows, stockShop } from '../../support/small-shop.ts'
+import {
+  api,
+  clearShop,
+  clock,
+  orderOf,
+  pay,
+  rows,
+  signInPartner,
+  stockShop,
+} from '../../support/small-shop.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => {
@@ -23,8 +32,8 @@ const stateOf = async (invoiceID: string) => {
   return { status: order?.status, unrefunded: order?.unrefunded.minor }
 }
 
-async function orderOfTwo(): Promise<string> {
-  const { tariffID, ...order } = orderOf()
+async function orderOfTwo(referralCode?: string): Promise<string> {
+  const { tariffID, ...order } = { ...orderOf(), referralCode }
   const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
   if (!answer.ok) throw new Error('the order was refused')
   const { invoiceID } = answer.value.data
@@ -90,6 +99,23 @@ describe('a refund by staff', () => {
     expect(await rows('SELECT amount_minor, currency FROM refunds')).toEqual([
       { amount_minor: 1250, currency: 'USD' },
     ])
+  })
+
+  it('leaves a partner the share of the lines that are kept', async () => {
+    await signInPartner()
+    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const rewards = async () =>
+      (await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions'))[0]
+    const invoiceID = await orderOfTwo(partner?.code)
+    expect(await rewards()).toEqual({ sum: 250 })
+    // The order has had as much money back as its line costs.
+    await refund(invoiceID, { kind: 'amount', minor: 1250 })
+    const slow = staffContext().providers.map((each) => ({ ...each, refund: async () => null }))
+    const context = { ...staffContext(), providers: slow }
+    await refund(invoiceID, { kind: 'lines', positions: [2] }, context)
+    expect(await rewards()).toEqual({ sum: 125 })
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rewards()).toEqual({ sum: 0 })
   })
 
   it('is made by the scheduled job when a command has no provider', async () => {
