@@ -120,6 +120,19 @@ describe('a phone recognised by its request', () => {
     expect(cookie).toMatch(/^phone=google-pixel-8;/)
   })
 
+  it.each([
+    { 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Purpose': 'prefetch;prerender', 'Sec-Fetch-Mode': 'navigate' },
+    { 'Sec-Fetch-Mode': 'cors' },
+  ])('is not remembered when nobody opens the page: %j', async (headers) => {
+    expect(await checkCookies('', { headers: { ...seen, ...headers } })).toEqual([])
+  })
+
+  it('is remembered when the page is opened', async () => {
+    const headers = { ...seen, 'Sec-Fetch-Mode': 'navigate' }
+    expect(await checkCookies('', { headers })).toHaveLength(1)
+  })
+
   it.each(['eid', 'apple-iphone-12'])('does not replace the answer %s', async (phone) => {
     const headers = { ...seen, Cookie: `phone=${phone}` }
     expect(await checkCookies('', { headers })).toEqual([])

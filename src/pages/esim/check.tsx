@@ -70,7 +70,7 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
   const { phoneModels, phoneModelSources } = await import('./check/phone-list.ts')
   const found = findPhone(c, phoneModels, query)
   if (eid?.problem === null) rememberPhone(c, 'eid')
-  else if (found.model && !hasBetterAnswer(c, found))
+  else if (found.model && !isNoAnswer(c, found))
     rememberPhone(c, phoneThatFits(found.model, found, query))
   const system = deviceOf(userAgentOf(c) ?? '')
   return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
@@ -81,11 +81,17 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
 }
 
 /**
- * Whether an earlier answer counts more than the phone in hand: it may be about another phone.
- * Scripts also fetch the page when somebody only points at its link.
+ * Whether the phone in hand is no answer: nobody has opened the page yet, or an earlier answer may
+ * be about another phone.
  */
-function hasBetterAnswer(c: AppContext, { isHeld }: Found): boolean {
-  return isHeld && rememberedPhone(c) !== undefined
+function isNoAnswer(c: AppContext, { isHeld }: Found): boolean {
+  return isHeld && (isPrefetch(c) || rememberedPhone(c) !== undefined)
+}
+
+/** Browsers and the boot script fetch the page when somebody only points at its link. */
+function isPrefetch(c: AppContext): boolean {
+  const mode = c.req.header('Sec-Fetch-Mode') ?? 'navigate'
+  return mode !== 'navigate' || c.req.header('Sec-Purpose')?.includes('prefetch') === true
 }
 
 function phoneThatFits(model: PhoneModel, { boughtIn }: Found, { lock }: CheckQuery) {
