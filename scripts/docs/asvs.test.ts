@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 /**
@@ -32,6 +32,25 @@ it('names each requirement of level 2, including whole sections and chapters tha
     named.has(id) || wholes.some((whole) => id.startsWith(`${whole}.`))
   expect(requirements.filter((id) => !isNamed(id))).toEqual([])
   expect([...named].filter((id) => !requirements.includes(id) && id !== '5.0.0')).toEqual([])
+})
+
+const rows = [...chapter.matchAll(/^\| (\d\S* .+?) +\| (.+?) +\|$/gm)].map(
+  ([, name = '', answer = '']) => ({ name, answer }),
+)
+
+it('has a row for each group of requirements', () => {
+  expect(rows.length).toBeGreaterThan(130)
+})
+
+it.each(rows)('names a test, a document or a reason for $name', ({ answer }) => {
+  const paths = [...answer.matchAll(/`((?:src|test|scripts|docs|static)\/[^`]+)`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  const hasTest = paths.some((path) => path.endsWith('.test.ts') || /^test\/.+\.ts$/.test(path))
+  const hasDocument = /\bDocument: .*(\]\(|`docs\/)/.test(answer)
+  const hasReason = /\b(Not met|No test)\b.+/.test(answer)
+  expect(hasTest || hasDocument || hasReason, answer).toBe(true)
 })
 
 function idsIn(part: string): string[] {

@@ -65,6 +65,20 @@ describe('a new password', () => {
     },
   )
 
+  it.each([
+    '27182818284590',
+    'только буквы',
+    '🛂🧳🚆🛂🧳🚆🛂🧳🚆',
+    '  ~`<>"\'\\;--  ',
+    'x'.repeat(128),
+  ])('may have characters of any kind: %s', async (typed) => {
+    const session = await signInCustomer(email)
+    expect(await api().customerPassword({ password: typed }, { session })).toMatchObject({
+      ok: true,
+    })
+    expect(await api().passwordLogin({ email, password: typed })).toMatchObject({ ok: true })
+  })
+
   it('may resemble a common one, as a random sample shows', async () => {
     const { isCommonPassword } = await import('../../src/backend/sessions/common-passwords.ts')
     const sample = Array.from({ length: 2000 }, (_, index) => `a long password ${index}`)

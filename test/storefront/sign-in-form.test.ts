@@ -63,6 +63,14 @@ it('says that it sent a code only when it did', async () => {
   expect(requests.filter((path) => path.includes('code-send'))).toHaveLength(1)
 })
 
+it('leaves passwords to the browser: hidden, pasted, filled in and stored', async () => {
+  const html = await (await visitWithApi('/login', wrongCode)).text()
+  const [field = ''] = /<input[^>]*name="password"[^>]*>/.exec(html) ?? []
+  expect(field).toContain('type="password"')
+  expect(field).toContain('autoComplete="current-password"')
+  expect(html).not.toMatch(/onpaste|readonly|autoComplete="off"/i)
+})
+
 it('sends a password exactly as it was typed', async () => {
   const sent: unknown[] = []
   const wrongPassword: Fetch = async (request) => {

@@ -1,0 +1,11 @@
+import { env } from 'cloudflare:workers'
+import { expect, it } from 'vitest'
+
+// The shop of a new test file has its migrations only.
+it.each(['customers', 'referrers', 'sessions', 'passkeys', 'promo_codes', 'stock'])(
+  'has no %s',
+  async (table) => {
+    const { results } = await env.DB.prepare(`SELECT * FROM ${table}`).all()
+    expect(results).toEqual([])
+  },
+)
