@@ -1,20 +1,27 @@
+import { orderPlansOf, planList, plansQuery } from '../contract/order-plans.ts'
 import { giftDates } from '../domain/gift-dates.ts'
 import type { GiftDates } from '../domain/gift-dates.ts'
 import { sumOfPrices } from '../domain/money.ts'
+import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
+import { orderForm } from '../forms/order/form.tsx'
+import type { OrderFormProps } from '../forms/order/form.tsx'
 import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
 import { rememberedPhone } from '../http/remembered-phone.ts'
-import { eachEsim, orderParams } from '../locale/order-params.ts'
 import { formatDate } from '../locale/formats.ts'
+import { eachEsim, orderParams } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
+import { priceText } from '../locale/tariff-words.ts'
 import type { Words } from '../locale/words.ts'
-import { checkedPhone } from './esim/check/checked-phone.ts'
-import type { OrderItem } from './esim-order/order-item.ts'
-import { orderPlansOf, planList, plansQuery } from '../contract/order-plans.ts'
+import { useSite } from '../ui/site.tsx'
+import { TariffChecks } from '../ui/tariffs/tariff-checks.tsx'
 import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers.ts'
-import { OrderView } from './esim-order/order-view.tsx'
+import type { OrderItem } from './esim-order/order-item.ts'
+import { OrderPass } from './esim-order/order-pass.tsx'
+import { PeopleForm } from './esim-order/people-form.tsx'
 import { withPlanOrder } from './esim-order/plan-order.ts'
 import type { PlanOrder } from './esim-order/plan-order.ts'
+import { checkedPhone } from './esim/check/checked-phone.ts'
 
 export const orderPage = page('order', {
   access: 'private',
@@ -62,4 +69,65 @@ function giftDateText(words: Words, { from, to }: GiftDates) {
 
 async function showSoldOut(c: AppContext, order: PlanOrder) {
   return c.render(<OrderView order={order} form={null} />, { title: c.var.words('order.title') })
+}
+
+type OrderViewProps = {
+  readonly order: PlanOrder
+  /** null: a plan is sold out. */
+  readonly form: OrderFormProps | null
+}
+
+/** The plans of the order, the number of people, and the form. */
+function OrderView({ order, form }: OrderViewProps) {
+  const { words } = useSite()
+  const { plans, tariffs, phone } = order
+  return (
+    <section className="two-columns">
+      {/* The dialog shows this part. */}
+      <div id="activation">
+        <h1>{words('order.heading')}</h1>
+        {tariffs.map((tariff, index) => (
+          <OrderPass key={index} order={order} tariff={tariff} index={index} />
+        ))}
+        {phone !== null && <p className="fits">{words('tariff.checkPhoneDone', { phone })}</p>}
+        {form ? (
+          <>
+            <OrderTotal order={order} />
+            <PeopleForm order={order} />
+            <HydratedForm form={orderForm} props={form} />
+          </>
+        ) : (
+          <p className="notice" role="status">
+            {words(tariffs.length > 1 ? 'order.soldOutOne' : 'errors.outOfStock')}
+          </p>
+        )}
+      </div>
+      <aside className="stack">
+        <TariffChecks tariffs={tariffs} plans={plans} phone={phone} />
+        <OtherPlan order={order} />
+      </aside>
+    </section>
+  )
+}
+
+/** The total price of several eSIMs. */
+function OrderTotal({ order: { plans, tariffs } }: { order: PlanOrder }) {
+  const site = useSite()
+  const all = eachEsim(plans, tariffs)
+  if (all.length === 1) return null
+  const price = priceText(site, sumOfPrices(all.map(({ prices }) => prices)))
+  return <p className="order-total">{site.words('order.total', { count: all.length, price })}</p>
+}
+
+function OtherPlan({ order: { tariffs } }: { order: PlanOrder }) {
+  const { locale, words } = useSite()
+  const [first, second] = tariffs
+  const url = second
+    ? href(locale, 'trip')
+    : href(locale, 'country', { country: first?.countryCodes[0] ?? '' })
+  return (
+    <p>
+      <a href={url}>{words(second ? 'order.changeTrip' : 'order.change')}</a>
+    </p>
+  )
 }

@@ -1,10 +1,10 @@
 import { defaultLocale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
-import { readActivation } from '../esims/activation.ts'
+import { isFrozen, isRefunded, isReplaced } from '../esims/esim-rows.ts'
 import { letterHtml } from '../mail/letter-html.tsx'
 import { letterText } from '../mail/letter-text.ts'
 import { esimHashOf } from '../mail/letter.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { Activation, Letter } from '../mail/letter.ts'
 import type { OutboxMessage } from '../mail/outbox.ts'
 import { drawQrPicture } from '../mail/qr-picture.ts'
 import type { Mail } from './carrier.ts'
@@ -41,6 +41,34 @@ export async function composeMail(
     html: letterHtml(letter, esim, sender),
     pictures: picture ? [{ contentID, filename: 'esim.png', base64: picture.base64 }] : [],
   }
+}
+
+/** The activation code of an eSIM. Null when it was refunded or replaced, or is frozen. */
+export async function readActivation(db: D1Database, esimHash: string): Promise<Activation | null> {
+  const row = await db
+    .prepare(
+      `SELECT k.smdp_address, k.matching_id, k.confirmation_code, k.is_sample
+      FROM esims e JOIN stock k ON k.iccid = e.iccid
+      WHERE e.esim_hash = ?
+        AND NOT ${isRefunded} AND NOT ${isReplaced} AND NOT ${isFrozen}`,
+    )
+    .bind(esimHash)
+    .first<{
+      smdp_address: string
+      matching_id: string
+      confirmation_code: string | null
+      is_sample: number
+    }>()
+  return (
+    row && {
+      code: {
+        smdpAddress: row.smdp_address,
+        matchingId: row.matching_id,
+        confirmationCode: row.confirmation_code,
+      },
+      isSample: row.is_sample === 1,
+    }
+  )
 }
 
 /** A message to the operator has only text. */

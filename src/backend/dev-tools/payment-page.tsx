@@ -1,7 +1,7 @@
 import { isSameOrigin } from '../../domain/same-origin.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { receivePayment } from '../orders/receive-payment.ts'
+import { receivePayment } from '../orders/ledger.ts'
 import { paymentWebhookPath } from '../public-paths.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { signedRequest } from '../payments/signed-facts.ts'

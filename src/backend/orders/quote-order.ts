@@ -1,3 +1,4 @@
+import type { OrderLine } from '../../contract/purchase.ts'
 import { canonicalMailbox } from '../../domain/mailbox.ts'
 import type { Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
@@ -13,7 +14,6 @@ import { earningCode } from '../referrers/own-purchase.ts'
 import type { Order } from './place-order.ts'
 import type { Attempt } from './attempts.ts'
 import { isUnpaid } from './expiry.ts'
-import { linesOf } from './order-by-key.ts'
 import { priceLines } from './order-lines.ts'
 import type { PricedLine } from './order-lines.ts'
 import { priceTopUp } from './price-top-up.ts'
@@ -125,4 +125,9 @@ function refuseChangedPrice(
 
 function isEqual(one: Money, other: Money): boolean {
   return one.minor === other.minor && one.currency === other.currency
+}
+
+/** The contract requires lines, a single plan, or a top-up. */
+export function linesOf({ lines, tariffID }: Order): readonly OrderLine[] {
+  return lines ?? (tariffID === undefined ? [] : [{ tariffID }])
 }

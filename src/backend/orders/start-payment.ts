@@ -6,15 +6,17 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
-import type { PaymentOrder, PaymentProvider } from '../payments/payment-provider.ts'
+import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
 import { attemptAt, recordCancel, recordStart, uncancelledAttempts } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
 import { firstLookUp } from './look-up-schedule.ts'
 import { areLinesOnSale } from './order-lines.ts'
 import { readPaymentOrder } from './payment-order.ts'
-import { startInTime, startTime } from './start-in-time.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
+
+/** Milliseconds that a visitor waits at most for all providers together. */
+const startTime = 4000
 
 /**
  * Returns the page where an unpaid invoice is paid: the open one, or a new one at the first
@@ -112,5 +114,38 @@ async function startAt(
     // payment. A refusal ends only a new attempt: another request may have started an older one.
     if (error.outcome === 'refused' && isNew) await recordCancel(context, attempt)
     return null
+  }
+}
+
+/**
+ * Starts a payment, and retries once after an unknown outcome: the key finds a started payment.
+ * Without an answer in time the outcome is unknown.
+ * @param time milliseconds
+ */
+async function startInTime(
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  time: number,
+): Promise<StartedPayment> {
+  const end = AbortSignal.timeout(time)
+  const late = new Promise<never>((_, reject) =>
+    end.addEventListener('abort', () =>
+      reject(new PaymentProviderError(provider.id, 'unknown', `no answer within ${time} ms`)),
+    ),
+  )
+  return Promise.race([startTwice(provider, order, end), late])
+}
+
+async function startTwice(
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  end: AbortSignal,
+): Promise<StartedPayment> {
+  try {
+    return await provider.start(order)
+  } catch (error) {
+    const isUnknown = error instanceof PaymentProviderError && error.outcome === 'unknown'
+    if (isUnknown && !end.aborted) return provider.start(order)
+    throw error
   }
 }

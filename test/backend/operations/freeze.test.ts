@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readActivation } from '../../../src/backend/esims/activation.ts'
+import { readActivation } from '../../../src/backend/carriers/compose-mail.ts'
 import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
