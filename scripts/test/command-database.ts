@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Database } from '../import/d1.ts'
-import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
+import { openEmptyShop } from './empty-shop.ts'
 
 /** An empty shop in memory, as SQLite and as the database of a command. */
 export function newCommandDatabase(): { readonly shop: DatabaseSync; readonly database: Database } {
-  const shop = new DatabaseSync(':memory:')
-  for (const file of migrationFiles())
-    shop.exec(readFileSync(`${migrationsFolder}/${file}`, 'utf8'))
+  const shop = openEmptyShop()
   return {
     shop,
     database: {

@@ -1,7 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { openEmptyShop } from './empty-shop.ts'
 import { d1Over } from './sqlite-d1.ts'
 
 /** Thrown in place of a database call, as if the worker had stopped there. */
@@ -12,9 +11,7 @@ export type StopPlan = { readonly calls: number; readonly takesEffect: boolean }
 
 /** The shop's tables in memory. `discarding` undoes what the work did. */
 export function openShopFile() {
-  const file = new DatabaseSync(':memory:')
-  for (const name of migrationFiles())
-    file.exec(readFileSync(`${migrationsFolder}/${name}`, 'utf8'))
+  const file = openEmptyShop()
   return {
     exec: (sql: string) => file.exec(sql),
     rows: (sql: string) => file.prepare(sql).all(),
