@@ -101,7 +101,7 @@ describe('a backup of a shop', () => {
   )
 
   it(
-    'is not restored over a shop',
+    'is not restored into a database with a shop',
     async () => {
       const into = { name: fileOf('shop'), isRemote: false }
       await expect(restoreShop(backup, fileOf('shop.sql'), into)).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('a backup of a shop', () => {
     timeout,
   )
 
-  it('is not restored when the file was changed', async () => {
+  it('is not restored from a changed file', async () => {
     const text = await readFile(fileOf('shop.sql'), 'utf8')
     await writeFile(fileOf('shorter.sql'), text.slice(0, -500))
     await expect(readBackup(fileOf('shorter.sql'))).rejects.toThrow('its checksum is wrong')
@@ -128,7 +128,7 @@ describe('a backup of a shop', () => {
   })
 })
 
-it('refuses a file that is no backup', async () => {
+it('rejects a file that is not a backup', async () => {
   await expect(readBackup('package.json')).rejects.toThrow('is not a backup of a shop')
 })
 

@@ -22,8 +22,7 @@ export type DatabaseCopy = {
 }
 
 /**
- * Copies a shop's database to a SQLite file for as long as `work` runs. D1 exports it as of one
- * moment. Throws when a row references one that is missing.
+ * Copies a shop's database to a SQLite file for as long as `work` runs. D1 exports one consistent state. Throws when a row references one that is missing.
  */
 export async function withCopy<T>(
   target: Target,
@@ -73,7 +72,7 @@ async function exportRows(target: Target, folder: string): Promise<string> {
   return file
 }
 
-/** Tables of SQLite, of D1, and of the test bank, which a shop makes for itself in development. */
+/** Tables of SQLite, of D1, and of the test bank, which a shop creates in development. */
 const foreignRows = /^INSERT INTO "?(sqlite_|d1_|_cf_|test_bank_)/
 
 /** Inserts the rows of an export that belong to the shop. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 const most = 3
-/** Colours lighter than this are white and its like. */
+/** Colours lighter than this count as white. */
 const white = 0.9
 /** Between these limits a colour is visible on light and dark backgrounds. */
 const [darkest, lightest] = [0.2, 0.58]
@@ -33,7 +33,7 @@ function readable(channels: Channels): Channels {
   return channels.map((channel) => channel + (255 - channel) * share)
 }
 
-/** From 0 to 1, as eyes see it (Rec. 709). */
+/** Luminance from 0 to 1 (Rec. 709). */
 function brightness([red = 0, green = 0, blue = 0]: Channels): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
 }

@@ -8,7 +8,7 @@ export type WorkerScript = {
 
 /** Bytes that an isolate loads before its first request. */
 const limit = 400_000
-/** Code that is loaded where it is used, by the host of an API that is in it and nowhere else. */
+/** Code that is loaded on demand, by the host of an API that only this code contains. */
 const loadedOnDemand: { readonly [host: string]: string } = {
   'api.stripe.com': 'the package of Stripe',
   'partners-api.airalo.com': 'the supplier Airalo',

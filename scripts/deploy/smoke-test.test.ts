@@ -57,7 +57,7 @@ it('waits until the new version answers everywhere', async () => {
   expect(await smokeTest(origin, { ...once, tries: 2 })).toEqual([])
 })
 
-it('asks a shop over another server only for its pages', async () => {
+it('checks only the pages of a shop over another server', async () => {
   const { '/healthz/ready': _, ...pages } = good
   expect(await smokeTest(await shopWith(() => pages), { ...once, hasBackend: false })).toEqual([])
 })

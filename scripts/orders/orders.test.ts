@@ -87,7 +87,7 @@ describe('the command orders', () => {
     expect(await run('find', 'anna@example.com')).toHaveLength(2)
   })
 
-  it('says why nothing is done', async () => {
+  it('prints the reason of a refusal', async () => {
     for (const [words, problem] of [
       [['resend', 'another-01'], 'there is no eSIM'],
       [['reissue', 'another-01', 'broken'], 'the order is not paid'],

@@ -67,7 +67,7 @@ describe('the command supplier:orders', () => {
     })
   })
 
-  it('refuses orders that nobody has to decide about', async () => {
+  it('refuses orders that need no decision', async () => {
     await expect(run('give-up key-done')).rejects.toThrow('only a held order needs a decision')
     await expect(run('give-up key-none')).rejects.toThrow('It does not exist')
   })

@@ -120,7 +120,7 @@ it('needs a provider for each currency', () => {
   expect(parse('yookassa,generic', '')().PAYMENT_PROVIDERS).toEqual(['yookassa', 'generic'])
 })
 
-it('refuses test keys in production, unless the shop is one to try', () => {
+it('refuses test keys in production, unless the shop is a trial', () => {
   const keys = {
     stripe: { STRIPE_SECRET_KEY: 'rk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' },
     'yookassa,generic': { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'test_secret_key' },

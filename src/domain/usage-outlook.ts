@@ -11,7 +11,7 @@ type Usage = {
 /** What is left of a plan in use, and how long that lasts. */
 export type UsageOutlook = {
   readonly daysTotal: number
-  /** Days left, the one that has begun included. */
+  /** Days left, including the one that has begun. */
   readonly daysLeft: number
   /** When the data ends at the pace so far, the end of the plan at the latest. Null: unknown. */
   readonly lastsUntil: Date | null

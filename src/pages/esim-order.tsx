@@ -71,14 +71,14 @@ async function showSoldOut(c: AppContext, order: PlanOrder) {
   return c.render(<OrderView order={order} form={null} />, { title: c.var.words('order.title') })
 }
 
-type OrderViewProps = {
+type Props = {
   readonly order: PlanOrder
   /** null: a plan is sold out. */
   readonly form: OrderFormProps | null
 }
 
 /** The plans of the order, the number of people, and the form. */
-function OrderView({ order, form }: OrderViewProps) {
+function OrderView({ order, form }: Props) {
   const { words } = useSite()
   const { plans, tariffs, phone } = order
   return (

@@ -13,7 +13,7 @@ import { encodeText, mostly, valueOf } from '../support/hostile-values.ts'
 
 type Values = { readonly [name: string]: readonly string[] }
 
-/** Filled before the run: what an address needs to show a subject. */
+/** Filled before the run: the query that an address needs to show a subject. */
 export const subjects: { [path: string]: readonly { readonly [name: string]: string }[] } = {}
 
 /** The actions of a page's forms. On other pages it is any action. */

@@ -94,7 +94,7 @@ it(
   runs * 150,
 )
 
-it('has let people do what their role may do only', async () => {
+it('allowed people only what their role may do', async () => {
   const done = await rows<{ role: StaffRole; action: Action }>('SELECT role, action FROM audit')
   expect(done.length).toBeGreaterThan(0)
   expect(done.filter((each) => !mayDo(each, each.action))).toEqual([])

@@ -106,7 +106,7 @@ describe('a file of plans', () => {
     expect(await rows('SELECT id FROM import_drafts')).toEqual([])
   })
 
-  it('leaves a plan alone that staff took off sale', async () => {
+  it('does not put back a plan that staff took off sale', async () => {
     const plan = '/admin/plan?id=tr-10'
     const form = { ...(await pressedForm('owner', plan, 'take-off-sale')), reason: 'Complaints' }
     await visitAs('owner', plan, { form })
@@ -114,7 +114,7 @@ describe('a file of plans', () => {
     expect(await textAt(plan)).toContain('Taken off sale')
   })
 
-  it('without a plan that staff took off sale keeps it off when staff put it back', async () => {
+  it('delists a plan that it lacks, although staff put it back on sale', async () => {
     const plan = '/admin/plan?id=tr-10'
     const press = async (action: string) => {
       const form = { ...(await pressedForm('owner', plan, action)), reason: 'Complaints' }

@@ -112,7 +112,7 @@ it('has a form for every action', () => {
 describe('a supplier order on hold', () => {
   const decide = async (id: string, fields: Fields) =>
     act('owner', id, 'decide-supplier-order', { key: 'held-order', ...fields })
-  /** Sends a form with the version of now, although the page shows none. */
+  /** Sends a form with the current version, although the page shows none. */
   const decideAgain = async (id: string) => {
     const note = await pressedForm('owner', orderPath(id), 'note')
     const fields = { key: 'held-order', decision: 'give-up' }
@@ -224,7 +224,7 @@ describe('a supplier order on hold', () => {
     ])
   })
 
-  it('is not decided when the order has moved on', async () => {
+  it('is not decided after the order has changed', async () => {
     const id = await paidOrder()
     await holdOrder(id)
     const form = await pressedForm('owner', orderPath(id), 'decide-supplier-order')

@@ -121,7 +121,7 @@ it('answers 500 while the keys cannot be read', async () => {
   expect(errors).toHaveBeenCalledOnce()
 })
 
-it('is not there unless it is configured', async () => {
+it('answers 404 unless it is configured', async () => {
   const pages = await Promise.all(
     ['/admin', '/admin/orders', '/nowhere'].map((path) => visit(path)),
   )
@@ -165,7 +165,7 @@ it('reads in the language of the browser, and in the one that was chosen', async
   }
 })
 
-it('reads a form up to its limit, of strangers too', async () => {
+it('reads a form up to its limit, from strangers too', async () => {
   const post = async (bytes: number) =>
     visitAdmin('/admin/locale', { form: { locale: 'ru', back: '/admin', x: 'x'.repeat(bytes) } })
   expect((await post(maxFields - 100)).headers.getSetCookie()).toHaveLength(1)

@@ -252,7 +252,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('that is pending is asked for until it is made', async () => {
+  it('that is pending is requested again until it is made', async () => {
     const invoiceID = await undelivered()
     await jobs({ refund: async () => null })
     hours(2)

@@ -195,7 +195,7 @@ describe('a review', () => {
       expect(list).toMatchObject({ value: { data: [], rating: null } })
   })
 
-  it('is a gift’s when its recipient wrote it', async () => {
+  it('belongs to a gift when its recipient wrote it', async () => {
     await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
     await use(100)
     await send()

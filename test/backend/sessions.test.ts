@@ -54,7 +54,7 @@ describe('a new password', () => {
   )
 
   it.each(['Meridian1', 'esim-2026', 'localhost!', 'Olga1234', 'olga@example.com'])(
-    'is no word that this account suggests: %s',
+    'is not a word that this account suggests: %s',
     async (guess) => {
       const session = await signInCustomer('olga@example.com')
       const set = async (typed: string) => api().customerPassword({ password: typed }, { session })

@@ -135,7 +135,7 @@ describe('the top-ups for an eSIM', () => {
     ])
   })
 
-  it('are asked for once in six hours, by parallel visitors too', async () => {
+  it('are requested once in six hours, also by parallel visitors', async () => {
     await open()
     const calls = vi.spyOn(acme, 'topUps')
     await Promise.all([listed(), listed(), canTopUp()])
@@ -147,14 +147,14 @@ describe('the top-ups for an eSIM', () => {
     expect(calls).toHaveBeenCalledTimes(2)
   })
 
-  it('stay while the supplier fails, and are asked for again a minute later', async () => {
+  it('stay while the supplier fails, and are requested again a minute later', async () => {
     await open({ faults: ['cut-before'] })
     expect(await listed()).toEqual([])
     advanceClock(60)
     expect(await listed()).toHaveLength(2)
   })
 
-  it('are not asked for beyond the rate of the supplier', async () => {
+  it('are not requested beyond the supplier’s rate limit', async () => {
     await open()
     const minute = clock.now.toISOString().slice(0, 16)
     await env.DB.exec(`UPDATE suppliers SET minute = '${minute}', calls = 5997`)
@@ -179,7 +179,7 @@ describe('the top-ups for an eSIM', () => {
     expect([await canTopUp(), await listed()]).toEqual([false, []])
   })
 
-  it('are not there for an eSIM of the shop’s own stock', async () => {
+  it('are not offered for an eSIM from the shop’s own stock', async () => {
     await open()
     const started = await api().activation(orderOf('tr-10'))
     if (!started.ok) throw new Error('order failed')

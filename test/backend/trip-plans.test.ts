@@ -159,7 +159,7 @@ describe('plans of a trip', () => {
     expect((await plansFor('pt', 31, 3)).single).toBeNull()
   })
 
-  it('are refused for six countries, and for a country named twice are those for one', async () => {
+  it('are refused for six countries, and count a country named twice once', async () => {
     await store([plan(['pt'], 500)])
     expect((await plansFor('pt,pt')).single?.tariffID).toBe('trip-0')
     const answer = await api().tripPlans({ countries: 'pt,gr,it,fr,es,tr', days: 7, gigabytes: 5 })

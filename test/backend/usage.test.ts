@@ -110,7 +110,7 @@ describe('the balance of an eSIM of a supplier', () => {
     })
   })
 
-  it('is asked for once in 15 minutes, by parallel visitors too', async () => {
+  it('is requested once in 15 minutes, also by parallel visitors', async () => {
     await Promise.all([balance(), balance(), balance()])
     const calls = () => rig.server.requests.filter(({ call }) => call === 'esim/query').length
     expect(calls()).toBe(1)
@@ -122,7 +122,7 @@ describe('the balance of an eSIM of a supplier', () => {
     expect(calls()).toBe(2)
   })
 
-  it('stays while the supplier fails, and is asked for again a minute later', async () => {
+  it('stays while the supplier fails, and is requested again a minute later', async () => {
     await balance()
     advanceClock(900)
     use(256)
@@ -132,7 +132,7 @@ describe('the balance of an eSIM of a supplier', () => {
     expect(await balance()).toMatchObject({ status: 'active', dataUsedMb: 256 })
   })
 
-  it('is not asked for beyond the rate of the supplier', async () => {
+  it('is not requested beyond the supplier’s rate limit', async () => {
     const minute = clock.now.toISOString().slice(0, 16)
     await env.DB.exec(`UPDATE suppliers SET minute = '${minute}', calls = 479`)
     await balance()
@@ -175,13 +175,13 @@ describe('the balance of an eSIM of a supplier', () => {
     expect(await balance()).toMatchObject({ dataUsedMb: 256, dataLimitMb: 1025 })
   })
 
-  it('stays whatever goes wrong at the supplier', async () => {
+  it('is unchanged by any fault of the supplier', async () => {
     const usage = async () => Promise.reject(new TypeError('not a supplier error'))
     supply.createSuppliers = () => [{ ...rig.supplier, usage }]
     expect(await balance()).toMatchObject({ status: 'ready', dataUsedMb: 0 })
   })
 
-  it('is stored when a webhook comes, of the supplier that sold it only', async () => {
+  it('is stored when the supplier that sold it sends a webhook', async () => {
     use(512)
     const webhook = () =>
       new Request('https://backend.invalid/callbacks/supplier/esim-access', {

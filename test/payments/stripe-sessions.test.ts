@@ -105,7 +105,7 @@ describe('a Checkout Session', () => {
     await expect(changed).rejects.toMatchObject({ outcome: 'unknown' })
   })
 
-  it('does not know what an attempt started that is still running', async () => {
+  it('has an unknown outcome while its first call is still running', async () => {
     const message = 'There is currently another in-progress request using this Idempotent Key'
     rig.server.answerToWrites = refusal(409, message, 'idempotency_key_in_use')
     await expect(rig.provider.start(orderOf(rig))).rejects.toMatchObject({ outcome: 'unknown' })

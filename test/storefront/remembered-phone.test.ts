@@ -115,7 +115,7 @@ it.each([
 describe('a phone recognised by its request', () => {
   const seen = { 'Sec-CH-UA-Model': '"Pixel 8"' }
 
-  it('is remembered when none is', async () => {
+  it('is remembered when there is no other answer', async () => {
     const [cookie = ''] = await checkCookies('', { headers: seen })
     expect(cookie).toMatch(/^phone=google-pixel-8;/)
   })

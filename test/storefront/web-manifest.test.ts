@@ -65,7 +65,7 @@ it.each(languages)(
 )
 
 it.each(languages)(
-  'says in %s how this phone does it, and nothing to a computer',
+  'explains in %s how to do it on this phone, and nothing on a computer',
   async (locale, prefix) => {
     const words = wordsOf(locale)
     const page = async (agent: string) => {

@@ -258,7 +258,7 @@ describe('top-ups and usage of eSIM Access', () => {
     ])
   })
 
-  it('asks for ten eSIMs at a time', async () => {
+  it('requests ten eSIMs at a time', async () => {
     const keys = Array.from({ length: 12 }, (_, index) => `key-${index}`)
     const bought = await Promise.all(keys.map(async (each) => buy('TR_1_7', each)))
     server.requests.length = 0
@@ -305,7 +305,7 @@ describe('webhooks of eSIM Access', () => {
     expect(report.usage).toMatchObject([{ iccid, dataUsedMb: 0, dataLimitMb: 1024 }])
   })
 
-  it('asks for the webhook again while the API fails', async () => {
+  it('makes the supplier repeat the webhook while the API fails', async () => {
     const { iccid } = await buy()
     server.faults.add('esim/query', 'server-error')
     const report = await supplier.receive(

@@ -110,7 +110,7 @@ describe('the local server of eSIM Go', () => {
     ['ICCIDs without assign', { assign: false, order: [{ ...line, iccids: ['1'] }] }],
     ['an unknown property', { assign: true, order: [{ ...line, reference: 'ours' }] }],
     ['no lines', { assign: true, order: [] }],
-  ])('refuses what the documents refuse: %s', async (_, order) => {
+  ])('refuses what the documentation refuses: %s', async (_, order) => {
     const request = new Request('https://api.esim-go.com/v2.5/orders', {
       method: 'POST',
       headers: { 'X-API-Key': apiKey, Accept: 'application/json' },
@@ -273,7 +273,7 @@ describe('callbacks of eSIM Go', () => {
     expect(report.response.status).toBe(200)
   })
 
-  it('asks for the callback again while the API fails', async () => {
+  it('makes the supplier repeat the callback while the API fails', async () => {
     const { iccid } = await buy()
     server.faults.add('GET /esims/{iccid}/bundles', 'server-error')
     const body = JSON.stringify({ iccid, alertType: 'Utilisation' })

@@ -12,7 +12,7 @@ import type { DevContext } from './dev-page.ts'
 
 /** Used data to choose from, in percent. */
 const shares = ['10', '85', '100'] as const
-/** MB that stand for all the data of an unlimited plan. */
+/** MB that count as all the data of an unlimited plan. */
 const unlimitedMb = 10_240
 
 /** Acts as the network of an eSIM: a button for each amount of data used. */

@@ -8,7 +8,7 @@ export const pause = 60_000
 type Lease = {
   /** Calls the supplier may need for an answer. */
   readonly calls: number
-  /** Changes a row only if no answer is fresh and no other request asks. */
+  /** Changes a row only if no answer is fresh and no other request is fetching one. */
   readonly statement: D1PreparedStatement
 }
 

@@ -18,7 +18,7 @@ export type BankPayment = {
 type PaymentRow = { payment: string; is_cancelled: number }
 type FactRow = { fact: string }
 
-/** The tables exist in development only, so they are no part of the shop's migrations. */
+/** The tables exist in development only, so they are not part of the shop's migrations. */
 const tables = [
   `CREATE TABLE IF NOT EXISTS test_bank_payments
     (reference TEXT PRIMARY KEY, payment TEXT NOT NULL, is_cancelled INTEGER NOT NULL DEFAULT 0)`,

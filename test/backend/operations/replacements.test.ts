@@ -126,7 +126,7 @@ describe('a reissued eSIM', () => {
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
   })
 
-  it('waits for stock, and is refunded a day after it was asked for', async () => {
+  it('waits for stock, and is refunded a day after its request', async () => {
     await change(`UPDATE stock SET tariff_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(30 * 3600)

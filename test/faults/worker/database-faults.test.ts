@@ -124,7 +124,7 @@ describe.each(steps)('$name', (step) => {
     ['fails', false],
     ['loses its answer', true],
   ] as const)(
-    'ends the same when any call %s',
+    'has the same result when any call %s',
     async (name, takesEffect) => {
       let call = 1
       while (await isHitBy(step, { call, takesEffect })) call += 1

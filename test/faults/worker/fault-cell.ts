@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** The status that each fault becomes. 200: the API answers, if late. */
+/** The status that each fault becomes. 200: the API answers, though late. */
 export const statusOf = {
   refused: 502,
   reset: 502,

@@ -43,7 +43,7 @@ export function testWebhooks(current: CurrentRig): void {
       }
     })
 
-    it.for(faults)('asks for the webhook again after %s', async (fault, { skip }) => {
+    it.for(faults)('makes the provider repeat the webhook after %s', async (fault, { skip }) => {
       const rig = current()
       skip(!rig.can.fail, 'webhooks are believed without a call')
       await startPaid(rig)
