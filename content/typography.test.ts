@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { misprintOf, printed } from './typography.ts'
 
-/** `_` means a no-break space. */
+/** `_` means a no-break space, `=` a no-break hyphen. */
 it.each([
   ['en', '5 GB for 12 days at 512 kbit/s', '5_GB for 12 days at 512_kbit/s'],
   ['en', '3 Mbit/s, 50 % off, a 5 GBP note', '3_Mbit/s, 50_% off, a 5 GBP note'],
@@ -9,11 +9,14 @@ it.each([
   ['ru', 'И в «Азии» — 10 ГБ', 'И_в_«Азии»_— 10_ГБ'],
   ['ru', '89 дней, 5 %, 30 $, 720 ₽', '89_дней, 5_%, 30_$, 720_₽'],
   ['ru', 'если бы она же', 'если_бы она_же'],
-  ['ru', 'из-за границы, по-русски, хотя', 'из-за границы, по-русски, хотя'],
+  ['en', 'Wi-Fi, SM-DP+, eSIM-ready, /blog/wi-fi', 'Wi=Fi, SM=DP+, eSIM-ready, /blog/wi-fi'],
+  ['ru', 'из-за границы, по-русски, хотя', 'из=за границы, по=русски, хотя'],
+  ['ru', 'QR-код по Wi-Fi, как-нибудь, кто-то', 'QR=код по_Wi=Fi, как=нибудь, кто=то'],
+  ['ru', 'веб-страница, Санкт-Петербург, ru-mow', 'веб=страница, Санкт-Петербург, ru-mow'],
   ['ru', 'от {{price}}, до *#06#', 'от_{{price}}, до *#06#'],
 ] as const)('inserts no-break spaces in %s: %s', (lang, text, expected) => {
   const once = printed(lang, text)
-  expect(once.replaceAll('\u00A0', '_')).toBe(expected)
+  expect(once.replaceAll('\u00A0', '_').replaceAll('\u2011', '=')).toBe(expected)
   expect(printed(lang, once)).toBe(once)
 })
 

@@ -97,15 +97,24 @@ function OrderView({ order, form }: Props) {
             <HydratedForm form={orderForm} props={form} />
           </>
         ) : (
-          <p className="notice" role="status">
-            {words(tariffs.length > 1 ? 'order.soldOutOne' : 'errors.outOfStock')}
-          </p>
+          <SoldOut order={order} />
         )}
       </div>
       <aside className="stack">
         <TariffChecks tariffs={tariffs} plans={plans} phone={phone} />
-        <OtherPlan order={order} />
+        {form && <OtherPlan order={order} />}
       </aside>
+    </section>
+  )
+}
+
+/** Another plan is the next step, so its link is a button. */
+function SoldOut({ order }: { order: PlanOrder }) {
+  const { words } = useSite()
+  return (
+    <section className="notice" role="status">
+      <p>{words(order.tariffs.length > 1 ? 'order.soldOutOne' : 'errors.outOfStock')}</p>
+      <OtherPlan order={order} className="button" />
     </section>
   )
 }
@@ -119,7 +128,13 @@ function OrderTotal({ order: { plans, tariffs } }: { order: PlanOrder }) {
   return <p className="order-total">{site.words('order.total', { count: all.length, price })}</p>
 }
 
-function OtherPlan({ order: { tariffs } }: { order: PlanOrder }) {
+function OtherPlan({
+  order: { tariffs },
+  className,
+}: {
+  readonly order: PlanOrder
+  readonly className?: string
+}) {
   const { locale, words } = useSite()
   const [first, second] = tariffs
   const url = second
@@ -127,7 +142,9 @@ function OtherPlan({ order: { tariffs } }: { order: PlanOrder }) {
     : href(locale, 'country', { country: first?.countryCodes[0] ?? '' })
   return (
     <p>
-      <a href={url}>{words(second ? 'order.changeTrip' : 'order.change')}</a>
+      <a href={url} className={className}>
+        {words(second ? 'order.changeTrip' : 'order.change')}
+      </a>
     </p>
   )
 }

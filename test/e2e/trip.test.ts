@@ -27,6 +27,14 @@ for (const { locale, prefix, words } of locales)
         await expect(page.getByRole('main')).toContainText(locale === 'ru' ? 'Греция' : 'Greece')
       })
 
+      test('a visitor without an idea finds plans for an example', async ({ page }) => {
+        await page.goto(`${prefix}/esim/trip`)
+        const examples = page.getByRole('main').getByRole('listitem').getByRole('link')
+        await expect(examples).toHaveCount(3)
+        await examples.first().click()
+        await expect(page.locator('.stops')).toHaveCount(2)
+      })
+
       test('a trip without plans says what does not work, and why', async ({ page }) => {
         const stops = locale === 'ru' ? 'Аландские острова, Таиланд' : 'Åland Islands, Thailand'
         await page.goto(

@@ -8,7 +8,7 @@ export const installing: FaqBlockContent = {
       ident: 'when-install',
       question: 'When should I install it?',
       answer: [
-        'At home, on Wi-Fi, a day or two before you leave. Some countries block eSIM downloads, and an airport may have no Wi-Fi. Installing doesn’t start your plan. Turn the eSIM off and keep it off until you arrive.',
+        'At home, on Wi‑Fi, a day or two before you leave. Some countries block eSIM downloads, and an airport may have no Wi‑Fi. Installing doesn’t start your plan. Turn the eSIM off and keep it off until you arrive.',
       ],
     },
     {
@@ -38,14 +38,14 @@ export const installing: FaqBlockContent = {
       ident: 'same-phone',
       question: 'How do I install it if the QR code is on the same phone?',
       answer: [
-        'Use the one-tap install button, or enter the SM-DP+ address and activation code yourself. When the phone offers to scan a code, choose ‘Enter Details Manually’. You can copy both codes from your eSIM’s page.',
+        'Use the one-tap install button, or enter the SM‑DP+ address and activation code yourself. When the phone offers to scan a code, choose ‘Enter Details Manually’. You can copy both codes from your eSIM’s page.',
       ],
     },
     {
       ident: 'no-camera',
       question: 'Can I install it without a camera?',
       answer: [
-        'Yes. Choose ‘Enter Details Manually’ and enter the SM-DP+ address and the activation code. If the phone asks for a single code, enter the line that starts with LPA:1$.',
+        'Yes. Choose ‘Enter Details Manually’ and enter the SM‑DP+ address and the activation code. If the phone asks for a single code, enter the line that starts with LPA:1$.',
       ],
     },
     {
@@ -74,7 +74,7 @@ export const installing: FaqBlockContent = {
       ident: 'cannot-add',
       question: 'Why does the phone say it can’t add the eSIM?',
       answer: [
-        'First check the list of SIMs: the eSIM may be there even if the last step failed. If it isn’t, use another Wi-Fi network, turn off your VPN, restart the phone and try again.',
+        'First check the list of SIMs: the eSIM may be there even if the last step failed. If it isn’t, use another Wi‑Fi network, turn off your VPN, restart the phone and try again.',
         'If it fails again, stop and send support a screenshot of the message. Don’t delete anything.',
       ],
     },

@@ -29,7 +29,7 @@ export const using: FaqBlockContent = {
       ident: 'save-data',
       question: 'How do I use less data?',
       answer: [
-        'Before you leave, save maps and music on Wi-Fi. Then turn on data saving for the eSIM. Allow photo backup, updates and video autoplay on Wi-Fi only.',
+        'Before you leave, save maps and music on Wi‑Fi. Then turn on data saving for the eSIM. Allow photo backup, updates and video autoplay on Wi‑Fi only.',
       ],
     },
     {

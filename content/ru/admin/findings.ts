@@ -41,7 +41,7 @@ export const findings: SameShape<typeof english> = {
   },
   'sample-text': {
     problem: '{{file}} — образец.',
-    remedy: 'Опубликуйте текст юриста в бэк-офисе или впишите его в файл и уберите isSample.',
+    remedy: 'Опубликуйте текст юриста в бэк‑офисе или впишите его в файл и уберите isSample.',
   },
   'no-plans': {
     problem: 'В продаже нет ни одного тарифа.',

@@ -26,7 +26,7 @@ export const styles = {
     borderTop: `4px solid ${accent}`,
     borderRadius: 14,
   },
-  eyebrow: { margin: '0 0 8px', font: `600 13px/1.4 ${mono}`, color: soft },
+  eyebrow: { margin: '0 0 8px', font: `600 14px/1.4 ${mono}`, color: soft },
   heading: { margin: '0 0 16px', font: `750 26px/1.2 ${sans}`, color: ink },
   text: { margin: '0 0 16px', color: ink, whiteSpace: 'pre-line', overflowWrap: 'anywhere' },
   quote: {
@@ -89,7 +89,7 @@ export const styles = {
     border: `1.5px solid ${good}`,
     borderRadius: 6,
     color: good,
-    font: `700 12px/1.4 ${mono}`,
+    font: `700 14px/1.4 ${mono}`,
     textAlign: 'center',
   },
   picture: {
@@ -111,8 +111,8 @@ export const styles = {
     textAlign: 'center',
     textDecoration: 'none',
   },
-  hint: { margin: '4px 0 12px', font: `13px/1.4 ${sans}`, color: soft, textAlign: 'center' },
-  codeLabel: { margin: '0 0 2px', font: `13px/1.4 ${sans}`, color: soft },
+  hint: { margin: '4px 0 12px', font: `14px/1.4 ${sans}`, color: soft, textAlign: 'center' },
+  codeLabel: { margin: '0 0 2px', font: `14px/1.4 ${sans}`, color: soft },
   codeValue: {
     margin: '0 0 12px',
     font: `600 15px/1.4 ${mono}`,
@@ -120,7 +120,7 @@ export const styles = {
     overflowWrap: 'anywhere',
     wordBreak: 'break-all',
   },
-  footer: { padding: '16px 4px 32px', font: `13px/1.5 ${sans}`, color: soft },
+  footer: { padding: '16px 4px 32px', font: `14px/1.5 ${sans}`, color: soft },
   /** Mail programs show it beside the subject. */
   preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
 } as const satisfies { readonly [name: string]: CSSProperties }

@@ -1,3 +1,4 @@
+import type { Country } from '../../contract/places.ts'
 import { maxSuggestions } from '../../domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../domain/country-search/suggestions.ts'
 import { priceText } from '../../locale/tariff-words.ts'
@@ -9,7 +10,7 @@ export async function countrySuggestions(c: AppContext): Promise<Response> {
   const { list, failed } = await dictionaries.countries()
   if (failed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
   const suggestions: CountrySuggestions = {
-    countries: list.map(({ countryCode2Letters, title, aliases, priceFrom }) => ({
+    countries: onSaleFirst(list).map(({ countryCode2Letters, title, aliases, priceFrom }) => ({
       countryCode2Letters,
       title,
       aliases,
@@ -22,4 +23,10 @@ export async function countrySuggestions(c: AppContext): Promise<Response> {
     ),
   }
   return c.json(suggestions, 200, { 'Cache-Control': cacheControl.dictionary })
+}
+
+/** Equal matches of a search stay in this order. */
+function onSaleFirst(countries: readonly Country[]): readonly Country[] {
+  const isOnSale = ({ priceFrom }: Country) => priceFrom !== null
+  return [...countries.filter(isOnSale), ...countries.filter((each) => !isOnSale(each))]
 }

@@ -21,7 +21,7 @@ export const postPage = page('post', {
     const answer = await api.blog({ id })
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const { title, description, date, body, langs } = answer.value.data
-    const place = await linkedCountry(c, body)
+    const place = await shownCountry(c, body)
     // Loaded with the first post: every isolate would compile its 70 kB at its start.
     const { micromark } = await import('micromark')
     const data = blogPosting({
@@ -64,15 +64,21 @@ export const postPage = page('post', {
   },
 })
 
-/** The country that the post links first, with its lowest fares; null when it links none. */
-async function linkedCountry(c: AppContext, body: string) {
-  const [, code] = /\/esim\/countries\/([a-z]{2})\b/.exec(body) ?? []
+/**
+ * The country that the post links first, or else the most popular one as an example, with its
+ * lowest fares; null when it has none.
+ */
+async function shownCountry(c: AppContext, body: string) {
+  const { words, dictionaries, api } = c.var
+  const [, linked] = /\/esim\/countries\/([a-z]{2})\b/.exec(body) ?? []
+  const code = linked ?? (await dictionaries.popularCountries()).list[0]?.countryCode2Letters
   if (code === undefined) return null
   const [country, fares] = await Promise.all([
-    c.var.dictionaries.country(code),
-    c.var.api.tariffFares({ country: code }),
+    dictionaries.country(code),
+    api.tariffFares({ country: code }),
   ])
-  return country && fares.ok && fares.value.data.length > 0
-    ? { code, title: country.title, fares: fares.value.data }
-    : null
+  if (!country || !fares.ok || fares.value.data.length === 0) return null
+  const title =
+    linked === undefined ? words('home.picksTitle', { country: country.title }) : country.title
+  return { code, title, fares: fares.value.data }
 }

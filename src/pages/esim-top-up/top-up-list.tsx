@@ -13,7 +13,7 @@ export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }
       <section className="masthead">
         <p className="eyebrow">{tariffName(site, tariff)}</p>
         <h1>{words('topUp.title')}</h1>
-        <p className="lead">{words('topUp.lead')}</p>
+        {topUps.length > 0 && <p className="lead">{words('topUp.lead')}</p>}
       </section>
       <section>
         {notice !== '' && (
@@ -41,8 +41,15 @@ export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }
             </ul>
           </>
         )}
-        <p>
-          <a href={href(locale, 'operatorInfo', null, { hash })}>{words('topUp.open')}</a>
+        <p className="actions">
+          {topUps.length === 0 && (
+            <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
+              {words('balance.again')}
+            </a>
+          )}
+          <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
+            {words('topUp.open')}
+          </a>
         </p>
       </section>
     </>

@@ -10,6 +10,7 @@ import { page } from '../../http/page/page.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
+import { TripExamples } from './trip/trip-examples.tsx'
 import { TripSearchForm } from './trip/trip-search-form.tsx'
 
 /** The values that the form suggests. */
@@ -44,6 +45,7 @@ export const tripPage = page('trip', {
           <Problems unknown={unknown} tooMany={countries.length > maxStops} />
         </section>
         {(all.failed || answer?.ok === false) && <ListFailed />}
+        {stops.length === 0 && <TripExamples countries={all.list} />}
         {answer?.ok && (
           <TripAnswer plans={answer.value.data} stops={stops} days={days} gigabytes={gigabytes} />
         )}

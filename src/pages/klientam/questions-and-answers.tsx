@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { searchString } from '../../contract/common.ts'
 import { faqIdent } from '../../contract/faq.ts'
 import type { FaqBlock, FaqQuestion } from '../../contract/faq.ts'
+import { searchText } from '../../domain/search-text.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { notFoundPage } from '../../http/page/error-pages.tsx'
 import type { FormValues } from '../../http/page/form-request.ts'
@@ -118,10 +119,5 @@ async function review(c: AppContext, form: FormValues, questionIdent: string | u
 }
 
 function mentions({ question, answer }: FaqQuestion, search: string): boolean {
-  return plain([question, ...answer].join(' ')).includes(plain(search))
-}
-
-/** Search text contains plain spaces; content contains no-break spaces. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ')
+  return searchText([question, ...answer].join(' ')).includes(searchText(search))
 }

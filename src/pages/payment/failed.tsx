@@ -53,7 +53,10 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
   return (
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
-      <p className="lead">{words('payment.failedText')}</p>
+      <p className="lead">
+        {invoice?.status === 'failed' && `${words('payment.notCharged')} `}
+        {words('payment.failedText')}
+      </p>
       <FormError
         errors={errors}
         fallback={words('order.failed')}
@@ -68,7 +71,6 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
           ) : (
             <p className="notice">{words('errors.outOfStock')}</p>
           )}
-          {invoice.status === 'failed' && <p className="soft">{words('payment.notCharged')}</p>}
           <OrderSheet invoice={invoice} />
         </>
       ) : (

@@ -126,8 +126,13 @@ function Stage({ title, text, invoice, esims = [], isWaiting = false }: StagePro
           {words('payment.refresh')}
         </a>
       )}
-      {invoice.status === 'expired' && <OrderAgain invoice={invoice} />}
+      {leadsOn(invoice) && <OrderAgain invoice={invoice} />}
       <OrderSheet invoice={invoice} esims={esims} />
     </section>
   )
+}
+
+/** Whether nothing more happens to the order, so that a new one is the next step. */
+function leadsOn({ status }: Invoice): boolean {
+  return status === 'expired' || status === 'refunded'
 }

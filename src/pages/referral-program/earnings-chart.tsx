@@ -8,7 +8,7 @@ type Month = Referrer['earnings'][number]
  * Width of a phone's column, where text keeps its font size. The stylesheet scales it down on wider
  * screens.
  */
-const [width, height, gap, head, foot] = [328, 110, 6, 18, 34]
+const [width, height, gap, head, foot] = [328, 110, 6, 20, 38]
 const base = head + height
 
 export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
@@ -27,7 +27,8 @@ export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
             left={(index * width) / earnings.length}
             step={width / earnings.length}
             tall={tallness(each, most)}
-            namesYear={hasYear(each, index)}
+            namesMonth={hasName(index, earnings)}
+            namesYear={hasYear(index, earnings)}
             isHighest={index === highest}
           />
         ))}
@@ -61,12 +62,14 @@ type BarProps = {
   readonly left: number
   readonly step: number
   readonly tall: number
+  readonly namesMonth: boolean
   readonly namesYear: boolean
   readonly isHighest: boolean
 }
 
-function Bar({ each: { month, amount }, left, step, tall, namesYear, isHighest }: BarProps) {
+function Bar({ each: { month, amount }, left, step, tall, ...shown }: BarProps) {
   const { locale } = useSite()
+  const { namesMonth, namesYear, isHighest } = shown
   const middle = left + step / 2
   return (
     <g>
@@ -74,15 +77,17 @@ function Bar({ each: { month, amount }, left, step, tall, namesYear, isHighest }
         <rect x={left + gap / 2} y={base - tall} width={step - gap} height={tall} rx="3" />
       )}
       {isHighest && (
-        <text x={Math.min(Math.max(middle, 24), width - 24)} y={base - tall - 5} className="most">
+        <text x={Math.min(Math.max(middle, 32), width - 32)} y={base - tall - 5} className="most">
           {formatMoney(locale, amount)}
         </text>
       )}
-      <text x={middle} y={base + 14}>
-        {formatMonth(locale, month)}
-      </text>
+      {namesMonth && (
+        <text x={middle} y={base + 16}>
+          {formatMonth(locale, month)}
+        </text>
+      )}
       {namesYear && (
-        <text x={Math.max(middle, 13)} y={base + 29}>
+        <text x={Math.max(middle, 16)} y={base + 34}>
           {month.slice(0, 4)}
         </text>
       )}
@@ -90,8 +95,15 @@ function Bar({ each: { month, amount }, left, step, tall, namesYear, isHighest }
   )
 }
 
-function hasYear({ month }: Month, index: number): boolean {
-  return month.endsWith('-01') || (index === 0 && !month.endsWith('-12'))
+/** A phone has room for the name of every second month. The last one has its name. */
+function hasName(index: number, earnings: readonly Month[]): boolean {
+  return (earnings.length - 1 - index) % 2 === 0
+}
+
+/** The first month of each year that has a name. */
+function hasYear(index: number, earnings: readonly Month[]): boolean {
+  const yearAt = (at: number) => earnings[at]?.month.slice(0, 4)
+  return hasName(index, earnings) && yearAt(index) !== yearAt(index - 2)
 }
 
 function tallness({ amount }: Month, most: number): number {

@@ -30,24 +30,27 @@ type PlanProps = {
   readonly isMain: boolean
 }
 
-/** A plan with the countries that it is for. */
+/** A plan with the countries that it is for: a plan for one country has its name as the title. */
 export function PlanForStops({ tariff, countries, isMain }: PlanProps) {
   const site = useSite()
+  const [first] = countries.length === 1 ? countries : []
   return (
     <TariffPassCard
       tariff={tariff}
       label={
         <>
-          {countries.map(({ countryCode2Letters: code }) => (
-            <Flag key={code} country={code} />
-          ))}
-          <span>{countries.map(({ title }) => title).join(', ')}</span>
+          {first && <Flag country={first.countryCode2Letters} />}
+          <span>{first?.title ?? tariff.placeTitle}</span>
         </>
       }
       note={unitPriceText(site, tariff)}
       isMain={isMain}
     >
-      {tariff.kind === 'multi' ? tariff.placeTitle : tariff.operator.title}
+      {first ? placeOrOperator(tariff) : countries.map(({ title }) => title).join(', ')}
     </TariffPassCard>
   )
+}
+
+function placeOrOperator({ kind, placeTitle, operator }: Tariff): string {
+  return kind === 'multi' ? placeTitle : operator.title
 }

@@ -57,9 +57,11 @@ function coveredText({ words }: Site, { kind, countryCodes: codes, networks }: T
 
 function CoverageList({ tariff: { networks, regionIdent, placeTitle } }: Pick<Props, 'tariff'>) {
   const { locale } = useSite()
+  const { compare } = new Intl.Collator(locale)
+  const sorted = networks.toSorted((a, b) => compare(a.countryTitle, b.countryTitle))
   return (
     <ul className="coverage">
-      {networks.map(({ countryCode2Letters: country, countryTitle, networks: names }) => (
+      {sorted.map(({ countryCode2Letters: country, countryTitle, networks: names }) => (
         <li key={country}>
           <Flag country={country} />
           {regionIdent === null ? (
