@@ -1165,6 +1165,7 @@ export const words = {
     receiptText: 'Your payment has arrived. This is your receipt.',
     giftReceipt: 'Your gift goes to its recipient in an email of its own. This is your receipt.',
     usageSubject: 'Your data is running low: {{plan}}',
+    usedUpSubject: 'Your data is used up: {{plan}}',
     usage: '{{plan}}: {{usage}}.',
     endSubject: 'Your plan ends soon: {{plan}}',
     end: '{{plan}} ends on {{time}}.',

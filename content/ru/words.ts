@@ -1230,6 +1230,7 @@ export const words: SameShape<typeof en> = {
     receiptText: 'Оплата прошла. Это письмо её подтверждает.',
     giftReceipt: 'Подарок придёт получателю отдельным письмом. Это письмо подтверждает оплату.',
     usageSubject: 'Интернет заканчивается: {{plan}}',
+    usedUpSubject: 'Интернет закончился: {{plan}}',
     usage: '{{plan}}. {{usage}}.',
     endSubject: 'Срок тарифа заканчивается: {{plan}}',
     end: 'Тариф {{plan}} действует до {{time}}.',

@@ -68,7 +68,7 @@ export const adminWords: SameShape<typeof english> = {
     noAlerts: 'Сейчас ничего не требует внимания.',
     since: 'с {{time}}',
     openMessages: 'Обращения без ответа',
-    failedMessages: 'Неотправленные сообщения',
+    failedMessages: 'Письма и SMS не ушли',
     retry: 'Отправить ещё раз',
     noFailedMessages: 'Все сообщения за неделю отправлены или ещё отправляются.',
     sales: {

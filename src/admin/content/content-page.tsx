@@ -7,6 +7,7 @@ import type { TextListItem, TextState } from '../../backend/operations/list-text
 import { mayDo } from '../../backend/operations/staff.ts'
 import { reviewCounts } from '../../backend/reports/answer-reviews.ts'
 import type { ReviewCount } from '../../backend/reports/answer-reviews.ts'
+import { formatDate } from '../../locale/formats.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
@@ -101,7 +102,7 @@ function TextTable({ words, kind, texts, counts }: TextTableProps) {
           <li key={ident}>
             <a href={textHref({ kind, ident })}>{title}</a>
             <small className="details">
-              {topic !== null && <span>{topic}</span>}
+              {topic !== null && <span>{kind === 'post' ? formatDate(topic) : topic}</span>}
               {states
                 .filter(({ state }) => state !== 'shipped')
                 .map(({ lang, state }) => (

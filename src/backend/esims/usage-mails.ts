@@ -48,9 +48,10 @@ export async function mailUsage(
   await mailAbout(context, where, [JSON.stringify(iccids)], ({ esim, locale, plan }) => {
     const words = wordsOf(locale)
     const amounts = { dataUsedMb: esim.data_used_mb, dataLimitMb: esim.limit_mb }
+    const isUsedUp = esim.limit_mb !== null && esim.data_used_mb >= esim.limit_mb
     return {
       dedupeKey: `${esim.esim_hash}:${esim.limit_mb}`,
-      subject: words('mail.usageSubject', { plan }),
+      subject: words(isUsedUp ? 'mail.usedUpSubject' : 'mail.usageSubject', { plan }),
       text: words('mail.usage', { plan, usage: balanceText({ locale, words }, amounts) }),
     }
   })

@@ -48,7 +48,7 @@ const listSql = {
     FROM published_texts WHERE kind = 'legal'`,
 } as const satisfies { readonly [Kind in TextKind]: string }
 
-/** Every text of a kind, also those that are hidden. */
+/** Every text of a kind, also those that are hidden. Places are in the order of their titles. */
 export async function listTexts(
   db: D1Database,
   kind: TextKind,
@@ -56,7 +56,7 @@ export async function listTexts(
 ): Promise<readonly TextListItem[]> {
   const { results } = await db.prepare(listSql[kind]).all<TextRow>()
   const rows = kind === 'legal' ? [...legalRows(), ...results] : results
-  return [...Map.groupBy(rows, ({ ident }) => ident)].map(([ident, own]) => {
+  const texts = [...Map.groupBy(rows, ({ ident }) => ident)].map(([ident, own]) => {
     const titled = own.filter(({ title }) => title !== null).toReversed()
     const best = titled.find((row) => row.lang === lang) ?? titled[0]
     return {
@@ -66,6 +66,8 @@ export async function listTexts(
       states: locales.map((locale) => ({ lang: locale, state: stateIn(own, locale) })),
     }
   })
+  if (kind !== 'place') return texts
+  return texts.toSorted((a, b) => a.title.localeCompare(b.title, lang))
 }
 
 function legalRows(): readonly TextRow[] {

@@ -22,9 +22,10 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       <DataLeft balance={balance} />
       {outlook && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
       {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
-      {validUntil === null ? (
+      {validUntil === null && status !== 'refunded' && (
         <p>{words('balance.notStarted', { date: formatDate(activateBy) })}</p>
-      ) : (
+      )}
+      {validUntil !== null && (
         <Facts>
           <Fact label={words('balance.validUntil')}>{formatDate(validUntil)}</Fact>
         </Facts>
@@ -32,7 +33,7 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       {usageAsOf !== null && (
         <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
       )}
-      {usageAsOf === null && status !== 'ready' && (
+      {usageAsOf === null && status !== 'ready' && status !== 'refunded' && (
         <p className="soft">{words('balance.noReport')}</p>
       )}
       <BalanceActions esim={esim} />

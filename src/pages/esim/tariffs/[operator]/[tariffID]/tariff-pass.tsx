@@ -1,6 +1,7 @@
 import type { TariffDetails } from '../../../../../contract/tariffs.ts'
 import { pricesIn } from '../../../../../domain/money.ts'
 import { formatMoney } from '../../../../../locale/formats.ts'
+import type { Locale } from '../../../../../locale/locales.ts'
 import { href } from '../../../../../locale/paths.ts'
 import { shownPrice, tariffName } from '../../../../../locale/tariff-words.ts'
 import { EntryStamp } from '../../../../../ui/entry-stamp.tsx'
@@ -53,9 +54,19 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
             </a>
           </>
         ) : (
-          <p className="soft">{words('errors.outOfStock')}</p>
+          <>
+            <p className="soft">{words('errors.outOfStock')}</p>
+            <a className="button quiet" href={otherPlansHref(locale, tariff)}>
+              {words('order.change')}
+            </a>
+          </>
         )}
       </div>
     </article>
   )
+}
+
+function otherPlansHref(locale: Locale, { kind, countryCodes }: TariffDetails): string {
+  const [country = ''] = countryCodes
+  return kind === 'multi' ? href(locale, 'worldRegion') : href(locale, 'country', { country })
 }
