@@ -6,7 +6,7 @@ import { startShop } from '../../scripts/bench/workerd.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
 import { startOutsideWorld, stripeSecrets } from './outside-world.ts'
 import { createVisitors, tariffID } from './visitors.ts'
-import type { LoadReport } from './visitors.ts'
+import type { LoadReport, Visitors } from './visitors.ts'
 
 /** Minutes of each run, and visits started in a second; by default as many as the machine holds. */
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 0.05)
@@ -17,6 +17,8 @@ const rate = Number(process.env['LOAD_RATE'] || Infinity)
  */
 const isMeasured = minutes >= 5
 const connections = isMeasured ? 32 : 8
+/** Purchases and sign-ins at once. */
+const maxBeside = connections * 4
 const codes = 100_000
 /** At least two purchases and two sign-ins, however slow the machine is. */
 const minVisits = 40
@@ -66,8 +68,9 @@ async function load(failEvery: number) {
       INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
       SELECT 8910000000000000000 + number, '${tariffID}', 'rsp.example.com', 'LOAD-' || number
       FROM code`)
-    const { report, visit, deliverWebhooks } = createVisitors(worker.origin, world)
-    const memory = await visitFor(minutes * 60_000, visit, worker.memory)
+    const visitors = createVisitors(worker.origin, world)
+    const { report, deliverWebhooks } = visitors
+    const memory = await visitFor(minutes * 60_000, visitors, worker.memory)
     await deliverWebhooks()
     await fetch(`${worker.origin}/.jobs`)
     const delivered = await rows<{ email: string; mails: string }>(
@@ -86,29 +89,43 @@ async function load(failEvery: number) {
   }
 }
 
-/** Starts visits until the time is over. Returns samples of the memory. */
+/**
+ * Starts visits until the time is over. Purchases and sign-ins wait for providers and mails, so
+ * they run beside the pages: otherwise a slow provider would leave the worker idle. Returns samples
+ * of the memory.
+ */
 async function visitFor(
   milliseconds: number,
-  visit: (number: number) => Promise<void>,
+  { kindOf, visit }: Pick<Visitors, 'kindOf' | 'visit'>,
   memory: () => Promise<number>,
 ): Promise<number[]> {
   const start = performance.now()
   const samples: number[] = []
-  let number = 0
-  const isDue = () => number < ((performance.now() - start) / 1000) * rate
+  const beside = new Set<Promise<void>>()
+  let visits = 0
+  const isDue = () => visits < ((performance.now() - start) / 1000) * rate
   const client = async () => {
-    while (performance.now() - start < milliseconds || number < minVisits) {
+    while (performance.now() - start < milliseconds || visits < minVisits) {
       if (!isDue()) {
         await new Promise((resolve) => setTimeout(resolve, 1))
         continue
       }
-      number += 1
+      const number = (visits += 1)
       if (number % 200 === 0) samples.push(await memory())
-      await visit(number)
+      if (kindOf(number) === 'browse') await visit(number)
+      else await runBeside(beside, visit(number))
     }
   }
   await Promise.all(Array.from({ length: connections }, client))
+  await Promise.all(beside)
   return samples
+}
+
+/** Waits only when too many visits run beside the pages. */
+async function runBeside(beside: Set<Promise<void>>, visit: Promise<void>): Promise<void> {
+  const done = visit.finally(() => beside.delete(done))
+  beside.add(done)
+  if (beside.size >= maxBeside) await Promise.race(beside)
 }
 
 /** The memory at the end in times of that after a third, when all pages are in the cache. */

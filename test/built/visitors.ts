@@ -22,6 +22,8 @@ export type LoadReport = {
   readonly paid: string[]
 }
 
+export type Visitors = ReturnType<typeof createVisitors>
+
 /** Visitors of a shop, each with an address, an email and a browser of their own. */
 export function createVisitors(origin: string, world: OutsideWorld) {
   const report: LoadReport = { times: new Map(), errors: [], paid: [] }
@@ -119,14 +121,22 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     }
   }
 
-  /** One of twenty visitors buys, one signs in, and the others look around. */
+  const visits = { browse, buy, 'sign in': signIn }
+  /** Never rejects: a request without an answer is an error of the report. */
   async function visit(number: number): Promise<void> {
-    if (number % 20 === 0) return buy(number)
-    if (number % 20 === 10) return signIn(number)
-    return browse(number)
+    const kind = kindOf(number)
+    await visits[kind](number).catch((error: unknown) => {
+      report.errors.push(`${kind} of visitor ${number}: ${String(error)}`)
+    })
   }
 
-  return { report, visit, deliverWebhooks }
+  return { report, kindOf, visit, deliverWebhooks }
+}
+
+/** One of twenty visitors buys, one signs in, and the others look around. */
+function kindOf(number: number): 'browse' | 'buy' | 'sign in' {
+  if (number % 20 === 0) return 'buy'
+  return number % 20 === 10 ? 'sign in' : 'browse'
 }
 
 function cookiesOf(response: Response): string {
