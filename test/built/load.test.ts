@@ -18,7 +18,7 @@ const rate = Number(process.env['LOAD_RATE'] || Infinity)
 const isMeasured = minutes >= 5
 const connections = isMeasured ? 32 : 8
 /** Purchases and sign-ins at once. */
-const maxBeside = connections * 4
+const maxBeside = connections * 2
 const codes = 100_000
 /** At least two purchases and two sign-ins, however slow the machine is. */
 const minVisits = 40
@@ -69,19 +69,18 @@ async function load(failEvery: number) {
       SELECT 8910000000000000000 + number, '${tariffID}', 'rsp.example.com', 'LOAD-' || number
       FROM code`)
     const visitors = createVisitors(worker.origin, world)
-    const { report, deliverWebhooks } = visitors
     const memory = await visitFor(minutes * 60_000, visitors, worker.memory)
-    await deliverWebhooks()
+    await visitors.deliverRest()
     await fetch(`${worker.origin}/.jobs`)
     const delivered = await rows<{ email: string; mails: string }>(
       `SELECT e.email, group_concat(o.id) AS mails FROM esims e
       JOIN outbox o ON o.recipient = e.email AND o.purpose = 'esim' GROUP BY e.email, e.esim_hash`,
     )
-    const lost = report.paid.filter((email) => {
+    const lost = visitors.report.paid.filter((email) => {
       const mails = delivered.filter((each) => each.email === email).map((each) => each.mails)
       return mails.length !== 1 || !world.mails.byID.has(mails[0] ?? '')
     })
-    return { report, memory, lost, counts: world.counts }
+    return { report: visitors.report, memory, lost, counts: world.counts }
   } finally {
     await worker.stop()
     await world.close()

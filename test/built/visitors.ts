@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { secretID } from '../../src/domain/secret-id.ts'
 import type { OutsideWorld } from './outside-world.ts'
 
@@ -14,6 +15,8 @@ export const cachedPages = [
 ]
 /** How often a visitor repeats an order that a failing provider refused. */
 const maxOrders = 5
+/** Events that Stripe sends again with those of a new order. It waits for hours in reality. */
+const maxAgain = 3
 
 export type LoadReport = {
   /** Milliseconds of each request, by what it was for. */
@@ -110,10 +113,10 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     return ''
   }
 
-  /** Delivers all events of Stripe, and again those that the shop did not accept. */
+  /** Delivers the events of Stripe that are due. */
   async function deliverWebhooks(): Promise<void> {
-    const requests = [...undelivered.splice(0), ...(await world.stripe.webhooks())]
-    for (const request of requests) {
+    const again = undelivered.splice(0, maxAgain)
+    for (const request of [...(await world.stripe.webhooks()), ...again]) {
       const body = await request.clone().text()
       const init = { method: 'POST', body, headers: request.headers }
       const { status } = await send('webhook', new URL(request.url).pathname, init)
@@ -121,16 +124,22 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     }
   }
 
+  /** Delivers events until the shop has accepted all of them. */
+  async function deliverRest(): Promise<void> {
+    await deliverWebhooks()
+    while (undelivered.length > 0) await deliverWebhooks()
+  }
+
   const visits = { browse, buy, 'sign in': signIn }
   /** Never rejects: a request without an answer is an error of the report. */
   async function visit(number: number): Promise<void> {
     const kind = kindOf(number)
     await visits[kind](number).catch((error: unknown) => {
-      report.errors.push(`${kind} of visitor ${number}: ${String(error)}`)
+      report.errors.push(`${kind} of visitor ${number}: ${inspect(error)}`)
     })
   }
 
-  return { report, kindOf, visit, deliverWebhooks }
+  return { report, kindOf, visit, deliverRest }
 }
 
 /** One of twenty visitors buys, one signs in, and the others look around. */
