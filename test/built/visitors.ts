@@ -113,21 +113,23 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     return ''
   }
 
-  /** Delivers the events of Stripe that are due. */
+  /** Delivers new events of Stripe, and some of those that the shop did not accept. */
   async function deliverWebhooks(): Promise<void> {
     const again = undelivered.splice(0, maxAgain)
-    for (const request of [...(await world.stripe.webhooks()), ...again]) {
-      const body = await request.clone().text()
-      const init = { method: 'POST', body, headers: request.headers }
-      const { status } = await send('webhook', new URL(request.url).pathname, init)
-      if (status >= 300) undelivered.push(request)
-    }
+    for (const event of [...(await world.stripe.webhooks()), ...again]) await deliver(event)
+  }
+
+  async function deliver(event: Request): Promise<void> {
+    const body = await event.clone().text()
+    const init = { method: 'POST', body, headers: event.headers }
+    const { status } = await send('webhook', new URL(event.url).pathname, init)
+    if (status >= 300) undelivered.push(event)
   }
 
   /** Delivers events until the shop has accepted all of them. */
   async function deliverRest(): Promise<void> {
     await deliverWebhooks()
-    while (undelivered.length > 0) await deliverWebhooks()
+    while (undelivered.length > 0) await Promise.all(undelivered.splice(0, 32).map(deliver))
   }
 
   const visits = { browse, buy, 'sign in': signIn }
