@@ -22,6 +22,7 @@ export async function startOutsideWorld(failEvery: number) {
   /** Texts of accepted messages by id and by address. */
   const mails = { byID: new Map<string, string>(), byAddress: new Map<string, string>() }
   const counts = { calls: 0, failures: 0 }
+  let isFailing = failEvery > 0
   const server = await startLocalServer((...exchange) => void answer(...exchange))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -33,7 +34,7 @@ export async function startOutsideWorld(failEvery: number) {
       return void response.end()
     }
     counts.calls += 1
-    if (failEvery > 0 && counts.calls % failEvery === 0) {
+    if (isFailing && counts.calls % failEvery === 0) {
       counts.failures += 1
       // The faults in turn: a lost call, and an error.
       if (counts.failures % 2 === 0) return void request.socket.destroy()
@@ -54,5 +55,9 @@ export async function startOutsideWorld(failEvery: number) {
     response.end(await answered.text())
   }
 
-  return { ...server, stripe, mails, counts }
+  const endFaults = () => {
+    isFailing = false
+  }
+
+  return { ...server, stripe, mails, counts, endFaults }
 }
