@@ -42,4 +42,36 @@ test('the pass moves from the list to the plan, to the payment and to the paid o
   await expectMoved(page, ['nothing', 'pass', 'pass'])
   await pay(page)
   await expectMoved(page, ['nothing', 'pass', 'pass', 'pass'])
+  await page.getByRole('banner').locator('.logo').click()
+  await expectMoved(page, ['pass', 'page'])
+})
+
+/** Two elements of one name would end the transition with an error. */
+test('each page names one pass', async ({ page }) => {
+  const names = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((each) => getComputedStyle(each).viewTransitionName !== 'none')
+        .map(({ className }) => className),
+    )
+  await page.goto(country)
+  await page.locator('.pass').nth(1).hover()
+  expect(await names()).toEqual(['pass'])
+  await page.locator('.pass a').first().focus()
+  expect(await names()).toEqual(['pass'])
+  await page.goto('/esim-order?tariffID=ge-beeline-1gb-7d,ge-beeline-3gb-15d')
+  expect(await names()).toEqual(['order-pass'])
+  await page.goto('/esim/tariffs/ge-beeline/ge-beeline-1gb-7d')
+  expect(await names()).toEqual(['pass large'])
+  await page.locator('.pass.large .button').click()
+  await expect(page.locator('dialog .order-pass')).toBeVisible()
+  expect(await names()).toEqual(['order-pass'])
+})
+
+test('nothing moves for a visitor who asks for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await noteTransitions(page)
+  await page.goto(country)
+  await page.locator('.picks .pass-label a').first().click()
+  await expectMoved(page, ['nothing', 'nothing'])
 })

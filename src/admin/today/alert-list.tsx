@@ -1,11 +1,13 @@
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
-import { formatTime } from '../../locale/formats.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { ordersHref } from '../orders/hrefs.ts'
 
 type Props = {
+  readonly locale: Locale
   readonly words: AdminWords
   /** Titles of alerts are in the words of the shop, because mails have them too. */
   readonly shopWords: Words
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** Open alerts, with what to do about each. */
-export function AlertList({ words, shopWords, alerts }: Props) {
+export function AlertList({ locale, words, shopWords, alerts }: Props) {
   return (
     <section className="panel" aria-labelledby="alerts">
       <h2 id="alerts">{words('today.alerts')}</h2>
@@ -31,11 +33,18 @@ export function AlertList({ words, shopWords, alerts }: Props) {
             </span>
             <span>{shopWords(`alerts.actions.${kind}`)}</span>
             <small>
-              {detail} · {words('today.since', { time: formatTime(since) })}
+              {withMoney(locale, detail)} · {words('today.since', { time: formatTime(since) })}
             </small>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Details are written in SQL, which does not know the digits of a currency. */
+function withMoney(locale: Locale, detail: string): string {
+  return detail.replace(/(\d+) minor units of ([A-Z]{3})/g, (_, minor: string, currency: string) =>
+    formatMoney(locale, { minor: Number(minor), currency }),
   )
 }

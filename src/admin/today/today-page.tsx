@@ -53,7 +53,7 @@ export async function showToday(
         questions={questions}
         messages={messages.length}
       />
-      <AlertList words={words} shopWords={context.words} alerts={alerts} />
+      <AlertList locale={locale} words={words} shopWords={context.words} alerts={alerts} />
       <SalesPanel
         {...{ words, shopWords: context.words, locale, currency, sales, since }}
         days={period}

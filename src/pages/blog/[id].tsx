@@ -10,6 +10,7 @@ import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { FeedLink } from '../../ui/feed-link.tsx'
 import { JsonLd } from '../../ui/json-ld.tsx'
+import { DestinationsAside } from './[id]/destinations-aside.tsx'
 import { PlansAside } from './[id]/plans-aside.tsx'
 
 export const postPage = page('post', {
@@ -21,7 +22,7 @@ export const postPage = page('post', {
     const answer = await api.blog({ id })
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const { title, description, date, body, langs } = answer.value.data
-    const place = await shownCountry(c, body)
+    const place = await linkedCountry(c, body)
     // Loaded with the first post: every isolate would compile its 70 kB at its start.
     const { micromark } = await import('micromark')
     const data = blogPosting({
@@ -52,7 +53,7 @@ export const postPage = page('post', {
           {/* micromark escapes HTML and drops unsafe URLs, so a post cannot run scripts. */}
           <div className="markdown" dangerouslySetInnerHTML={{ __html: micromark(body) }} />
         </article>
-        {place && <PlansAside {...place} />}
+        {place ? <PlansAside {...place} /> : <DestinationsAside />}
       </div>,
       {
         title,
@@ -64,21 +65,15 @@ export const postPage = page('post', {
   },
 })
 
-/**
- * The country that the post links first, or else the most popular one as an example, with its
- * lowest fares; null when it has none.
- */
-async function shownCountry(c: AppContext, body: string) {
-  const { words, dictionaries, api } = c.var
-  const [, linked] = /\/esim\/countries\/([a-z]{2})\b/.exec(body) ?? []
-  const code = linked ?? (await dictionaries.popularCountries()).list[0]?.countryCode2Letters
+/** The country that the post links first, with its lowest fares; null when it links none. */
+async function linkedCountry(c: AppContext, body: string) {
+  const [, code] = /\/esim\/countries\/([a-z]{2})\b/.exec(body) ?? []
   if (code === undefined) return null
   const [country, fares] = await Promise.all([
-    dictionaries.country(code),
-    api.tariffFares({ country: code }),
+    c.var.dictionaries.country(code),
+    c.var.api.tariffFares({ country: code }),
   ])
-  if (!country || !fares.ok || fares.value.data.length === 0) return null
-  const title =
-    linked === undefined ? words('home.picksTitle', { country: country.title }) : country.title
-  return { code, title, fares: fares.value.data }
+  return country && fares.ok && fares.value.data.length > 0
+    ? { code, title: country.title, fares: fares.value.data }
+    : null
 }

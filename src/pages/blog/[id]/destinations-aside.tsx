@@ -1,0 +1,17 @@
+import { href } from '../../../locale/paths.ts'
+import { CountryChips } from '../../../ui/country-chips.tsx'
+import { useSite } from '../../../ui/site.tsx'
+
+/** Popular countries, beside or below a post that is about no country. */
+export function DestinationsAside() {
+  const { locale, words, popularCountries } = useSite()
+  if (popularCountries.length === 0) return null
+  return (
+    <aside className="stack">
+      <h2>{words('home.popular')}</h2>
+      <CountryChips countries={popularCountries.slice(0, 8)}>
+        <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
+      </CountryChips>
+    </aside>
+  )
+}
