@@ -25,7 +25,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      // A hydrated form is a React root of its own, so useId differs between server and browser.
+      // A hydrated form is a separate React root, so useId differs between server and browser.
       files: ['src/forms/**', 'client/**'],
       rules: {
         'no-restricted-imports': [

@@ -107,7 +107,7 @@ export default defineConfig({
         },
       },
       {
-        // The built shop in processes of its own. `npm test` runs it after the build.
+        // The built shop in separate processes. `npm test` runs it after the build.
         extends: true,
         test: {
           name: 'built',

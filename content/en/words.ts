@@ -528,7 +528,7 @@ export const words = {
       other: 'Your {{product}} opens in {{count}} seconds.',
     },
     severalText:
-      'Each {{product}} has a QR code and a page of its own. We’ve also emailed them to {{email}}.',
+      'Each {{product}} has its own QR code and page. We’ve also emailed them to {{email}}.',
     qrOf: 'QR code for {{product}} {{number}} of {{count}}',
     numberOf: '{{product}} {{number}} of {{count}}',
     copyLink: 'Copy its link',
@@ -1163,7 +1163,7 @@ export const words = {
     receiptOrder: 'Order',
     receiptDate: 'Paid on',
     receiptText: 'Your payment has arrived. This is your receipt.',
-    giftReceipt: 'Your gift goes to its recipient in an email of its own. This is your receipt.',
+    giftReceipt: 'Your gift goes to its recipient in a separate email. This is your receipt.',
     usageSubject: 'Your data is running low: {{plan}}',
     usedUpSubject: 'Your data is used up: {{plan}}',
     usage: '{{plan}}: {{usage}}.',

@@ -22,7 +22,8 @@ export type DatabaseCopy = {
 }
 
 /**
- * Copies a shop's database to a SQLite file for as long as `work` runs. D1 exports one consistent state. Throws when a row references one that is missing.
+ * Copies a shop's database to a SQLite file for as long as `work` runs. D1 exports one consistent
+ * state. Throws when a row references one that is missing.
  */
 export async function withCopy<T>(
   target: Target,

@@ -18,7 +18,10 @@ export type BenchResults = {
   readonly growth: readonly Growth[]
 }
 
-/** Prints one row for each page. In parentheses: the ratio of CPU time, which other work affects less. */
+/**
+ * Prints one row for each page. In parentheses: the ratio of CPU time, which other work affects
+ * less.
+ */
 export function printTable({ pages, memory, growth }: BenchResults): void {
   printRow([
     'page',

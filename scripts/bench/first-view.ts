@@ -49,7 +49,8 @@ export async function watchFirstViews(shop: ServedShop) {
       const views = []
       const limits = []
       for (let round = 0; round < rounds; round += 1) {
-        // oxlint-disable-next-line eslint/no-await-in-loop -- in turns, so that both are slowed alike
+        // oxlint-disable-next-line eslint/no-await-in-loop -- in turns, so that both are slowed
+        // alike
         limits.push(await view(browser, limit.origin, null))
         // oxlint-disable-next-line eslint/no-await-in-loop
         views.push(await view(browser, edge.origin, kind))
@@ -111,7 +112,9 @@ async function readPaints(): Promise<{ firstPaint: number; largestPaint: number 
   return { firstPaint: first?.startTime ?? 0, largestPaint }
 }
 
-/** Milliseconds from the slowest event of an interaction, and of a key press in its field, to paint. */
+/**
+ * Milliseconds from the slowest event of an interaction, and of a key press in its field, to paint.
+ */
 async function interactionTime(page: Page, kind: PageKind): Promise<number> {
   const events = await page.evaluateHandle(watchEvents, shortestEvent)
   await kind.interact(page)

@@ -13,7 +13,7 @@ export type MemoryGrowth = {
 
 const connections = 8
 
-/** Requests different pages in turn, so that stored ones are pushed out of the memory. */
+/** Requests different pages one after another, so that stored ones are pushed out of the memory. */
 export async function measureMemory(
   dataFolder: string,
   paths: readonly string[],

@@ -7,7 +7,7 @@ import { withoutServices } from '../start/wrangler-dev.ts'
 import { heapOf } from './heap.ts'
 import { cpuOf, memoryOf, workerdProcesses } from './workerd-processes.ts'
 
-/** A worker in a workerd process of its own, without the proxy of `wrangler dev`. */
+/** A worker in its own workerd process, without the proxy of `wrangler dev`. */
 export type Workerd = {
   readonly origin: string
   /** Milliseconds of CPU time the process has used. Linux counts in steps of 10 ms. */

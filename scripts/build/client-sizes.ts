@@ -43,7 +43,7 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
       check(!holds(chunk, pattern), `${chunk.file} imports ${name}`)
     check(
       !holds(chunk, phone) || (chunk.bytes <= limits.phone && !isForm(chunk)),
-      `${chunk.file}: libphonenumber must be in a chunk of its own, ${limits.phone} bytes at most`,
+      `${chunk.file}: libphonenumber must be in a separate chunk, ${limits.phone} bytes at most`,
     )
     const isExtra = chunk.modules.some((module) => heavyExtras.includes(module))
     check(

@@ -6,7 +6,7 @@ import { wavePath } from './stamp-waves.ts'
 
 /**
  * Draws the entry stamp of a country as SVG, from its code alone: the name in the language most
- * people there speak, where it lies, curves and a frame of its own, and the colours of the flag.
+ * people there speak, where it lies, curves and its own frame, and the colours of the flag.
  */
 
 /** Units of the picture. */

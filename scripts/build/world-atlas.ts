@@ -34,7 +34,7 @@ const topology = z.object({
   }),
 })
 
-/** Longitudes and latitudes around parts of countries that have codes of their own. */
+/** Longitudes and latitudes around parts of countries that have their own codes. */
 const ownCodes: { readonly [code: string]: readonly [number, number, number, number] } = {
   gf: [-55, 2, -51, 6],
   gp: [-62, 15.8, -61, 16.6],
@@ -79,7 +79,7 @@ function lineOf(
 
 /**
  * A negative index is the arc of its complement, from its end. Arcs share their end points. A ring
- * across the antimeridian goes on beyond 180 degrees.
+ * across the antimeridian continues beyond 180 degrees.
  */
 function ringOf(indices: readonly number[], lines: readonly Ring[]): Ring {
   const points = indices.flatMap((index, at) => {

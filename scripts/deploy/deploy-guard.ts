@@ -14,7 +14,7 @@ const rules = [{ type: 'ESModule', globs: ['index.js', 'assets/*.js'] }]
 
 /**
  * Lets wrangler check the build before it deploys it, and deploy nothing else: the settings in
- * `dist/` are those of the last build, whatever wrangler.toml says by now.
+ * `dist/` are those of the last build, even if wrangler.toml has changed.
  */
 export async function guardDeploy(): Promise<void> {
   const config = z.looseObject({}).parse(JSON.parse(await readFile(builtConfig, 'utf8')))

@@ -268,7 +268,7 @@ it('rejects malformed codes, unknown plans and an ICCID with another code', () =
 })
 
 it.each([
-  ['in a column of its own', 'activationCode', ',LPA:1$rsp.example.com$BBB'],
+  ['in its own column', 'activationCode', ',LPA:1$rsp.example.com$BBB'],
   ['as the address', 'smdpAddress', ',LPA:1$rsp.example.com$BBB$$1,1234'],
 ])('reads activation codes %s, and the filler digit of an ICCID', (_, column, cells) => {
   const confirmation = cells.endsWith('1234') ? ',confirmationCode' : ''

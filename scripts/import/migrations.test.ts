@@ -40,7 +40,7 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
 /** Two branches took the number. Applied migrations keep their names: they are their keys. */
 const doubled = ['0012']
 
-it('gives each migration a number of its own', () => {
+it('gives each migration its own number', () => {
   const numbers = files.map((name) => /^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1] ?? name)
   const repeated = numbers.filter((number, index) => numbers.indexOf(number) !== index)
   expect(repeated).toEqual(doubled)

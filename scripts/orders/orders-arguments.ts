@@ -131,7 +131,7 @@ function scopeOf(options: Flags): CommandScope | null {
   return /^\d{1,9}(\.\d{1,3})?$/.test(amount) ? { kind: 'amount', decimal: amount } : null
 }
 
-/** Null: one of them is no number of a line. */
+/** Null: one of them is not the number of a line. */
 function linesOf({ line = [] }: Flags): readonly number[] | null {
   return line.every((each) => /^([1-9]|10)$/.test(each)) ? line.map(Number) : null
 }

@@ -46,7 +46,7 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
 
 let events = 0
 
-/** Runs an event in a worker of its own, until the worker stops. */
+/** Runs an event in its own worker, until the worker stops. */
 export async function inWorker(
   event: StoryEvent,
   stop: StopPlan | null,

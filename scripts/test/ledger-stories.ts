@@ -36,12 +36,12 @@ export type Story = {
   readonly lines: number
   /** Profiles in stock. */
   readonly codes: number
-  /** Events of a step happen at the same time, each in a worker of its own. */
+  /** Events of a step happen at the same time, each in its own worker. */
   readonly steps: readonly (readonly {
     readonly event: StoryEvent
     readonly stop: StopPlan | null
   }[])[]
-  /** The bank's answers to refunds, in turn; after the last one refunds are made. */
+  /** The bank's answers to refunds, in their order; after the last one refunds are made. */
   readonly answers: readonly BankAnswer[]
 }
 

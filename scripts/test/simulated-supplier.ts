@@ -72,7 +72,7 @@ export function simulateSupplier(
     callsPerMinute = 6000,
     topUps = [],
   }: {
-    /** Of all calls in turn. */
+    /** Of all calls, in their order. */
     readonly faults?: FaultPlan
     /** Faults of the calls of one kind, in order. They come first. */
     readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultPlan }

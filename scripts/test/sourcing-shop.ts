@@ -97,7 +97,7 @@ function sellEsim(supplier: string): void {
     UPDATE invoices SET status = 'success' WHERE id = 'sold';`)
 }
 
-/** Runs an event in a worker of its own, until the worker stops. */
+/** Runs an event in its own worker, until the worker stops. */
 export async function doInWorker(
   suppliers: readonly SimulatedSupplier[],
   { event, stop, minutes }: { event: SourcingEvent; stop: StopPlan | null; minutes: number },

@@ -43,7 +43,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/locale/route-of.ts',
     ],
   ],
-  // The pause before a retry is no secret.
+  // The pause before a retry is not a secret.
   ['a predictable number', /Math\.random/, ['src/api/retry.ts']],
   ['a broken hash or cipher', /\b(MD5|SHA-?1|RC4|3?DES|AES-(ECB|CBC))\b/i, []],
   ['a comparison that converts types', /[^=!<>]==(?!=| null)|!=(?!=| null)/, []],

@@ -23,5 +23,5 @@ export function nameIn(words: AdminWords, table: TableName, name: string): strin
   return plain(`${table}.${name}`) || name
 }
 
-/** Actions whose forms have texts of their own: a title, an explanation and a button. */
+/** Actions whose forms have their own texts: a title, an explanation and a button. */
 export type TitledAction = Action & keyof (typeof en)['actions']

@@ -46,7 +46,7 @@ export function createApiClient(connection: Connection): ApiClient {
       return answer
     }
   }
-  // Each request has clients of its own and calls few operations.
+  // Each request has its own clients and calls few operations.
   const calls = new Proxy({}, { get: (_, name) => call(String(name)) })
   return calls as ApiClient // it has every operation of the contract
 }

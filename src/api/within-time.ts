@@ -1,6 +1,6 @@
 /**
  * Waits for work that another request may have started. When `workerd` ends that request, its work
- * never settles and its timers never fire, so each request that waits needs a timer of its own.
+ * never settles and its timers never fire, so each request that waits needs its own timer.
  * Returns undefined after `milliseconds`.
  */
 export async function withinTime<T>(

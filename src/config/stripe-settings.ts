@@ -7,7 +7,7 @@ const mustBeKey = 'must be a secret or restricted key of Stripe: sk_live_… or 
 const mustBeSigningSecret = 'must be the signing secret of a Stripe webhook endpoint: whsec_…'
 const unset = z.literal('').transform(() => null)
 
-/** Origin of Checkout pages, unless the account has a domain of its own for them. */
+/** Origin of Checkout pages, unless the account has its own domain for them. */
 export const stripeOrigin = 'https://checkout.stripe.com'
 
 export const stripeSettings = {

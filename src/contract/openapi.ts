@@ -10,7 +10,7 @@ import type { OperationName } from './operations.ts'
 import { refusalBody } from './refusals.ts'
 
 const description = `The API between the storefront and its backend. Implement it to run the
-storefront over a server of your own, or call it from another client.
+storefront over your own server, or call it from another client.
 
 - Amounts are integers in minor units. Data is in MB, 1 GB = 1,024 MB. Times are UTC in ISO 8601.
 - Send \`Accept-Language\`: error texts come in that language. Other texts follow \`lang\`.
@@ -32,7 +32,7 @@ export function openapi(): Json {
     servers: [
       {
         url: '{origin}',
-        description: 'A backend of your own, or the embedded one: `npm run backend`',
+        description: 'Your own backend, or the embedded one: `npm run backend`',
         variables: { origin: { default: 'http://localhost:8788' } },
       },
     ],

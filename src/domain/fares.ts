@@ -72,7 +72,7 @@ function cheapest<T extends Fare>(
   const [first] = fitting.toSorted(
     (a, b) =>
       priceOf(a, base) - priceOf(b, base) ||
-      // Infinity - Infinity is no number: two unlimited fares go on to their days.
+      // Infinity - Infinity is not a number: two unlimited fares are compared by their days.
       sizeOf(b.trafficMb) - sizeOf(a.trafficMb) ||
       0 ||
       b.validityDays - a.validityDays,

@@ -50,7 +50,7 @@ export function withoutField(errors: FormErrors, name: string): FormErrors | nul
   return isEmpty ? null : { ...errors, fields }
 }
 
-/** Messages of fields that the form does not show: other servers may have fields of their own. */
+/** Messages of fields that the form does not show: other servers may have their own fields. */
 export function otherMessages(errors: FormErrors, shown: readonly string[]): readonly string[] {
   return leavesOf(errors.fields).flatMap(([name, messages]) =>
     shown.includes(name) ? [] : messages,

@@ -94,7 +94,7 @@ it.each([
   expect(firstLegible(...texts)).toBe(legible)
 })
 
-it('draws an entry stamp of its own for each country', async () => {
+it('draws its own entry stamp for each country', async () => {
   const countries = ['tr', 'jp', 'ge', 'fr', 'th', 'ru', 'zz']
   const pictures = await Promise.all(
     countries.map(async (country) => sharePicture({ ...turkey, stub: { country, note: 'eSIM' } })),

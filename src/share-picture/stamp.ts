@@ -84,7 +84,10 @@ function wavesIn(frame: readonly Point[], country: string, colour: number): Shap
   })
 }
 
-/** A band around each part of a line. All run in one direction, so that crossings are no holes. */
+/**
+ * A band around each part of a line. All run in one direction, so that crossings do not become
+ * holes.
+ */
 function stroke(points: readonly Point[], thickness: number): Shape {
   return points.slice(1).flatMap(([toX, toY], index) => {
     const [fromX, fromY] = points[index] ?? [toX, toY]

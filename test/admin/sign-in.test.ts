@@ -150,7 +150,7 @@ it('sends strict headers with every status', async () => {
   expect(missing.status).toBe(404)
 })
 
-it('reads in the language of the browser, and in the one that was chosen', async () => {
+it('is in the language of the browser, or in the chosen one', async () => {
   const russian = { 'Accept-Language': 'ru' }
   expect(await (await visitAs('owner', '/admin', { headers: russian })).text()).toContain('Сегодня')
   const form = { locale: 'en', back: '/admin?from=2026-11-01' }

@@ -226,7 +226,7 @@ describe('codes by SMS', () => {
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await openAlerts()).toEqual([])
   })
-  it('to known browsers have a total of their own, and twenty-five for one number', async () => {
+  it('to known browsers have their own total, and twenty-five for one number', async () => {
     const known = Array.from({ length: 6 }, (_, index) => `${index}`.padEnd(43, 'k'))
     for (const browser of known) {
       advanceClock(3600)

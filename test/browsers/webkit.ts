@@ -12,7 +12,7 @@ const session = z.object({ sessionId: z.string() })
 const failure = z.object({ error: z.string(), message: z.string() })
 
 /**
- * Starts WebKitGTK's driver on a screen of its own. It opens the browser MiniBrowser, by WebDriver:
+ * Starts WebKitGTK's driver on a virtual screen. It opens the browser MiniBrowser, by WebDriver:
  * https://www.w3.org/TR/webdriver2/
  */
 export async function startWebKit(paths: { readonly driver: string; readonly screen: string }) {
@@ -45,7 +45,7 @@ async function lessMotion(): Promise<string> {
   return folder
 }
 
-/** Every session is a browser of its own, with empty stores. */
+/** Every session is a separate browser, with empty stores. */
 async function newTab(driver: string, output: () => string): Promise<BrowserTab> {
   const options = { args: ['--automation', '--enable-write-console-messages-to-stdout=true'] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }

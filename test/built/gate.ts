@@ -1,7 +1,7 @@
 import { startLocalServer } from '../../scripts/test/local-server.ts'
 import type { LocalServer } from '../../scripts/test/local-server.ts'
 
-/** Stands between a worker and its database, in a process of its own, and can stop the worker. */
+/** A process between a worker and its database, which can stop the worker. */
 export type Gate = LocalServer & {
   /** Calls `stop` at the given step, counted from 1 in steps from now on. Null: never. */
   readonly arm: (step: number | null, stop: () => void) => void

@@ -27,7 +27,7 @@ export type LoadReport = {
 
 export type Visitors = ReturnType<typeof createVisitors>
 
-/** Visitors of a shop, each with an address, an email and a browser of their own. */
+/** Visitors of a shop, each with an address, an email and a browser. */
 export function createVisitors(origin: string, world: OutsideWorld) {
   const report: LoadReport = { times: new Map(), errors: [], paid: [] }
   const undelivered: Request[] = []

@@ -73,7 +73,7 @@ for (const shopper of locales) {
       await opener(page, shopper).tap()
       const opened = page.getByRole('dialog')
       await expect(opened.getByRole('heading', { name: heading(shopper) })).toBeVisible()
-      // The page behind is inert and has a test of its own.
+      // The page behind is inert and has its own test.
       await expectAccessible(page, 'dialog')
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)

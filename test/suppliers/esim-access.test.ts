@@ -314,7 +314,7 @@ describe('webhooks of eSIM Access', () => {
     expect(report.response.status).toBe(503)
   })
 
-  it('refuses a body that is no notification', async () => {
+  it('rejects a body that is not a notification', async () => {
     expect((await supplier.receive(webhook('{"notify'))).response.status).toBe(400)
   })
 })

@@ -24,7 +24,7 @@ type Isolate = {
   readonly state?: { now: number; version: string }
 }
 
-/** A storefront with a page cache of its own, as in a new isolate. Returns how to visit it. */
+/** A storefront with its own page cache, as in a new isolate. Returns how to visit it. */
 export function createIsolate({
   fetch,
   connect = (c) => ({

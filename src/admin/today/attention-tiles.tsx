@@ -34,7 +34,7 @@ export function AttentionTiles({ words, orders, questions, messages }: Props) {
   )
 }
 
-/** An order that waits is no problem yet: delivery takes seconds. */
+/** An order that waits is not a problem yet: delivery takes seconds. */
 function tileClass(count: number, group?: OrderGroup): string {
   return count > 0 && group !== 'waiting' ? 'tile bad' : 'tile'
 }

@@ -77,7 +77,7 @@ export function syncSql(part: CatalogueSync, base: Currency, now: Date): string[
   ]
 }
 
-/** Numbering reads every plan: in a transaction of its own it cannot roll back the sync. */
+/** Numbering reads every plan: in its own transaction it cannot roll back the sync. */
 export function numberingBatches({ tariffs }: CatalogueSync): string[][] {
   return tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
 }

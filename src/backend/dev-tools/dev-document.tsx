@@ -35,7 +35,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A page of the development tools, with a small style of its own and no script. */
+/** A page of the development tools, with its own small style and no script. */
 export function DevDocument({ locale, brand, title, children }: Props) {
   return (
     <html lang={locale}>

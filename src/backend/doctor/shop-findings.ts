@@ -27,7 +27,7 @@ export async function shopFindings(
 /** Another server has the texts, and this storefront requests them from it. */
 const noTexts = { query: async () => [] }
 
-/** Bad settings are a finding of their own. */
+/** Bad settings are a separate finding. */
 function sellingSettings({ CURRENCIES, SUPPLIERS }: Variables) {
   return {
     currencies: currencies.safeParse(CURRENCIES).data ?? [],

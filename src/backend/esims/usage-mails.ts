@@ -90,7 +90,7 @@ type UsageMail = (about: {
   readonly plan: string
 }) => { readonly dedupeKey: string; readonly subject: string; readonly text: string }
 
-/** @param where SQL over `esims e`, of which those are meant whose customers agreed to emails */
+/** @param where SQL over `esims e`, selects among eSIMs whose customers agreed to emails */
 async function mailAbout(
   context: UsageMailContext,
   where: string,

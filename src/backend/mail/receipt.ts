@@ -15,7 +15,7 @@ export type Receipt = {
 }
 
 /**
- * SQL: an order gets its receipt in a mail of its own, because it has a gift, a top-up or several
+ * SQL: an order gets its receipt in its own mail, because it has a gift, a top-up or several
  * plans. Other receipts are in the mail with the eSIM. A line that replaced another does not count.
  * @param invoice SQL for the order's id
  */

@@ -29,7 +29,7 @@ export type ActionProblem =
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
-/** Every form and command has a key of its own, and the version that it showed. */
+/** Every form and command has its own key, and the version that it showed. */
 export type ActionInput = {
   /** At least 128 random bits. */
   readonly idempotencyKey: string

@@ -17,7 +17,7 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   supplier: countActions('supplier'),
 }
 
-/** SQL: the number of staff actions on a subject without a row of its own. */
+/** SQL: the number of staff actions on a subject without its own row. */
 function countActions(kind: AuditSubject['kind']): string {
   return `SELECT count(*) AS version FROM audit WHERE subject_kind = '${kind}' AND subject_id = ?`
 }

@@ -34,7 +34,7 @@ type LineRow = TariffRow & {
 }
 
 /**
- * Delivers the lines of a paid invoice that have no eSIM yet, each in a transaction of its own:
+ * Delivers the lines of a paid invoice that have no eSIM yet, each in its own transaction:
  * takes a profile from stock, creates the eSIM, writes the mail and settles the invoice. Parallel
  * calls deliver one eSIM per line. A line without stock waits, and a later call delivers it.
  */

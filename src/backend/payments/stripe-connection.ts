@@ -25,7 +25,7 @@ export type StripeConnection = {
   readonly verify: (body: string, signature: string, now: Date) => Promise<unknown>
 }
 
-/** The package is a chunk of its own, loaded with the first call: most isolates never need it. */
+/** The package is a separate chunk, loaded with the first call: most isolates never need it. */
 export function connectToStripe(
   settings: StripeSettings,
   fetchFromStripe: typeof fetch,

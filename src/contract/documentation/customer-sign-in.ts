@@ -20,7 +20,7 @@ export const passwordLogin: OperationDocs<Operations['passwordLogin']> = {
   description:
     'Strategy `local`: signs in a customer who has set a password. After ten attempts of ' +
     'a client address for an account within an hour it answers 429. A browser that has signed in ' +
-    'before has a limit of its own, if its nonce is sent.',
+    'before has its own limit, if its nonce is sent.',
   request: {
     lang: 'en',
     email: exampleEmail,

@@ -39,7 +39,7 @@ export const activation: OperationDocs<Operations['activation']> = {
     'that nobody pays another price than the one they saw. Generate `idempotencyKey` ' +
     'once per form: a repeated request returns the same invoice and never charges twice. Guests ' +
     'can order too. For one plan, send `tariffID`. For up to ten, send `lines`: they are priced ' +
-    'and paid together, and each gets an eSIM of its own. A line with a `recipient` ' +
+    'and paid together, and each gets its own eSIM. A line with a `recipient` ' +
     'is a gift: its eSIM is emailed to that address, and the buyer never sees its code. To add data ' +
     'to an eSIM, send `topUp`.',
   request: {

@@ -5,7 +5,7 @@ import type { GiftDates } from '../../domain/gift-dates.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
 
-/** Empty texts: the order is no gift. */
+/** Empty texts: the order is not a gift. */
 export type GiftValues = {
   /** One address, or one for each person of the order with commas between them. */
   readonly giftEmail: string

@@ -25,7 +25,7 @@ export function webManifest(c: AppContext): Response {
 
 /**
  * Puts the page of an eSIM on the home screen. Without a start URL and an id, browsers take the
- * address of the page: each eSIM has an icon of its own, and the manifest names none of them. The
+ * address of the page: each eSIM has its own icon, and the manifest names none of them. The
  * icon is a plain shortcut: for an app, Chrome on Android sends the address, which opens the eSIM,
  * to a server that builds a package.
  */

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** HTTP status of a page that shows an API error: 419 becomes 403, and what is no error 500. */
+/** HTTP status of a page that shows an API error: 419 becomes 403, an impossible one 500. */
 export function pageStatus(status: number): ContentfulStatusCode {
   // 419 is registered nowhere.
   if (status === 419) return 403
