@@ -45,9 +45,10 @@ const app = createApp({
     isEmbedded
       ? {
           origin: 'https://backend.invalid',
-          isInProcess: true,
           fetch: async (request) =>
             (await loadBackend()).fetch(request, inProcess(c.env), c.executionCtx),
+          read: async (...call) =>
+            (await loadBackend()).read(inProcess(c.env), c.executionCtx, ...call),
         }
       : { origin: API_BASE_URL, fetch: withDeadline(remote, visitDeadline) },
 })

@@ -44,6 +44,7 @@ export async function backendOver(database: D1Database): Promise<ShopBackend> {
     SUPPORT_EMAIL: 'help@example.com',
     PARTNERS_EMAIL: 'partners@example.com',
     BRAND_NAME: 'Bench',
+    LEGAL_NAME: 'Bench Ltd',
     DEV_TOOLS: '1',
     PAYMENT_SECRET: secret,
     USAGE_SECRET: secret,

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { operations } from '../contract/operations.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
+import type { DirectRead } from '../contract/direct-read.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { ok } from '../domain/result.ts'
 import { apiError } from './api-result.ts'
 import type { ApiError, ApiResult } from './api-result.ts'
-import { operationRequest } from './operation-request.ts'
+import { inputOf, operationRequest } from './operation-request.ts'
 import type { CallOptions, RequestSettings } from './operation-request.ts'
 import { readErrorBody } from './error-body.ts'
 import { readJson } from './read-json.ts'
@@ -30,8 +31,8 @@ export type ApiClient = {
 
 type Connection = RequestSettings & {
   readonly fetch: Fetch
-  /** The API is in this process, so its answers need no limit of size or time. */
-  readonly isInProcess?: boolean
+  /** Reads of an API in this process, whose answers need no limit of size or time either. */
+  readonly read?: DirectRead
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
   readonly onOutage?: () => void
@@ -65,8 +66,37 @@ async function send(
   input: object,
   options: CallOptions = {},
 ): Promise<ApiResult<unknown>> {
-  const { fetch, isInProcess = false, requestId, onUnauthorized } = connection
   const endpoint: Endpoint = operations[name]
+  const body =
+    (await readDirectly(connection, endpoint, input)) ??
+    (await sendByHttp(connection, endpoint, input, options))
+  if (!body.ok) return body
+  const parsed = endpoint.output.safeParse(body.value)
+  if (parsed.success) return ok(parsed.data)
+  logContractBreach(name, connection.requestId, parsed.error)
+  return apiError(502)
+}
+
+/** Null when the operation has to be called by HTTP. */
+async function readDirectly(
+  { read, locale, clientAddress }: Connection,
+  endpoint: Endpoint,
+  input: object,
+): Promise<ApiResult<unknown> | null> {
+  const call = read?.(endpoint, inputOf(endpoint, input, locale), { locale, clientAddress })
+  const answer = await call?.catch(networkError)
+  if (!answer || 'ok' in answer) return answer ?? null
+  const { status, body } = answer
+  return status === 200 ? ok(body) : apiError(status, readErrorBody(body))
+}
+
+async function sendByHttp(
+  connection: Connection,
+  endpoint: Endpoint,
+  input: object,
+  options: CallOptions,
+): Promise<ApiResult<unknown>> {
+  const { fetch, read, onUnauthorized } = connection
   const request = operationRequest(connection, endpoint, input, options)
   const response = await fetch(request).catch(networkError)
   if (!(response instanceof Response)) return response
@@ -76,16 +106,12 @@ async function send(
     // session.
     if (endpoint.session === 'optional' && options.session) {
       await response.body?.cancel()
-      return send(connection, name, input, { ...options, session: null })
+      return sendByHttp(connection, endpoint, input, { ...options, session: null })
     }
   }
-  const body = await readJson(response, isInProcess).catch(networkError)
+  const body = await readJson(response, read !== undefined).catch(networkError)
   if (!body.ok) return response.ok ? body : apiError(response.status)
-  if (!response.ok) return apiError(response.status, readErrorBody(body.value))
-  const parsed = endpoint.output.safeParse(body.value)
-  if (parsed.success) return ok(parsed.data)
-  logContractBreach(name, requestId, parsed.error)
-  return apiError(502)
+  return response.ok ? body : apiError(response.status, readErrorBody(body.value))
 }
 
 /** Distinguishes failures by name: messages differ between runtimes. */

@@ -29,9 +29,8 @@ export function operationRequest(
   input: object,
   { session, files = {} }: CallOptions,
 ): Request {
-  const fullInput = 'lang' in endpoint.input.shape ? { ...input, lang: locale } : input
   // Setting the headers of a request one by one takes longer.
-  return withInput(endpoint, origin, fullInput, files, {
+  return withInput(endpoint, origin, inputOf(endpoint, input, locale), files, {
     Accept: 'application/json',
     'Accept-Language': locale,
     'X-Request-ID': requestId,
@@ -39,6 +38,11 @@ export function operationRequest(
     ...(storefrontKey && { [storefrontKeyHeader]: storefrontKey }),
     ...(session && { Authorization: bearer(session) }),
   })
+}
+
+/** The input with the language, if the operation has one. */
+export function inputOf({ input: { shape } }: Endpoint, input: object, locale: Locale): object {
+  return 'lang' in shape ? { ...input, lang: locale } : input
 }
 
 function withInput(

@@ -4,6 +4,8 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
+import type { Bindings } from '../config/bindings.ts'
+import type { DirectRead } from '../contract/direct-read.ts'
 import { operations } from '../contract/operations.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
@@ -27,6 +29,7 @@ import {
   supplierWebhookPath,
 } from './public-paths.ts'
 import { clientAddressOf } from './routing/client-address.ts'
+import { DirectReads, refusalAnswer } from './routing/direct-reads.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
 import { serveOperations } from './serve-operations.ts'
 import { requestBody } from './routing/request-body.ts'
@@ -44,11 +47,13 @@ export function createBackend(
   suppliers = createSuppliers,
 ) {
   const app = new Hono<BackendEnv>()
-  app.use(except(isDevTool, strictHeaders()), withContext({ now, providers, suppliers }))
+  const sources: ContextSources = { now, providers, suppliers }
+  app.use(except(isDevTool, strictHeaders()), withContext(sources))
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`, operations.invoice.path])
     app.use(path, sourceOrdersAfterwards(now))
-  serveOperations(app)
+  const reads = new DirectReads()
+  serveOperations({ app, reads })
   app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
     receivePayment(c.var.context, c.req.param('provider'), c.req.raw),
   )
@@ -74,13 +79,37 @@ export function createBackend(
     // The validators throw it for a body that is not JSON.
     if (error instanceof HTTPException && error.status === 400)
       return refusalResponse(c, refuse('malformed', words('api.malformed')).error)
-    logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
+    logUnexpected(routePath(c, -1), error)
     return refusalResponse(c, refuse('internal-error', words('api.failed')).error)
   })
-  return app
+
+  /** See `DirectRead`. Calls of a visit have the same execution context. */
+  async function read(
+    bindings: Bindings,
+    visit: object,
+    ...[endpoint, input, reader]: Parameters<DirectRead>
+  ): ReturnType<DirectRead> {
+    const run = reads.get(endpoint)
+    if (!run) return null
+    const { locale, clientAddress } = reader
+    try {
+      const visitor = { locale, addressOf: () => clientAddress, visit }
+      return await run(createContext(bindings, visitor, sources), input)
+    } catch (error) {
+      logUnexpected(endpoint.path, error)
+      return refusalAnswer(refuse('internal-error', wordsOf(locale)('api.failed')).error)
+    }
+  }
+
+  return { fetch: app.fetch, read }
 }
 
 export const backend = createBackend()
+
+function logUnexpected(route: string, error: unknown): void {
+  const text = error instanceof Error ? error.stack : String(error)
+  logEvent({ event: 'unexpected-error', route, error: text })
+}
 
 /** A function, because hono's `except` runs another router in every call to match a path. */
 function isDevTool({ req }: Context<BackendEnv>): boolean {

@@ -1,5 +1,3 @@
-import type { Hono } from 'hono'
-import type { BackendEnv } from './context.ts'
 import { operations } from '../contract/operations.ts'
 import { listCountries, listRegions } from './catalogue/countries.ts'
 import { listOperators } from './catalogue/operators.ts'
@@ -33,7 +31,8 @@ import { listTransactions } from './referrers/transactions.ts'
 import { withdraw } from './referrers/withdrawals.ts'
 import { listReviews } from './reviews/list-reviews.ts'
 import { ownReview, sendReview } from './reviews/own-review.ts'
-import { serveOperation } from './routing/serve-operation.ts'
+import { serveOperation, serveRead } from './routing/serve-operation.ts'
+import type { OperationServer } from './routing/serve-operation.ts'
 import { endAllSessions, listSessions } from './sessions/session-list.ts'
 import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
@@ -41,18 +40,19 @@ import { getLegalText } from './texts/legal-text.ts'
 import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
 
 /** Adds every operation of the contract to the backend. */
-export function serveOperations(app: Hono<BackendEnv>): void {
-  serveOperation(app, operations.countries, listCountries)
-  serveOperation(app, operations.regions, listRegions)
-  serveOperation(app, operations.operators, listOperators)
-  serveOperation(app, operations.tariffsMarketplace, listTariffs)
-  serveOperation(app, operations.tariffsPopular, listPopularTariffs)
-  serveOperation(app, operations.tariffFares, listFares)
-  serveOperation(app, operations.tripPlans, planTrip)
-  serveOperation(app, operations.tariffIndex, listTariffIndex)
-  serveOperation(app, operations.tariff, tariffByID)
+export function serveOperations(server: OperationServer): void {
+  const { app } = server
+  serveRead(server, operations.countries, listCountries)
+  serveRead(server, operations.regions, listRegions)
+  serveRead(server, operations.operators, listOperators)
+  serveRead(server, operations.tariffsMarketplace, listTariffs)
+  serveRead(server, operations.tariffsPopular, listPopularTariffs)
+  serveRead(server, operations.tariffFares, listFares)
+  serveRead(server, operations.tripPlans, planTrip)
+  serveRead(server, operations.tariffIndex, listTariffIndex)
+  serveRead(server, operations.tariff, tariffByID)
   serveOperation(app, operations.orderPrice, getOrderPrice)
-  serveOperation(app, operations.deliveryCounts, getDeliveryCounts)
+  serveRead(server, operations.deliveryCounts, getDeliveryCounts)
   serveOperation(app, operations.activation, placeOrder)
   serveOperation(app, operations.invoice, invoiceByID)
   serveOperation(app, operations.invoicePayment, payAgain)
@@ -64,15 +64,15 @@ export function serveOperations(app: Hono<BackendEnv>): void {
   serveOperation(app, operations.esimTopUps, listTopUps)
   serveOperation(app, operations.esimReview, ownReview)
   serveOperation(app, operations.esimReviewSend, sendReview)
-  serveOperation(app, operations.reviews, listReviews)
-  serveOperation(app, operations.faq, listFaq)
+  serveRead(server, operations.reviews, listReviews)
+  serveRead(server, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)
   serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)
-  serveOperation(app, operations.blogs, listPosts)
-  serveOperation(app, operations.blog, postByID)
-  serveOperation(app, operations.countryTexts, textsOfCountry)
-  serveOperation(app, operations.regionTexts, textsOfRegion)
-  serveOperation(app, operations.legalText, getLegalText)
+  serveRead(server, operations.blogs, listPosts)
+  serveRead(server, operations.blog, postByID)
+  serveRead(server, operations.countryTexts, textsOfCountry)
+  serveRead(server, operations.regionTexts, textsOfRegion)
+  serveRead(server, operations.legalText, getLegalText)
   serveOperation(app, operations.referrer, referrerAccount)
   serveOperation(app, operations.referrerLogout, logOutReferrer)
   serveOperation(app, operations.referrerCodeSend, sendReferrerCode)

@@ -32,6 +32,9 @@ export function createIsolate({
       fetch ??
       (async (request) => backend.fetch(request, { ...c.env, isInProcess: true }, c.executionCtx)),
     origin: 'https://api.invalid',
+    ...(fetch === undefined && {
+      read: async (...call) => backend.read(c.env, c.executionCtx, ...call),
+    }),
   }),
   colo,
   bindings = {},

@@ -2,17 +2,16 @@ import type { Context } from 'hono'
 import type { BackendEnv } from '../context.ts'
 import type { Refusal } from '../operation-result.ts'
 
-export function refusalResponse(
-  c: Context<BackendEnv>,
-  { code, status, message, fields, amount }: Refusal,
-): Response {
-  return c.json(
-    {
-      code,
-      ...(message !== undefined && { error: message }),
-      ...(fields && { errors: fields }),
-      ...(amount && { amount }),
-    },
-    status,
-  )
+export function refusalResponse(c: Context<BackendEnv>, refusal: Refusal): Response {
+  return c.json(refusalBodyOf(refusal), refusal.status)
+}
+
+/** The JSON of a refusal, as `refusalBody` of the contract describes it. */
+export function refusalBodyOf({ code, message, fields, amount }: Refusal): object {
+  return {
+    code,
+    ...(message !== undefined && { error: message }),
+    ...(fields && { errors: fields }),
+    ...(amount && { amount }),
+  }
 }

@@ -9,8 +9,9 @@ import { textOf } from '../../locale/texts.ts'
 import type { WordKey, Words } from '../../locale/words.ts'
 import type { BackendContext, BackendEnv, SessionContext, UploadedFiles } from '../context.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
-import type { OperationResult } from '../operation-result.ts'
+import type { OperationResult, Refusal } from '../operation-result.ts'
 import { callerOf } from '../sessions/sessions.ts'
+import type { DirectReads } from './direct-reads.ts'
 import { refusalResponse } from './refusal-response.ts'
 import { requestBody } from './request-body.ts'
 
@@ -18,7 +19,10 @@ type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'refe
   ? SessionContext
   : BackendContext
 
-type OperationHandler<
+/** Where operations are served: by HTTP, and reads also by calls of the same worker. */
+export type OperationServer = { readonly app: Hono<BackendEnv>; readonly reads: DirectReads }
+
+export type OperationHandler<
   Input extends z.ZodObject,
   Output extends z.ZodObject,
   Session extends SessionKind,
@@ -63,6 +67,16 @@ export function serveOperation<
   )
 }
 
+/** Serves a public read also without HTTP, to the storefront of the same worker. */
+export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>(
+  { app, reads }: OperationServer,
+  endpoint: Endpoint<Input, Output, 'none'>,
+  handle: OperationHandler<Input, Output, 'none'>,
+): void {
+  serveOperation(app, endpoint, handle)
+  reads.add(endpoint, handle)
+}
+
 /** Refuses a request before its body is read. */
 function limited(countRequest: (context: BackendContext) => Promise<OperationResult<null>>) {
   return createMiddleware<BackendEnv>(async (c, next) => {
@@ -90,27 +104,32 @@ export function validInput(
   emailMessage: WordKey = 'errors.emailInvalid',
 ): MiddlewareHandler<BackendEnv> {
   const input = target === 'query' ? firstValues.pipe(schema) : schema
-  const refuseInput = (
-    issues: readonly z.core.$ZodIssue[],
-    data: unknown,
-    c: Context<BackendEnv>,
-  ): Response => {
-    const { words } = c.var.context
-    const fields = messagesOf(issues, (name, path) =>
-      name === 'email'
-        ? textOf(words, emailMessage)
-        : messageFor(name, isMissing(data, path), words),
-    )
-    return refusalResponse(c, refuseFields('invalid-input', fields).error)
-  }
   return zValidator(
     target,
     input,
     (result, c: Context<BackendEnv>) =>
-      result.success ? undefined : refuseInput(result.error.issues, result.data, c),
+      result.success
+        ? undefined
+        : refusalResponse(
+            c,
+            inputRefusal(result.error.issues, result.data, c.var.context.words, emailMessage),
+          ),
     // By default the schema is run as an asynchronous one, which takes longer.
     { validationFunction: (known, value) => known.safeParse(value) },
   ) as MiddlewareHandler<BackendEnv> // operations get the input with their own schema's type
+}
+
+/** The refusal of an invalid input, with a message for each bad field. */
+export function inputRefusal(
+  issues: readonly z.core.$ZodIssue[],
+  data: unknown,
+  words: Words,
+  emailMessage: WordKey = 'errors.emailInvalid',
+): Refusal {
+  const fields = messagesOf(issues, (name, path) =>
+    name === 'email' ? textOf(words, emailMessage) : messageFor(name, isMissing(data, path), words),
+  )
+  return refuseFields('invalid-input', fields).error
 }
 
 function messagesOf(

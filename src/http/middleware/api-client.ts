@@ -5,6 +5,7 @@ import type { Fetch } from '../../api/api-client.ts'
 import { createDictionaries } from '../../api/dictionaries.ts'
 import type { DictionaryVersion } from '../../api/dictionary-cache.ts'
 import type { Bindings } from '../../config/bindings.ts'
+import type { DirectRead } from '../../contract/direct-read.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import type { VersionOptions } from '../content-version.ts'
@@ -14,7 +15,8 @@ import type { SessionOwner } from './session-cookies.ts'
 export type Connect = (c: Context<AppEnv>) => {
   readonly fetch: Fetch
   readonly origin: string
-  readonly isInProcess?: boolean
+  /** Reads of an API in the same process. */
+  readonly read?: DirectRead
 }
 
 /** Gives handlers the API and the dictionaries. Pages are not stored while the API fails. */

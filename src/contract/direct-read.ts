@@ -1,0 +1,22 @@
+import type { Locale } from '../locale/locales.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Whom a read is for. */
+export type Reader = {
+  readonly locale: Locale
+  /** The visitor's IP address; '' when unknown. */
+  readonly clientAddress: string
+}
+
+/** What the HTTP response of the same operation has: its status, and its JSON as a value. */
+export type DirectAnswer = { readonly status: number; readonly body: unknown }
+
+/**
+ * Calls an operation of a backend in the same process, without HTTP and without JSON. Null when the
+ * operation is offered by HTTP only. Failures are answers, as by HTTP.
+ */
+export type DirectRead = (
+  endpoint: Endpoint,
+  input: object,
+  reader: Reader,
+) => Promise<DirectAnswer | null>
