@@ -1,7 +1,7 @@
 import type { Locale } from '../locale/locales.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Whom a read is for. */
+/** The visitor of a read. */
 export type Reader = {
   readonly locale: Locale
   /** The visitor's IP address; '' when unknown. */
