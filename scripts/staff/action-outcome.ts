@@ -53,6 +53,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'no-such-rule': 'there is no such rule. `list` shows them',
   'sync-too-large': 'only the command can sync so much',
   'suspicious-sync': 'the catalogue looks like a mistake',
+  'too-many-confirmations': 'the catalogue was confirmed 20 times within an hour',
   'draft-expired': 'the file was imported already, or waited too long',
   'import-too-large': 'only the command can import so much',
   'suspicious-import': 'the import looks like a mistake',

@@ -170,6 +170,19 @@ const confirmSync = async (role: StaffRole = 'owner', change: object = {}) =>
   visitAs(role, '/admin/suppliers', { form: { ...(await syncForm()), ...change } })
 
 describe('a sync', () => {
+  it('is confirmed 20 times an hour at most', async () => {
+    sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
+    const form = await syncForm()
+    const confirmWith = async (digest: string) =>
+      visitAs('owner', '/admin/suppliers', { form: { ...form, digest } })
+    for (let count = 0; count < 20; count += 1)
+      expect((await confirmWith('another')).status).toBe(409)
+    const refused = await confirmWith(form['digest'] ?? '')
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('confirmation 20 times within an hour')
+    expect(await priceOf('tr-merhaba-1gb-30d')).toBeNull()
+  })
+
   it('shows the difference, and writes it when it is confirmed', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
     const page = await comparison()
@@ -220,8 +233,13 @@ describe('a sync', () => {
     const refused = await compare()
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('compared 20 times within an hour')
-    // What was shown can still be confirmed.
-    expect((await visitAs('owner', '/admin/suppliers', { form })).status).toBe(303)
+    // What was shown can still be confirmed, and a refusal gives its own reason.
+    const confirmWith = async (change: object) =>
+      visitAs('owner', '/admin/suppliers', { form: { ...form, ...change } })
+    const stale = await confirmWith({ digest: 'another' })
+    expect(stale.status).toBe(409)
+    expect(await stale.text()).not.toContain('compared 20 times')
+    expect((await confirmWith({})).status).toBe(303)
     expect(await priceOf('tr-merhaba-1gb-30d')).toEqual({ USD: 450 })
     advanceClock(3600)
     expect((await compare()).status).toBe(200)

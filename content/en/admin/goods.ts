@@ -330,6 +330,8 @@ export const goodsActions = {
     'sync-too-large': 'That is too much for this page. Use npm run supplier:sync.',
     'too-many-prices': 'That changes too many prices for this page. Use npm run prices.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
+    'too-many-confirmations':
+      'This catalogue was sent for confirmation 20 times within an hour. Try again in an hour.',
     'draft-expired':
       'The file was imported already, or waited for more than an hour. Upload it again.',
     'import-too-large':

@@ -370,6 +370,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'too-many-prices':
       'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Каталог похож на ошибку. Проверьте, поставьте галочку и сверьте ещё раз.',
+    'too-many-confirmations': 'За час этот каталог подтверждали 20 раз. Попробуйте через час.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
     'import-too-large':
       'Для этой страницы это слишком много. Загрузите командой npm run catalogue:import или npm run stock:import.',

@@ -82,3 +82,4 @@ export type RefusedReason =
   /** The catalogue of a supplier changes more plans than a page writes, or has too many pages. */
   | 'sync-too-large'
   | 'suspicious-sync'
+  | 'too-many-confirmations'

@@ -27,6 +27,8 @@ class CatalogueTooLarge extends Error {}
 
 /** Of each supplier: a comparison reads its whole catalogue. */
 const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
+/** Counted apart, so that the last comparison of an hour can be confirmed. */
+const confirmations = { action: 'supplier-confirmation', perHour: 20 } as const
 
 /** Compares a supplier's catalogue with the shop, up to the hourly limit. Calls the supplier. */
 export async function previewSync(
@@ -86,7 +88,8 @@ export async function syncNow(
   return performAction(context, staff, request, async () => {
     // Read before the catalogue is compared: a later change makes it a conflict.
     const condition = await unchangedContent(db)
-    // Not counted, so that the last comparison of an hour can be confirmed.
+    if (!(await countActions(context, [{ limit: confirmations, subject: supplierID }])))
+      return err({ code: 'refused', reason: 'too-many-confirmations' })
     const preview = await compareWithShop(context, supplierID)
     if (!preview.ok) return err({ code: 'refused', reason: preview.error })
     const { sync } = preview.value
