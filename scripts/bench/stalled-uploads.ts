@@ -4,57 +4,75 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { maxScreenshotBytes } from '../../src/contract/mail-notify.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
-import { startShop } from './workerd.ts'
+import { startInspectedShop } from './workerd.ts'
 
 /**
  * Memory of workerd while uploads stall: each visitor of another network sends all but the end of a
- * form with a large file and then waits. Prints how much the process grew.
+ * form with a large file and then waits. Prints how much the isolate had more after a garbage
+ * collection while they stalled, and how much the process grew until they stalled and ended.
  */
-const visitors = Number(process.env['BENCH_UPLOADS'] ?? 8)
 const dataFolder = '.cache/bench/shop'
 const boundary = 'x'
 const fields = ['topic', 'support', 'name', 'Ada', 'email', 'a@example.com', 'message', 'Slow']
+const start = `${fields.map(partOf).join('')}--${boundary}\r
+Content-Disposition: form-data; name="screenshot"; filename="a.png"\r\n\r\n`
+const end = `\r\n--${boundary}--\r\n`
 
 await buildIfChanged()
 await prepareDataFolder(dataFolder)
-console.log('| file | stalled | finished |')
-console.log('| --- | --: | --: |')
-for (const bytes of [maxScreenshotBytes, 19 * 1024 * 1024]) await measure(bytes)
+console.log('| file | uploads | Content-Length | isolate | stalled | finished |')
+console.log('| --: | --: | --- | --: | --: | --: |')
+for (const bytes of [maxScreenshotBytes, 19 * 1024 * 1024])
+  for (const visitors of [8, 64])
+    for (const isAnnounced of [true, false]) await measure({ bytes, visitors, isAnnounced })
 
-async function measure(bytes: number): Promise<void> {
-  const shop = await startShop(dataFolder)
+type Uploads = {
+  readonly bytes: number
+  readonly visitors: number
+  /** Whether they say their Content-Length. */
+  readonly isAnnounced: boolean
+}
+
+async function measure(uploads: Uploads): Promise<void> {
+  const shop = await startInspectedShop(dataFolder)
   try {
     // Loads what any first form loads.
-    await Promise.all((await openUploads(shop.origin, 1000)).map(finish))
-    const before = await shop.memory()
-    const uploads = await openUploads(shop.origin, bytes)
+    const first = { bytes: 1000, visitors: 8, isAnnounced: false }
+    await Promise.all(openUploads(shop.origin, first).map(finish))
+    const [before, heapBefore] = [await shop.memory(), await shop.heap()]
+    const opened = openUploads(shop.origin, uploads)
     const stalled = await highestOf(shop.memory, 4000)
-    const finished = Promise.all(uploads.map(finish))
+    const heap = await shop.heap()
+    const finished = Promise.all(opened.map(finish))
     const [peak] = await Promise.all([highestOf(shop.memory, 4000), finished])
-    const cells = [bytes, stalled - before, peak - before].map(megabytes)
-    console.log(`| ${cells.join(' | ')} |`)
+    const { bytes, visitors, isAnnounced } = uploads
+    const [file, ...grown] = [bytes, heap - heapBefore, stalled - before, peak - before].map(
+      megabytes,
+    )
+    const length = isAnnounced ? 'yes' : 'no'
+    console.log(`| ${[file, visitors, length, ...grown].join(' | ')} |`)
   } finally {
     await shop.stop()
   }
 }
 
-async function openUploads(origin: string, bytes: number): Promise<ClientRequest[]> {
+function openUploads(origin: string, { bytes, visitors, isAnnounced }: Uploads): ClientRequest[] {
+  const file = Buffer.alloc(bytes)
+  const length = Buffer.byteLength(start) + bytes + Buffer.byteLength(end)
   const uploads = Array.from({ length: visitors }, (_, number) => {
     const headers = {
       Origin: origin,
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'CF-Connecting-IP': `192.0.2.${number + 1}`,
+      ...(isAnnounced && { 'Content-Length': length }),
     }
     const upload = request(`${origin}/contacts`, { method: 'POST', headers })
     upload.on('error', () => undefined) // an answer before the end of the body
     return upload
   })
   for (const upload of uploads) {
-    upload.write(fields.map(partOf).join(''))
-    upload.write(
-      `--${boundary}\r\nContent-Disposition: form-data; name="screenshot"; filename="a.png"\r\n\r\n`,
-    )
-    upload.write(Buffer.alloc(bytes))
+    upload.write(start)
+    upload.write(file)
   }
   return uploads
 }
@@ -69,7 +87,7 @@ function finish(upload: ClientRequest): Promise<void> {
   return new Promise((resolve) => {
     upload.on('response', (response) => response.resume().on('close', resolve))
     upload.on('close', resolve)
-    upload.end(`\r\n--${boundary}--\r\n`)
+    upload.end(end)
   })
 }
 

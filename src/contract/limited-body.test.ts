@@ -29,6 +29,21 @@ it.each([
   expect([body.isWhole, body.bytes.byteLength]).toEqual([isWhole, length])
 })
 
+it('keeps no buffer of a chunk that is larger than the chunk', async () => {
+  const buffer = bytes(4096)
+  let sent = 0
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    buffer[0] = sent
+    sent += 1
+    if (sent > 5) controller.close()
+    else controller.enqueue(buffer.subarray(0, 1))
+  }
+  // Reads one chunk at a time.
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+  const read = await readLimited(body, { limit: 10 })
+  expect([...read.bytes]).toEqual([0, 1, 2, 3, 4])
+})
+
 it('returns no body for a request without one', async () => {
   expect(await readLimited(null, { limit: 1 })).toEqual({ bytes: new Uint8Array(), isWhole: true })
 })

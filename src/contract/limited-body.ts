@@ -37,7 +37,7 @@ export async function readLimited(
     const isOver = length + chunk.byteLength > limit
     if (isOver && length <= limit) chunks = [startOf([...chunks, chunk], startBytes)]
     length += chunk.byteLength
-    if (!isOver) chunks.push(chunk)
+    if (!isOver) chunks.push(ownBytes(chunk))
     else if (length > limit + drain) break
   }
   const bytes = startOf(chunks, Infinity)
@@ -63,6 +63,11 @@ async function* chunksInTime(body: ReadableStream<Uint8Array>): AsyncGenerator<U
     clearTimeout(timer)
     void reader.cancel().catch(() => undefined)
   }
+}
+
+/** A view of a few bytes would keep its whole buffer, in workerd 4 kB for each packet of one byte. */
+function ownBytes(chunk: Uint8Array): Uint8Array {
+  return chunk.byteLength < chunk.buffer.byteLength ? chunk.slice() : chunk
 }
 
 /** The first bytes of chunks, as one array. */

@@ -84,6 +84,27 @@ it('counts an upload until its message has been sent', async () => {
   for (const { answer } of uploads) expect((await answer).status).toBe(303)
 })
 
+it('answers before the end of an upload while sixteen others stall', async () => {
+  const addresses = Array.from({ length: 16 }, (_, index) => `198.51.100.${index}`)
+  const stalled = addresses.map((address) => upload(address, 100_000))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(texts + file))
+      controller.enqueue(new Uint8Array(100_000))
+    },
+  })
+  const headers = {
+    Origin: origin,
+    'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    'CF-Connecting-IP': '203.0.113.1',
+  }
+  const answer = await visitWithApi('/contacts', api, { method: 'POST', body, headers })
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('>Typed</textarea>')
+  for (const { finish } of stalled) finish()
+  await Promise.all(stalled.map(async (each) => each.answer))
+})
+
 it('keeps the texts of a form whose file is too large', async () => {
   const { finish, answer } = upload('192.0.2.9', 2 * maxScreenshotBytes)
   finish()
