@@ -14,9 +14,9 @@ import { startInspectedShop } from './workerd.ts'
 const dataFolder = '.cache/bench/shop'
 const boundary = 'x'
 const fields = ['topic', 'support', 'name', 'Ada', 'email', 'a@example.com', 'message', 'Slow']
-const start = `${fields.map(partOf).join('')}--${boundary}\r
+const formStart = `${fields.map(partOf).join('')}--${boundary}\r
 Content-Disposition: form-data; name="screenshot"; filename="a.png"\r\n\r\n`
-const end = `\r\n--${boundary}--\r\n`
+const formEnd = `\r\n--${boundary}--\r\n`
 
 await buildIfChanged()
 await prepareDataFolder(dataFolder)
@@ -58,7 +58,7 @@ async function measure(uploads: Uploads): Promise<void> {
 
 function openUploads(origin: string, { bytes, visitors, isAnnounced }: Uploads): ClientRequest[] {
   const file = Buffer.alloc(bytes)
-  const length = Buffer.byteLength(start) + bytes + Buffer.byteLength(end)
+  const length = Buffer.byteLength(formStart) + bytes + Buffer.byteLength(formEnd)
   const uploads = Array.from({ length: visitors }, (_, number) => {
     const headers = {
       Origin: origin,
@@ -71,7 +71,7 @@ function openUploads(origin: string, { bytes, visitors, isAnnounced }: Uploads):
     return upload
   })
   for (const upload of uploads) {
-    upload.write(start)
+    upload.write(formStart)
     upload.write(file)
   }
   return uploads
@@ -87,7 +87,7 @@ function finish(upload: ClientRequest): Promise<void> {
   return new Promise((resolve) => {
     upload.on('response', (response) => response.resume().on('close', resolve))
     upload.on('close', resolve)
-    upload.end(end)
+    upload.end(formEnd)
   })
 }
 
