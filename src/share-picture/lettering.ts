@@ -1,6 +1,6 @@
 import { outlines, unitsPerEm } from './glyphs.ts'
 import type { Point, Shape } from './raster.ts'
-import { spell } from './spelling.ts'
+import { spell } from './latin-letters.ts'
 
 const lineHeight = 1.16
 const curveSteps = 5

@@ -125,7 +125,7 @@ describe('the mail of an eSIM', () => {
     expect(esimMails()).toHaveLength(2)
   })
 
-  it('of a gift has none: the buyer gets it alone, once', async () => {
+  it('of a gift has none: only the buyer gets it, once', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'bella@example.com' }, { tariffID }]
     const started = await api().activation({ ...order, lines })

@@ -50,7 +50,7 @@ it('buys one profile or holds the order, wherever the worker is killed', async (
   expect(kills).toBeGreaterThan(0)
 }, 900_000)
 
-/** Buys, kills the worker at a step, and lets the time pass that continues the order. */
+/** Buys, kills the worker at a step, and waits until the order is continued. */
 async function purchaseKilledAt(step: number | null, number: number) {
   const before = airalo.account.sold().profiles
   shop.killAt(step)

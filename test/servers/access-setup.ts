@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startAccess } from './access.ts'
+import { startAccess } from './cloudflare-access.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

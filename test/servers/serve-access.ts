@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startAccess } from './access.ts'
+import { startAccess } from './cloudflare-access.ts'
 
 /** `node test/servers/serve-access.ts --port 9898`: the local Cloudflare Access, until SIGTERM. */
 const { values } = parseArgs({ options: { port: { type: 'string', default: '9898' } } })

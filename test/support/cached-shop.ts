@@ -6,7 +6,7 @@ import { backend } from '../../src/backend/backend.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { ContentVersion } from '../../src/http/content-version.ts'
 import type { VersionOptions } from '../../src/http/content-version.ts'
-import type { Connect } from '../../src/http/middleware/api-client.ts'
+import type { Connect } from '../../src/http/middleware/provide-api.ts'
 import { origin } from './visit.ts'
 
 type Isolate = {

@@ -6,7 +6,7 @@ import type { AdminWords } from '../admin-words.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { messageHref } from '../orders/hrefs.ts'
-import { SearchForm } from '../search-form.tsx'
+import { StaffSearch } from '../staff-search.tsx'
 import { MessageView } from './message-view.tsx'
 
 const maxQuery = 100
@@ -72,7 +72,7 @@ function Tabs({ words, current, search }: Props & { readonly current: Tab }) {
 
 function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
   return (
-    <SearchForm
+    <StaffSearch
       words={words}
       href="/admin/messages"
       label={words('messages.search')}
@@ -80,6 +80,6 @@ function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
       maxLength={maxQuery}
     >
       <input type="hidden" name="tab" value={tab} />
-    </SearchForm>
+    </StaffSearch>
   )
 }

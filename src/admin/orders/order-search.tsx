@@ -1,12 +1,12 @@
 import type { AdminWords } from '../admin-words.ts'
-import { SearchForm } from '../search-form.tsx'
+import { StaffSearch } from '../staff-search.tsx'
 
 /** The longest query that can match: an email address. */
 export const maxQuery = 254
 
 export function OrderSearch({ words, query = '' }: { words: AdminWords; query?: string }) {
   return (
-    <SearchForm
+    <StaffSearch
       words={words}
       href="/admin/orders"
       label={words('orders.search')}

@@ -8,7 +8,7 @@ import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
 import { TableHead } from '../layout/table-head.tsx'
 import { partnerHref } from '../orders/hrefs.ts'
-import { SearchForm } from '../search-form.tsx'
+import { StaffSearch } from '../staff-search.tsx'
 
 const maxQuery = 40
 
@@ -24,7 +24,7 @@ export async function showPartners(c: AdminContext): Promise<Response> {
     { title, section: 'partners' },
     <>
       <h1>{title}</h1>
-      <SearchForm
+      <StaffSearch
         words={words}
         href="/admin/partners"
         label={words('partners.search')}

@@ -5,7 +5,7 @@ import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
-import { SearchForm } from '../search-form.tsx'
+import { StaffSearch } from '../staff-search.tsx'
 import { plansHref } from './hrefs.ts'
 import { PlanTable } from './plan-table.tsx'
 import { PlanTabs } from './plan-tabs.tsx'
@@ -50,7 +50,7 @@ export async function showPlans(c: AdminContext): Promise<Response> {
 function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSearch }) {
   const { query, group } = search
   return (
-    <SearchForm
+    <StaffSearch
       words={words}
       href="/admin/plans"
       label={words('plans.search')}
@@ -69,7 +69,7 @@ function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSear
           </a>
         ))}
       </p>
-    </SearchForm>
+    </StaffSearch>
   )
 }
 

@@ -15,7 +15,7 @@ import { renderPage } from '../layout/render-page.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { readFields } from '../read-form.ts'
 import type { FormFields } from '../read-form.ts'
-import { SearchForm } from '../search-form.tsx'
+import { StaffSearch } from '../staff-search.tsx'
 import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
 
@@ -52,7 +52,7 @@ export async function showPromoCodes(
           isOpen={isAdding}
         />
       )}
-      <SearchForm
+      <StaffSearch
         words={words}
         href="/admin/promo-codes"
         label={words('promoCodes.search')}

@@ -16,7 +16,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-export function SearchForm({ words, href, label, hint, query, children, ...limits }: Props) {
+export function StaffSearch({ words, href, label, hint, query, children, ...limits }: Props) {
   return (
     <form action={href} className="panel" role="search">
       <div className="inline">
