@@ -36,7 +36,7 @@ type Uploads = {
 async function measure(uploads: Uploads): Promise<void> {
   const shop = await startInspectedShop(dataFolder)
   try {
-    // Loads what any first form loads.
+    // Loads the modules that the first form needs.
     const first = { bytes: 1000, visitors: 8, isAnnounced: false }
     await Promise.all(openUploads(shop.origin, first).map(finish))
     const [before, heapBefore] = [await shop.memory(), await shop.heap()]

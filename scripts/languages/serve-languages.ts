@@ -3,7 +3,8 @@ import { copyShop } from './copy-shop.ts'
 
 /**
  * Serves a copy of the shop with two pseudo-locales and German, for tests and translators:
- * `node scripts/languages/serve-languages.ts [--port 8787] [--persist-to DIR]`. Paths are those of the copy.
+ * `node scripts/languages/serve-languages.ts [--port 8787] [--persist-to DIR]`. Paths are those of
+ * the copy.
  */
 const folder = '.cache/more-languages'
 await copyShop(folder)

@@ -390,7 +390,7 @@ describe('lost passkeys', () => {
     }
   })
 
-  it('are reported once, and not later the next time', async () => {
+  it('are reported once, and a second report does not move their end', async () => {
     await report()
     const { recoveryEndsAt } = await settingsOf()
     advanceClock(60)

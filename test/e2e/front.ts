@@ -5,8 +5,8 @@ import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
 type Mode = 'open' | 'cut' | 'silent' | 'failing'
 
 /**
- * Serves the shop at another origin through a server that can fail, name another browser, bring a
- * new release of the service worker, and sign out with a Clear-Site-Data header at /test-logout.
+ * Serves the shop at another origin through a server that can fail, replace the User-Agent, publish
+ * a new release of the service worker, and sign out with a Clear-Site-Data header at /test-logout.
  */
 export async function startFront(shop: string) {
   const state = { mode: 'open' as Mode, release: '', userAgent: '' }

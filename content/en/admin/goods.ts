@@ -200,7 +200,7 @@ export const goodsActions = {
   actions: {
     'set-prices': {
       title: 'Change prices',
-      text: 'Pages show the new prices at once. Orders that are placed keep theirs.',
+      text: 'Pages show the new prices at once. Orders already placed keep theirs.',
       submit: 'Save prices',
     },
     'take-off-sale': {
@@ -235,7 +235,7 @@ export const goodsActions = {
     },
     'add-promo-code': {
       title: 'Add a promo code',
-      text: 'It takes a percentage off, or an amount in each currency. Days are UTC, the last one included. Empty fields restrict nothing.',
+      text: 'It takes a percentage off, or an amount in each currency. Days are in UTC, including the last one. Empty fields restrict nothing.',
       submit: 'Add code',
     },
     'stop-promo-code': {
@@ -247,7 +247,7 @@ export const goodsActions = {
   done: {
     'set-prices': 'The prices are saved.',
     'take-off-sale': 'The plan is off sale.',
-    'put-on-sale': 'The plan is back.',
+    'put-on-sale': 'The plan is back on sale.',
     'describe-plan': 'The details are saved.',
     'add-source': 'The source is saved. Its cost comes with the next sync.',
     'remove-source': 'The source is removed.',
@@ -318,7 +318,7 @@ export const goodsActions = {
   },
   refused: {
     'code-exists': 'This code exists already, or has ended. Choose another one.',
-    'code-ended': 'The code has ended already.',
+    'code-ended': 'The code has already ended.',
     'unknown-plan': 'One of the plans does not exist.',
     'unknown-country': 'One of the countries is not in the catalogue.',
     'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',

@@ -31,7 +31,7 @@ export function refuseRefund(
   problem: string,
 ): D1PreparedStatement[] {
   const { db, now } = context
-  // A refund and its lines have the same time.
+  // A refund and its lines have equal times.
   const isReturnedBy = (refund: string) => `replaced_by IS NULL AND refund_requested_at = (
     SELECT requested_at FROM refunds WHERE id = ${refund} AND refused_at IS NOT NULL)`
   return [
