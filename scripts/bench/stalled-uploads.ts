@@ -33,6 +33,8 @@ type Uploads = {
   readonly isAnnounced: boolean
 }
 
+type StalledUpload = { readonly upload: ClientRequest; readonly closed: Promise<void> }
+
 async function measure(uploads: Uploads): Promise<void> {
   const shop = await startInspectedShop(dataFolder)
   try {
@@ -56,7 +58,7 @@ async function measure(uploads: Uploads): Promise<void> {
   }
 }
 
-function openUploads(origin: string, { bytes, visitors, isAnnounced }: Uploads): ClientRequest[] {
+function openUploads(origin: string, { bytes, visitors, isAnnounced }: Uploads): StalledUpload[] {
   const file = Buffer.alloc(bytes)
   const length = Buffer.byteLength(formStart) + bytes + Buffer.byteLength(formEnd)
   const uploads = Array.from({ length: visitors }, (_, number) => {
@@ -68,9 +70,10 @@ function openUploads(origin: string, { bytes, visitors, isAnnounced }: Uploads):
     }
     const upload = request(`${origin}/contacts`, { method: 'POST', headers })
     upload.on('error', () => undefined) // an answer before the end of the body
-    return upload
+    upload.on('response', (response) => response.resume())
+    return { upload, closed: new Promise<void>((resolve) => upload.on('close', resolve)) }
   })
-  for (const upload of uploads) {
+  for (const { upload } of uploads) {
     upload.write(formStart)
     upload.write(file)
   }
@@ -83,12 +86,9 @@ function partOf(text: string, index: number): string {
     : `${text}\r\n`
 }
 
-function finish(upload: ClientRequest): Promise<void> {
-  return new Promise((resolve) => {
-    upload.on('response', (response) => response.resume().on('close', resolve))
-    upload.on('close', resolve)
-    upload.end(formEnd)
-  })
+async function finish({ upload, closed }: StalledUpload): Promise<void> {
+  upload.end(formEnd)
+  await closed
 }
 
 /** The highest memory within a time, in bytes. */

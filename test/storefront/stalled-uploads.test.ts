@@ -84,25 +84,34 @@ it('counts an upload until its message has been sent', async () => {
   for (const { answer } of uploads) expect((await answer).status).toBe(303)
 })
 
-it('answers before the end of an upload while sixteen others stall', async () => {
-  const addresses = Array.from({ length: 16 }, (_, index) => `198.51.100.${index}`)
-  const stalled = addresses.map((address) => upload(address, 100_000))
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(texts + file))
-      controller.enqueue(new Uint8Array(100_000))
-    },
-  })
-  const headers = {
-    Origin: origin,
-    'Content-Type': `multipart/form-data; boundary=${boundary}`,
-    'CF-Connecting-IP': '203.0.113.1',
+it('drains sixteen uploads at a time, and answers others before their end', async () => {
+  let read = 0
+  const finishes: (() => void)[] = []
+  const stall = async (index: number) => {
+    const chunks = [new TextEncoder().encode(texts + file), new Uint8Array(100_000)]
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const chunk = chunks.shift()
+      if (chunk) return controller.enqueue(chunk)
+      read += 1
+      await new Promise<void>((resolve) => finishes.push(resolve))
+      controller.close()
+    }
+    const headers = {
+      Origin: origin,
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      'CF-Connecting-IP': `198.51.100.${index}`,
+    }
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    return visitWithApi('/contacts', api, { method: 'POST', body, headers })
   }
-  const answer = await visitWithApi('/contacts', api, { method: 'POST', body, headers })
+  // Two of them may send their file.
+  const stalled = Array.from({ length: 18 }, (_, index) => stall(index))
+  await vi.waitUntil(() => read === 18)
+  const answer = await stall(100)
   expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('>Typed</textarea>')
-  for (const { finish } of stalled) finish()
-  await Promise.all(stalled.map(async (each) => each.answer))
+  for (const finish of finishes) finish()
+  await Promise.all(stalled)
 })
 
 it('keeps the texts of a form whose file is too large', async () => {

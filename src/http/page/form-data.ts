@@ -9,12 +9,6 @@ const maxTextBytes = 64 * 1024
  * Files are in memory until their request ends, in up to eight copies, and an isolate has 128 MB.
  */
 const maxUploads = { inIsolate: 2, ofVisitor: 1 }
-/**
- * Long bodies that an isolate reads at a time. Each occupies up to 1.5 MB of workerd until it ends,
- * even if its bytes are dropped. Others are answered before their end.
- */
-const maxLongBodies = 16
-let longBodies = 0
 
 /** `too-large`, `busy`: the form has its texts, but not its file. */
 export type FormState = 'whole' | 'too-large' | 'busy'
@@ -34,7 +28,7 @@ export function receiveForm(c: Context, maxFileBytes: number): Promise<ReceivedF
 }
 
 async function receive(c: Context, maxFileBytes: number): Promise<ReceivedForm> {
-  if (maxFileBytes === 0 || !isLong(c.req.raw)) return parse(c.req.raw, maxTextBytes)
+  if (maxFileBytes === 0 || !isUpload(c)) return parse(c.req.raw, maxTextBytes)
   const visitor = visitorPrefix(c.req.header('CF-Connecting-IP') ?? '')
   const ofVisitor = [...uploads.values()].filter((each) => each === visitor).length
   if (uploads.size >= maxUploads.inIsolate || ofVisitor >= maxUploads.ofVisitor)
@@ -49,34 +43,24 @@ export function releaseUpload(c: Context): void {
 }
 
 /** Whether the body may be longer than a form without files. */
-function isLong({ headers }: Request): boolean {
-  const announced = headers.get('Content-Length')
-  return announced === null || Number(announced) > maxTextBytes
+function isUpload(c: Context): boolean {
+  const announced = c.req.header('Content-Length')
+  return announced === undefined || Number(announced) > maxTextBytes
 }
 
 /** Only the texts at the start of an oversized body are kept. The rest is read and dropped. */
 async function parse(request: Request, limit: number): Promise<ReceivedForm> {
   const type = request.headers.get('Content-Type') ?? ''
-  const body = await readBody(request, limit)
+  const isTooLong = Number(request.headers.get('Content-Length') ?? 0) > limit
+  const body = await readLimited(request.body, {
+    limit: isTooLong ? 0 : limit,
+    startBytes: maxTextBytes,
+    drain: maxDrainedBytes,
+  }).catch(() => null)
   const isWhole = body?.isWhole ?? true
   const bytes = isWhole ? (body?.bytes ?? null) : wholeParts(body?.bytes ?? new Uint8Array(), type)
   const form = await new Response(bytes, { headers: { 'Content-Type': type } })
     .formData()
     .catch(() => new FormData())
   return { form, state: isWhole ? 'whole' : 'too-large' }
-}
-
-async function readBody(request: Request, limit: number) {
-  const isTooLong = Number(request.headers.get('Content-Length') ?? 0) > limit
-  const place = isLong(request) ? 1 : 0
-  const drain = place === 1 && longBodies >= maxLongBodies ? 0 : maxDrainedBytes
-  longBodies += place
-  try {
-    const limits = { limit: isTooLong ? 0 : limit, startBytes: maxTextBytes, drain }
-    return await readLimited(request.body, limits)
-  } catch {
-    return null
-  } finally {
-    longBodies -= place
-  }
 }
