@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals-core'
+import { showFlags } from './boot/flags.ts'
 import { whileLoading } from './loading-bar.ts'
 
 type DialogContent = { readonly fragment: Node; readonly label: string }
@@ -61,6 +62,7 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   })
   document.body.append(dialog)
   dialog.showModal()
+  showFlags()
   // The focus also hydrates the form.
   dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog

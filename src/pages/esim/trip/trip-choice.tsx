@@ -30,9 +30,13 @@ type PlanProps = {
   readonly isMain: boolean
 }
 
-/** A plan with the countries that it is for: a plan for one country has its name as the title. */
+/**
+ * A plan with the countries that it is for: one is the title; several are beside the days, unless
+ * the plan serves the whole trip.
+ */
 export function PlanForStops({ tariff, countries, isMain }: PlanProps) {
   const site = useSite()
+  const { words } = site
   const [first] = countries.length === 1 ? countries : []
   return (
     <TariffPassCard
@@ -46,7 +50,9 @@ export function PlanForStops({ tariff, countries, isMain }: PlanProps) {
       note={unitPriceText(site, tariff)}
       isMain={isMain}
     >
-      {first ? placeOrOperator(tariff) : countries.map(({ title }) => title).join(', ')}
+      {first && placeOrOperator(tariff)}
+      {!first && isMain && words('units.countries', { count: tariff.countryCodes.length })}
+      {!first && !isMain && countries.map(({ title }) => title).join(', ')}
     </TariffPassCard>
   )
 }

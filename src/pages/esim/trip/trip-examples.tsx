@@ -18,7 +18,7 @@ export function TripExamples({ countries }: { countries: readonly Country[] }) {
   return (
     <section className="first">
       <h2>{words('tripSearch.examplesTitle')}</h2>
-      <ul className="options">
+      <ul className="trips">
         {trips.map(({ text, countries: stops }) => (
           <li key={text}>
             <TripExample text={text} stops={stops} />
