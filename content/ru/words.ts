@@ -89,7 +89,7 @@ export const words: SameShape<typeof en> = {
     cookieNotice:
       'Файлы cookie хранят язык, вход, промокод, модель телефона и код партнёра. Остальные — с вашего согласия.',
     cookies: 'Файлы cookie',
-    cookieBanner: 'Файлы cookie помнят язык и показывают нам, какие страницы полезны.',
+    cookieBanner: 'Файлы cookie хранят язык и показывают, что полезно.',
     cookieOK: 'Хорошо',
     breadcrumbs: 'Вы здесь',
   },
