@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
+import { folderProblem } from './folders.ts'
 
 /**
  * Which rooms a room may import. A room is a folder or file of `src/`, or another folder of the
- * project; the most specific name counts. Within a room every file may import every other.
+ * project; the most specific name counts. `folderArrows` has the rules within a room.
  */
 export const arrows: { readonly [room: string]: readonly string[] } = {
   content: [],
@@ -102,9 +103,11 @@ export function wallProblem(file: string, specifier: string): string | null {
   if (room === null) return isProduct(file) ? `${file} belongs to no room` : null
   if (!specifier.startsWith('.')) return packageProblem(file, room, specifier)
   if (room === testRoom) return null
-  const target = roomOf(posix.join(posix.dirname(file), specifier))
+  const imported = posix.join(posix.dirname(file), specifier)
+  const target = roomOf(imported)
+  if (target === room) return folderProblem(nameOf(file), nameOf(imported))
   const allowed = arrows[room] ?? []
-  if (target !== null && [room, ...allowed].includes(target)) return null
+  if (target !== null && allowed.includes(target)) return null
   return `${room} may import only ${['itself', ...allowed].join(', ')}`
 }
 

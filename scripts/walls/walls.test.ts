@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix, resolve } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { folderArrows, leadsTo } from './folders.ts'
 import { arrows, packageUsers, testRoom, tools, wallProblem } from './rooms.ts'
 
 const rooms = [...Object.keys(arrows), testRoom]
@@ -25,6 +26,13 @@ const plants = [
   ...rooms.flatMap((room) => filesIn(room).map((file) => ({ file, room }))),
   { file: 'src/domain/planted.test.ts', room: testRoom },
 ]
+const folderPlants = Object.entries(folderArrows).flatMap(([room, folders]) =>
+  Object.keys(folders).map((folder) => ({
+    file: `src/${room}/${folder}/planted.ts`,
+    room,
+    folder,
+  })),
+)
 const report = z.object({
   diagnostics: z.array(
     z.object({
@@ -38,7 +46,7 @@ let refused: ReadonlyMap<string, readonly string[]>
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'walls-'))
   try {
-    const files = [...plants.map(({ file }) => file), syntaxes]
+    const files = [...[...plants, ...folderPlants].map(({ file }) => file), syntaxes]
     await Promise.all(files.map((file) => write(join(folder, file), linesOf(file))))
     refused = lint(folder)
   } finally {
@@ -56,14 +64,22 @@ it.each(plants)('$file may import only what its room may', ({ file, room }) => {
   ])
 })
 
+it.each(folderPlants)('$file may import only folders that arrows lead to', (plant) => {
+  const { file, room, folder } = plant
+  const own = folderArrows[room] ?? {}
+  const isForbidden = (target: string) => target !== folder && !leadsTo(own, folder, target)
+  expect(refused.get(file) ?? []).toEqual(Object.keys(own).filter(isForbidden).map(folderImport))
+})
+
 it('finds every syntax of an import', () => {
   expect(refused.get(syntaxes)).toEqual(importsInEverySyntax)
 })
 
 it('arrows lead one way', () => {
-  const leadsTo = (from: string, to: string): boolean =>
-    (arrows[from] ?? []).some((next) => next === to || leadsTo(next, to))
-  expect(rooms.filter((room) => leadsTo(room, room))).toEqual([])
+  const all = [arrows, ...Object.values(folderArrows)]
+  const turnsBack = (each: typeof arrows) =>
+    Object.keys(each).filter((name) => leadsTo(each, name, name))
+  expect(all.flatMap(turnsBack)).toEqual([])
 })
 
 it.each([
@@ -73,6 +89,8 @@ it.each([
   ['the shop does not know the back office', 'src/app.ts', './admin/admin.tsx'],
   ['only the sign-in of the back office reads tokens', 'src/admin/admin.tsx', 'jose'],
   ['nothing imports a test', 'src/domain/money.ts', './money.test.ts'],
+  ['shared files know no folder', 'src/backend/hashing.ts', './orders/invoices.ts'],
+  ['a new folder of the backend needs arrows', 'src/backend/new/file.ts', '../orders/invoices.ts'],
   ['a new folder of src needs a room', 'src/new/file.ts', '../domain/money.ts'],
 ])('%s', (_, file, specifier) => {
   expect(wallProblem(file, specifier)).not.toBeNull()
@@ -100,12 +118,18 @@ function mayImport(room: string, target: string): boolean {
 
 function linesOf(file: string): readonly string[] {
   if (file === syntaxes) return importsInEverySyntax
+  const plant = folderPlants.find((each) => each.file === file)
+  if (plant) return Object.keys(folderArrows[plant.room] ?? {}).map(folderImport)
   return [...rooms.map((target) => roomImport(file, target)), ...packages.map(packageImport)]
 }
 
 function roomImport(file: string, target: string): string {
   const path = posix.relative(posix.dirname(file), filesIn(target)[0] ?? '')
   return `import '${path.startsWith('.') ? path : `./${path}`}'`
+}
+
+function folderImport(folder: string): string {
+  return `import '../${folder}/planted.ts'`
 }
 
 function packageImport(name: string): string {
