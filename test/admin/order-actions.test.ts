@@ -312,7 +312,7 @@ it('sends the eSIM to the right address, and hides the old link', async () => {
   expect(await wrong.text()).toContain('Check the field ‘New address’')
 })
 
-it('replaces an eSIM that does not scan by another one', async () => {
+it('replaces an eSIM that does not scan with another one', async () => {
   const id = await paidOrder()
   await act('support', id, 'reissue', { reason: 'Code does not scan' })
   const page = await (await visitAs('support', orderPath(id))).text()

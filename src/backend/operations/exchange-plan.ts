@@ -24,7 +24,7 @@ type Exchange = ActionInput & {
   readonly reason: string
 }
 
-/** Replaces an unused eSIM by one of another plan, and refunds the difference in price. */
+/** Replaces an unused eSIM with one of another plan, and refunds the difference in price. */
 export async function exchangePlan(
   context: ActionContext,
   staff: StaffMember,

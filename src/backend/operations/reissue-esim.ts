@@ -12,7 +12,7 @@ type Reissue = ActionInput & {
 }
 
 /**
- * Replaces an eSIM that cannot be installed by another one of the same plan: from stock at once, or
+ * Replaces an eSIM that cannot be installed with another one of the same plan: from stock at once, or
  * from a supplier within minutes. The old profile is marked as faulty.
  */
 export async function reissueEsim(

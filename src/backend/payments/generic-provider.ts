@@ -40,7 +40,7 @@ export function createGenericProvider(
   }
 }
 
-/** Replaces `{name}` in the template by the order's value, encoded for a URL. */
+/** Replaces `{name}` in the template with the order's value, encoded for a URL. */
 function fillIn(template: string, order: PaymentOrder): string {
   const values: { readonly [name: string]: string } = {
     reference: order.attemptID,

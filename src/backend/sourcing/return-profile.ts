@@ -11,8 +11,8 @@ import type { SourcingContext } from './sourcing-context.ts'
 const mostTries = 10
 
 /**
- * Returns a profile to the supplier: its order is refunded and nobody has used it and
- * no data may have been added to it, or it arrived when its order did not need it any more.
+ * Returns a profile to the supplier when its order was refunded, nobody has used it and no data can
+ * have been added to it. Also returns a profile that arrived when its order no longer needed it.
  */
 export async function returnProfile(
   context: SourcingContext,
