@@ -28,7 +28,7 @@ function tile(page: string, name: string): string | undefined {
 
 it('shows that nothing is open', async () => {
   const page = await today()
-  for (const text of ['No open alerts', 'No sales in this time', 'No supplier is switched on'])
+  for (const text of ['No open alerts', 'No sales in this period', 'No supplier is switched on'])
     expect(page).toContain(text)
   expect(tile(page, 'Disputed at the bank')).toBe('0')
   expect(await today('ru')).toContain(adminWordsOf('ru')('today.noAlerts'))
