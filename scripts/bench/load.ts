@@ -51,10 +51,13 @@ async function loadFor(milliseconds: number, { origin }: Workerd, path: string):
   return requests
 }
 
-/** Requests a page without compression. Throws unless it is answered with 200. */
+/**
+ * Requests a page without compression. Throws unless it is answered with 200. A worker may close a
+ * connection that was open for long just when it is used again, so that request is sent once more.
+ */
 export function request(url: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'Accept-Encoding': 'identity' } }, (response) => {
+    const sent = get(url, { agent, headers: { 'Accept-Encoding': 'identity' } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
@@ -62,6 +65,10 @@ export function request(url: string): Promise<Buffer> {
           ? resolve(Buffer.concat(chunks))
           : reject(new Error(`${url} answers ${response.statusCode}`)),
       )
-    }).on('error', reject)
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(request(url))
+      else reject(new Error(`${url} fails`, { cause: error }))
+    })
   })
 }
