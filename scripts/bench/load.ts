@@ -52,8 +52,8 @@ async function loadFor(milliseconds: number, { origin }: Workerd, path: string):
 }
 
 /**
- * Requests a page without compression. Throws unless it is answered with 200. A worker may close a
- * connection that was open for long just when it is used again, so that request is sent once more.
+ * Requests a page without compression. Throws unless it is answered with 200. A worker may close an
+ * idle connection just when it is used again, so the request is then repeated.
  */
 export function request(url: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
