@@ -3,6 +3,7 @@ import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
 import { planHref } from '../plans/hrefs.ts'
 import { ProblemList } from './problem-list.tsx'
 
@@ -25,7 +26,7 @@ export function CodesDifference({ words, locale, difference }: Props) {
       {warnings.length > 0 && (
         <ProblemList title={words('imports.warnings')} tone="warn" problems={warnings} />
       )}
-      <div className="scroll">
+      <WideTable name={{ id: 'preview' }}>
         <table hidden={added.length === 0}>
           <TableHead texts={[words('plans.plan')]} numbers={[words('plans.profiles')]} />
           <tbody>
@@ -39,7 +40,7 @@ export function CodesDifference({ words, locale, difference }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </>
   )
 }

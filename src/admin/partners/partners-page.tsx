@@ -7,6 +7,7 @@ import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
 import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
 import { partnerHref } from '../orders/hrefs.ts'
 import { StaffSearch } from '../staff-search.tsx'
 
@@ -52,7 +53,7 @@ function Withdrawals({ words, locale, withdrawals }: Props) {
       {withdrawals.length === 0 ? (
         <p className="soft">{words('partners.noneOpen')}</p>
       ) : (
-        <div className="scroll">
+        <WideTable name={{ id: 'open' }}>
           <table>
             <TableHead
               texts={[
@@ -83,7 +84,7 @@ function Withdrawals({ words, locale, withdrawals }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </WideTable>
       )}
     </section>
   )

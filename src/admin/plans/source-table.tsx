@@ -4,6 +4,7 @@ import { formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
 
 type Props = {
   readonly words: AdminWords
@@ -16,7 +17,7 @@ export function SourceTable({ words, locale, sources }: Props) {
   return (
     <section className="panel" aria-labelledby="sources">
       <h2 id="sources">{words('plans.sources')}</h2>
-      <div className="scroll">
+      <WideTable name={{ id: 'sources' }}>
         <table>
           <caption>{words('plans.sourcesText')}</caption>
           <TableHead
@@ -37,7 +38,7 @@ export function SourceTable({ words, locale, sources }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
 
 type Props = {
   readonly words: AdminWords
@@ -18,7 +19,7 @@ export function StockOfPlanTable({ words, locale, stock }: Props) {
       {stock.length === 0 ? (
         <p className="soft">{words('plans.noStock')}</p>
       ) : (
-        <div className="scroll">
+        <WideTable name={{ id: 'stock' }}>
           <table>
             <TableHead
               texts={[words('plans.kind')]}
@@ -36,7 +37,7 @@ export function StockOfPlanTable({ words, locale, stock }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </WideTable>
       )}
     </section>
   )

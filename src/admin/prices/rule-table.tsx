@@ -4,13 +4,14 @@ import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
 import type { PricesViewProps } from './prices-view.tsx'
 
 /** Rules, the general ones first. */
 export function RuleTable({ words, locale, person, rules }: PricesViewProps) {
   if (rules.length === 0) return <p className="soft">{words('prices.noRules')}</p>
   return (
-    <div className="scroll">
+    <WideTable name={{ id: 'rules' }}>
       <table>
         <TableHead
           texts={[words('prices.scope')]}
@@ -57,7 +58,7 @@ export function RuleTable({ words, locale, person, rules }: PricesViewProps) {
           })}
         </tbody>
       </table>
-    </div>
+    </WideTable>
   )
 }
 

@@ -6,6 +6,7 @@ import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
 import { DayChart } from './day-chart.tsx'
 import { PlaceChart } from './place-chart.tsx'
 import { salesBy, salesByDay, sumOf } from './sales-by.ts'
@@ -99,7 +100,7 @@ function SalesTable({ words, money, rows, heading }: TableProps) {
   return (
     <details>
       <summary>{words('today.asTable')}</summary>
-      <div className="scroll">
+      <WideTable name={heading}>
         <table>
           <TableHead
             texts={[heading]}
@@ -119,7 +120,7 @@ function SalesTable({ words, money, rows, heading }: TableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </details>
   )
 }

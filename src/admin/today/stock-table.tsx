@@ -1,6 +1,7 @@
 import type { LowStock } from '../../backend/reports/low-stock.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
 
 type Props = { readonly words: AdminWords; readonly plans: readonly LowStock[] }
 
@@ -15,7 +16,7 @@ export function StockTable({ words, plans }: Props) {
       {plans.length === 0 ? (
         <p className="soft">{words('today.enoughStock')}</p>
       ) : (
-        <div className="scroll">
+        <WideTable name={{ id: 'stock' }}>
           <table>
             <caption>{words('today.stockText')}</caption>
             <TableHead
@@ -39,7 +40,7 @@ export function StockTable({ words, plans }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </WideTable>
       )}
     </section>
   )
