@@ -13,28 +13,47 @@ type Props = {
   readonly drawnFor: readonly Phone[]
 }
 
-/** Settings to turn on after landing, and remedies when there is no internet. */
+/** Settings to turn on after landing, then the data left, and remedies without internet. */
 export function AfterLanding({ esim, drawnFor }: Props) {
   const { locale, words } = useSite()
-  const isWorking = esim.step === 'connected'
+  const title = words('instruction.noInternetTitle')
+  if (esim.step === 'connected')
+    return (
+      <section className="sheet stack">
+        <p className="install">
+          <a className="button tall" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
+            {words('instruction.balance')}
+          </a>
+        </p>
+        <details className="fold">
+          <summary>{title}</summary>
+          <Remedies esim={esim} />
+        </details>
+      </section>
+    )
   return (
     <section className="sheet stack">
-      {!isWorking && (
-        <>
-          <h2>{words('instruction.switchesTitle')}</h2>
-          <div className="switches">
-            {drawnFor.map((phone) => (
-              <PhoneDrawing key={phone} screen={words(`instruction.drawings.${phone}3`)} />
-            ))}
-            <ol className="numbered">
-              {switches.map((each) => (
-                <li key={each}>{words(`instruction.switches.${each}`)}</li>
-              ))}
-            </ol>
-          </div>
-        </>
-      )}
-      <h2>{words('instruction.noInternetTitle')}</h2>
+      {esim.step === 'installed' && <h2>{words('instruction.switchesTitle')}</h2>}
+      <div className="switches">
+        {drawnFor.map((phone) => (
+          <PhoneDrawing key={phone} screen={words(`instruction.drawings.${phone}3`)} />
+        ))}
+        <ol className="numbered">
+          {switches.map((each) => (
+            <li key={each}>{words(`instruction.switches.${each}`)}</li>
+          ))}
+        </ol>
+      </div>
+      <h2>{title}</h2>
+      <Remedies esim={esim} />
+    </section>
+  )
+}
+
+function Remedies({ esim }: { esim: Esim }) {
+  const { locale, words } = useSite()
+  return (
+    <>
       <ol className="numbered">
         {remedies.map((each) => (
           <li key={each}>
@@ -49,6 +68,6 @@ export function AfterLanding({ esim, drawnFor }: Props) {
           {words('layout.support')}
         </a>
       </p>
-    </section>
+    </>
   )
 }

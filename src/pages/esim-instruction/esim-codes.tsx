@@ -4,27 +4,41 @@ import { formatPhone } from '../../locale/phone.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
+import type { Phone } from './install-steps.tsx'
 
-/** The codes to enter by hand. */
-export function EsimCodes({ esim }: { esim: Esim }) {
+type Props = {
+  readonly esim: Esim
+  /** The phone that takes the codes. None: a computer, which shows them for every phone. */
+  readonly phone?: Phone
+}
+
+/** The codes to enter by hand. An Android takes them as one line. */
+export function EsimCodes({ esim, phone }: Props) {
   const { words } = useSite()
   return (
     <dl className="codes">
+      {phone === 'android' && <EsimLine esim={esim} />}
       <CopyLine label={words('instruction.smdp')} value={esim.smdpAddress} />
       <CopyLine label={words('instruction.code')} value={esim.matchingId} />
       {esim.confirmationCode && (
         <CopyLine label={words('instruction.confirmation')} value={esim.confirmationCode} />
       )}
+      {phone === undefined && <EsimLine esim={esim} />}
     </dl>
   )
 }
 
-/** The ICCID for support, and the single line that some phones accept instead of two codes. */
+/** Both codes in one line. */
+export function EsimLine({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  return <CopyLine label={words('instruction.lpa')} value={lpaString(esim)} />
+}
+
+/** What support asks for. */
 export function EsimNumbers({ esim }: { esim: Esim }) {
   const { words } = useSite()
   return (
     <dl className="codes">
-      <CopyLine label={words('instruction.lpa')} value={lpaString(esim)} />
       <CopyLine label={words('instruction.iccid')} value={esim.iccid} />
       {esim.mobileNumber && (
         <CopyLine

@@ -1,28 +1,40 @@
 import type { Esim } from '../../contract/esims.ts'
 import { installLinks } from '../../domain/activation-code.ts'
 import { useSite } from '../../ui/site.tsx'
-import { EsimCodes, EsimNumbers, EsimQrCode } from './esim-codes.tsx'
+import { EsimCodes, EsimLine, EsimNumbers, EsimQrCode } from './esim-codes.tsx'
 import { InstallLink } from './install-link.tsx'
 import { Steps, phones } from './install-steps.tsx'
 import type { Phone } from './install-steps.tsx'
 
+type Props = {
+  readonly esim: Esim
+  readonly phone: Phone
+  /** Shown inside an app's own browser, where the link to install fails. */
+  readonly isInApp: boolean
+}
+
 /** For a visitor on the phone: the button, then the codes and the steps of this system only. */
-export function InstallOnPhone({ esim, phone }: { esim: Esim; phone: Phone }) {
+export function InstallOnPhone({ esim, phone, isInApp }: Props) {
   const { words } = useSite()
   const links = installLinks(esim)
   const [other = phone] = phones.filter((each) => each !== phone)
   return (
     <section className="sheet stack">
-      {links && <InstallLink phone={phone} href={links[phone]} isMain />}
+      {links && <InstallLink phone={phone} href={links[phone]} isMain={!isInApp} />}
       <p className="soft">{words(links ? 'instruction.byHand' : 'instruction.byHandOnly')}</p>
-      <EsimCodes esim={esim} />
+      <EsimCodes esim={esim} phone={phone} />
       <h2>{words('instruction.stepsTitle')}</h2>
-      <Steps phone={phone} />
+      <Steps phone={phone} isHere />
       <details className="fold">
         <summary>{words('instruction.otherPhone')}</summary>
         <EsimQrCode esim={esim} />
         <h3>{words(`instruction.${other}`)}</h3>
         {links && <InstallLink phone={other} href={links[other]} />}
+        {other === 'android' && (
+          <dl className="codes">
+            <EsimLine esim={esim} />
+          </dl>
+        )}
         <Steps phone={other} />
       </details>
       <details className="fold">

@@ -27,7 +27,13 @@ export function InstallSteps() {
   )
 }
 
-export function Steps({ phone }: { phone: Phone }) {
+type StepsProps = {
+  readonly phone: Phone
+  /** The visitor reads the page on this phone, which cannot scan its own screen. */
+  readonly isHere?: boolean
+}
+
+export function Steps({ phone, isHere = false }: StepsProps) {
   const { words } = useSite()
   return (
     <ol className="drawn">
@@ -36,7 +42,11 @@ export function Steps({ phone }: { phone: Phone }) {
           <PhoneDrawing screen={words(`instruction.drawings.${phone}${drawing}`)} />
           <div>
             {steps.map((step) => (
-              <p key={step}>{words(`instruction.steps.${phone}${step}`)}</p>
+              <p key={step}>
+                {isHere && step === 2
+                  ? words(`instruction.enterHere.${phone}`)
+                  : words(`instruction.steps.${phone}${step}`)}
+              </p>
             ))}
           </div>
         </li>

@@ -32,7 +32,7 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
   const phone = phones.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
   const install = phone ? (
-    <InstallOnPhone esim={esim} phone={phone} />
+    <InstallOnPhone esim={esim} phone={phone} isInApp={app !== null} />
   ) : (
     <InstallElsewhere esim={esim} />
   )
@@ -134,9 +134,11 @@ function Actions({ esim }: { esim: Esim }) {
       method="post"
       action={href(locale, 'instruction', null, { hash: esim.hash })}
     >
-      <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
-        {words('instruction.balance')}
-      </a>
+      {esim.step !== 'connected' && (
+        <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
+          {words('instruction.balance')}
+        </a>
+      )}
       <button className="button quiet">{words('instruction.resend')}</button>
       {esim.step !== 'connected' && (
         <a
