@@ -1,3 +1,4 @@
+import { orderNumberLength, orderNumberOf } from '../../domain/order-number.ts'
 /** Conditions that need the operator. docs/operations.md has a remedy for each. */
 export type AlertKind =
   | 'paid-undelivered'
@@ -94,17 +95,16 @@ export function settleAlert(
   return [raiseFor(db, condition, now), end]
 }
 
-const subjectLength = 10
-const subjectPattern = new RegExp(`^[\\w-]{${subjectLength}}$`)
+const subjectPattern = new RegExp(`^[\\w-]{${orderNumberLength}}$`)
 
 /**
  * The subject of an alert about an invoice: the first ten characters of its id. They identify the
  * invoice, but do not open its page. `sql` is the same as an SQL expression.
  */
 export const invoiceSubject = {
-  length: subjectLength,
-  of: (invoiceID: string) => invoiceID.slice(0, subjectLength),
-  sql: (column: string) => `substr(${column}, 1, ${subjectLength})`,
+  length: orderNumberLength,
+  of: orderNumberOf,
+  sql: (column: string) => `substr(${column}, 1, ${orderNumberLength})`,
   /** Whether the subject of an alert is an invoice. */
   matches: (subject: string) => subjectPattern.test(subject),
 }

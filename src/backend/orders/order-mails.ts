@@ -1,10 +1,13 @@
-import { formatDate } from '../../locale/formats.ts'
+import type { Currency } from '../../domain/money.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
+import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { Words } from '../../locale/words.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
+import type { LetterPart } from '../mail/letter.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { lineColumns, lineJoins, lineName } from './line-names.ts'
 import type { NamedLineRow } from './line-names.ts'
@@ -22,12 +25,16 @@ type OrderMail = {
   readonly when: string
   readonly subject: (words: Words, about: OrderedLines) => string
   readonly text: (words: Words, about: OrderedLines) => string[]
+  /** Whether the mail has a table with the number of the order, and its price. */
+  readonly table?: 'number' | 'number and price'
 }
 type OrderedLines = {
   /** The names of the lines, as a list. */
   readonly plans: string
   /** A top-up. Such an order has one line. */
   readonly isTopUp: boolean
+  /** The price of the whole order. */
+  readonly price: string
 }
 
 /**
@@ -43,6 +50,7 @@ export async function refundMail(
     purpose: 'refund',
     dedupeKey: invoiceID,
     lines: 'true',
+    table: 'number and price',
     when: `s.status = 'refunded' AND s.charged_minor > 0`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, { plans, isTopUp }) => [
@@ -65,6 +73,7 @@ export async function lineRefundMail(
     purpose: 'refund',
     dedupeKey: refundID,
     lines: isReturned,
+    table: 'number',
     when: `s.status <> 'refunded' AND ${isReturned}`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, { plans }) => [words('mail.refunded', { plans })],
@@ -132,7 +141,7 @@ export async function delayMail(
 async function orderMail(
   { db, config, now }: MailContext,
   invoiceID: string,
-  { purpose, dedupeKey, lines, when, subject, text }: OrderMail,
+  { purpose, dedupeKey, lines, when, subject, text, table }: OrderMail,
 ): Promise<D1PreparedStatement> {
   const { recipient, locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
   const balanceURL =
@@ -148,6 +157,7 @@ async function orderMail(
     heading,
     parts: [
       ...text(words, about).map((each) => ({ kind: 'text', text: each }) as const),
+      ...(table ? [numberTable(words, invoiceID, table === 'number' ? null : about.price)] : []),
       ...(purpose === 'top-up' && balanceURL !== null
         ? ([
             { kind: 'button', label: words('topUp.open'), url: balanceURL },
@@ -176,14 +186,23 @@ async function orderMail(
   )
 }
 
+/** The number by which a bank or support finds the order. */
+function numberTable(words: Words, invoiceID: string, price: string | null): LetterPart {
+  return {
+    kind: 'table',
+    rows: [{ label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) }],
+    total: price === null ? null : { label: words('mail.receiptTotal'), value: price },
+  }
+}
+
 /** The customer and the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
-    .prepare('SELECT email, lang FROM invoices WHERE id = ?')
+    .prepare('SELECT email, lang, amount_minor, currency FROM invoices WHERE id = ?')
     .bind(invoiceID)
-    .first<{ email: string; lang: Locale }>()
+    .first<{ email: string; lang: Locale; amount_minor: number; currency: Currency }>()
   if (!order) throw new Error('The order to mail about is not in the database')
-  const { email: recipient, lang: locale } = order
+  const { email: recipient, lang: locale, amount_minor: minor, currency } = order
   const { results } = await db
     .prepare(
       `SELECT ${lineColumns(locale)}, 1 AS in_stock FROM invoice_lines l ${lineJoins}
@@ -194,6 +213,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const [first] = results
   const about = {
     plans: results.map((row) => lineName(locale, row)).join('; '),
+    price: formatMoney(locale, { minor, currency }),
     isTopUp: first ? first.top_up_days !== null : false,
   }
   return { recipient, locale, about, topUpHash: first?.top_up_hash ?? null }

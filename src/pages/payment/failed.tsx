@@ -11,7 +11,7 @@ import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../api/api-result.ts'
-import { OrderSheet } from './order-sheet.tsx'
+import { MoneyNotes, OrderSheet } from './order-sheet.tsx'
 
 export const paymentFailedPage = page('paymentFailed', {
   access: 'private',
@@ -71,6 +71,7 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
           ) : (
             <p className="notice">{words('errors.outOfStock')}</p>
           )}
+          <MoneyNotes invoice={invoice} />
           <OrderSheet invoice={invoice} />
         </>
       ) : (

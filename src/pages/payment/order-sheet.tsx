@@ -15,12 +15,11 @@ type Props = {
   readonly esims?: readonly Esim[]
 }
 
-/** The ordered lines, and money that was refunded or charged by mistake. */
+/** The ordered lines with their price. */
 export function OrderSheet({ invoice, esims = [] }: Props) {
   const { locale, words } = useSite()
   return (
     <>
-      <MoneyNotes invoice={invoice} />
       {topUpOf(invoice) ? (
         <TopUpSheet invoice={invoice} />
       ) : invoice.lines.length === 1 ? (
@@ -32,7 +31,9 @@ export function OrderSheet({ invoice, esims = [] }: Props) {
           <LineList lines={invoice.lines} esims={esims} />
           <div className="sheet">
             <Facts>
-              <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
+              {invoice.reduction.minor > 0 && (
+                <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
+              )}
               <Total invoice={invoice} />
             </Facts>
           </div>
@@ -90,7 +91,8 @@ function Total({ invoice: { status, amount, promocode, reduction } }: { invoice:
   )
 }
 
-function MoneyNotes({ invoice: { status, refunded, overcharged } }: { invoice: Invoice }) {
+/** Money that was refunded in part, or charged by mistake. */
+export function MoneyNotes({ invoice: { status, refunded, overcharged } }: { invoice: Invoice }) {
   const { locale, words } = useSite()
   return (
     <>

@@ -5,7 +5,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
-import { OrderSheet, topUpOf } from './order-sheet.tsx'
+import { MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 
 /** Seconds until the eSIM page opens. */
 export const countdown = 10
@@ -33,6 +33,7 @@ export function Success({ invoice, esims, next }: SuccessProps) {
       </p>
       <h1>{words('payment.successTitle')}</h1>
       <p className="lead">{doneText(words, invoice)}</p>
+      <MoneyNotes invoice={invoice} />
       {url !== null && (
         <a className="button tall" href={url}>
           {words(isTopUp ? 'topUp.open' : 'payment.open')}
@@ -45,6 +46,11 @@ export function Success({ invoice, esims, next }: SuccessProps) {
       )}
       <OrderSheet invoice={invoice} esims={esims} />
       {!isTopUp && !isGift(invoice) && <NextSteps />}
+      {isGift(invoice) && (
+        <a className="button quiet" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+      )}
     </section>
   )
 }

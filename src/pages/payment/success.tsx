@@ -9,7 +9,8 @@ import { formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { OrderAgain } from './order-again.tsx'
-import { OrderSheet, topUpOf } from './order-sheet.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 import { countdown, pageOfEsim, Success } from './success-view.tsx'
 
 /** Seconds between checks of a pending payment. */
@@ -126,8 +127,10 @@ function Stage({ title, text, invoice, esims = [], isWaiting = false }: StagePro
           {words('payment.refresh')}
         </a>
       )}
+      <MoneyNotes invoice={invoice} />
       {leadsOn(invoice) && <OrderAgain invoice={invoice} />}
       <OrderSheet invoice={invoice} esims={esims} />
+      {!isWaiting && <OrderFacts invoice={invoice} />}
     </section>
   )
 }
