@@ -108,7 +108,7 @@ describe('the mail of an eSIM', () => {
     await pay(invoiceID)
     const [mail, ...others] = sent
     expect(others).toEqual([])
-    const receipt = [`Order: ${invoiceID.slice(0, 10)}`, 'Paid on: 21.11.2026', 'Paid: $12.50']
+    const receipt = [`Order: ${invoiceID.slice(0, 10)}`, 'Date: 21.11.2026', 'Total: $12.50']
     for (const row of receipt) expect(mail?.text).toContain(`${row}\n`)
     expect(mail?.text).not.toContain(invoiceID)
   })
@@ -118,10 +118,10 @@ describe('the mail of an eSIM', () => {
     const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
     const invoiceID = started.ok ? started.value.data.invoiceID : ''
     await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
-    const [receipt, ...others] = sent.filter(({ text }) => text.includes('Paid: $'))
+    const [receipt, ...others] = sent.filter(({ text }) => text.includes('Total: $'))
     expect(others).toEqual([])
     expect(receipt?.text.match(/: \$12\.50\n/g)).toHaveLength(2)
-    expect(receipt?.text).toContain('Paid: $25\n')
+    expect(receipt?.text).toContain('Total: $25\n')
     expect(esimMails()).toHaveLength(2)
   })
 
@@ -134,7 +134,7 @@ describe('the mail of an eSIM', () => {
     for (let time = 0; time < 2; time += 1) await pay(invoiceID, { id: 'charge', amount })
     const receipts = sent.filter(({ subject }) => subject.includes(invoiceID.slice(0, 10)))
     expect(receipts.map(({ to }) => to)).toEqual(['anna@example.com'])
-    expect(receipts[0]?.text).toContain('Paid: $25\n')
+    expect(receipts[0]?.text).toContain('Total: $25\n')
     const gift = sent.find(({ to }) => to === 'bella@example.com')
     expect(gift?.text).not.toContain('$12')
   })

@@ -224,7 +224,7 @@ describe('emails about usage', () => {
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ recipient: 'anna@example.com' })
-    expect(mail?.body).toContain('820\u00A0MB of 1\u00A0GB used')
+    expect(mail?.body).toContain('204\u00A0MB of 1\u00A0GB left')
     expect(mail?.body).toContain(`hash=${hash}#emails`)
     await rig.supplier.topUp('key-of-a-top-up', profile.iccid, 'TOPUP_TR_1_7')
     use(1700)

@@ -2,7 +2,7 @@ import { formatTime } from '../../locale/formats.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
-import { balanceText, tariffName } from '../../locale/tariff-words.ts'
+import { sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
@@ -47,12 +47,24 @@ export async function mailUsage(
     AND e.data_used_mb * 100 >= ${limitMb} * ${warnedPercent}`
   await mailAbout(context, where, [JSON.stringify(iccids)], ({ esim, locale, plan }) => {
     const words = wordsOf(locale)
-    const amounts = { dataUsedMb: esim.data_used_mb, dataLimitMb: esim.limit_mb }
-    const isUsedUp = esim.limit_mb !== null && esim.data_used_mb >= esim.limit_mb
+    const { esim_hash: hash, data_used_mb: usedMb, limit_mb: sizeMb } = esim
+    // The query selects no unlimited plan.
+    const leftMb = (sizeMb ?? 0) - usedMb
+    const limit = sizeText({ locale, words }, { trafficMb: sizeMb })
+    const about = { dedupeKey: `${hash}:${sizeMb}` }
+    if (leftMb <= 0)
+      return {
+        ...about,
+        subject: words('mail.usedUpSubject', { plan }),
+        heading: words('mail.usedUpHeading'),
+        text: words('mail.usedUp', { limit }),
+      }
+    const left = sizeText({ locale, words }, { trafficMb: leftMb })
     return {
-      dedupeKey: `${esim.esim_hash}:${esim.limit_mb}`,
-      subject: words(isUsedUp ? 'mail.usedUpSubject' : 'mail.usageSubject', { plan }),
-      text: words('mail.usage', { plan, usage: balanceText({ locale, words }, amounts) }),
+      ...about,
+      subject: words('mail.usageSubject', { plan }),
+      heading: words('mail.usageHeading'),
+      text: words('mail.usage', { left, limit }),
     }
   })
 }
@@ -70,7 +82,8 @@ export async function mailEnds(context: UsageMailContext): Promise<void> {
     return {
       dedupeKey: `${esim.esim_hash}:${esim.valid_until}`,
       subject: words('mail.endSubject', { plan }),
-      text: words('mail.end', { plan, time: formatTime(esim.valid_until) }),
+      heading: words('mail.endHeading'),
+      text: words('mail.end', { time: formatTime(esim.valid_until) }),
     }
   })
 }
@@ -88,7 +101,12 @@ type UsageMail = (about: {
   readonly esim: MailedEsim
   readonly locale: Locale
   readonly plan: string
-}) => { readonly dedupeKey: string; readonly subject: string; readonly text: string }
+}) => {
+  readonly dedupeKey: string
+  readonly subject: string
+  readonly heading: string
+  readonly text: string
+}
 
 /** @param where SQL over `esims e`, selects among eSIMs whose customers agreed to emails */
 async function mailAbout(
@@ -106,26 +124,25 @@ async function mailAbout(
         .bind(...params)
         .all<MailedEsim>()
       return results.map((esim) => {
-        const plan = tariffName({ locale, words }, toTariff(esim, words))
-        const { dedupeKey, subject, text } = write({ esim, locale, plan })
+        const tariff = toTariff(esim, words)
+        const { tariffID } = tariff
+        const plan = tariffName({ locale, words }, tariff)
+        const { dedupeKey, subject, heading, text } = write({ esim, locale, plan })
         const query = { hash: esim.esim_hash }
         const url = config.SITE_ORIGIN + href(locale, 'operatorInfo', null, query)
         const balance = { label: words('instruction.balance'), url }
-        const topUps = {
-          label: words('balance.addData'),
-          url: config.SITE_ORIGIN + href(locale, 'topUp', null, query),
-        }
+        const more =
+          esim.can_top_up === 1
+            ? { label: words('balance.addData'), path: href(locale, 'topUp', null, query) }
+            : { label: words('balance.again'), path: href(locale, 'order', null, { tariffID }) }
         const letter = writeLetter({
           locale,
-          heading: subject,
+          eyebrow: plan,
+          heading,
           parts: [
             { kind: 'text', text },
-            ...(esim.can_top_up === 1
-              ? ([
-                  { kind: 'button', ...topUps },
-                  { kind: 'link', ...balance },
-                ] as const)
-              : ([{ kind: 'button', ...balance }] as const)),
+            { kind: 'button', label: more.label, url: config.SITE_ORIGIN + more.path },
+            { kind: 'link', ...balance },
             { kind: 'link', label: words('mail.usageStop'), url: `${url}#emails` },
           ],
         })

@@ -40,12 +40,12 @@ export function esimMail(purchase: Purchase) {
     { kind: 'text', text: gift ? words('mail.gift', { from: gift.from }) : words('mail.hello') },
     ...(gift?.message ? [{ kind: 'quote', text: gift.message } as const] : []),
     { kind: 'text', text: words('mail.before', { date }) },
-    { kind: 'esim', esimHash },
     {
       kind: 'button',
-      label: words('mail.steps'),
+      label: words('mail.install'),
       url: origin + href(locale, 'instruction', null, query),
     },
+    { kind: 'esim', esimHash },
     {
       kind: 'link',
       label: words('instruction.balance'),

@@ -64,6 +64,7 @@ export const styles = {
     background: accent,
     color: onAccent,
     font: `650 16px/1.25 ${sans}`,
+    textAlign: 'center',
     textDecoration: 'none',
   },
   link: { color: accent },

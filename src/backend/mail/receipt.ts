@@ -37,6 +37,6 @@ export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
       { label: words('mail.receiptDate'), value: formatDate(paidAt) },
       ...lines.map(({ plan, amount }) => ({ label: plan, value: formatMoney(locale, amount) })),
     ],
-    total: { label: words('payment.paid'), value: formatMoney(locale, total) },
+    total: { label: words('mail.receiptTotal'), value: formatMoney(locale, total) },
   }
 }
