@@ -70,9 +70,9 @@ async function show(
   )
 }
 
-/** A finished eSIM gets no new emails, but emails can always be stopped. */
+/** An eSIM without data or days gets no new emails, but emails can always be stopped. */
 function canEndSoon({ balance: { status, hasUsageMails } }: EsimBalance): boolean {
-  return hasUsageMails || !['expired', 'refunded'].includes(status)
+  return hasUsageMails || !['finished', 'expired', 'refunded'].includes(status)
 }
 
 async function setUsageMails(c: AppContext, form: FormValues, query: InfoQuery) {

@@ -34,6 +34,7 @@ export const signInFormTexts = [
   'signIn.agreementBefore',
   'signIn.agreementLink',
   'signIn.agreementMissing',
+  'signIn.dataPolicyMissing',
   'signIn.consentMissing',
   'signIn.failed',
 ] as const

@@ -20,6 +20,7 @@ export type SignInValues = {
 const consent = z.literal(true, messageKey('signIn.consentMissing'))
 /** At least five digits, formatted in any way. The server decides if the number is valid. */
 const phone = z.string().check(z.regex(/(?:\d\D*){5}/, messageKey('signIn.phoneInvalid')))
+const dataPolicy = z.literal(true, messageKey('signIn.dataPolicyMissing'))
 const agreement = z.literal(true, messageKey('signIn.agreementMissing'))
 
 export const signInSchemas = {
@@ -32,7 +33,7 @@ export const signInSchemas = {
     code: z.object({ email: emailField, consent, code: codeField }),
   },
   partner: {
-    address: z.object({ phone, agreesToDataPolicy: agreement, agreesToUserAgreement: agreement }),
+    address: z.object({ phone, agreesToDataPolicy: dataPolicy, agreesToUserAgreement: agreement }),
     code: z.object({ phone, code: codeField }),
   },
 } as const

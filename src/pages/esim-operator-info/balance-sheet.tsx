@@ -14,13 +14,20 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
   const { words } = useSite()
   const { balance } = esim
   const { outlook, status, usageAsOf, validUntil, activateBy } = balance
+  const isUsedUp = status === 'finished'
   return (
     <section className="sheet balance">
       <p>
         <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
       </p>
       <DataLeft balance={balance} />
-      {outlook && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
+      {isUsedUp && <BalanceActions esim={esim} />}
+      {outlook && isUsedUp && (
+        <p className="soft">
+          {words('balance.daysLeft', { count: outlook.daysLeft, total: outlook.daysTotal })}
+        </p>
+      )}
+      {outlook && !isUsedUp && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
       {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
       {validUntil === null && status !== 'refunded' && (
         <p>{words('balance.notStarted', { date: formatDate(activateBy) })}</p>
@@ -36,7 +43,7 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       {usageAsOf === null && status !== 'ready' && status !== 'refunded' && (
         <p className="soft">{words('balance.noReport')}</p>
       )}
-      <BalanceActions esim={esim} />
+      {!isUsedUp && <BalanceActions esim={esim} />}
     </section>
   )
 }
