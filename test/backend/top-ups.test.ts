@@ -219,7 +219,7 @@ describe('an order of a top-up', () => {
     expect(mail?.body).toContain(`/esim-operator-info?hash=${hash}`)
     expect(others).toEqual([])
     const [receipt, ...more] = await mails('receipt')
-    expect(receipt?.body).toContain('Paid: $14.90')
+    expect(receipt?.body).toContain('Total: $14.90')
     expect(more).toEqual([])
     expect(
       await rows(`SELECT cost_minor FROM line_costs WHERE invoice_id = '${invoiceID}'`),
