@@ -227,10 +227,13 @@ describe('emails about usage', () => {
     expect(mail?.body).toContain('204\u00A0MB of 1\u00A0GB left')
     expect(mail?.body).toContain(`hash=${hash}#emails`)
     await rig.supplier.topUp('key-of-a-top-up', profile.iccid, 'TOPUP_TR_1_7')
-    use(1700)
+    use(2048)
     advanceClock(900)
     await balance()
-    expect(await mails()).toHaveLength(2)
+    expect((await mails()).map(({ body }) => body.split('\n\n')[1])).toEqual([
+      words('mail.usage', { left: '204\u00A0MB', limit: '1\u00A0GB' }),
+      words('mail.usedUp', { limit: '2\u00A0GB' }),
+    ])
   })
 
   it('are sent a day before the end, once', async () => {

@@ -24,7 +24,7 @@ export const installing: FaqBlockContent = {
       question: 'How do I install it on an iPhone?',
       answer: [
         'Open Settings → Cellular (or Mobile Service) → Add eSIM → Use QR Code and scan the code. It takes about two minutes. Name the eSIM and turn it off until you arrive.',
-        'On iOS 17.4 or later, open your eSIM’s page in Safari and tap ‘Install on this iPhone’.',
+        'On iOS 17.4 or later, open your eSIM’s page in Safari and tap ‘Install on iPhone’.',
       ],
     },
     {

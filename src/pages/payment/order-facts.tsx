@@ -15,7 +15,7 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
   ]
   return (
     <>
-      <p className="soft">{facts.join(' ·\u00A0')}</p>
+      <p className="soft">{facts.join(', ')}</p>
       <p>
         <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
           {words('payment.support')}
