@@ -36,6 +36,13 @@ export function formatMoney(locale: Locale, { minor, currency }: Money): string 
   return comesFirst ? `${sign}${symbol}${amount}` : `${sign}${amount}${noBreakSpace}${symbol}`
 }
 
+/** `Egypt, Spain, and Italy` */
+export function formatList(locale: Locale, items: readonly string[]): string {
+  return listFormat(locale).format(items)
+}
+
+const listFormat = perLocale((locale) => new Intl.ListFormat(locale))
+
 type CurrencySymbol = { readonly symbol: string; readonly comesFirst: boolean }
 const symbols = new Map<string, CurrencySymbol>()
 

@@ -15,6 +15,7 @@ import { priceText } from '../locale/tariff-words.ts'
 import type { Words } from '../locale/words.ts'
 import { useSite } from '../ui/site.tsx'
 import { TariffChecks } from '../ui/tariffs/tariff-checks.tsx'
+import { BeforePay } from './esim-order/before-pay.tsx'
 import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers.ts'
 import type { OrderItem } from './esim-order/order-item.ts'
 import { OrderPass } from './esim-order/order-pass.tsx'
@@ -94,6 +95,7 @@ function OrderView({ order, form }: Props) {
           <>
             <OrderTotal order={order} />
             <PeopleForm order={order} />
+            <BeforePay order={order} />
             <HydratedForm form={orderForm} props={form} />
           </>
         ) : (

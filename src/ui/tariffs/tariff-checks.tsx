@@ -1,6 +1,7 @@
 import type { TariffDetails } from '../../contract/tariffs.ts'
 import { orderParams } from '../../locale/order-params.ts'
 import type { OrderPlans } from '../../locale/order-params.ts'
+import { formatList } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { RefundStamp } from '../refund-stamp.tsx'
 import { useSite } from '../site.tsx'
@@ -38,10 +39,10 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
 }
 
 function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {
-  const { words } = useSite()
+  const { locale, words } = useSite()
   if (tariffs.some(({ kind }) => kind === 'multi')) return words('tariff.checkCountries')
   const places = [...new Set(tariffs.map(({ placeTitle }) => placeTitle))]
   return places.length === 1
     ? words('tariff.checkCountry', { place: places[0] ?? '' })
-    : words('tariff.checkPlaces', { places: places.join(', ') })
+    : words('tariff.checkPlaces', { places: formatList(locale, places) })
 }
