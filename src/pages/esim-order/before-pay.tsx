@@ -4,8 +4,8 @@ import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
 /**
- * The two checks that cannot be made after payment, above the form. Only narrow screens show them:
- * on wide ones the list of all checks stands beside the form.
+ * The two checks that cannot be made after payment, above the form. For narrow screens: wide
+ * screens show the list of all checks next to the form.
  */
 export function BeforePay({ order: { plans, phone } }: { order: PlanOrder }) {
   const { locale, words } = useSite()
