@@ -4,8 +4,7 @@ export const countryTexts: PlaceTextsContent = {
   tr: {
     networks:
       'Turkcell, Vodafone and Türk Telekom. All three are about equal on the coast and in the cities. Turkcell has the widest coverage in the eastern mountains.',
-    install:
-      'Always before departure. In Türkiye, many eSIM sites don’t open, and downloads may fail.',
+    install: 'Before you fly. Many eSIM sites don’t open in Türkiye.',
     mind: 'Most plans for Europe don’t include Türkiye, so check the list. On the Aegean coast, your phone may pick up a Greek network.',
   },
   th: {

@@ -4,7 +4,14 @@ import type { Currency } from '../../src/domain/money.ts'
 
 type Totals = Omit<Sales, 'day' | 'place'>
 
-const none: Totals = { lines: 0, revenue: 0, cost: 0, unknownLines: 0, unknownRevenue: 0 }
+const none: Totals = {
+  lines: 0,
+  revenue: 0,
+  cost: 0,
+  unknownLines: 0,
+  unknownRevenue: 0,
+  unconvertedLines: 0,
+}
 
 /** Sales by day and by country as tables, with a total and a note on missing costs. */
 export function describeSales(sales: readonly Sales[], currency: Currency): string[] {
@@ -31,6 +38,11 @@ export function describeSales(sales: readonly Sales[], currency: Currency): stri
       : [
           `${total.unknownLines} sold plans for ${decimalOf({ minor: total.unknownRevenue, currency })} are not included: their cost, or a rate at the time of payment, is unknown.`,
         ]),
+    ...(total.unconvertedLines === 0
+      ? []
+      : [
+          `${total.unconvertedLines} of them were paid in a currency without a rate, so their price is in no sum.`,
+        ]),
   ]
 }
 
@@ -41,6 +53,7 @@ function add(sum: Totals, each: Totals): Totals {
     cost: sum.cost + each.cost,
     unknownLines: sum.unknownLines + each.unknownLines,
     unknownRevenue: sum.unknownRevenue + each.unknownRevenue,
+    unconvertedLines: sum.unconvertedLines + each.unconvertedLines,
   }
 }
 

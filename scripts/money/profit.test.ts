@@ -38,6 +38,22 @@ it('counts a refunded line as cost only, and not at all when nothing was bought'
   ])
 })
 
+it('says how many lines were paid in a currency without a rate', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'KZT', stockCost: [300, 'USD'] })
+  const found = await readSales(database, since, 'USD')
+  expect(found).toEqual([
+    sales('2026-11-20', 'tr', {
+      lines: 1,
+      revenue: 0,
+      cost: 0,
+      unknownLines: 1,
+      unconvertedLines: 1,
+    }),
+  ])
+  expect(describeSales(found, 'USD').at(-1)).toMatch(/^1 of them were paid in a currency without/)
+})
+
 it('lists lines whose cost or rate is unknown separately', async () => {
   const { shop, database } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1000 })
@@ -72,7 +88,7 @@ it('reads only the lines of the period', async () => {
 })
 
 function sales(day: string, place: string, totals: object) {
-  return { day, place, unknownLines: 0, unknownRevenue: 0, ...totals }
+  return { day, place, unknownLines: 0, unknownRevenue: 0, unconvertedLines: 0, ...totals }
 }
 
 type Sale = {

@@ -77,6 +77,11 @@ export const adminWords = {
     profit: 'Profit',
     loss: 'Loss',
     unknownCost: 'Revenue, cost not known',
+    unconverted: {
+      one: '{{count}} sale isn’t in these sums: its currency has no exchange rate. Set one under Prices.',
+      other:
+        '{{count}} sales aren’t in these sums: their currency has no exchange rate. Set one under Prices.',
+    },
     noSales: 'No sales in this period.',
     byDay: 'By day',
     byDayLabel: 'Cost and profit by day. The table below has the numbers.',

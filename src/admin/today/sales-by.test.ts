@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { salesBy, salesByDay } from './sales-by.ts'
 
-const none = { unknownLines: 0, unknownRevenue: 0 }
+const none = { unknownLines: 0, unknownRevenue: 0, unconvertedLines: 0 }
 const sales = [
   { day: '2026-11-20', place: 'tr', lines: 2, revenue: 2500, cost: 1000, ...none },
   { day: '2026-11-20', place: 'th', lines: 1, revenue: 500, cost: 700, ...none },

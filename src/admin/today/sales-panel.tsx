@@ -32,6 +32,7 @@ export function SalesPanel(props: Props) {
     .toSorted((a, b) => b.revenue + b.unknown - a.revenue - a.unknown)
     .map((sum) => ({ ...sum, name: placeName(sum.name, props) }))
   const total = sumOf('', sales)
+  const unconverted = sales.reduce((sum, each) => sum + each.unconvertedLines, 0)
   return (
     <section className="panel" aria-labelledby="sales">
       <div className="heading">
@@ -52,6 +53,9 @@ export function SalesPanel(props: Props) {
           <Figure name={words('today.unknownCost')} value={money(total.unknown)} />
         )}
       </dl>
+      {unconverted > 0 && (
+        <p className="notice">{words('today.unconverted', { count: unconverted })}</p>
+      )}
       {sales.length === 0 ? (
         <p className="soft">{words('today.noSales')}</p>
       ) : (

@@ -12,11 +12,13 @@ const row = z.object({
   cost: z.int(),
   unknownLines: z.int(),
   unknownRevenue: z.int(),
+  unconvertedLines: z.int(),
 })
 
 /**
  * Sales of a day (UTC) in a country or world region, in minor units of the reference currency.
- * `revenue` and `cost` are of lines whose cost is known. Fees of payment providers are not known.
+ * `revenue` and `cost` are of lines whose cost is known. `unconvertedLines` were paid in a currency
+ * without a rate, so their revenue is in no sum. Fees of payment providers are not known.
  */
 export type Sales = Readonly<z.output<typeof row>>
 
@@ -39,7 +41,8 @@ export async function readSales(
       coalesce(sum(revenue) FILTER (WHERE ${isKnown}), 0) AS revenue,
       coalesce(sum(cost) FILTER (WHERE ${isKnown}), 0) AS cost,
       count(*) FILTER (WHERE NOT (${isKnown})) AS unknownLines,
-      coalesce(sum(revenue) FILTER (WHERE NOT (${isKnown})), 0) AS unknownRevenue
+      coalesce(sum(revenue) FILTER (WHERE NOT (${isKnown})), 0) AS unknownRevenue,
+      count(*) FILTER (WHERE revenue IS NULL) AS unconvertedLines
     FROM (SELECT day, place, ${revenue} AS revenue, ${cost} AS cost
       FROM (${linesSince(since)}) line)
     GROUP BY day, place ORDER BY day, place`,

@@ -42,6 +42,7 @@ export function Combination({ parts, stops, isMain }: CombinationProps) {
           tariff={tariff}
           countries={stops.filter(({ countryCode2Letters: code }) => countryCodes.includes(code))}
           isMain={false}
+          isWhole={false}
         />
       ))}
     </TripChoice>

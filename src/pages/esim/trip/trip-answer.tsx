@@ -1,9 +1,11 @@
 import type { Country } from '../../../contract/places.ts'
 import type { Tariff } from '../../../contract/tariffs.ts'
 import type { TripPlans } from '../../../contract/trip-plans.ts'
+import { sumOfPrices } from '../../../domain/money.ts'
 import { megabytesInGigabyte } from '../../../domain/tariff.ts'
 import { href } from '../../../locale/paths.ts'
-import { sizeText } from '../../../locale/tariff-words.ts'
+import { priceText, shownPrice, sizeText } from '../../../locale/tariff-words.ts'
+import type { PriceContext } from '../../../locale/tariff-words.ts'
 import { useSite } from '../../../ui/site.tsx'
 import { Combination } from './combination.tsx'
 import { PlanForStops, TripChoice } from './trip-choice.tsx'
@@ -27,6 +29,7 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
     days: words('units.days', { count: days }),
     size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
   }
+  const isCheaper = isCombinationCheaper(site, plans)
   const route = stops.map(({ title }) => title).join(' → ')
   return (
     <>
@@ -36,12 +39,15 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
           <h2>{route}</h2>
         </div>
         {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
+        {isCheaper && combination && <Combination parts={combination} stops={stops} isMain />}
         {single && (
           <TripChoice title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}>
-            <PlanForStops tariff={single} countries={stops} isMain />
+            <PlanForStops tariff={single} countries={stops} isMain={!isCheaper} isWhole />
           </TripChoice>
         )}
-        {combination && <Combination parts={combination} stops={stops} isMain={!single} />}
+        {!isCheaper && combination && (
+          <Combination parts={combination} stops={stops} isMain={!single} />
+        )}
       </section>
       {partial.length > 0 && (
         <section>
@@ -62,6 +68,13 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
   )
 }
 
+/** In the currency that the page shows. */
+function isCombinationCheaper(site: PriceContext, { single, combination }: TripPlans): boolean {
+  if (!single || !combination) return false
+  const sum = sumOfPrices(combination.map(({ tariff }) => tariff.prices))
+  return shownPrice(site, sum).minor < shownPrice(site, single.prices).minor
+}
+
 type PartialProps = { readonly tariff: Tariff; readonly missing: readonly Country[] }
 
 function PartialPlan({ tariff, missing }: PartialProps) {
@@ -71,7 +84,7 @@ function PartialPlan({ tariff, missing }: PartialProps) {
   return (
     <>
       <a href={href(locale, 'tariff', { operator: operator.ident, tariffID })}>
-        {tariff.placeTitle}, {sizeText(site, tariff)}
+        {tariff.placeTitle}, {sizeText(site, tariff)}, {priceText(site, tariff.prices)}
       </a>
       {': '}
       {words('tripSearch.missing', { countries: missing.map(({ title }) => title).join(', ') })}

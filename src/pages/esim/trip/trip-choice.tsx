@@ -28,13 +28,15 @@ type PlanProps = {
   readonly tariff: Tariff
   readonly countries: readonly Country[]
   readonly isMain: boolean
+  /** The plan serves the whole trip. */
+  readonly isWhole: boolean
 }
 
 /**
  * A plan with the countries that it is for: one is the title; several are beside the days, unless
  * the plan serves the whole trip.
  */
-export function PlanForStops({ tariff, countries, isMain }: PlanProps) {
+export function PlanForStops({ tariff, countries, isMain, isWhole }: PlanProps) {
   const site = useSite()
   const { words } = site
   const [first] = countries.length === 1 ? countries : []
@@ -51,8 +53,8 @@ export function PlanForStops({ tariff, countries, isMain }: PlanProps) {
       isMain={isMain}
     >
       {first && placeOrOperator(tariff)}
-      {!first && isMain && words('units.countries', { count: tariff.countryCodes.length })}
-      {!first && !isMain && countries.map(({ title }) => title).join(', ')}
+      {!first && isWhole && words('units.countries', { count: tariff.countryCodes.length })}
+      {!first && !isWhole && countries.map(({ title }) => title).join(', ')}
     </TariffPassCard>
   )
 }
