@@ -299,7 +299,7 @@ export const words: SameShape<typeof en> = {
     covers: 'Где работает',
     details: 'Детали',
     detailsOf: 'Детали: {{plan}}',
-    bestUnit: 'Дешевле всего за ГБ',
+    bestUnit: 'Выгодно за ГБ',
     russianMarket: 'Звонки',
     name: '{{place}}, {{size}}, {{days}}',
     kinds: { country: 'Одна страна', region: 'Один регион', multi: 'Несколько стран' },

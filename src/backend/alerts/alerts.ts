@@ -1,4 +1,5 @@
 import { orderNumberLength, orderNumberOf } from '../../domain/order-number.ts'
+
 /** Conditions that need the operator. docs/operations.md has a remedy for each. */
 export type AlertKind =
   | 'paid-undelivered'
