@@ -301,7 +301,7 @@ export const words = {
       'Plans for the regions of {{country}}. Choose a region and compare operators, sizes and prices.',
     heading: 'Plans for {{country}} by region',
     samePrice: 'From {{price}} in each region.',
-    lead: 'A regional plan is cheaper but works only in its own region. To travel across the country, choose a plan for the whole country.',
+    lead: 'A regional plan works only in its own region. To travel across the country, choose a plan for the whole country.',
     wholeCountry: 'Plans for the whole country',
     none: 'We have no regional plans for {{country}}.',
   },
