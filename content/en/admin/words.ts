@@ -78,9 +78,9 @@ export const adminWords = {
     loss: 'Loss',
     unknownCost: 'Revenue, cost not known',
     unconverted: {
-      one: '{{count}} sale isn’t in these sums: its currency has no exchange rate. Set one under Prices.',
+      one: '{{count}} sale isn’t in these sums: its currency had no exchange rate when it was paid. A rate you set now counts for later sales.',
       other:
-        '{{count}} sales aren’t in these sums: their currency has no exchange rate. Set one under Prices.',
+        '{{count}} sales aren’t in these sums: their currency had no exchange rate when they were paid. A rate you set now counts for later sales.',
     },
     noSales: 'No sales in this period.',
     byDay: 'By day',

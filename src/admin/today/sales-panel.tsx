@@ -54,7 +54,7 @@ export function SalesPanel(props: Props) {
         )}
       </dl>
       {unconverted > 0 && (
-        <p className="notice">{words('today.unconverted', { count: unconverted })}</p>
+        <p className="notice warn">{words('today.unconverted', { count: unconverted })}</p>
       )}
       {sales.length === 0 ? (
         <p className="soft">{words('today.noSales')}</p>
