@@ -1,8 +1,8 @@
 import worker from './index.js'
 
 /**
- * The shop with a list of the calls of its database, and a delay before each. Both are read and set
- * by requests to `/.calls?delay=80`.
+ * The shop with a list of its database calls, and a delay before each. Both are read and set by
+ * requests to `/.calls?delay=80`.
  */
 let calls = []
 let delay = 0

@@ -9,7 +9,7 @@ const statement = z.object({
 })
 const callList = z.array(z.array(statement))
 
-/** The calls of D1 that a page makes, each with its statements. */
+/** The D1 calls that a page makes, each with its statements. */
 export type D1Calls = z.infer<typeof callList>
 
 export type RoundTrips = {
@@ -18,7 +18,7 @@ export type RoundTrips = {
   readonly delays: number
 }
 
-/** Milliseconds before every call of D1. */
+/** Milliseconds before every D1 call. */
 const delay = 80
 const rounds = 5
 

@@ -13,7 +13,7 @@ export type Throughput = {
   /** Beside a worker that answers with the same bytes. */
   readonly stored: Ratio
   readonly fresh: Ratio
-  /** How fast that worker is when it makes the page's calls of D1 first: the limit of `fresh`. */
+  /** How fast that worker is when it makes the page's D1 calls first: the limit of `fresh`. */
   readonly calls: Ratio
   /** `fresh` beside React Router with the same calls, or with 200 links when there are none. */
   readonly besidePeer: Ratio

@@ -85,7 +85,7 @@ export async function startConstant(body: Buffer): Promise<Workerd> {
   return start({ modules: true, script })
 }
 
-/** A worker that answers with the same bytes after the given calls of D1. It ignores their rows. */
+/** A worker that answers with the same bytes after the given D1 calls. It ignores their rows. */
 export async function startConstantAfter(
   calls: readonly (readonly { readonly sql: string; readonly params: readonly unknown[] }[])[],
   body: Buffer,

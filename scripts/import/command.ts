@@ -16,7 +16,7 @@ export type Import = {
   readonly problems: readonly Problem[]
   /** Printed. The rows are imported nevertheless. */
   readonly warnings: readonly Problem[]
-  /** Why the files are probably a mistake. They are imported with `--yes` only. */
+  /** Why the files are probably a mistake. They are imported only with `--yes`. */
   readonly risks: readonly string[]
   /** The changes of the import, as lines. */
   readonly difference: readonly string[]

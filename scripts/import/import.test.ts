@@ -52,7 +52,7 @@ it('reads a price column of any currency with its own number of digits', () => {
   ])
 })
 
-it('rejects line breaks and control characters in names, which maps and mails cannot have', () => {
+it('rejects line breaks and control characters in names, which would break maps and emails', () => {
   const read = (name: string, text: string) =>
     readCatalogue([{ name, text }], known, 'USD').problems.map(describeProblem)
   const problem = 'must be one line without control characters'

@@ -31,7 +31,7 @@ const usage = `Usage:
   npm run prices -- set PLAN "12.50 USD"
   npm run prices -- unset PLAN USD
 Add --remote for production, and --as NAME to sign the audit. With --dry-run, add, remove and rate
-only show what changes. Prices that look like a mistake are written with --yes only.
+only show what changes. Prices that look like a mistake are written only with --yes.
 A price is the cost plus the markup, and at least the cost plus the minimum profit. It is rounded up
 to a multiple of the step plus the ending.`
 

@@ -98,7 +98,7 @@ describe('prices of suppliers’ plans', () => {
     expect(await shop.run('list')).toHaveLength(2)
   })
 
-  it('that look like a mistake are written with --yes only', async () => {
+  it('that look like a mistake are written only with --yes', async () => {
     const rule = ['--currency', 'USD', '--markup', '400']
     const refused = shop.run('add', ...rule)
     await expect(refused).rejects.toThrow(/4\.90 USD → 15\.00 USD[^]+suspicious: a price changes/)

@@ -11,7 +11,7 @@ type Options = {
 
 const swaggerUi = 'node_modules/swagger-ui-dist'
 
-// Swagger UI sets styles in attributes. Scripts come from files only.
+// Swagger UI sets styles in attributes. Scripts come only from files.
 const headers = `
 ${referencePath}*
   ! Content-Security-Policy

@@ -17,7 +17,7 @@ export async function copySampleData(persistTo: string): Promise<void> {
 
 let prepared: Promise<string> | undefined
 
-/** The sample eSIM was bought some days before it was made, so each day needs new data. */
+/** The sample eSIM was bought a few days before it was made, so each day needs new data. */
 async function preparedFolder(): Promise<string> {
   const today = new Date().toISOString().slice(0, 10)
   const name = `${today}-${(await hashFiles(sources)).slice(0, 12)}`

@@ -83,7 +83,7 @@ export function createBackend(
     return refusalResponse(c, refuse('internal-error', words('api.failed')).error)
   })
 
-  /** See `DirectRead`. Calls of a visit have the same execution context. */
+  /** See `DirectRead`. Calls of a visit share one execution context. */
   async function read(
     bindings: Bindings,
     visit: object,

@@ -30,7 +30,7 @@ describe('a reduction', () => {
     })
   })
 
-  it('takes an amount off in its currencies alone', () => {
+  it('takes an amount off only in its currencies', () => {
     expect(reducedPrice(fiveDollars, usd(1250))).toEqual(usd(750))
     expect(reducedPrice(fiveDollars, { minor: 115_000, currency: 'RUB' })?.minor).toBe(115_000)
   })

@@ -21,7 +21,7 @@ beforeEach(async () => {
   settings['DELIVERIES_SHOWN_FROM'] = '1'
 })
 
-/** An eSIM that was delivered some seconds after the payment. */
+/** An eSIM that was delivered a few seconds after the payment. */
 async function sellIn(seconds: number): Promise<string> {
   const id = await paidOrder()
   const time = new Date(clock.now.getTime() - seconds * 1000).toISOString()

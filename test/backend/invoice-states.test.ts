@@ -90,7 +90,7 @@ describe('an invoice', () => {
     ])
   })
 
-  it('mails one full refund, also when a part of it came before the charge', async () => {
+  it('emails one full refund, even when a part of it came before the charge', async () => {
     const invoiceID = await placeOrder()
     const refundMails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
     const part = (id: string, minor: number) =>

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 
-// The shop of a new test file has its migrations only.
+// The shop of a new test file has only its migrations.
 it.each(['customers', 'referrers', 'sessions', 'passkeys', 'promo_codes', 'stock'])(
   'has no %s',
   async (table) => {

@@ -426,7 +426,7 @@ describe('lost passkeys', () => {
     expect(await report()).toMatchObject({ error: { status: 403, code: 'confirmation-needed' } })
   })
 
-  it('are deleted, and a new passkey is asked for', async () => {
+  it('are deleted, and a new passkey is required', async () => {
     await report()
     advanceClock(72 * hours)
     session = await signInPartner()

@@ -135,7 +135,7 @@ describe('the top-ups for an eSIM', () => {
     ])
   })
 
-  it('are requested once in six hours, also by parallel visitors', async () => {
+  it('are requested once in six hours, even by parallel visitors', async () => {
     await open()
     const calls = vi.spyOn(acme, 'topUps')
     await Promise.all([listed(), listed(), canTopUp()])

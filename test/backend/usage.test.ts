@@ -110,7 +110,7 @@ describe('the balance of an eSIM of a supplier', () => {
     })
   })
 
-  it('is requested once in 15 minutes, also by parallel visitors', async () => {
+  it('is requested once in 15 minutes, even by parallel visitors', async () => {
     await Promise.all([balance(), balance(), balance()])
     const calls = () => rig.server.requests.filter(({ call }) => call === 'esim/query').length
     expect(calls()).toBe(1)

@@ -5,7 +5,7 @@ import { startGatedShop } from './gated-shop.ts'
 import type { GatedShop } from './gated-shop.ts'
 import { purchase } from './purchase.ts'
 
-/** KILLS=all kills at each step around the calls of the supplier, by default at a few of them. */
+/** KILLS=all kills at each step around the calls to the supplier, by default at a few of them. */
 const isWhole = process.env['KILLS'] === 'all'
 const shortKills = 5
 const tariffID = 'tr-turkcell-10gb-30d'

@@ -6,7 +6,7 @@ import { expect } from './shop.ts'
 type Rules = { readonly run: (part: string, options: RunOptions) => Promise<AxeResults> }
 
 /**
- * Expects axe to find nothing wrong in either theme. The dark theme changes colours only, so only
+ * Expects axe to find nothing wrong in either theme. The dark theme changes only colours, so only
  * contrast is checked again.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {

@@ -113,7 +113,7 @@ test('an Android phone is named at once, by the client hint of its browser', asy
   await expect(page.locator('#verdict')).toContainText(words('check.verdicts.fits'))
 })
 
-test('the hint is asked for on the check only, and catalogue pages stay the same for all', async ({
+test('only the check requests the hint, and catalogue pages stay the same for all', async ({
   request,
 }) => {
   const hinted = { headers: { 'Sec-CH-UA-Model': '"SM-S9110"' } }

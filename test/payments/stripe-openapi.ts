@@ -31,7 +31,7 @@ const addedSince: { readonly [endpoint: string]: AnySchemaObject } = {
   },
 }
 
-// A form has texts only.
+// A form has only texts.
 const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, logger: false })
 
 /** Compiling takes much longer than validating. */

@@ -93,7 +93,7 @@ describe('an order', () => {
 })
 
 it.each(['/', ...pages[1].filter((path) => !path.startsWith('/esim-order'))])(
-  'serves %s from the cache without a call of the database',
+  'serves %s from the cache without a database call',
   async (path) => {
     const { counts, visit } = newIsolate()
     await visit(path)

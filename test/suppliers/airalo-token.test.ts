@@ -28,7 +28,7 @@ async function createWorkers(count: number, secret?: string) {
 }
 
 describe('the access token of Airalo', () => {
-  it('is requested once for all workers, also when they start at the same moment', async () => {
+  it('is requested once for all workers, even when they start at the same moment', async () => {
     const { workers, server, renewed } = await createWorkers(8)
     const calls = workers.map(async (worker) => worker.balance())
     // The others wait for the first one that has a token.

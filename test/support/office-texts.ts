@@ -87,7 +87,7 @@ export async function publish(path: string, fields: object, role: StaffRole = 'o
   return visitAs(role, path, { form })
 }
 
-/** Audit rows are never deleted, also by tests. */
+/** Audit rows are never deleted, not even by tests. */
 export async function countActions(): Promise<number> {
   return (await rows(`SELECT 1 FROM audit WHERE subject_kind = 'text'`)).length
 }

@@ -52,7 +52,7 @@ async function withoutChanged(
   }
 }
 
-/** Statements that fail, and with them the transaction, if a plan has changed. */
+/** Statements that fail if a plan has changed, and roll back the transaction. */
 function failIfChanged(part: CatalogueSync): string[] {
   // NULL violates a constraint.
   return changedPlans(part).map(

@@ -73,7 +73,7 @@ export function mailCopy(
   })
 }
 
-/** The eSIMs of an order, by line, also those that are blocked. */
+/** The eSIMs of an order, by line, including blocked ones. */
 export async function readCopies(
   db: D1Database,
   lang: Locale,

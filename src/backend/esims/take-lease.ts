@@ -12,7 +12,7 @@ type Lease = {
   readonly statement: D1PreparedStatement
 }
 
-/** False: another request asks already, or the supplier has no calls left this minute. */
+/** False: another request is fetching one, or the supplier has no calls left this minute. */
 export async function takeLease(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   supplier: Supplier,

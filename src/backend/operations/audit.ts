@@ -53,7 +53,7 @@ const columns = 'id, at, staff_subject, staff_name, role, action, subject_kind, 
 
 /**
  * Records an action. Run it first in the action's batch: if the condition is false, or the key has
- * been used, the statement fails and with it the whole batch.
+ * been used, the statement fails and the whole batch is rolled back.
  */
 export function insertAudit(
   db: D1Database,

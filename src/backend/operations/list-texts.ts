@@ -48,7 +48,7 @@ const listSql = {
     FROM published_texts WHERE kind = 'legal'`,
 } as const satisfies { readonly [Kind in TextKind]: string }
 
-/** Every text of a kind, also those that are hidden. Places are in the order of their titles. */
+/** Every text of a kind, including hidden ones. Places are in the order of their titles. */
 export async function listTexts(
   db: D1Database,
   kind: TextKind,

@@ -15,7 +15,7 @@ export type OrderForStaff = {
   /** The language that the customer ordered in. */
   readonly lang: Locale
   readonly amount: Money
-  /** What can be refunded: charges without refunds, also those under way, and lost disputes. */
+  /** What can be refunded: charges less refunds, including those under way, and lost disputes. */
   readonly unrefunded: Money
   /** The time it was frozen; null: it is not frozen. */
   readonly frozenAt: string | null

@@ -64,7 +64,7 @@ export type RefusedReason =
   /** Only the command can import as many rows. */
   | 'import-too-large'
   | 'suspicious-import'
-  /** A promo code is never used again, also after it has ended. */
+  /** A promo code is never used again, even after it has ended. */
   | 'code-exists'
   | 'code-ended'
   | 'unknown-plan'

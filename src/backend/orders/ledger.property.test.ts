@@ -104,7 +104,7 @@ function expectSettled(facts: readonly PaymentFact[]): void {
       is_refused: Number(!isMade),
     })
   }
-  // Lines are returned with their money only, or in exchange for another line.
+  // Lines are returned only with their money, or in exchange for another line.
   expect(
     file.rows(`SELECT 1 FROM invoice_lines l
       WHERE l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL AND NOT EXISTS (

@@ -59,8 +59,8 @@ export async function removePasskey(context: SessionContext, { id }: { readonly 
 }
 
 /**
- * Ends all passkeys after 72 hours, unless one is used until then. Needs a sign-in within ten
- * minutes, so a code by SMS. Notifies the partner and the operator at once.
+ * Ends all passkeys after 72 hours, unless one is used before then. Needs a sign-in within the last
+ * ten minutes, that is, a code by SMS. Notifies the partner and the operator at once.
  */
 export async function recoverPasskeys(context: SessionContext) {
   const { db, words, caller, now } = context

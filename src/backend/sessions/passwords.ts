@@ -10,7 +10,7 @@ const roundsPerCall = 100_000
 
 /**
  * Hashes a password with a random salt: `rounds:salt:hash:typed`, hex. Older hashes do not end with
- * `typed`: they are of the text without the spaces at its ends.
+ * `typed`: they cover the text without the spaces at its ends.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))

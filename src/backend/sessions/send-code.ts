@@ -43,7 +43,7 @@ export async function sendCode(
   return ok({ data: { resendAfter: resendPause, expiresIn: codeLifetime } })
 }
 
-/** The key of a code: a keyed hash of its recipient and of the browser that asked for it. */
+/** The key of a code: a keyed hash of its recipient and of the browser that requested it. */
 export async function codeKey(
   { config }: BackendContext,
   { kind, to }: Recipient,

@@ -3,7 +3,9 @@ import type { SourcingContext } from './sourcing-context.ts'
 
 type CodePage = { readonly supplier: string; readonly after: string; readonly end: string | null }
 
-/** Codes of plans. A plan has up to some hundred placements, and D1 ends a statement after 30 s. */
+/**
+ * Codes of plans. A plan has up to several hundred placements, and D1 ends a statement after 30 s.
+ */
 const pageSize = 200
 /** A job is one of many that share 1,000 queries. */
 const mostPages = 50

@@ -47,7 +47,7 @@ function consequences(
       return []
     case 'plan-gone':
     case 'out-of-stock':
-      // A top-up can have the same code as a plan, and the refusal may concern one eSIM only.
+      // A top-up can have the same code as a plan, and the refusal may concern only one eSIM.
       if (kind === 'top-up') return [outdateOffers(db, iccid, now)]
       return [
         db

@@ -12,13 +12,13 @@ import type { ClaimedOrder } from './claims.ts'
 import { holdOrder } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** A late profile is sold for as many days where its supplier does not say when it expires. */
+/** Days that a late profile is sold when its supplier does not say when it expires. */
 const daysForSale = 7
 
 /**
  * Stores a bought profile and delivers it in the same transaction. When the line does not need it
- * any more, it goes back to the supplier; when the line may need it again, it becomes stock for
- * some days. A profile that the shop has already, or that no phone can install, leaves the order to
+ * any more, it goes back to the supplier; when the line may need it again, it becomes stock for a
+ * few days. A profile that the shop has already, or that no phone can install, leaves the order to
  * a person.
  */
 export async function storeProfile(
@@ -84,7 +84,7 @@ const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${travelWin
       AND source.supplier = o.supplier AND source.plan_code = o.plan_code),
   ${daysForSale})`
 
-/** Bound to its line, on its way back (withdrawn), or free for some days. */
+/** Bound to its line, on its way back (withdrawn), or free for a few days. */
 function insertProfile(
   { db, now }: SourcingContext,
   { invoiceID, key }: ClaimedOrder,

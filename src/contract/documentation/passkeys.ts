@@ -102,7 +102,7 @@ export const referrerPasskeyRemove: OperationDocs<Operations['referrerPasskeyRem
 export const referrerPasskeyRecovery: OperationDocs<Operations['referrerPasskeyRecovery']> = {
   tag: 'Partners',
   description:
-    'Ends all passkeys of the partner after 72 hours, unless one is used until then. Tells the ' +
+    'Ends all passkeys of the partner after 72 hours, unless one is used before then. Tells the ' +
     'partner by SMS, and the operator by mail.',
   request: { lang: 'en' },
   response: exampleDone,

@@ -83,7 +83,7 @@ function queryWord(word: string): QueryWord {
 }
 
 /**
- * Sums over the query's words: 4 per typo, 2 for a match with a prefix only, 1 for a match with an
+ * Sums over the query's words: 4 per typo, 2 for a match with only a prefix, 1 for a match with an
  * alias. Infinity when a word has no match.
  */
 function typoRank(

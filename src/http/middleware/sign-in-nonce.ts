@@ -11,7 +11,7 @@ const days = 300
 
 /**
  * The nonce of this browser, stored in a cookie at first use. Codes work only in the browser that
- * asked for them, and a browser that has signed in has its own rate limits.
+ * requested them, and a browser that has signed in has its own rate limits.
  */
 export function signInNonce(c: AppContext): string {
   const known = knownNonce(c)

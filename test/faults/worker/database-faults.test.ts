@@ -29,7 +29,7 @@ beforeEach(() => vi.spyOn(console, 'error').mockReturnValue())
 
 /**
  * A step of a purchase. `prepare` returns a function that takes the step and returns whether it was
- * accepted. It runs while a call of D1 fails, and again once D1 works, as a visitor would retry.
+ * accepted. It runs while a D1 call fails, and again once D1 works, as a visitor would retry.
  */
 type FailingStep = {
   readonly name: string

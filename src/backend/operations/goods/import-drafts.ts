@@ -9,7 +9,7 @@ type DraftContext = Pick<BackendContext, 'db' | 'now'>
 
 /** Bytes of all files of an upload. */
 export const maxDraftBytes = 1_500_000
-/** Bytes of a draft as it is stored. A row of D1 has 2 MB at most. */
+/** Bytes of a draft as it is stored. A row of D1 is at most 2 MB. */
 const maxStoredBytes = 1_900_000
 
 const files = z.array(z.object({ name: z.string(), text: z.string() }))

@@ -9,7 +9,7 @@ import { versionOf } from '../subject-version.ts'
 
 type CodeInput = ActionInput & { readonly code: string }
 
-/** Adds a code. A code that exists, also one that ended, is never used again. */
+/** Adds a code. A code that exists, even one that has ended, is never used again. */
 export async function addPromoCode(
   context: ActionContext,
   staff: StaffMember,

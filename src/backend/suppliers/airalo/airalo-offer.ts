@@ -26,7 +26,7 @@ export function minimumPriceOf({ price }: Offer): Money {
   return { minor: roundedMinorOf(price, currency, 'up'), currency }
 }
 
-/** `amount` is in MB, 1,024 to a GB: 3 GB are 3072 in the examples. */
+/** `amount` is in MB, 1,024 to a GB: 3 GB is 3072 in the examples. */
 export function trafficOf({ amount, is_unlimited: isUnlimited }: Offer): number | null {
   return isUnlimited === true || amount === null || amount === 0 ? null : Math.round(amount)
 }

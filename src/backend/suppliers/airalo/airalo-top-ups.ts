@@ -4,7 +4,9 @@ import { topUpList } from './airalo-objects.ts'
 import { costOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 import { expectValue } from './airalo-refusals.ts'
 
-/** The top-ups that fit an eSIM. None for an eSIM that is recycled or of another account. */
+/**
+ * The top-ups that fit an eSIM. None for an eSIM that was recycled or belongs to another account.
+ */
 export async function listTopUps(api: AiraloApi, iccid: string): Promise<readonly SupplierTopUp[]> {
   const answer = await api.get(`/v2/sims/${encodeURIComponent(iccid)}/topups`, topUpList)
   if ('refusal' in answer && (answer.refusal.status === 404 || answer.refusal.code === 73))

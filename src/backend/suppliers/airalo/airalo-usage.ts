@@ -22,7 +22,7 @@ export async function readUsage(
   now: () => Date,
 ): Promise<readonly SupplierUsage[]> {
   const usage: SupplierUsage[] = []
-  // One after the other: Airalo takes five requests a second.
+  // One by one: Airalo takes five requests a second.
   for (const iccid of iccids) {
     const answer = await api.get(`/v2/sims/${encodeURIComponent(iccid)}/usage`, usageAnswer)
     if ('refusal' in answer && answer.refusal.status === 404) continue

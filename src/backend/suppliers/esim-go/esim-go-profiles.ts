@@ -51,7 +51,7 @@ export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<bool
   return assignments.length > 0
 }
 
-/** Null: the eSIM is not one of the organisation. */
+/** Null: the eSIM does not belong to the organisation. */
 export async function findEsim(
   api: EsimGoApi,
   iccid: string,
