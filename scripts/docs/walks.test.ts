@@ -6,8 +6,8 @@ const isBehind = (file: string) => /^src\/(worker|contract|backend)/.test(file)
 const shared = filesIn(between('1. `src/worker.ts`', '### The page of a country'))
 
 it.each([
-  ['page of a country', '### The page of a country', '### An order, its payment and its mail'],
-  ['order, payment, mail', '### An order, its payment and its mail', '### A withdrawal'],
+  ['page of a country', '### The page of a country', '### An order, its payment and its email'],
+  ['order, payment, mail', '### An order, its payment and its email', '### A withdrawal'],
   ['withdrawal', '### A withdrawal', '### Counts'],
 ])('counts the files of the walk: %s', (request, heading, next) => {
   expect(countsOf(request)).toEqual(countsIn([...shared, ...filesIn(between(heading, next))]))

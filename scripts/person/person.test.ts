@@ -248,7 +248,7 @@ describe('the erasure of a person', () => {
     ).toEqual({ recipient: 'anna@example.com', message: null, mails: 1 })
   })
 
-  it('of a recipient ends the mails about a gift', async () => {
+  it('of a recipient ends the emails about a gift', async () => {
     expect(await erase('anna@example.com')).toMatchObject({ ok: true })
     expect(
       shop

@@ -113,7 +113,7 @@ function withContext(sources: ContextSources, renderDraft: RenderDraft) {
   })
 }
 
-/** Mails of an action are sent at once. */
+/** Emails of an action are sent at once. */
 function sendMailAfterPost() {
   return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
     await next()

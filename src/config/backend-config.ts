@@ -45,7 +45,7 @@ const settings = z.object({
   PARTNERS_EMAIL: z.email('must be an email address'),
   CURRENCIES: currencies,
   BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
-  /** The company, in the footer of mails. */
+  /** The company, in the footer of emails. */
   LEGAL_NAME: z.string(mustBeCompany).min(1, mustBeCompany).max(120, mustBeCompany),
   DEV_TOOLS: toggle('0'),
   ...paymentSettings,

@@ -24,7 +24,7 @@ export const passwordBounds = { min: 8, max: 128 } as const
 
 /**
  * Text without line breaks and control characters. A line break in a name or in payout details
- * could forge lines of a mail.
+ * could forge lines of an email.
  */
 // oxlint-disable-next-line eslint/no-control-regex -- it refuses control characters
 export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/

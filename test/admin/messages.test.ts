@@ -81,7 +81,7 @@ it('serves screenshots to staff only, and no other file', async () => {
 })
 
 describe('an answer', () => {
-  it('is mailed in the language of the visitor, with their words and no others', async () => {
+  it('is emailed in the language of the visitor, with their words and no others', async () => {
     const id = await write('Код не сканируется\n\nЧто делать?', 'ru')
     expect((await act(id, 'answer', { text: 'Введите код вручную.\r\nОн в письме.' })).status).toBe(
       303,
@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect(await textOf(pathOf(id))).toContain('could not be sent')
   })
 
-  it('is mailed once, however often it is sent', async () => {
+  it('is emailed once, however often it is sent', async () => {
     const id = await write('Hello?')
     const form = { ...(await pressedForm('support', pathOf(id), 'answer')), text: 'Hello.' }
     const send = async () => (await visitAs('support', pathOf(id), { form })).status

@@ -285,7 +285,7 @@ describe('a refund', () => {
   })
 })
 
-it('mails the eSIM again', async () => {
+it('emails the eSIM again', async () => {
   const id = await paidOrder()
   await act('support', id, 'resend', {})
   const copies = await rows(`SELECT recipient FROM outbox WHERE purpose = 'esim-copy'`)

@@ -109,14 +109,14 @@ describe('an alert', () => {
     ])
   })
 
-  it('is mailed once by parallel jobs', async () => {
+  it('is emailed once by parallel jobs', async () => {
     await raiseAlert(env.DB, dispute, clock.now).run()
     const config = backendConfig(env)
     await Promise.all([1, 2, 3].map(() => sendAlerts(env.DB, config, clock.now)))
     expect(await mails()).toHaveLength(1)
   })
 
-  it('is posted again a minute after a failure, without a second mail', async () => {
+  it('is posted again a minute after a failure, without a second email', async () => {
     settings['ALERT_WEBHOOK_URL'] = webhook
     await raiseAlert(env.DB, dispute, clock.now).run()
     answers.set(webhook, 503)

@@ -47,7 +47,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const esimMails = () => sent.filter(({ attachments }) => attachments.length > 0)
 
-describe('the mail of an eSIM', () => {
+describe('the email of an eSIM', () => {
   it('has the QR code as a picture, both codes and a button for each phone', async () => {
     await pay(await placeOrder())
     const [mail] = esimMails()
@@ -140,7 +140,7 @@ describe('the mail of an eSIM', () => {
   })
 })
 
-describe('other mails', () => {
+describe('other emails', () => {
   it('show a sign-in code large, and say who sends them', async () => {
     await api('ru').customerCodeSend({ nonce, email: 'anna@example.com' })
     const [mail] = sent

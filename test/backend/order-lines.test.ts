@@ -91,7 +91,7 @@ describe('an order of several plans', () => {
     expect(await statuses()).toEqual(['issued', 'refunded'])
   })
 
-  it('mails a gift to its recipient on its day, with the message', async () => {
+  it('emails a gift to its recipient on its day, with the message', async () => {
     await stockShop(2)
     const gift = { recipient: 'bella@example.com', message: 'Bon voyage!', deliverOn: '2026-11-25' }
     const invoiceID = await order([plan, { ...plan, ...gift }])

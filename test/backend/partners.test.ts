@@ -260,7 +260,7 @@ describe('fraud by partners', () => {
     expect(await cabinet(session)).toMatchObject({ esimsPurchased: 1, balance: { minor: 125 } })
   })
 
-  it('cannot forge the amount in the mail about a withdrawal', async () => {
+  it('cannot forge the amount in the email about a withdrawal', async () => {
     const session = await signInPartner()
     await earn(4000)
     const forged = { ...withdrawal(), payoutDetails: 'DE00 1234 5678\n\nAmount: $9,000' }

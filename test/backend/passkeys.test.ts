@@ -349,7 +349,7 @@ describe('lost passkeys', () => {
     session = await signInPartner()
   })
 
-  it('end after 72 hours, and the operator gets a mail at once and with the withdrawal', async () => {
+  it('end after 72 hours, and the operator gets an email at once and with the withdrawal', async () => {
     expect(await report()).toMatchObject({ ok: true })
     const { recoveryEndsAt } = await settingsOf()
     expect(recoveryEndsAt).toBe(new Date(clock.now.getTime() + 72 * hours * 1000).toISOString())
@@ -369,7 +369,7 @@ describe('lost passkeys', () => {
     expect(await withdrawalMail()).toContain(words('mail.passkeysEnded'))
   })
 
-  it('are in the mail about a withdrawal that a newer passkey confirms', async () => {
+  it('are in the email about a withdrawal that a newer passkey confirms', async () => {
     await report()
     advanceClock(72 * hours)
     session = await signInPartner()

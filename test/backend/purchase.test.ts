@@ -85,7 +85,7 @@ describe('orders', () => {
 })
 
 describe('payments', () => {
-  it('delivers one eSIM with its mail, and takes one profile from stock', async () => {
+  it('delivers one eSIM with its email, and takes one profile from stock', async () => {
     await stockShop(1)
     const invoiceID = await placeOrder()
     expect((await pay(invoiceID)).status).toBe(200)

@@ -81,7 +81,7 @@ const openAlerts = () => rows('SELECT kind FROM alerts WHERE ended_at IS NULL OR
 const hours = (count: number) => advanceClock(count * 3600)
 
 describe('two people who pay for the last code', () => {
-  it('one gets it, the other gets a mail at once and a refund after AUTO_REFUND_HOURS', async () => {
+  it('one gets it, the other gets an email at once and a refund after AUTO_REFUND_HOURS', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await Promise.all([payAtBank(first), payAtBank(second)])
     const states = [await invoiceOf(first), await invoiceOf(second)]

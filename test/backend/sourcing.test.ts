@@ -311,7 +311,7 @@ describe('a supplier that refuses', () => {
     },
   )
 
-  it('leaves the order to an alert, a mail and the automatic refund', async () => {
+  it('leaves the order to an alert, an email and the automatic refund', async () => {
     await open(supplierWith('out-of-stock'))
     const invoiceID = await buy()
     await runJobs()
@@ -549,7 +549,7 @@ describe('a refunded order', () => {
   })
 })
 
-it('mails the customer once when an order has waited for a person for an hour', async () => {
+it('emails the customer once when an order has waited for a person for an hour', async () => {
   const acme = simulateSupplier('acme', { faultsOf: { order: ['unclear'] } })
   await open(acme)
   await buy()

@@ -20,7 +20,7 @@ it.each([
   ['500', 2],
   ['redirect', 3],
 ] as const)(
-  'sells while the carrier fails by %s, and sends the mail later',
+  'sells while the carrier fails by %s, and sends the email later',
   async (fault, number) => {
     shop.mail.fault = fault
     const { email, invoiceID, interruptions } = await purchase(shop, tariffID, number)
@@ -33,6 +33,6 @@ it.each([
     await shop.rows('UPDATE outbox SET tried_at = NULL WHERE sent_at IS NULL')
     expect((await shop.runJobs()).status).toBe(200)
     expect(shop.mail.idsFor(email)).toHaveLength(1)
-    matrix.add(fault, 'sold, one mail later')
+    matrix.add(fault, 'sold, one email later')
   },
 )

@@ -26,7 +26,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-it('sells and mails exactly one eSIM, wherever the worker is killed', async () => {
+it('sells and emails exactly one eSIM, wherever the worker is killed', async () => {
   shop.killAt(null)
   const usual = await purchase(shop, tariffID, 0)
   await expectOneEsim(usual)
@@ -36,7 +36,7 @@ it('sells and mails exactly one eSIM, wherever the worker is killed', async () =
     shop.killAt(step)
     const bought = await purchase(shop, tariffID, step)
     await expectOneEsim(bought)
-    matrix.add(`${bought.interruptions} times during a purchase`, 'one eSIM, one mail')
+    matrix.add(`${bought.interruptions} times during a purchase`, 'one eSIM, one email')
   }
   expect(steps).toBeGreaterThan(20)
 }, 900_000)

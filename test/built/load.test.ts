@@ -92,7 +92,7 @@ async function load(failEvery: number) {
 }
 
 /**
- * Starts visits until the time is over. Purchases and sign-ins wait for providers and mails, so
+ * Starts visits until the time is over. Purchases and sign-ins wait for providers and emails, so
  * they run beside the pages: otherwise a slow provider would leave the worker idle. Returns samples
  * of the memory.
  */

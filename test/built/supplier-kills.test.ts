@@ -37,7 +37,7 @@ it('buys one profile or holds the order, wherever the worker is killed', async (
     return shop.pass()
   }
   const usual = await purchaseKilledAt(null, 2)
-  expect(usual).toEqual({ outcome: 'one eSIM, one mail', interruptions: 0 })
+  expect(usual).toEqual({ outcome: 'one eSIM, one email', interruptions: 0 })
   const [first, last] = [Math.min(...calls) - 4, Math.max(...calls) + 4]
   expect(calls.length).toBeGreaterThan(1)
   const every = isWhole ? 1 : Math.ceil((last - first) / shortKills)
@@ -78,7 +78,7 @@ async function purchaseKilledAt(step: number | null, number: number) {
     isHeld ? { esims: 0, mails: 0 } : { esims: 1, mails: 1 },
   ])
   expect(profiles).toBeLessThanOrEqual(1)
-  const outcome = isHeld ? `held for a person, ${profiles} bought` : 'one eSIM, one mail'
+  const outcome = isHeld ? `held for a person, ${profiles} bought` : 'one eSIM, one email'
   return { outcome, interruptions }
 }
 

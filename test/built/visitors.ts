@@ -102,7 +102,7 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     return send(kind, path, { method: 'POST', body: new URLSearchParams(form), headers })
   }
 
-  /** The mail is sent after the answer to the form. */
+  /** The email is sent after the answer to the form. */
   async function codeFor(email: string): Promise<string> {
     const end = performance.now() + 30_000
     while (performance.now() < end) {

@@ -134,7 +134,7 @@ async function buy({ name, settings: own, accepted }: (typeof carriers)[number])
 describe.each(carriers)('a bounce that $name reports', (carrier) => {
   const { name, bounce, other } = carrier
 
-  it('marks the mail and its order, once', async () => {
+  it('marks the email and its order, once', async () => {
     const invoiceID = await buy(carrier)
     const webhook = await bounce()
     for (let time = 0; time < 2; time += 1) expect(await report(name, webhook)).toBe(200)
@@ -219,13 +219,13 @@ describe('an event of Cloudflare Email Service', () => {
     await pay(await placeOrder())
   })
 
-  it('marks the mail with its id', async () => {
+  it('marks the email with its id', async () => {
     const id = await env.DB.prepare('SELECT reference FROM outbox').first<string>('reference')
     await receive(event({ messageId: `<${id}>` }))
     expect(await bounced()).toEqual([{ purpose: 'esim', bounce_reason: '550 5.1.1 User unknown' }])
   })
 
-  it('marks the newest mail to its recipient when the id is unknown', async () => {
+  it('marks the newest email to its recipient when the id is unknown', async () => {
     await receive(event({ recipient: address }))
     expect(await bounced()).toHaveLength(1)
   })
@@ -243,7 +243,7 @@ describe('an event of Cloudflare Email Service', () => {
   })
 })
 
-it('does not send a mail again to a recipient that its carrier refuses', async () => {
+it('does not send an email again to a recipient that its carrier refuses', async () => {
   Object.assign(settings, { MAIL_CARRIER: 'postmark', POSTMARK_SERVER_TOKEN: 'a token for tests' })
   const refuse = vi.fn<() => Promise<Response>>(async () =>
     Response.json({ ErrorCode: 406, Message: '' }, { status: 422 }),
@@ -257,7 +257,7 @@ it('does not send a mail again to a recipient that its carrier refuses', async (
   const calls = refuse.mock.calls.length
   advanceClock(61)
   await runScheduledJobs({ ...env, ...settings }, clock.now)
-  // Only the mail about the alert is new.
+  // Only the email about the alert is new.
   expect(refuse).toHaveBeenCalledTimes(calls + 1)
   expect(await alerts()).toMatchObject([{ subject: invoiceID.slice(0, 10) }])
 })

@@ -8,7 +8,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 const words = wordsOf('en')
 
 export function describeCustomers(shop: Shop): void {
-  it('mails a code, creates the confirmed account, and signs out', async () => {
+  it('emails a code, creates the confirmed account, and signs out', async () => {
     const email = newEmail()
     const sent = await shop.call('customerCodeSend', { nonce, email })
     expect(sent.data).toEqual({ resendAfter: 60, expiresIn: 600 })

@@ -8,7 +8,7 @@ import { itWithinTenMinutes } from './within-ten-minutes.ts'
 const words = wordsOf('en')
 
 export function describePurchases(shop: Shop): void {
-  it('accepts an order, waits for payment, then issues and mails the eSIM', async () => {
+  it('accepts an order, waits for payment, then issues and emails the eSIM', async () => {
     const { order, invoiceID, paymentURL } = await placeOrder(shop)
     const { data: waiting } = await shop.call('invoice', { invoiceID })
     expect(waiting).toMatchObject({ status: 'processing', email: order.email, hash: null })

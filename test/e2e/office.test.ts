@@ -17,7 +17,7 @@ for (const each of locales) {
   const shopper: Shopper = { ...each, plan: plans[locale] }
   const office = officeWordsOf(locale)
 
-  test(`in ${locale}, “I paid and got nothing” ends with the eSIM mailed again`, async ({
+  test(`in ${locale}, “I paid and got nothing” ends with the eSIM emailed again`, async ({
     page,
     browser,
     request,

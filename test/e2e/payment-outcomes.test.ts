@@ -12,7 +12,7 @@ type Decision =
   | 'dispute-won'
   | 'dispute-lost'
 
-/** The buttons a customer's bank presses in turn, the page of the order then, and its mails. */
+/** The buttons a customer's bank presses in turn, the page of the order then, and its emails. */
 const outcomes = [
   [['pay'], 'payment.successTitle', ['esim']],
   [['decline'], 'payment.failedTitle', []],

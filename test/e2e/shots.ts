@@ -29,7 +29,10 @@ function picturesFor(shopper: Shopper): void {
     })
   }
 
-  test(`${prefix}/account, a purchase, its eSIM and its mails`, async ({ page, request }, info) => {
+  test(`${prefix}/account, a purchase, its eSIM and its emails`, async ({
+    page,
+    request,
+  }, info) => {
     const email = `shots-${locale}-${info.project.name}@example.com`
     await order(page, { ...shopper, plan: 'tr-turkcell-10gb-30d' }, email)
     await picture(page, info, `${prefix}/dev/pay`)

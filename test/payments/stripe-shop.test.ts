@@ -60,7 +60,7 @@ const mails = async () => rows<{ body: string }>("SELECT body FROM outbox WHERE 
 const issued = async () => rows('SELECT esim_hash FROM esims')
 
 describe('a shop with Stripe', () => {
-  it('sends the customer to Checkout, and issues and mails the eSIM after the webhook', async () => {
+  it('sends the customer to Checkout, and issues and emails the eSIM after the webhook', async () => {
     const { invoiceID, reference } = await placeOrder()
     expect(reference).toMatch(/^cs_test_/)
     server.account.pay(reference)

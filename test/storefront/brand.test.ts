@@ -64,7 +64,7 @@ it('lists no operator of the sample shop', async () => {
   expect(answer.ok && answer.value.data.map(({ ident }) => ident)).toEqual(['tr-turkcell'])
 })
 
-it('writes its own name into every mail', async () => {
+it('writes its own name into every email', async () => {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     sent.push(await new Response(init.body).text())

@@ -9,7 +9,7 @@ import { ordersHref } from '../orders/hrefs.ts'
 type Props = {
   readonly locale: Locale
   readonly words: AdminWords
-  /** Titles of alerts are in the words of the shop, because mails have them too. */
+  /** Titles of alerts are in the words of the shop, because emails have them too. */
   readonly shopWords: Words
   readonly alerts: readonly OpenAlert[]
 }

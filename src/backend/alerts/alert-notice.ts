@@ -3,7 +3,7 @@ import { defaultLocale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { DueAlert } from './due-alerts.ts'
 
-/** A notice of alerts: the mail, and the JSON that ALERT_WEBHOOK_URL receives. */
+/** A notice of alerts: the email, and the JSON that ALERT_WEBHOOK_URL receives. */
 type AlertNotice = {
   readonly subject: string
   /** Plain text. The field of a webhook that chat services show. */

@@ -4,8 +4,8 @@ import type { AlertCondition } from './alerts.ts'
 const week = 7 * 86_400_000
 
 /**
- * Orders with mail that bounced within a week. A later copy of the mail ends the alert, because the
- * address was corrected.
+ * Orders with mail that bounced within a week. A later copy of the email ends the alert, because
+ * the address was corrected.
  */
 export function mailBounced(now: Date): AlertCondition {
   return {

@@ -3,7 +3,7 @@ import type { BounceReport } from './carrier.ts'
 
 /**
  * Stores that messages did not reach their recipients. A report without a known id belongs to the
- * newest mail to its recipient. A repeated report changes nothing.
+ * newest email to its recipient. A repeated report changes nothing.
  */
 export async function recordBounces(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,

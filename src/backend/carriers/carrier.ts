@@ -22,7 +22,7 @@ export type SendFailure = {
 }
 
 export type Mail = {
-  /** 256 random bits. The same id is the same mail. */
+  /** 256 random bits. The same id is the same email. */
   readonly id: string
   readonly from: { readonly name: string; readonly email: string }
   readonly replyTo: string
@@ -47,9 +47,9 @@ export type Sms = {
   readonly text: string
 }
 
-/** A carrier reports that a mail did not reach its recipient, and will not. */
+/** A carrier reports that an email did not reach its recipient, and will not. */
 export type BounceReport = {
-  /** The carrier's id of the mail. */
+  /** The carrier's id of the email. */
   readonly reference: string
   readonly recipient: string
   /** What the recipient's server said. */

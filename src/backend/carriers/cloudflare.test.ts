@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { sampleMail } from '../../../test/carriers/sample-mail.ts'
 import { createCloudflareCarrier } from './cloudflare.ts'
 
-/** Miniflare stores mails in files and logs their names. */
+/** Miniflare stores emails in files and logs their names. */
 class MailLog extends Log {
   readonly lines: string[] = []
 

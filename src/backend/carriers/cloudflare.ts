@@ -14,7 +14,7 @@ const suppressed = 'E_RECIPIENT_SUPPRESSED'
 
 /**
  * Sends mail by Cloudflare Email Service, through the binding of wrangler.toml. It doesn't support
- * idempotency keys: a mail whose answer was lost arrives twice.
+ * idempotency keys: an email whose answer was lost arrives twice.
  */
 export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
   return {

@@ -12,8 +12,8 @@ import type { Mail } from './carrier.ts'
 const contentID = 'qr-code'
 
 /**
- * Writes the mail of a message from the outbox. It reads activation codes at this moment: the
- * outbox stores none, and the mail of a refunded eSIM has none.
+ * Writes the email of a message from the outbox. It reads activation codes at this moment: the
+ * outbox stores none, and the email of a refunded eSIM has none.
  */
 export async function composeMail(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,

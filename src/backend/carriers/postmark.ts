@@ -42,7 +42,7 @@ const inactiveRecipient = 406
 
 /**
  * Sends mail by Postmark: https://postmarkapp.com/developer/api/email-api. Postmark doesn't
- * support idempotency keys: a mail whose answer was lost arrives twice.
+ * support idempotency keys: an email whose answer was lost arrives twice.
  */
 export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
   const { serverToken, webhookSecret: secret, fetch } = options

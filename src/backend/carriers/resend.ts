@@ -42,7 +42,7 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
       const { id } = accepted.safeParse(answer.body).data ?? {}
       if (answer.isOk && id !== undefined) return ok({ reference: id })
       const { name = 'no reason' } = refusal.safeParse(answer.body).data ?? {}
-      // The plan got another name after an attempt whose answer was lost: that mail was accepted.
+      // The plan got another name after an attempt whose answer was lost: that email was accepted.
       if (name === 'invalid_idempotent_request') return ok({ reference: null })
       return notSent(`Resend answered ${answer.status}: ${name}`)
     },

@@ -100,7 +100,7 @@ async function showOutbox(c: DevContext): Promise<Response> {
   )
 }
 
-/** A mail as mail programs show it, with its codes. */
+/** An email as mail programs show it, with its codes. */
 async function showMail(c: DevContext): Promise<Response> {
   const { context } = c.var
   const message = await findMessage(context.db, c.req.param('id') ?? '')
@@ -115,7 +115,7 @@ async function showMail(c: DevContext): Promise<Response> {
   )
 }
 
-/** A screenshot, by its name in the mail. */
+/** A screenshot, by its name in the email. */
 async function showUpload(c: DevContext): Promise<Response> {
   const upload = await c.env.UPLOADS.get(`${c.req.param('folder')}/${c.req.param('file')}`)
   if (!upload) return c.notFound()

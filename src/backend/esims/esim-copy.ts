@@ -10,7 +10,7 @@ import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
 import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
 
-/** What the mail with an eSIM says. */
+/** What the email with an eSIM says. */
 export type EsimCopyRow = TariffRow & {
   esim_hash: string
   invoice_id: string
@@ -44,7 +44,7 @@ export function selectCopies(lang: Locale): string {
 }
 
 /**
- * A statement that mails an eSIM again, to the address of its order or to the recipient of a gift.
+ * A statement that emails an eSIM again, to the address of its order or to the recipient of a gift.
  */
 export function mailCopy(
   { db, config, now }: CopyContext,
@@ -89,7 +89,7 @@ export async function readCopies(
 type PaidEsim = Pick<EsimCopyRow, 'amount_minor' | 'currency' | 'paid_at' | 'has_receipt_mail'>
 
 /**
- * The price of a line, for the mail with its eSIM; null if the receipt is a separate mail. A
+ * The price of a line, for the email with its eSIM; null if the receipt is a separate email. A
  * replacement has no price.
  */
 export function priceOf(invoiceID: string, line: PaidEsim) {

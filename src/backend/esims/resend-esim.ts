@@ -5,10 +5,10 @@ import { refuseBlocked } from './blocked-esim.ts'
 import { mailCopy, selectCopies } from './esim-copy.ts'
 import type { EsimCopyRow } from './esim-copy.ts'
 
-/** One copy of the mail per eSIM in each ten minutes. */
+/** One copy of the email per eSIM in each ten minutes. */
 const copyInterval = 600_000
 
-/** Mails an eSIM again, to the address of its order only. */
+/** Emails an eSIM again, to the address of its order only. */
 export async function resendEsim(
   context: BackendContext,
   { hash: esimHash, lang }: { hash: string; lang: Locale },

@@ -38,7 +38,7 @@ export async function setUsageMails(
   return meta.changes === 0 ? notFound(context) : done()
 }
 
-/** Sends a mail when most of the data is used, once per eSIM and amount of data. */
+/** Sends an email when most of the data is used, once per eSIM and amount of data. */
 export async function mailUsage(
   context: UsageMailContext,
   iccids: readonly string[],
@@ -69,7 +69,7 @@ export async function mailUsage(
   })
 }
 
-/** Sends a mail when a plan ends within a day, once per end. */
+/** Sends an email when a plan ends within a day, once per end. */
 export async function mailEnds(context: UsageMailContext): Promise<void> {
   const { now } = context
   const tomorrow = new Date(now.getTime() + oneDay)

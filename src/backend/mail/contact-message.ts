@@ -23,7 +23,7 @@ type ContactMessage = z.output<typeof mailNotify.input>
 
 /**
  * Writes a visitor's message to the outbox and its screenshot to the bucket. The same message
- * twice on one day is one mail and one file.
+ * twice on one day is one email and one file.
  */
 export async function sendContactMessage(
   context: BackendContext,

@@ -25,11 +25,11 @@ type Purchase = {
   } | null
   /** The order, when it has other eSIMs for the buyer; else null. */
   readonly invoiceID: string | null
-  /** The shop's origin, `https://shop.example`: links in a mail must be absolute. */
+  /** The shop's origin, `https://shop.example`: links in an email must be absolute. */
   readonly origin: string
 }
 
-/** Mails an eSIM: its QR code and its codes are added when the mail is sent. */
+/** Emails an eSIM: its QR code and its codes are added when the email is sent. */
 export function esimMail(purchase: Purchase) {
   const { tariff, locale, esimHash, activateBy, gift, price, invoiceID, origin } = purchase
   const words = wordsOf(locale)

@@ -20,7 +20,7 @@ type Props = {
   readonly sender: Sender
 }
 
-/** A mail as HTML: one column of tables with inline styles, which every mail program shows. */
+/** An email as HTML: one column of tables with inline styles, which every mail program shows. */
 export function LetterView({ letter, esim, sender }: Props) {
   const { locale, eyebrow, heading, parts } = letter
   const { direction } = settingsOf(locale)

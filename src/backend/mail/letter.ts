@@ -13,11 +13,11 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal(['button', 'link']), label: z.string(), url: z.string() }),
   z.object({ kind: z.literal('choices'), choices: z.array(choice) }),
   z.object({ kind: z.literal('table'), rows: z.array(row), total: row.nullable() }),
-  /** What a phone needs to install an eSIM. It is read when the mail is sent. */
+  /** What a phone needs to install an eSIM. It is read when the email is sent. */
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),
 ])
 
-/** The content of a mail, independent of its layout. The outbox stores it as JSON. */
+/** The content of an email, independent of its layout. The outbox stores it as JSON. */
 export const letterSchema = z.object({
   locale: z.enum(locales),
   /** A short text above the heading, such as the plan. */

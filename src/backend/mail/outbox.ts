@@ -32,7 +32,7 @@ type NewMessage = {
   /** Empty for SMS. */
   readonly subject: string
   readonly body: string
-  /** A mail with a letter is sent as the shop's HTML. `writeLetter` writes the body. */
+  /** An email with a letter is sent as the shop's HTML. `writeLetter` writes the body. */
   readonly letter?: Letter
   /** The Reply-To address, if it is not the shop's support. */
   readonly replyTo?: string

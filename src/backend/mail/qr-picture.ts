@@ -5,7 +5,7 @@ import { png } from '../../png.ts'
 
 const white = [255, 255, 255] as const
 const black = [0, 0, 0] as const
-/** CSS pixels of a module in a mail. The picture has twice as many for sharp screens. */
+/** CSS pixels of a module in an email. The picture has twice as many for sharp screens. */
 const moduleSize = 6
 
 export type QrPicture = {

@@ -15,8 +15,9 @@ export type Receipt = {
 }
 
 /**
- * SQL: an order gets its receipt in its own mail, because it has a gift, a top-up or several
- * plans. Other receipts are in the mail with the eSIM. A line that replaced another does not count.
+ * SQL: an order gets its receipt in its own email, because it has a gift, a top-up or several
+ * plans. Other receipts are in the email with the eSIM. A line that replaced another does not
+ * count.
  * @param invoice SQL for the order's id
  */
 export function hasReceiptMail(invoice: string): string {
@@ -26,7 +27,7 @@ export function hasReceiptMail(invoice: string): string {
       WHERE old.invoice_id = bought.invoice_id AND old.replaced_by = bought.position))`
 }
 
-/** The receipt of an order as a table. The mail's footer names the seller. */
+/** The receipt of an order as a table. The email's footer names the seller. */
 export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
   const words = wordsOf(locale)
   const { orderNumber, paidAt, lines, total } = receipt

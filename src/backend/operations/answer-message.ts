@@ -19,7 +19,7 @@ import type { MessageAction, StaffMember } from './staff.ts'
 
 type MessageInput = ActionInput & { readonly messageID: string }
 
-/** Mails an answer to the visitor who wrote a message, and marks the message as answered. */
+/** Emails an answer to the visitor who wrote a message, and marks the message as answered. */
 export async function answerMessage(
   context: ActionContext,
   staff: StaffMember,

@@ -19,9 +19,9 @@ type Correction = ActionInput & {
 }
 
 /**
- * Changes the address of an order. Its eSIMs get new links, which are mailed to the new address;
- * links in earlier mails stop working. Both addresses get a notice. Gifts keep their recipients and
- * their links, which the buyer has never seen.
+ * Changes the address of an order. Its eSIMs get new links, which are emailed to the new address;
+ * links in earlier emails stop working. Both addresses get a notice. Gifts keep their recipients
+ * and their links, which the buyer has never seen.
  */
 export async function correctAddress(
   context: ActionContext,
@@ -57,7 +57,7 @@ export async function correctAddress(
 
 type NewAddress = { readonly email: string; readonly key: string }
 
-/** Gives the buyer's eSIMs new secrets, and mails those that are shown. */
+/** Gives the buyer's eSIMs new secrets, and emails those that are shown. */
 async function newLinks(
   context: ActionContext,
   { invoiceID, lang }: OrderForStaff,

@@ -35,7 +35,7 @@ const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM invoice_lines l
     SELECT l.invoice_id, l.position FROM invoice_lines l WHERE l.recipient = ?1))`
 /** SQL over `outbox`: the customer wrote it in a contact form. */
 export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' || ?1 || '>')`
-/** SQL over `outbox`: the mail to the operator about a withdrawal of the partner. */
+/** SQL over `outbox`: the email to the operator about a withdrawal of the partner. */
 const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
   SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
 

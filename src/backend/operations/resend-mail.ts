@@ -11,7 +11,7 @@ type Resend = ActionInput & {
   readonly position: number | null
 }
 
-/** Mails the eSIMs of an order again, each to its recipient, in the language of the order. */
+/** Emails the eSIMs of an order again, each to its recipient, in the language of the order. */
 export async function resendMail(
   context: ActionContext,
   staff: StaffMember,

@@ -35,7 +35,7 @@ type LineRow = TariffRow & {
 
 /**
  * Delivers the lines of a paid invoice that have no eSIM yet, each in its own transaction:
- * takes a profile from stock, creates the eSIM, writes the mail and settles the invoice. Parallel
+ * takes a profile from stock, creates the eSIM, writes the email and settles the invoice. Parallel
  * calls deliver one eSIM per line. A line without stock waits, and a later call delivers it.
  */
 export async function deliver(context: DeliveryContext, invoiceID: string): Promise<void> {
@@ -120,7 +120,7 @@ async function deliveryOf(
 /** SQL: the address of the invoice ?1. It may have been corrected since the line was read. */
 const addressOfOrder = '(SELECT email FROM invoices WHERE id = ?1)'
 
-/** Sends the mail of an eSIM that this batch created to the address that its order has now. */
+/** Sends the email of an eSIM that this batch created to the address that its order has now. */
 function mailToOrder(
   db: D1Database,
   { invoiceID, position, esimHash }: { invoiceID: string; position: number; esimHash: string },
@@ -146,7 +146,7 @@ export async function deliverPaidInvoices(context: DeliveryContext): Promise<voi
 /** SQL: the line `l` can be delivered from stock. */
 const isInStock = `${hasStock('l.tariff_id')} AND ${isForStock}`
 
-/** SQL: the customer has not been mailed yet that the line `l` sold out. */
+/** SQL: the customer has not been emailed yet that the line `l` sold out. */
 const needsSoldOutMail = `${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox
   WHERE purpose = 'sold-out' AND dedupe_key = l.invoice_id || ':' || l.position)`
 

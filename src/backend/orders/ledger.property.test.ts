@@ -76,7 +76,7 @@ function expectSound(): void {
   expect(
     file.rows('SELECT coalesce(sum(amount_minor), 0) AS reward FROM referrer_transactions'),
   ).toEqual([{ reward }])
-  // One profile and one mail for each eSIM.
+  // One profile and one email for each eSIM.
   const esims = file.rows('SELECT iccid FROM esims').length
   expect(file.rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toHaveLength(esims)
   expect(file.rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(esims)

@@ -19,13 +19,13 @@ type MailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type OrderMail = {
   readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
   readonly dedupeKey: string
-  /** SQL over `invoice_lines l`: the lines that the mail names. */
+  /** SQL over `invoice_lines l`: the lines that the email names. */
   readonly lines: string
   /** SQL over `invoice_states s JOIN invoice_lines l`: whether to send it. */
   readonly when: string
   readonly subject: (words: Words, about: OrderedLines) => string
   readonly text: (words: Words, about: OrderedLines) => string[]
-  /** Whether the mail has a table with the number of the order, and its price. */
+  /** Whether the email has a table with the number of the order, and its price. */
   readonly table?: 'number' | 'number and price'
 }
 type OrderedLines = {
@@ -38,7 +38,7 @@ type OrderedLines = {
 }
 
 /**
- * Mails the customer that the whole order is refunded, once. Run it in the batch that adds facts:
+ * Emails the customer that the whole order is refunded, once. Run it in the batch that adds facts:
  * it inserts nothing unless the order is charged and refunded by then. A refund may arrive before
  * its charge, and may be partial.
  */
@@ -63,7 +63,7 @@ export async function refundMail(
 /** SQL: the line `l` was returned, and nothing replaced it. */
 const isReturned = 'l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL'
 
-/** Mails the customer that some plans of a larger order are refunded, once per refund. */
+/** Emails the customer that some plans of a larger order are refunded, once per refund. */
 export async function lineRefundMail(
   context: MailContext,
   invoiceID: string,
@@ -80,7 +80,7 @@ export async function lineRefundMail(
   })
 }
 
-/** Mails the customer that a paid line cannot be delivered now, and when it will be refunded. */
+/** Emails the customer that a paid line cannot be delivered now, and when it will be refunded. */
 export async function soldOutMail(
   context: MailContext,
   invoiceID: string,
@@ -100,7 +100,7 @@ export async function soldOutMail(
   })
 }
 
-/** Mails the customer that the data of a top-up was added, once. */
+/** Emails the customer that the data of a top-up was added, once. */
 export async function topUpMail(
   context: MailContext,
   invoiceID: string,
@@ -118,7 +118,7 @@ export async function topUpMail(
 }
 
 /**
- * Mails the customer, once, that the shop is checking a paid line by hand.
+ * Emails the customer, once, that the shop is checking a paid line by hand.
  * @param since when the line was ordered from its supplier
  */
 export async function delayMail(

@@ -14,8 +14,8 @@ type ReceiptContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type PaidLine = NamedLineRow & { amount_minor: number; recipient: string | null }
 
 /**
- * Mails the receipt of an order with several plans, a gift or a top-up to the buyer, once. Other
- * buyers have it in the mail with their eSIM. Run it in the batch that stores the charge.
+ * Emails the receipt of an order with several plans, a gift or a top-up to the buyer, once. Other
+ * buyers have it in the email with their eSIM. Run it in the batch that stores the charge.
  */
 export async function receiptMail(
   { db, config, now }: ReceiptContext,

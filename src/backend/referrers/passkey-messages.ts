@@ -28,7 +28,7 @@ export function passkeyNotice(
 }
 
 /**
- * Mails the operator, who should call the partner: after a SIM swap the thief gets the SMS, and
+ * Emails the operator, who should call the partner: after a SIM swap the thief gets the SMS, and
  * only the operator can notice.
  */
 export function recoveryMail(

@@ -4,7 +4,7 @@ import type { ClaimedOrder } from './claims.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
- * Stores that the supplier has added the top-up, writes the mail and settles the invoice, in one
+ * Stores that the supplier has added the top-up, writes the email and settles the invoice, in one
  * transaction. The next visit to the balance page asks the supplier for the usage.
  */
 export async function completeTopUp(

@@ -12,7 +12,7 @@ type DelayedLine = {
 const pause = 3_600_000
 
 /**
- * Mails customers whose order has waited for a person and was placed an hour ago or earlier: up to
+ * Emails customers whose order has waited for a person and was placed an hour ago or earlier: up to
  * 20 a run, once each.
  */
 export async function mailDelays(

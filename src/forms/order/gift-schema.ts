@@ -71,7 +71,7 @@ export const giftHasAddress = z.refine<GiftValues>(
   { path: ['giftEmail'], error: messageKey('order.giftEmailInvalid'), when: () => true },
 )
 
-/** The message is one line, so that it cannot look like another part of the mail. */
+/** The message is one line, so that it cannot look like another part of the email. */
 export function readGift(form: FieldReader): GiftValues {
   return {
     giftEmail: form.text('giftEmail'),

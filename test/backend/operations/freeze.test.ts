@@ -35,7 +35,7 @@ async function hashOf(invoiceID: string): Promise<string> {
 }
 
 describe('a frozen order', () => {
-  it('shows no activation code and sends no mail until it is unfrozen', async () => {
+  it('shows no activation code and sends no email until it is unfrozen', async () => {
     const invoiceID = await paidOrder()
     const hash = await hashOf(invoiceID)
     await freeze(invoiceID)

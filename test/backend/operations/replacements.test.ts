@@ -94,7 +94,7 @@ async function books(invoiceID: string) {
 }
 
 describe('a reissued eSIM', () => {
-  it('is another profile of the plan, with a mail, and the old one is never sold again', async () => {
+  it('is another profile of the plan, with an email, and the old one is never sold again', async () => {
     const invoiceID = await paidOrder()
     const another = await placeOrder()
     const [old = ''] = await hashes()
