@@ -86,7 +86,7 @@ describe('a new password', () => {
     expect(refused.filter(Boolean).length).toBeLessThan(5)
   })
 
-  it('is announced to the owner by mail', async () => {
+  it('is announced to the owner by email', async () => {
     const session = await signInCustomer(email)
     await api().customerPassword({ password }, { session })
     expect(

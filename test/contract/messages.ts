@@ -13,7 +13,7 @@ export function describeMessages(shop: Shop): void {
   const messageOf = (email: string) =>
     ({ topic: 'support', name: 'Anna', email, message: 'No service', consent: true }) as const
 
-  itWithinTenMinutes('by mail, once a day', async () => {
+  itWithinTenMinutes('by email, once a day', async () => {
     const email = newEmail()
     const message = { ...messageOf(email), topic: 'partnership' } as const
     expect(await shop.call('mailNotify', message)).toEqual({ data: { topic: 'partnership' } })

@@ -107,7 +107,7 @@ for (const shopper of locales) {
     await expectAccessibleOffice(desk, browser)
   })
 
-  test(`in ${locale}, a message is answered by mail, and moves to the other tab`, async ({
+  test(`in ${locale}, a message is answered by email, and moves to the other tab`, async ({
     page,
     browser,
     request,

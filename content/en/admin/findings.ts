@@ -29,7 +29,7 @@ export const findings = {
     remedy: 'Set SMS_CARRIER: docs/deploy.md, step 5.',
   },
   'no-alert-webhook': {
-    problem: 'Alerts are sent by mail only, so you get no alert when mail fails.',
+    problem: 'Alerts are sent only by email, so you get none when mail fails.',
     remedy: 'Set the secret: {{command}}',
   },
   'sample-setting': {

@@ -201,7 +201,7 @@ export const adminWords = {
       failed: 'could not be sent, {{time}}',
     },
     answer: 'Your answer',
-    answerHint: 'It goes by mail, with their message below it. Their language: {{language}}.',
+    answerHint: 'It is sent by email, with their message below it. Their language: {{language}}.',
     send: 'Send answer',
     'mark-answered': 'Mark as answered',
     reopen: 'Open again',

@@ -1,6 +1,6 @@
 import type { AlertKind } from './alerts.ts'
 
-/** The column with the time of the last notice by mail or by webhook. */
+/** The column with the time of the last notice by email or by webhook. */
 export type NoticeColumn = 'mailed_at' | 'posted_at'
 
 export type DueAlert = {

@@ -6,8 +6,9 @@ import { alertNotice } from './alert-notice.ts'
 import { dueAlerts, markNoticed } from './due-alerts.ts'
 
 /**
- * Sends a notice of every alert that began, lasted another hour, or ended: by mail to SUPPORT_EMAIL
- * and, if it is set, to ALERT_WEBHOOK_URL. One message covers all alerts that are due.
+ * Sends a notice of every alert that began, lasted another hour, or ended: by email to
+ * SUPPORT_EMAIL and, if it is set, to ALERT_WEBHOOK_URL. One message covers all alerts that are
+ * due.
  */
 export async function sendAlerts(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
   await mailAlerts(db, config, now)

@@ -35,7 +35,7 @@ export async function logOut({ db, caller }: SessionContext) {
 }
 
 /**
- * Sets the password, notifies the customer by mail, and ends the other sessions: they may be on a
+ * Sets the password, notifies the customer by email, and ends the other sessions: they may be on a
  * lost phone. Requires a sign-in within ten minutes or a code, so that an open session alone cannot
  * take over the account.
  */

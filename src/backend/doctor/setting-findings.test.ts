@@ -60,7 +60,7 @@ it.each([
     'no second way for alerts',
     { ALERT_WEBHOOK_URL: '' },
     'warning',
-    'Alerts are sent by mail only',
+    'Alerts are sent only by email',
   ],
   [
     'an address that nobody reads',

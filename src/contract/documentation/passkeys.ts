@@ -103,7 +103,7 @@ export const referrerPasskeyRecovery: OperationDocs<Operations['referrerPasskeyR
   tag: 'Partners',
   description:
     'Ends all passkeys of the partner after 72 hours, unless one is used before then. Tells the ' +
-    'partner by SMS, and the operator by mail.',
+    'partner by SMS, and the operator by email.',
   request: { lang: 'en' },
   response: exampleDone,
   refusals: {
