@@ -13,7 +13,7 @@ export async function buy(
   await visitor.open(`${prefix}/esim/tariffs/th-truemove-h/${plan}`)
   await visitor.tap('link', words('tariff.buy', { price: '' }))
   await visitor.fill(words('order.email'), email)
-  await visitor.tap('field', words('order.consentLink'))
+  await visitor.tick(words('order.consentLink'))
   await visitor.tapUntil(['button', words('order.submit')], ['heading', words('dev.payTitle')])
   await visitor.tapUntil(
     ['button', words('dev.decisions.pay', { amount: '' }).trim()],

@@ -17,6 +17,13 @@ export function visitorIn(tab: BrowserTab, origin: string) {
       await tap('field', label)
       await tab.type(text)
     },
+    /** Ticks a box. Presses again when nothing happens. */
+    async tick(label: string): Promise<void> {
+      await eventually(async () => {
+        if (!(await isTicked(label))) await tap('field', label)
+        expect(await isTicked(label), label).toBe(true)
+      })
+    },
     sees,
     /** Presses again when nothing happens: a press on a moving page can be lost. */
     async tapUntil(tapped: Target, expected: Target): Promise<void> {
@@ -33,7 +40,20 @@ export function visitorIn(tab: BrowserTab, origin: string) {
   }
 
   async function sees(kind: Kind, name: string, timeout?: number): Promise<void> {
-    await eventually(async () => expect(await find(kind, name), name).not.toBeNull(), timeout)
+    await eventually(async () => {
+      const point = await find(kind, name)
+      expect(point, point ? name : `${name}, but ${await page()}`).not.toBeNull()
+    }, timeout)
+  }
+
+  /** Where the visitor is and what the page says, for the message of a failure. */
+  async function page(): Promise<string> {
+    return tab.run(() => {
+      const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')]
+      const rejected = fields.filter(({ validity }) => !validity.valid).map(({ name }) => name)
+      const text = document.querySelector('main')?.innerText.slice(0, 500)
+      return `${location.pathname} rejects [${rejected.join()}] and says ${text}`
+    })
   }
 
   async function tap(kind: Kind, name: string): Promise<void> {
@@ -42,6 +62,16 @@ export function visitorIn(tab: BrowserTab, origin: string) {
       expect(point, name).not.toBeNull()
       if (point) await tab.press(point)
     })
+  }
+
+  async function isTicked(label: string): Promise<boolean> {
+    return tab.run(
+      (name) =>
+        [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]:checked')].some(
+          ({ labels }) => [...(labels ?? [])].some(({ innerText }) => innerText.includes(name)),
+        ),
+      label,
+    )
   }
 
   async function find(kind: Kind, name: string): Promise<ViewportPoint | null> {
