@@ -24,6 +24,8 @@ type Options = {
 const letterWidth = 0.64
 /** The gap between names, and between a name and the edge, in parts of a dot. */
 const gap = 0.4
+/** Room between a name and the edge of the map, in heights of the font. */
+const edge = 0.6
 
 /**
  * Places names on the land of their countries, the first ones first. A name that fits nowhere
@@ -48,7 +50,7 @@ export function placeLabels(
   })
 
   function clampX(x: number, text: string): number {
-    const half = (text.length * letterWidth * size) / 2 + gap
+    const half = ((text.length * letterWidth) / 2 + edge) * size
     return Math.min(Math.max(x, half), dots.width - half)
   }
 
