@@ -83,6 +83,8 @@ async function submit(
 ): Promise<void> {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
+  // A button with its own address shows another page.
+  if (event.submitter?.hasAttribute('formaction')) return
   event.preventDefault()
   if (submitting.has(form)) return
   const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null

@@ -165,6 +165,7 @@ export const words = {
     allTitle: 'All plans',
     only: 'Only {{country}}',
     several: '{{country}} and other countries',
+    nearby: 'Nearby countries with plans',
     outOfStockText: 'None of our plans work here right now, not even those for several countries.',
   },
   filters: {
@@ -193,6 +194,7 @@ export const words = {
     previous: 'Previous page',
     next: 'Next page',
     page: 'Page {{page}}',
+    shown: 'Plans {{from}}–{{to}} of {{total}}',
   },
   picks: {
     weekend: 'A weekend',
@@ -241,6 +243,10 @@ export const words = {
       one: '{{count}} {{product}}: {{price}} in all',
       other: '{{count}} {{product}}s: {{price}} in all',
     },
+    cheaper: '{{price}} less than one {{product}} for the whole trip',
+    dearer: '{{price}} more than one {{product}} for the whole trip',
+    nothingToSwitch: 'Nothing to switch on the way from country to country',
+    soldOut: 'None of our plans work here right now: {{countries}}',
     shares:
       'Each country gets an equal share of the data, and each plan lasts the whole trip. You pay for all of them at once.',
     order: 'Order all for {{price}}',
@@ -317,7 +323,7 @@ export const words = {
     map: 'Map of where the plan works',
     shopMap: 'World map: plans for {{countries}}',
     works: 'Works: {{countries}}',
-    doesNotWork: 'Doesn’t work: {{countries}}',
+    doesNotWork: 'Not included, for example: {{countries}}',
   },
   worldRegion: {
     title: '{{product}} for several countries',
@@ -447,7 +453,6 @@ export const words = {
     giftDateInvalid: 'Choose a date from {{from}} to {{to}}.',
     people: 'For how many people?',
     peopleCount: { one: '{{count}} person', other: '{{count}} people' },
-    peopleApply: 'Update',
     esims: { one: '{{count}} {{product}}', other: '{{count}} {{product}}s' },
     total: {
       one: '{{count}} {{product}}: {{price}}',
@@ -455,6 +460,8 @@ export const words = {
     },
     remove: 'Remove',
     removeOf: 'Remove: {{plan}}',
+    soldOut: 'This plan is sold out. You haven’t been charged.',
+    instead: 'Available now: {{place}}',
     soldOutOne: 'One of these plans has sold out. Remove it to order the others.',
   },
   /** Data that is added to an eSIM. */

@@ -161,7 +161,7 @@ export const words: SameShape<typeof en> = {
     title: 'Тарифы {{product}} по странам',
     description:
       'Тарифы {{product}} на выбор: {{countries}}, от 1 ГБ до безлимита. Самая низкая цена видна сразу.',
-    heading: 'Куда вы едете?',
+    heading: 'Куда едете?',
     searchLabel: 'Страна, город или регион',
     popular: 'Популярные',
     all: 'Все страны',
@@ -202,6 +202,7 @@ export const words: SameShape<typeof en> = {
       many: '{{count}} тарифов',
       other: '{{count}} тарифа',
     },
+    nearby: 'Рядом тарифы есть',
     outOfStockText: 'Сейчас здесь не работает ни один наш тариф, даже на несколько стран.',
   },
   filters: {
@@ -230,6 +231,7 @@ export const words: SameShape<typeof en> = {
     previous: 'Предыдущая страница',
     next: 'Следующая страница',
     page: 'Страница {{page}}',
+    shown: 'Тарифы {{from}}–{{to}} из {{total}}',
   },
   picks: {
     weekend: 'На выходные',
@@ -280,6 +282,10 @@ export const words: SameShape<typeof en> = {
       many: '{{count}} {{product}}, всего {{price}}',
       other: '{{count}} {{product}}, всего {{price}}',
     },
+    cheaper: 'На {{price}} дешевле, чем одна {{product}} на всю поездку',
+    dearer: 'На {{price}} дороже, чем одна {{product}} на всю поездку',
+    nothingToSwitch: 'По дороге из страны в страну ничего не нужно переключать',
+    soldOut: 'Здесь сейчас не работает ни один наш тариф: {{countries}}',
     shares:
       'На каждую страну — равная доля интернета, и каждый тариф действует всю поездку. Все тарифы оплачиваются сразу.',
     order: 'Оформить все за {{price}}',
@@ -356,7 +362,7 @@ export const words: SameShape<typeof en> = {
     map: 'Карта: где работает тариф',
     shopMap: 'Карта мира: тарифы для {{countries}}',
     works: 'Работает: {{countries}}',
-    doesNotWork: 'Не работает: {{countries}}',
+    doesNotWork: 'Не входят, например: {{countries}}',
   },
   worldRegion: {
     title: '{{product}} для нескольких стран',
@@ -490,7 +496,6 @@ export const words: SameShape<typeof en> = {
       many: '{{count}} человек',
       other: '{{count}} человека',
     },
-    peopleApply: 'Пересчитать',
     esims: {
       one: '{{count}} {{product}}',
       few: '{{count}} {{product}}',
@@ -505,6 +510,8 @@ export const words: SameShape<typeof en> = {
     },
     remove: 'Убрать',
     removeOf: 'Убрать: {{plan}}',
+    soldOut: 'Этот тариф закончился. Деньги не списаны.',
+    instead: 'Есть сейчас: {{place}}',
     soldOutOne: 'Один из тарифов закончился. Уберите его, чтобы заказать остальные.',
   },
   /** Интернет, который добавляют на eSIM. */

@@ -22,7 +22,12 @@ const messages = names.map((name) => `<${name} is bad>`)
 const fields = nestFieldErrors(Object.fromEntries(names.map((name) => [name, `<${name} is bad>`])))
 const errors = { status: 422, code: 'invalid-input', message: null, fields }
 
-const order = { cards: [], promocode: { applied: '', messages: [] }, values: { utm: {} } }
+const order = {
+  cards: [],
+  peopleChoices: [],
+  promocode: { applied: '', messages: [] },
+  values: { utm: {} },
+}
 
 it.each<[form: string, Component: unknown, props: object]>([
   ['order', orderForm.Component, order],

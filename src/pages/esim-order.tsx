@@ -1,7 +1,9 @@
+import type { TariffDetails } from '../contract/tariffs.ts'
 import { orderPlansOf, planList, plansQuery } from '../contract/order-plans.ts'
 import { giftDates } from '../domain/gift-dates.ts'
 import type { GiftDates } from '../domain/gift-dates.ts'
 import { sumOfPrices } from '../domain/money.ts'
+import { mostPeople } from '../domain/order-size.ts'
 import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
 import { orderForm } from '../forms/order/form.tsx'
 import type { OrderFormProps } from '../forms/order/form.tsx'
@@ -10,6 +12,7 @@ import { page } from '../http/page/page.ts'
 import { rememberedPhone } from '../http/remembered-phone.ts'
 import { formatDate } from '../locale/formats.ts'
 import { eachEsim, orderParams } from '../locale/order-params.ts'
+import type { OrderPlans } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
 import { priceText } from '../locale/tariff-words.ts'
 import type { Words } from '../locale/words.ts'
@@ -18,10 +21,11 @@ import { TariffChecks } from '../ui/tariffs/tariff-checks.tsx'
 import { BeforePay } from './esim-order/before-pay.tsx'
 import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers.ts'
 import type { OrderItem } from './esim-order/order-item.ts'
-import { OrderPass } from './esim-order/order-pass.tsx'
-import { PeopleForm } from './esim-order/people-form.tsx'
+import { OrderedPlans } from './esim-order/ordered-plans.tsx'
+import { OtherPlan } from './esim-order/other-plan.tsx'
 import { withPlanOrder } from './esim-order/plan-order.ts'
 import type { PlanOrder } from './esim-order/plan-order.ts'
+import { SoldOutView } from './esim-order/sold-out-view.tsx'
 import { checkedPhone } from './esim/check/checked-phone.ts'
 
 export const orderPage = page('order', {
@@ -58,9 +62,19 @@ function planItem(c: AppContext, order: PlanOrder): OrderItem {
     action: href(locale, 'order', null, orderParams(plans)),
     texts: giftDateText(words, dates),
     giftDates: dates,
+    peopleChoices: peopleChoices(c.var, plans),
     title: words('order.title'),
     render: (form) => <OrderView order={order} form={form} />,
   }
+}
+
+function peopleChoices({ locale, words }: AppContext['var'], plans: OrderPlans) {
+  const most = mostPeople(plans.tariffIDs.length)
+  if (most === 1) return []
+  return Array.from({ length: most }, (_, index) => ({
+    label: words('order.peopleCount', { count: index + 1 }),
+    action: href(locale, 'order', null, orderParams({ ...plans, people: index + 1 })),
+  }))
 }
 
 function giftDateText(words: Words, { from, to }: GiftDates) {
@@ -68,55 +82,39 @@ function giftDateText(words: Words, { from, to }: GiftDates) {
   return { 'order.giftDateInvalid': words('order.giftDateInvalid', bounds) }
 }
 
+/** Other plans for the same place are the next step. */
 async function showSoldOut(c: AppContext, order: PlanOrder) {
-  return c.render(<OrderView order={order} form={null} />, { title: c.var.words('order.title') })
+  const [first, second] = order.tariffs
+  const answer = first && !second ? await c.var.api.tariffFares(placeOf(first)) : null
+  const others = answer?.ok ? answer.value.data : []
+  return c.render(<SoldOutView order={order} others={others} />, {
+    title: c.var.words('order.title'),
+  })
 }
 
-type Props = {
-  readonly order: PlanOrder
-  /** null: a plan is sold out. */
-  readonly form: OrderFormProps | null
+function placeOf({ kind, worldRegion, regionIdent, countryCodes: [country] }: TariffDetails) {
+  if (kind === 'multi' && worldRegion !== null) return { worldRegion }
+  return { country, region: regionIdent ?? undefined }
 }
 
-/** The plans of the order, the number of people, and the form. */
+type Props = { readonly order: PlanOrder; readonly form: OrderFormProps }
+
+/** The plans of the order, and the form. */
 function OrderView({ order, form }: Props) {
-  const { words } = useSite()
-  const { plans, tariffs, phone } = order
+  const { tariffs, plans, phone } = order
   return (
     <section className="two-columns">
       {/* The dialog shows this part. */}
       <div id="activation">
-        <h1>{words('order.heading')}</h1>
-        {tariffs.map((tariff, index) => (
-          <OrderPass key={index} order={order} tariff={tariff} index={index} />
-        ))}
-        {phone !== null && <p className="fits">{words('tariff.checkPhoneDone', { phone })}</p>}
-        {form ? (
-          <>
-            <OrderTotal order={order} />
-            <PeopleForm order={order} />
-            <BeforePay order={order} />
-            <HydratedForm form={orderForm} props={form} />
-          </>
-        ) : (
-          <SoldOut order={order} />
-        )}
+        <OrderedPlans order={order} />
+        <OrderTotal order={order} />
+        <BeforePay order={order} />
+        <HydratedForm form={orderForm} props={form} />
       </div>
       <aside className="stack">
         <TariffChecks tariffs={tariffs} plans={plans} phone={phone} />
-        {form && <OtherPlan order={order} />}
+        <OtherPlan order={order} />
       </aside>
-    </section>
-  )
-}
-
-/** Another plan is the next step, so its link is a button. */
-function SoldOut({ order }: { order: PlanOrder }) {
-  const { words } = useSite()
-  return (
-    <section className="notice" role="status">
-      <p>{words(order.tariffs.length > 1 ? 'order.soldOutOne' : 'errors.outOfStock')}</p>
-      <OtherPlan order={order} className="button" />
     </section>
   )
 }
@@ -128,25 +126,4 @@ function OrderTotal({ order: { plans, tariffs } }: { order: PlanOrder }) {
   if (all.length === 1) return null
   const price = priceText(site, sumOfPrices(all.map(({ prices }) => prices)))
   return <p className="order-total">{site.words('order.total', { count: all.length, price })}</p>
-}
-
-function OtherPlan({
-  order: { tariffs },
-  className,
-}: {
-  readonly order: PlanOrder
-  readonly className?: string
-}) {
-  const { locale, words } = useSite()
-  const [first, second] = tariffs
-  const url = second
-    ? href(locale, 'trip')
-    : href(locale, 'country', { country: first?.countryCodes[0] ?? '' })
-  return (
-    <p>
-      <a href={url} className={className}>
-        {words(second ? 'order.changeTrip' : 'order.change')}
-      </a>
-    </p>
-  )
 }

@@ -9,8 +9,6 @@ export type Place = {
   readonly flag?: string
   /** null means out of stock. Leave it out of lists without prices. */
   readonly priceFrom?: Prices | null
-  /** Fragment that leads to it. */
-  readonly id?: string | undefined
 }
 
 export function PlaceList({
@@ -24,8 +22,8 @@ export function PlaceList({
   const { words } = site
   return (
     <ul className={isPopular ? 'countries popular' : 'countries'}>
-      {places.map(({ href, title, flag, priceFrom, id }) => (
-        <li key={href} id={id}>
+      {places.map(({ href, title, flag, priceFrom }) => (
+        <li key={href}>
           <a href={href}>
             {flag !== undefined && <Flag country={flag} />}
             <span>{title}</span>

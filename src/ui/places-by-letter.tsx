@@ -1,37 +1,44 @@
+import { alphabeticName } from '../domain/alphabetic-name.ts'
 import { PlaceList } from './place-list.tsx'
 import type { Place } from './place-list.tsx'
 import { useSite } from './site.tsx'
 
-/** A long list, sorted by title, below links to the first place of each letter. */
+/** A long list, sorted by name, with a heading for each letter and links to the headings. */
 export function PlacesByLetter({ places }: { places: readonly Place[] }) {
   const { locale, words } = useSite()
-  const firsts = firstOfLetters(places, locale)
+  const letters = byFirstLetter(places, locale)
   return (
     <>
       <nav aria-label={words('layout.letters')}>
         <ul className="letters">
-          {[...firsts.values()].map((letter) => (
+          {letters.map(([letter]) => (
             <li key={letter}>
               <a href={`#${letter}`}>{letter}</a>
             </li>
           ))}
         </ul>
       </nav>
-      <PlaceList places={places.map((place) => ({ ...place, id: firsts.get(place) }))} />
+      <div className="by-letter">
+        {letters.map(([letter, of]) => (
+          <section key={letter}>
+            <h3 id={letter}>{letter}</h3>
+            <PlaceList places={of} />
+          </section>
+        ))}
+      </div>
     </>
   )
 }
 
-/** The first place of each letter. `Å` belongs to A, `Ё` to Е. */
-function firstOfLetters(places: readonly Place[], locale: string): ReadonlyMap<Place, string> {
+/** The places of each letter. `Å` belongs to A, `Ё` to Е. */
+function byFirstLetter(places: readonly Place[], locale: string): readonly [string, Place[]][] {
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base' })
-  const firsts = new Map<Place, string>()
-  let last = ''
+  const letters: [string, Place[]][] = []
   for (const place of places) {
-    const [first = ''] = place.title
-    if (compare(last, first) === 0) continue
-    last = first.toLocaleUpperCase(locale)
-    firsts.set(place, last)
+    const [first = ''] = alphabeticName(place.title)
+    const last = letters.at(-1)
+    if (last && compare(last[0], first) === 0) last[1].push(place)
+    else letters.push([first.toLocaleUpperCase(locale), [place]])
   }
-  return firsts
+  return letters
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { withoutRemains } from '../../contract/places.ts'
 import type { Country, Region, countries, regions } from '../../contract/places.ts'
 import { prices } from '../../contract/common.ts'
+import { alphabeticName } from '../../domain/alphabetic-name.ts'
 import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -105,5 +106,5 @@ function toOffer({ prices_from: json }: OfferRow): Pick<Country, 'priceFrom' | '
 
 function byTitle<T extends { title: string }>(lang: Locale, list: readonly T[]): T[] {
   const { compare } = collatorOf(lang)
-  return list.toSorted((a, b) => compare(a.title, b.title))
+  return list.toSorted((a, b) => compare(alphabeticName(a.title), alphabeticName(b.title)))
 }

@@ -2,6 +2,8 @@ import { defineForm } from '../form-definition.ts'
 import type { FormPropsWith } from '../form-definition.ts'
 import { CardOptions } from './card-options.tsx'
 import { GiftFields, giftFieldNames, giftTexts } from './gift-fields.tsx'
+import { PeopleField } from './people-field.tsx'
+import type { PeopleChoice } from './people-field.tsx'
 import { applyButton, PromocodeField } from './promocode-field.tsx'
 import { orderSchema, promocodeSchema, readOrder, totalField } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
@@ -22,6 +24,7 @@ export const orderFormTexts = [
   'order.emailHint',
   'order.didYouMean',
   'order.emailInvalid',
+  'order.people',
   'order.payment',
   'order.paymentInvalid',
   'order.promocode',
@@ -48,6 +51,7 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
   readonly giftDates: GiftDates | null
   /** How many people get an eSIM. */
   readonly people: number
+  readonly peopleChoices: readonly PeopleChoice[]
   readonly promocode: PromocodeState
 }
 
@@ -71,6 +75,7 @@ function OrderForm(props: OrderFormProps) {
         value={values.email}
         messages={messagesFor(errors, 'email')}
       />
+      <PeopleField legend={texts['order.people']} people={people} choices={props.peopleChoices} />
       <CardOptions
         texts={texts}
         cards={cards}

@@ -23,7 +23,7 @@ type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
  */
 export function orderFormProps(
   site: OrderContext,
-  { input, prices, giftDates, action, texts }: Omit<OrderItem, 'title' | 'render'>,
+  { input, prices, giftDates, peopleChoices, action, texts }: Omit<OrderItem, 'title' | 'render'>,
   values: OrderValues,
   price: Result<Prices, FormErrors>,
   errors: FormErrors | null,
@@ -39,6 +39,7 @@ export function orderFormProps(
     cards,
     giftDates,
     people: peopleOf(input),
+    peopleChoices,
     values,
     promocode: {
       applied: isReduced ? words('order.applied', { code: values.promocode.toUpperCase() }) : '',

@@ -11,6 +11,7 @@ import { secretID } from '../../domain/secret-id.ts'
 import { readUtm } from '../../forms/fields.ts'
 import { noGift } from '../../forms/order/gift-schema.ts'
 import type { GiftValues } from '../../forms/order/gift-schema.ts'
+import { peopleButton } from '../../forms/order/people-field.tsx'
 import { applyButton } from '../../forms/order/promocode-field.tsx'
 import { orderSchema, promocodeSchema, readOrder } from '../../forms/order/schema.ts'
 import type { OrderValues } from '../../forms/order/schema.ts'
@@ -54,6 +55,10 @@ export async function receiveOrder(
   const values = readOrder(form)
   if (form.text('step') === applyButton)
     return load(async (item) => applyPromocode(c, item, values))
+  if (form.text('step') === peopleButton)
+    return load(async (item) =>
+      showForm(c, { item, values, price: await priceOf(c, item, values) }),
+    )
   const started = await placeOrder(c, input, values)
   if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
   return load(async (item) => {

@@ -15,6 +15,8 @@ export type OrderItem = {
   readonly prices: Prices
   /** The dates on which it can be sent as a gift; null: it cannot be one. */
   readonly giftDates: GiftDates | null
+  /** From one person upwards; empty: it is for one. */
+  readonly peopleChoices: OrderFormProps['peopleChoices']
   /** URL of the form, which receives the order too. */
   readonly action: string
   /** Texts in place of those for plans. */

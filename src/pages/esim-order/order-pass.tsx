@@ -33,9 +33,11 @@ export function OrderPass({ order, tariff, index }: Props) {
         <b>{placeTitle}</b>
         <span>{facts.join('\u00A0· ')}</span>
       </p>
-      <p className="price">{priceText(site, sumOfPrices(eachEsim(order.plans, [prices])))}</p>
+      {inStock && (
+        <p className="price">{priceText(site, sumOfPrices(eachEsim(order.plans, [prices])))}</p>
+      )}
       <p className="soft">
-        {!inStock && order.tariffs.length > 1
+        {!inStock
           ? words('errors.outOfStock')
           : kind === 'multi'
             ? words('order.worksInSeveral')

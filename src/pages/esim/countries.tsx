@@ -92,6 +92,12 @@ function Found({ found, popular, search }: FoundProps) {
   return (
     <section>
       {regions.length > 0 && <WorldRegionRows regions={regions} />}
+      {regions.length > 0 && countries.length === 0 && (
+        <>
+          <h2 className="group">{words('countries.popular')}</h2>
+          <Countries countries={popular} />
+        </>
+      )}
       {isNothing && <Nothing popular={popular} />}
       {countries.length > 0 && (
         <>
@@ -134,6 +140,9 @@ function WorldRegionRows({ regions }: { regions: readonly string[] }) {
     <>
       <h2>{words('layout.worldRegions')}</h2>
       <PlaceList places={places} isPopular />
+      <p>
+        <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
+      </p>
     </>
   )
 }

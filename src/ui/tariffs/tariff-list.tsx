@@ -7,8 +7,8 @@ import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { SizeChips } from './size-chips.tsx'
 import { TariffCard } from './tariff-card.tsx'
-import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
-import type { ListAddress } from './tariff-filters.tsx'
+import { isFiltered, sortWord, TariffFilters, withQuery } from './tariff-filters.tsx'
+import type { ListAddress, TariffQuery } from './tariff-filters.tsx'
 
 export type TariffPage = {
   readonly data: readonly Tariff[]
@@ -48,11 +48,13 @@ export function TariffList({
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <Empty {...address} />}
+          <Shown page={answer.value} query={query} />
           <TariffGroups
             tariffs={answer.value.data}
             withPlace={withPlace}
             best={best}
             groups={groups}
+            isPart={answer.value.total > answer.value.data.length}
           />
           <PageLinks
             list={answer.value}
@@ -63,6 +65,20 @@ export function TariffList({
         <ListFailed />
       )}
     </>
+  )
+}
+
+/** `Plans 21–40 of 56 · Lowest price`. Nothing when the page has all of them. */
+function Shown({ page, query }: { page: TariffPage; query: TariffQuery }) {
+  const { words } = useSite()
+  const { data, total } = page
+  if (data.length === 0 || data.length >= total) return null
+  const from = (page.page - 1) * query.per_page + 1
+  return (
+    <p className="soft">
+      {words('filters.shown', { from, to: from + data.length - 1, total })} ·{' '}
+      {words(`filters.sorts.${sortWord(query.sort)}`)}
+    </p>
   )
 }
 
@@ -95,22 +111,24 @@ type CardsProps = {
   readonly best?: number | null
 }
 
-/** One list, or two with headings when the page has plans of both groups. */
-function TariffGroups({
-  tariffs,
-  groups,
-  ...props
-}: CardsProps & { readonly groups: Groups | undefined }) {
+type GroupsProps = CardsProps & {
+  readonly groups: Groups | undefined
+  /** Other pages have plans too. */
+  readonly isPart: boolean
+}
+
+/** With headings, unless all plans of the place are of one group. */
+function TariffGroups({ tariffs, groups, isPart, ...props }: GroupsProps) {
   const several = tariffs.filter(({ kind }) => kind === 'multi')
   const one = tariffs.filter(({ kind }) => kind !== 'multi')
-  if (!groups || several.length === 0 || one.length === 0)
+  if (!groups || (!isPart && (several.length === 0 || one.length === 0)))
     return <TariffCards tariffs={tariffs} {...props} />
   return (
     <>
-      <h3 className="group">{groups.one}</h3>
-      <TariffCards tariffs={one} {...props} />
-      <h3 className="group">{groups.several}</h3>
-      <TariffCards tariffs={several} {...props} />
+      {one.length > 0 && <h3 className="group">{groups.one}</h3>}
+      {one.length > 0 && <TariffCards tariffs={one} {...props} />}
+      {several.length > 0 && <h3 className="group">{groups.several}</h3>}
+      {several.length > 0 && <TariffCards tariffs={several} {...props} />}
     </>
   )
 }

@@ -84,7 +84,7 @@ function MarketQuestion({ verdict: { unless }, answers }: QuestionProps) {
       <p className="soft">{words('check.unless', { markets: names.join(', ') })}</p>
       <h3>{words('check.boughtTitle')}</h3>
       <ul className="chips">
-        {(['elsewhere', ...unless] as const).map((market) => (
+        {([...unless, 'elsewhere'] as const).map((market) => (
           <li key={market}>
             <a href={`${href(locale, 'check', null, { ...answers, bought: market })}#verdict`}>
               {words(`check.markets.${market}`)}

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { countryCode } from '../../../contract/common.ts'
+import type { Country } from '../../../contract/places.ts'
 import { bestUnitPrice, tripBounds, uses } from '../../../domain/fares.ts'
+import { notCovered } from '../../../domain/not-covered.ts'
 import { pricesIn } from '../../../domain/money.ts'
 import { plansForPlace } from '../../../domain/structured-data.ts'
 import { pictureHref } from '../../../http/page/share-tags.tsx'
 import { coverageOf, loadMapPlaces } from '../../../http/page/coverage.ts'
+import type { MapPlaces } from '../../../http/page/coverage.ts'
 import { JsonLd } from '../../../ui/json-ld.tsx'
 import { pageSize } from '../../../domain/field-limits.ts'
 import { page, pageOrFirst } from '../../../http/page/page.ts'
@@ -66,6 +69,7 @@ export const countryPage = page('country', {
     // An API without these operations sells plans too.
     const reviews = shortReviews(reviewAnswer)
     const fares = fareAnswer.ok ? fareAnswer.value.data : []
+    const isSoldOut = listed?.inStock === false && fares.length === 0
     const placeTexts = texts.ok ? texts.value.data.countryTexts : null
     const hasFilter = isFiltered(query)
     const action = href(locale, 'country', { country: code })
@@ -88,10 +92,10 @@ export const countryPage = page('country', {
           title={title}
           phrase={phrase}
           price={price}
-          total={total}
+          total={isSoldOut ? 0 : total}
           warning={placeTexts?.install ?? null}
         />
-        {listed?.inStock === false && <OutOfStock />}
+        {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, places)} />}
         {!hasFilter && fares.length > 0 && (
           <CountryOffers
             action={action}
@@ -102,7 +106,7 @@ export const countryPage = page('country', {
         {!hasFilter && coverage && (
           <CountryCoverage code={code} title={title} coverage={coverage} texts={placeTexts} />
         )}
-        {(total > 0 || hasFilter || !tariffs.ok) && (
+        {!isSoldOut && (total > 0 || hasFilter || !tariffs.ok) && (
           <section id="plans">
             <h2>{words('country.allTitle')}</h2>
             <TariffList
@@ -131,3 +135,14 @@ export const countryPage = page('country', {
     )
   },
 })
+
+/** Countries nearby with plans in stock. */
+function nearbyOnSale(code: string, { all, popular }: MapPlaces): Country[] {
+  const onSale = new Map(
+    all.list.filter(({ inStock }) => inStock).map((each) => [each.countryCode2Letters, each]),
+  )
+  const popularCodes = popular.list.map(({ countryCode2Letters }) => countryCode2Letters)
+  return notCovered([code], [...onSale.keys()], popularCodes).flatMap(
+    (near) => onSale.get(near) ?? [],
+  )
+}

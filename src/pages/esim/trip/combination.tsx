@@ -11,10 +11,12 @@ type CombinationProps = {
   readonly parts: readonly TripPart[]
   readonly stops: readonly Country[]
   readonly isMain: boolean
+  /** Compared with one plan for the whole trip; null: there is none. */
+  readonly note: string | null
 }
 
 /** Plans that cover the trip together, and one order of all of them. */
-export function Combination({ parts, stops, isMain }: CombinationProps) {
+export function Combination({ parts, stops, isMain, note }: CombinationProps) {
   const site = useSite()
   const { locale, words } = site
   const price = priceText(site, sumOfPrices(parts.map(({ tariff }) => tariff.prices)))
@@ -22,6 +24,7 @@ export function Combination({ parts, stops, isMain }: CombinationProps) {
   return (
     <TripChoice
       title={words('tripSearch.combination', { count: parts.length, price })}
+      note={note}
       after={
         <>
           <p>

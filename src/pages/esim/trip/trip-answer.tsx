@@ -2,11 +2,14 @@ import type { Country } from '../../../contract/places.ts'
 import type { Tariff } from '../../../contract/tariffs.ts'
 import type { TripPlans } from '../../../contract/trip-plans.ts'
 import { sumOfPrices } from '../../../domain/money.ts'
+import type { Money } from '../../../domain/money.ts'
 import { megabytesInGigabyte } from '../../../domain/tariff.ts'
+import { formatMoney } from '../../../locale/formats.ts'
 import { href } from '../../../locale/paths.ts'
 import { priceText, shownPrice, sizeText } from '../../../locale/tariff-words.ts'
 import type { PriceContext } from '../../../locale/tariff-words.ts'
 import { useSite } from '../../../ui/site.tsx'
+import type { Site } from '../../../ui/site.tsx'
 import { Combination } from './combination.tsx'
 import { PlanForStops, TripChoice } from './trip-choice.tsx'
 
@@ -29,7 +32,9 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
     days: words('units.days', { count: days }),
     size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
   }
-  const isCheaper = isCombinationCheaper(site, plans)
+  const saving = savingOf(site, plans)
+  const isCheaper = saving !== null && saving.minor > 0
+  const note = saving && comparison(site, saving)
   const route = stops.map(({ title }) => title).join(' → ')
   return (
     <>
@@ -38,15 +43,20 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
           <p className="eyebrow">{words('tripSearch.for', need)}</p>
           <h2>{route}</h2>
         </div>
-        {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
-        {isCheaper && combination && <Combination parts={combination} stops={stops} isMain />}
+        {!single && !combination && <NoPlan stops={stops} need={need} />}
+        {isCheaper && combination && (
+          <Combination parts={combination} stops={stops} note={note} isMain />
+        )}
         {single && (
-          <TripChoice title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}>
+          <TripChoice
+            title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}
+            note={stops.length > 1 ? words('tripSearch.nothingToSwitch') : null}
+          >
             <PlanForStops tariff={single} countries={stops} isMain={!isCheaper} isWhole />
           </TripChoice>
         )}
         {!isCheaper && combination && (
-          <Combination parts={combination} stops={stops} isMain={!single} />
+          <Combination parts={combination} stops={stops} note={note} isMain={!single} />
         )}
       </section>
       {partial.length > 0 && (
@@ -68,11 +78,39 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
   )
 }
 
-/** In the currency that the page shows. */
-function isCombinationCheaper(site: PriceContext, { single, combination }: TripPlans): boolean {
-  if (!single || !combination) return false
-  const sum = sumOfPrices(combination.map(({ tariff }) => tariff.prices))
-  return shownPrice(site, sum).minor < shownPrice(site, single.prices).minor
+/**
+ * What the combination costs less than one plan, in the currency that the page shows. Negative when
+ * it costs more.
+ */
+function savingOf(site: PriceContext, { single, combination }: TripPlans): Money | null {
+  if (!single || !combination) return null
+  const sum = shownPrice(site, sumOfPrices(combination.map(({ tariff }) => tariff.prices)))
+  const { minor, currency } = shownPrice(site, single.prices)
+  return { minor: minor - sum.minor, currency }
+}
+
+function comparison({ locale, words }: Site, { minor, currency }: Money): string | null {
+  if (minor === 0) return null
+  const price = formatMoney(locale, { minor: Math.abs(minor), currency })
+  return words(minor > 0 ? 'tripSearch.cheaper' : 'tripSearch.dearer', { price })
+}
+
+type NoPlanProps = {
+  readonly stops: readonly Country[]
+  readonly need: { readonly days: string; readonly size: string }
+}
+
+/** Less data would not help in a country where no plan works. */
+function NoPlan({ stops, need }: NoPlanProps) {
+  const { words } = useSite()
+  const closed = stops.filter(({ inStock }) => !inStock).map(({ title }) => title)
+  return (
+    <p className="empty">
+      {closed.length > 0
+        ? words('tripSearch.soldOut', { countries: closed.join(', ') })
+        : words('tripSearch.none', need)}
+    </p>
+  )
 }
 
 type PartialProps = { readonly tariff: Tariff; readonly missing: readonly Country[] }

@@ -8,16 +8,21 @@ import { TariffPassCard } from '../../../ui/tariffs/tariff-card.tsx'
 
 type ChoiceProps = {
   readonly title: string
+  /** What it has over the other choice; null: there is none. */
+  readonly note: string | null
   /** Below the plans. */
   readonly after?: ReactNode
   readonly children: ReactNode
 }
 
 /** Plans that serve the whole trip. */
-export function TripChoice({ title, after, children }: ChoiceProps) {
+export function TripChoice({ title, note, after, children }: ChoiceProps) {
   return (
     <div className="choices">
-      <h3>{title}</h3>
+      <div>
+        <h3>{title}</h3>
+        {note !== null && <p className="soft">{note}</p>}
+      </div>
       <ul className="passes stops">{children}</ul>
       {after}
     </div>

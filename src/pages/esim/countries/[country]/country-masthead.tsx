@@ -1,3 +1,4 @@
+import { leadSentences } from '../../../../domain/lead-sentences.ts'
 import { href } from '../../../../locale/paths.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { EntryStamp } from '../../../../ui/entry-stamp.tsx'
@@ -34,14 +35,30 @@ export function CountryMasthead({ code, title, phrase, price, total, warning }: 
           {price && `, ${words('units.from', { price })}`}
         </p>
       )}
-      {warning !== null && (
-        <p>
-          <a className="warning" href="#good-to-know">
-            <b>{words('placeTexts.install')}:</b> {warning}
-          </a>
-        </p>
-      )}
+      {warning !== null && <InstallWarning text={warning} />}
       <EntryStamp country={code} place="in-masthead" />
     </section>
+  )
+}
+
+/** Characters that fill two lines of a phone, together with the label. */
+const phoneLength = 60
+
+/** Whole sentences: a phone shows the first ones, and a word that leads to the others. */
+function InstallWarning({ text }: { text: string }) {
+  const { words } = useSite()
+  const { lead, rest } = leadSentences(text, phoneLength)
+  return (
+    <p>
+      <a className="warning" href="#good-to-know">
+        <b>{words('placeTexts.install')}:</b> {lead}
+        {rest !== '' && (
+          <>
+            {' '}
+            <span>{rest}</span> <u>{words('tariffCard.details')}</u>
+          </>
+        )}
+      </a>
+    </p>
   )
 }

@@ -1,12 +1,21 @@
+import type { Country } from '../../../../contract/places.ts'
 import { href } from '../../../../locale/paths.ts'
+import { CountryChips } from '../../../../ui/country-chips.tsx'
 import { useSite } from '../../../../ui/site.tsx'
 
-export function OutOfStock() {
+/** Instead of plans: where to go on from a country where none works. */
+export function OutOfStock({ nearby }: { readonly nearby: readonly Country[] }) {
   const { locale, words } = useSite()
   return (
     <section className="notice" role="status">
       <h2>{words('errors.outOfStock')}</h2>
       <p>{words('country.outOfStockText')}</p>
+      {nearby.length > 0 && (
+        <div>
+          <h3>{words('country.nearby')}</h3>
+          <CountryChips countries={nearby} />
+        </div>
+      )}
       <a className="button quiet" href={href(locale, 'countries')}>
         {words('home.allCountries')}
       </a>

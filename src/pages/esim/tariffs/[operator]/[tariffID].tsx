@@ -78,7 +78,9 @@ export const tariffPage = page('tariff', {
             <h2>{words('tariff.factsTitle')}</h2>
             <TariffFacts tariff={tariff} />
           </div>
-          <TariffChecks tariffs={[tariff]} plans={{ tariffIDs: [tariff.tariffID], people: 1 }} />
+          {tariff.inStock && (
+            <TariffChecks tariffs={[tariff]} plans={{ tariffIDs: [tariff.tariffID], people: 1 }} />
+          )}
         </section>
         <TariffCoverage tariff={tariff} coverage={coverage} />
         <section>

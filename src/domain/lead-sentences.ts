@@ -1,0 +1,11 @@
+/**
+ * The sentences of a text that fit into a number of characters, at least the first one, and the
+ * others.
+ */
+export function leadSentences(text: string, length: number): { lead: string; rest: string } {
+  const [first = '', ...others] = text.split(/(?<=[.!?])\s+/u)
+  let lead = first
+  while (others[0] !== undefined && lead.length + 1 + others[0].length <= length)
+    lead += ` ${others.shift()}`
+  return { lead, rest: others.join(' ') }
+}
