@@ -63,6 +63,7 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
     () =>
+      // Entries of this type are of this class.
       performance.now() -
         (performance.getEntriesByType('resource').at(-1) as PerformanceResourceTiming).responseEnd >
       500,

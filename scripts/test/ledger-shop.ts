@@ -24,7 +24,8 @@ file.exec(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market,
   SELECT 'cheaper', operator_ident, kind, country_codes, market, validity_days,
     '{"USD":${linePrice / 2}}' FROM tariffs LIMIT 1`)
 
-export type Mood = {
+/** How the bank answers requests for refunds. */
+export type BankPlan = {
   /** The answers to come. */
   readonly answers: BankAnswer[]
   readonly decided: Map<string, 'refused' | 'made'>
@@ -50,7 +51,7 @@ let events = 0
 export async function inWorker(
   event: StoryEvent,
   stop: StopPlan | null,
-  mood: Mood,
+  plan: BankPlan,
 ): Promise<void> {
   const db = file.connect(stop)
   events += 1
@@ -58,8 +59,8 @@ export async function inWorker(
   const time = storyTime.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
   const now = new Date(time)
   const providers = paymentProviders(config, { db, now: () => now })
-  const moodyProviders = providers.map((each) => moody(each, mood))
-  const context = { db, config, now, providers: moodyProviders, suppliers: [] }
+  const plannedProviders = providers.map((each) => planned(each, plan))
+  const context = { db, config, now, providers: plannedProviders, suppliers: [] }
   try {
     await run(context, event)
   } catch (error) {
@@ -94,18 +95,18 @@ async function run(
 }
 
 /** The test provider with a bank that refuses, delays and loses refunds as the story says. */
-function moody(provider: PaymentProvider, mood: Mood): PaymentProvider {
+function planned(provider: PaymentProvider, plan: BankPlan): PaymentProvider {
   const fail = (outcome: 'refused' | 'unknown') => {
     throw new PaymentProviderError('test', outcome, 'on purpose')
   }
   return {
     ...provider,
     refund: async (reference, amount, key) => {
-      const answer = mood.decided.get(key) ?? mood.answers.shift() ?? 'made'
+      const answer = plan.decided.get(key) ?? plan.answers.shift() ?? 'made'
       if (answer === 'pending') return null
       if (answer === 'lost before') return fail('unknown')
       // A key has one outcome.
-      mood.decided.set(key, answer === 'refused' ? 'refused' : 'made')
+      plan.decided.set(key, answer === 'refused' ? 'refused' : 'made')
       if (answer === 'refused') return fail('refused')
       const fact = await provider.refund(reference, amount, key)
       return answer === 'lost after' ? fail('unknown') : fact

@@ -118,6 +118,7 @@ export class DictionaryCache {
     until = Infinity,
   ): ApiResult<FoundEntry<T>> {
     this.#isolate.set(key, {
+      // See `IsolateEntry`.
       entry: entry as CacheEntry<never>,
       until: Math.min(this.#now() + isolateFor, until),
       version,

@@ -38,6 +38,7 @@ export class Refreshes {
     const work = load().finally(() => {
       if (this.#running.get(key) === refresh) this.#running.delete(key)
     })
+    // The key determines the type of the result.
     const refresh: Refresh = { startedAt: this.#now(), version, work: work as Promise<never> }
     this.#running.set(key, refresh)
     return work

@@ -54,6 +54,7 @@ export async function readTextForm(
   if (missing !== undefined) return err({ code: 'missing', lang: missing })
   if (locales.every((lang) => contents[lang] === null)) return err({ code: 'empty' })
   const name = { kind, ident: named.data.ident ?? '' }
+  // The loop has read every language.
   return ok({ name, isNew: ident === undefined, contents: contents as TextByLanguage })
 }
 

@@ -109,9 +109,9 @@ export async function tariffByID(
   ])
   // The two queries select the columns of these types.
   const [row] = (plan?.results ?? []) as DetailsRow[]
+  const titles = titlesByCode((countries?.results ?? []) as TitleRow[])
   if (!row) return notFound(context)
   const stored = storedJson(storedNetworks, row.networks, [])
-  const titles = titlesByCode((countries?.results ?? []) as TitleRow[])
   return ok({
     data: {
       ...toTariff(row, words),

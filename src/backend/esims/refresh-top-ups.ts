@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { isRefunded } from './esim-rows.ts'
-import { answerInTime, patience } from './supplier-time.ts'
+import { answerInTime, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { readableOffers, suppliedEsims } from './top-up-offers.ts'
 
@@ -14,12 +14,12 @@ const callsPerEsim = 4
 /**
  * Asks the supplier of an eSIM for its top-ups, at most every six hours and within the supplier's
  * rate. Without an answer the stored ones stay.
- * @param longest milliseconds to wait for the supplier
+ * @param timeout milliseconds to wait for the supplier
  */
 export async function refreshTopUps(
   context: OffersContext,
   esimHash: string,
-  longest = patience,
+  timeout = visitorTimeout,
 ): Promise<void> {
   const { db, now, suppliers } = context
   if (suppliers.length === 0) return
@@ -28,7 +28,7 @@ export async function refreshTopUps(
   if (!found || !supplier) return
   const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
   if (!(await takeLease(context, supplier, lease))) return
-  const answer = await answerInTime(supplier.topUps(found.iccid), longest, 'top-ups-unavailable')
+  const answer = await answerInTime(supplier.topUps(found.iccid), timeout, 'top-ups-unavailable')
   const statement = answer
     ? db
         .prepare('UPDATE top_up_offers SET offers = ?2 WHERE esim_hash = ?1')

@@ -3,7 +3,7 @@ import { countCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import { refreshTopUps } from './refresh-top-ups.ts'
 import { storeUsage } from './store-usage.ts'
-import { answerInTime, jobPatience, patience } from './supplier-time.ts'
+import { answerInTime, jobTimeout, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
 import { mailUsage } from './usage-mails.ts'
@@ -27,19 +27,19 @@ const callsPerEsim = 2
 /**
  * Asks the supplier of an eSIM for its usage, at most every 15 minutes and within the supplier's
  * rate. Without an answer the stored usage stays.
- * @param longest milliseconds to wait for the supplier
+ * @param timeout milliseconds to wait for the supplier
  */
 export async function refreshUsage(
   context: UsageContext,
   esimHash: string,
-  longest = patience,
+  timeout = visitorTimeout,
 ): Promise<void> {
   const { db, now } = context
   const source = await sourceOf(context, esimHash)
   if (!source || !isOutdated(source, now)) return
   const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
   if (!(await takeLease(context, source.supplier, lease))) return
-  if ((await storeAnswer(context, source, longest)) !== 'stored')
+  if ((await storeAnswer(context, source, timeout)) !== 'stored')
     await setFreshUntil(db, esimHash, new Date(now.getTime() + pause)).run()
 }
 
@@ -52,7 +52,7 @@ export async function measureUsage(context: UsageContext, esimHash: string): Pro
   const source = await sourceOf(context, esimHash)
   if (!source) return true
   const counted = await countCalls(context.db, source.supplier, callsPerEsim, context.now).first()
-  return counted !== null && (await storeAnswer(context, source, jobPatience)) !== 'no-answer'
+  return counted !== null && (await storeAnswer(context, source, jobTimeout)) !== 'no-answer'
 }
 
 type UsageOutcome = 'stored' | 'unknown' | 'no-answer'
@@ -61,9 +61,9 @@ type UsageOutcome = 'stored' | 'unknown' | 'no-answer'
 async function storeAnswer(
   context: UsageContext,
   { iccid, supplier }: UsageSource,
-  longest: number,
+  timeout: number,
 ): Promise<UsageOutcome> {
-  const answer = await answerInTime(supplier.usage([iccid]), longest, 'usage-unavailable')
+  const answer = await answerInTime(supplier.usage([iccid]), timeout, 'usage-unavailable')
   if (!answer) return 'no-answer'
   const usage = answer.find((each) => each.iccid === iccid)
   if (!usage) return 'unknown'
@@ -98,8 +98,8 @@ export async function refreshMailedUsage(context: UsageContext): Promise<void> {
   await Promise.all(
     (open?.results ?? []).map(async ({ esim_hash: hash }) => {
       // This is first, because the measurement may send an email that links to top-ups.
-      await refreshTopUps(context, hash, jobPatience)
-      await refreshUsage(context, hash, jobPatience)
+      await refreshTopUps(context, hash, jobTimeout)
+      await refreshUsage(context, hash, jobTimeout)
       // An eSIM that was not queried, for example because its supplier is switched off, must not
       // delay the others.
       await db

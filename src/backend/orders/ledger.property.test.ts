@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { expectedBooks } from '../../../scripts/test/ledger-model.ts'
 import { bank, file, inWorker, openInvoice } from '../../../scripts/test/ledger-shop.ts'
-import type { Mood } from '../../../scripts/test/ledger-shop.ts'
+import type { BankPlan } from '../../../scripts/test/ledger-shop.ts'
 import { stories, storyTime } from '../../../scripts/test/ledger-stories.ts'
 import type { Story } from '../../../scripts/test/ledger-stories.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
@@ -21,18 +21,18 @@ it('the books are right in any order, repeated, in parallel, and after stops at 
 async function check({ facts, lines, codes, steps, answers }: Story): Promise<void> {
   await openInvoice(lines, codes)
   for (const fact of facts) await bank.book(fact)
-  const mood: Mood = { answers: [...answers], decided: new Map() }
+  const bankPlan: BankPlan = { answers: [...answers], decided: new Map() }
   for (const step of steps) {
-    await Promise.all(step.map(async ({ event, stop }) => inWorker(event, stop, mood)))
+    await Promise.all(step.map(async ({ event, stop }) => inWorker(event, stop, bankPlan)))
     expectSound()
   }
   file.exec('UPDATE invoices SET frozen_at = NULL')
-  const calm: Mood = { answers: [], decided: mood.decided }
+  const noFaults: BankPlan = { answers: [], decided: bankPlan.decided }
   // Reconciliation finds lost facts, and the scheduled job finishes the remaining work.
   const known = await bank.factsOf('payment')
-  await inWorker({ kind: 'webhook', facts: known }, null, calm)
+  await inWorker({ kind: 'webhook', facts: known }, null, noFaults)
   // The second run delivers lines whose refund was refused in the first.
-  for (const hours of [25, 26]) await inWorker({ kind: 'job', hours }, null, calm)
+  for (const hours of [25, 26]) await inWorker({ kind: 'job', hours }, null, noFaults)
   expectSound()
   expectSettled(await bank.factsOf('payment'))
 }

@@ -65,7 +65,7 @@ export function page<
     validated('param', params ?? noInput),
     validated('query', firstValues.pipe(query ?? noInput)),
   ]
-  // The validators have parsed them, and `formBody` the form, before a handler reads them.
+  // The validators have parsed both before a handler reads them. Their types are lost in the lists.
   const inputOf = (c: AppContext) => ({
     params: c.req.valid('param' as never) as z.output<Params>,
     query: c.req.valid('query' as never) as z.output<Query>,
@@ -85,6 +85,7 @@ export function page<
           withPageHeaders('private'),
           ...validators,
           ...formBody(maxFileBytes),
+          // `formBody` has read the form.
           async (c) => post(c, c.req.valid('form' as never), inputOf(c)),
         ]
       : null,

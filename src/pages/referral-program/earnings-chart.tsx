@@ -26,7 +26,7 @@ export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
             each={each}
             left={(index * width) / earnings.length}
             step={width / earnings.length}
-            tall={tallness(each, most)}
+            tall={heightOf(each, most)}
             namesMonth={hasName(index, earnings)}
             namesYear={hasYear(index, earnings)}
             isHighest={index === highest}
@@ -106,6 +106,6 @@ function hasYear(index: number, earnings: readonly Month[]): boolean {
   return hasName(index, earnings) && yearAt(index) !== yearAt(index - 2)
 }
 
-function tallness({ amount }: Month, most: number): number {
+function heightOf({ amount }: Month, most: number): number {
   return amount.minor > 0 ? Math.max(2, (amount.minor / most) * height) : 0
 }

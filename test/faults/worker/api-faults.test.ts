@@ -9,7 +9,7 @@ import { visits } from './visits.ts'
 import type { Visit } from './visits.ts'
 
 /** Milliseconds a visitor waits at most. */
-const patience = 5000
+const longestWait = 5000
 const hours = 3_600_000
 const faults = Object.keys(statusOf) as ApiFault[] // the keys of a literal object
 
@@ -38,7 +38,7 @@ describe.each(faults)('when the API fails by %s', (fault) => {
         const copy = await cell.open()
         stores.add(fault, `${copy.status}`)
         expect([visit.name, copy.status, copy.html === good.html]).toEqual([visit.name, 200, true])
-        expect(copy.milliseconds, visit.name).toBeLessThan(patience)
+        expect(copy.milliseconds, visit.name).toBeLessThan(longestWait)
       }),
     )
   })
@@ -52,7 +52,7 @@ describe.each(faults)('when the API fails by %s', (fault) => {
         const outcome = outcomeOf(visit, page)
         matrix.add(fault, outcome)
         expect([visit.name, outcome]).toEqual([visit.name, expectedOutcome(visit, fault)])
-        expect(page.milliseconds, visit.name).toBeLessThan(patience)
+        expect(page.milliseconds, visit.name).toBeLessThan(longestWait)
       }),
     )
   })
@@ -79,7 +79,7 @@ it(
         return (await cell.open()).milliseconds
       }),
     )
-    expect(Math.max(...waits)).toBeLessThan(patience)
+    expect(Math.max(...waits)).toBeLessThan(longestWait)
   },
 )
 

@@ -82,8 +82,10 @@ export async function planForStaff(
     db.prepare(sourcesSql).bind(tariffID),
     db.prepare(stockSql).bind(tariffID),
   ])
-  // The columns of the statements.
+  // The statements select the columns of these types.
   const [plan] = (plans?.results ?? []) as StaffPlanRow[]
+  const sourceRows = (sources?.results ?? []) as SourceRow[]
+  const stockRows = (stock?.results ?? []) as PlanStockRow[]
   if (!plan) return null
   const listed = toListedPlan(plan, locale)
   return {
@@ -96,8 +98,8 @@ export async function planForStaff(
     kyc: plan.kyc === null ? null : plan.kyc === 1,
     apn: plan.apn,
     unlimitedApps: JSON.parse(plan.unlimited_apps),
-    sources: withStock(((sources?.results ?? []) as SourceRow[]).map(toSource), listed),
-    stock: ((stock?.results ?? []) as PlanStockRow[]).map(toStock),
+    sources: withStock(sourceRows.map(toSource), listed),
+    stock: stockRows.map(toStock),
     history: await auditOf(context, { kind: 'plan', id: tariffID }),
   }
 }

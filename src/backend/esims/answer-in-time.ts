@@ -2,22 +2,22 @@ import { logEvent } from '../../domain/log-event.ts'
 import { SupplierError } from '../suppliers/supplier.ts'
 
 /** Milliseconds a visitor waits for a supplier, before the page shows the stored data. */
-export const patience = 2000
+export const visitorTimeout = 2000
 /** Milliseconds the scheduled job waits for a supplier. */
-export const jobPatience = 20_000
+export const jobTimeout = 20_000
 
 /**
  * The answer of a supplier. Null: it fails, or is slow.
- * @param longest milliseconds to wait for it
+ * @param timeout milliseconds to wait for it
  * @param event name of a failure in the log
  */
 export async function answerInTime<T>(
   call: Promise<T>,
-  longest: number,
+  timeout: number,
   event: string,
 ): Promise<T | null> {
   const slow = Promise.withResolvers<null>()
-  const timer = setTimeout(() => slow.resolve(null), longest)
+  const timer = setTimeout(() => slow.resolve(null), timeout)
   try {
     return await Promise.race([call, slow.promise])
   } catch (error) {
