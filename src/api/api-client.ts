@@ -119,7 +119,7 @@ function networkError(reason: unknown) {
   return apiError(reason instanceof Error && reason.name === 'TimeoutError' ? 504 : 502)
 }
 
-/** Logs the paths of bad fields only: values may be personal. */
+/** Logs only the paths of bad fields: values may be personal. */
 function logContractBreach(operation: OperationName, requestId: string, error: z.ZodError): void {
   const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
   logEvent({ event: 'api-answer-breaks-contract', operation, requestId, fields })

@@ -98,7 +98,7 @@ async function listFrom<T>(
   return { list: [], failed: true }
 }
 
-/** The main country needs no list, so its page waits for one call only. */
+/** The main country needs no list, so its page waits for only one call. */
 async function isKnown(code: string, countries: Dictionaries['countries']): Promise<boolean> {
   if (code === mainCountry) return true
   const { list, failed } = await countries()

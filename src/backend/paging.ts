@@ -16,7 +16,7 @@ export type ListPage<T> = {
 
 type ListQuery<Row, T> = {
   readonly sql: string
-  /** Wraps the page's statement to read more columns for the rows of the page only. */
+  /** Wraps the page's statement to read more columns, only for the rows of the page. */
   readonly around?: (page: string) => string
   /** Selects one row for each row of the list, and reads as little as possible. Same parameters. */
   readonly countSql: string

@@ -36,11 +36,11 @@ import { withdrawOldStock } from './sourcing/withdraw-stock.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
 
 /**
- * Runs every minute: looks up payments at their providers, delivers paid invoices that are still
- * without an eSIM from stock and from suppliers, refunds those that waited too long, expires unpaid
- * ones, measures usage and emails about it, raises and sends alerts, sends the outbox, deletes
- * what is too old, and syncs suppliers' catalogues. A failed job does not stop the others. Throws
- * an error with the failures after all have run.
+ * Runs every minute: looks up payments at their providers, delivers paid invoices from stock and
+ * from suppliers, refunds those that waited too long, expires unpaid ones, measures usage and
+ * emails about it, raises and sends alerts, sends the outbox, deletes what is too old, and syncs
+ * suppliers' catalogues. A failed job does not stop the others. Throws an error with the failures
+ * after all have run.
  */
 export async function runScheduledJobs(
   env: Bindings,

@@ -18,7 +18,7 @@ const optional = <Type extends z.ZodType>(type: Type) => z.union([unset, type]).
 const address = z.url({ protocol: /^https?$/, error: mustBeAddress })
 const secret = z.string().min(12, mustBeToken)
 
-/** Settings of carriers of mail and SMS. Secrets are needed by the chosen carriers only. */
+/** Settings of carriers of mail and SMS. Only the chosen carriers need secrets. */
 export const carrierSettings = {
   /** Who sends mail. Empty: mail stays in the outbox. */
   MAIL_CARRIER: optional(z.enum(mailCarriers, mustBeMailCarrier)),

@@ -17,7 +17,7 @@ const unset = z.literal('').transform(() => null)
 const pageValues =
   'reference invoiceID amount currency email locale successURL failureURL expiresAt'.split(' ')
 
-/** Settings of payment providers. Secrets are needed by listed providers only. */
+/** Settings of payment providers. Only listed providers need secrets. */
 export const paymentSettings = {
   /** In order of preference, separated by commas: `stripe,yookassa`. */
   PAYMENT_PROVIDERS: z

@@ -9,7 +9,7 @@ const supplierNames: readonly string[] = ['airalo', 'esim-access', 'esim-go']
 const mustBeSuppliers = `must name suppliers: ${supplierNames.join(', ')}`
 const mustBeAmount = 'must be a whole amount from 0 to 1000000'
 
-/** Settings of suppliers of eSIM profiles. Secrets are needed by listed suppliers only. */
+/** Settings of suppliers of eSIM profiles. Only listed suppliers need secrets. */
 export const supplierSettings = {
   /** Separated by commas. A supplier that is not listed sells nothing. */
   SUPPLIERS: z

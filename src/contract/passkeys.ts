@@ -53,10 +53,10 @@ export const passkeySettings = z
     isOpen: z
       .boolean()
       .describe(
-        'Whether passkeys can be added and removed now: a passkey has confirmed it within ten ' +
-          'minutes or, without passkeys, the partner has signed in within ten minutes',
+        'Whether passkeys can be added and removed now: within the last ten minutes a passkey has ' +
+          'confirmed it or, without passkeys, the partner has signed in',
       ),
-    isRecent: z.boolean().describe('Whether the partner has signed in within ten minutes'),
+    isRecent: z.boolean().describe('Whether the partner has signed in within the last ten minutes'),
     recoveryEndsAt: time
       .nullable()
       .describe('When all passkeys end, because the partner reported them as lost'),

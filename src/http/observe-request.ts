@@ -12,7 +12,7 @@ type Observation = {
 
 /**
  * Serves a request and writes one line of JSON about it, without personal data: no address, no
- * query, and the pattern of the path only. In development the browser gets the time instead.
+ * query, and only the pattern of the path. In development the browser gets the time instead.
  */
 export async function observeRequest(
   request: Request,

@@ -69,7 +69,7 @@ it('shows the screenshot of a message', async () => {
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture)
 })
 
-it('serves screenshots to staff only, and no other file', async () => {
+it('serves screenshots only to staff, and no other file', async () => {
   await env.UPLOADS.put(file, picture)
   await env.UPLOADS.put('backup.sql', 'secret')
   const source = `/admin/messages/screenshot?name=${encodeURIComponent(file)}`

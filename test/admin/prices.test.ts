@@ -225,7 +225,7 @@ describe('a sync', () => {
     expect(await priceOf()).toEqual({ USD: 1350 })
   })
 
-  it('calls the supplier for a form only, and 20 times an hour', async () => {
+  it('calls the supplier only for a form, at most 20 times an hour', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
     expect(await textAt('/admin/suppliers?compare=airalo', 'owner')).not.toContain('30d')
     const form = await syncForm()

@@ -225,7 +225,7 @@ describe('messages', () => {
 })
 
 describe('the test payment page', () => {
-  it('accepts decisions of its own form only, for known invoices', async () => {
+  it('accepts decisions only from its own form, for known invoices', async () => {
     await stockShop(1)
     await placeOrder()
     const [payment] = await rows<{ reference: string }>('SELECT reference FROM payments')

@@ -269,7 +269,7 @@ describe('passkeys', () => {
     expect((await settingsOf()).passkeys).toEqual([])
   })
 
-  it('are changed later with a passkey only, however recent the sign-in', async () => {
+  it('are changed later only with a passkey, however recent the sign-in', async () => {
     await add()
     advanceClock(60)
     session = await signInPartner()

@@ -20,7 +20,7 @@ const email = 'anna@example.com'
 const password = 'correct horse'
 
 describe('a new password', () => {
-  it('needs a sign-in within ten minutes, or a code', async () => {
+  it('needs a sign-in within the last ten minutes, or a code', async () => {
     const session = await signInCustomer(email)
     advanceClock(599)
     expect(await api().customerPassword({ password }, { session })).toMatchObject({ ok: true })

@@ -52,7 +52,7 @@ async function buyAtSupplier(): Promise<string> {
   return esim?.esim_hash ?? ''
 }
 
-/** Ten eSIMs with emails, measured before all others, of a supplier the shop has no more. */
+/** Ten eSIMs with emails, measured before all others, of a supplier that the shop no longer has. */
 async function sellByAnotherSupplier(): Promise<void> {
   const each = `WITH RECURSIVE each (n, iccid) AS (
     SELECT 1, '8910300000000000200' UNION ALL SELECT n + 1, iccid + 1 FROM each WHERE n < 10)`

@@ -14,7 +14,7 @@ type Isolate = {
   readonly fetch?: Fetch
   /** How to reach the API, called once per visit; by default through `fetch`. */
   readonly connect?: Connect
-  /** The colo's cache; by default the isolate has its memory only. */
+  /** The colo's cache; by default the isolate has only its memory. */
   readonly colo?: Cache
   /** How to read the content version; by default it is that of `state`. */
   readonly readVersion?: VersionOptions['readVersion']

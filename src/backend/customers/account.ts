@@ -36,8 +36,8 @@ export async function logOut({ db, caller }: SessionContext) {
 
 /**
  * Sets the password, notifies the customer by email, and ends the other sessions: they may be on a
- * lost phone. Requires a sign-in within ten minutes or a code, so that an open session alone cannot
- * take over the account.
+ * lost phone. Requires a sign-in within the last ten minutes or a code, so that an open session
+ * alone cannot take over the account.
  */
 export async function setPassword(
   context: SessionContext,

@@ -8,7 +8,7 @@ import type { EsimCopyRow } from './esim-copy.ts'
 /** One copy of the email per eSIM in each ten minutes. */
 const copyInterval = 600_000
 
-/** Emails an eSIM again, to the address of its order only. */
+/** Emails an eSIM again, only to the address of its order. */
 export async function resendEsim(
   context: BackendContext,
   { hash: esimHash, lang }: { hash: string; lang: Locale },

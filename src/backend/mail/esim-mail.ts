@@ -17,7 +17,7 @@ type Purchase = {
   readonly activateBy: Date
   /** The giver; null for the buyer's own eSIM. */
   readonly gift: { readonly from: string; readonly message: string | null } | null
-  /** The price, for the buyer only. */
+  /** The price, only for the buyer. */
   readonly price: {
     readonly orderNumber: string
     readonly paidAt: string | null

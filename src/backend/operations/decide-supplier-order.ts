@@ -57,7 +57,7 @@ export async function decideSupplierOrder(
     .first<DecidedOrder>()
   if (!order) return err({ code: 'not-found' })
   const subject = { kind: 'invoice', id: order.invoiceID } as const
-  // It depends on the supplier order only, which the condition checks.
+  // It depends only on the supplier order, which the condition checks.
   const seen = version ?? (await versionOf(db, subject)) ?? 0
   const request = {
     action: 'decide-supplier-order',

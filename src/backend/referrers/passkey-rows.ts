@@ -44,7 +44,7 @@ export async function recoveryOf({ db, caller, now }: SessionContext): Promise<s
 }
 
 /** Whether the caller's passkeys ended by a recovery. Known for 30 days: see `deleteOldRows`. */
-export async function haveEndedLately({ db, caller, now }: SessionContext): Promise<boolean> {
+export async function hasRecentRecovery({ db, caller, now }: SessionContext): Promise<boolean> {
   const row = await db
     .prepare(
       `SELECT 1 FROM passkey_recoveries

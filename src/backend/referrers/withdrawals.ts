@@ -12,7 +12,7 @@ import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { availableSql, heldSince } from './available-balance.ts'
 import { confirmWithPasskey } from './passkey-proof.ts'
-import { haveEndedLately, passkeysOf } from './passkey-rows.ts'
+import { hasRecentRecovery, passkeysOf } from './passkey-rows.ts'
 import { withdrawalByKey } from './transactions.ts'
 
 /**
@@ -57,7 +57,7 @@ async function confirmWithdrawal(
 ): Promise<OperationResult<readonly string[]>> {
   const { words } = context
   // A thief can add a passkey after that, so its proof does not replace the warning.
-  const warnings = (await haveEndedLately(context)) ? [words('mail.passkeysEnded')] : []
+  const warnings = (await hasRecentRecovery(context)) ? [words('mail.passkeysEnded')] : []
   if ((await passkeysOf(context)).length === 0) return ok(warnings)
   if (!proof) return refuse('passkey-needed', words('api.passkeyNeeded'))
   const confirmed = await confirmWithPasskey(context, 'withdrawal', proof)

@@ -65,8 +65,8 @@ export const referrerPasskeySettings: OperationDocs<Operations['referrerPasskeyS
 export const referrerPasskeyAdd: OperationDocs<Operations['referrerPasskeyAdd']> = {
   tag: 'Partners',
   description:
-    'Adds a passkey, which withdrawals need from then on. The first one needs a sign-in within ten ' +
-    'minutes, others need one of the passkeys. Tells the partner by SMS.',
+    'Adds a passkey, which withdrawals need from then on. The first one needs a sign-in within the ' +
+    'last ten minutes, others need one of the passkeys. Notifies the partner by SMS.',
   request: {
     lang: 'en',
     name: 'Firefox, Android',
@@ -80,7 +80,7 @@ export const referrerPasskeyAdd: OperationDocs<Operations['referrerPasskeyAdd']>
   response: exampleDone,
   refusals: {
     'confirmation-needed': 'The sign-in was more than ten minutes ago.',
-    'passkey-needed': 'No passkey has opened the settings within ten minutes.',
+    'passkey-needed': 'No passkey has opened the settings within the last ten minutes.',
     'passkey-refused': 'The challenge is wrong, or the passkey is of no accepted kind.',
     'too-many-requests': tooManyChanges,
   },
@@ -94,7 +94,7 @@ export const referrerPasskeyRemove: OperationDocs<Operations['referrerPasskeyRem
   refusals: {
     'not-found': 'The partner has no such passkey.',
     'confirmation-needed': 'The sign-in was more than ten minutes ago.',
-    'passkey-needed': 'No passkey has opened the settings within ten minutes.',
+    'passkey-needed': 'No passkey has opened the settings within the last ten minutes.',
     'too-many-requests': tooManyChanges,
   },
 }

@@ -13,7 +13,7 @@ type Props = {
   readonly isInApp: boolean
 }
 
-/** For a visitor on the phone: the button, then the codes and the steps of this system only. */
+/** For a visitor on the phone: the button, then the codes and the steps for this system only. */
 export function InstallOnPhone({ esim, phone, isInApp }: Props) {
   const { words } = useSite()
   const links = installLinks(esim)
