@@ -1,4 +1,5 @@
 import { searchCountries } from '../../src/domain/country-search/search.ts'
+import { worldRegionsNamed } from '../../src/domain/country-search/trip-search.ts'
 import { maxSuggestions } from '../../src/domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
 import { indexCountries } from '../../src/domain/country-search/search-index.ts'
@@ -12,9 +13,10 @@ import { createOptions } from './options.ts'
  */
 export function startCombobox(
   input: HTMLInputElement,
-  { countries, counts }: CountrySuggestions,
+  // A list that the browser stored before this release has no world regions.
+  { countries, worldRegions = [], counts }: CountrySuggestions,
 ): void {
-  const optionOf = createOptions()
+  const { countryOption, worldRegionOption } = createOptions()
   const listbox = new Listbox(input)
   const status = document.createElement('p')
 
@@ -37,8 +39,12 @@ export function startCombobox(
 
   function suggest(): void {
     if (input.value.trim() === '') return close()
-    const found = searchCountries(countries, input.value).slice(0, maxSuggestions)
-    listbox.show(found.map(optionOf))
+    const named = worldRegionsNamed(input.value)
+    const found = [
+      ...worldRegions.filter(({ region }) => named.includes(region)).map(worldRegionOption),
+      ...searchCountries(countries, input.value).map(countryOption),
+    ].slice(0, maxSuggestions)
+    listbox.show(found)
     status.textContent = counts[found.length] ?? ''
     status.className = found.length > 0 ? 'unseen' : 'suggestions'
   }

@@ -1,26 +1,40 @@
 import { flagHref } from '../../src/domain/flag-href.ts'
-import type { SuggestedCountry } from '../../src/domain/country-search/suggestions.ts'
+import type {
+  SuggestedCountry,
+  SuggestedWorldRegion,
+} from '../../src/domain/country-search/suggestions.ts'
 import { localeOf } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 
-/** Creates each country's link once, so that flags do not flicker while the visitor types. */
+/** Creates each place's link once, so that flags do not flicker while the visitor types. */
 export function createOptions() {
   const locale = localeOf(location.pathname)
   const made = new Map<string, HTMLAnchorElement>()
 
-  return function optionOf(country: SuggestedCountry): HTMLAnchorElement {
-    const { countryCode2Letters: code, title, note } = country
-    const known = made.get(code)
-    if (known) return known
-    const option = document.createElement('a')
-    option.id = `suggestion-${code}`
-    option.role = 'option'
-    option.ariaSelected = 'false'
-    option.tabIndex = -1
-    option.href = href(locale, 'country', { country: code })
-    option.append(flagOf(code), textIn('span', title), ' ', textIn('small', note))
-    made.set(code, option)
-    return option
+  return { countryOption, worldRegionOption }
+
+  function countryOption({ countryCode2Letters: country, title, note }: SuggestedCountry) {
+    const url = href(locale, 'country', { country })
+    return (
+      made.get(url) ?? option(url, flagOf(country), textIn('span', title), textIn('small', note))
+    )
+  }
+
+  function worldRegionOption({ region, title, note }: SuggestedWorldRegion) {
+    const url = href(locale, 'worldRegion', null, { region })
+    return made.get(url) ?? option(url, textIn('span', title), textIn('small', note))
+  }
+
+  function option(url: string, ...parts: readonly Element[]): HTMLAnchorElement {
+    const link = document.createElement('a')
+    link.id = `suggestion-${made.size}`
+    link.role = 'option'
+    link.ariaSelected = 'false'
+    link.tabIndex = -1
+    link.href = url
+    for (const part of parts) link.append(part, ' ')
+    made.set(url, link)
+    return link
   }
 }
 

@@ -195,6 +195,7 @@ export const words = {
     next: 'Next page',
     page: 'Page {{page}}',
     shown: 'Plans {{from}}–{{to}} of {{total}}',
+    shownOfMany: 'Plans {{from}}–{{to}} of {{total}} or more',
   },
   picks: {
     weekend: 'A weekend',

@@ -232,6 +232,7 @@ export const words: SameShape<typeof en> = {
     next: 'Следующая страница',
     page: 'Страница {{page}}',
     shown: 'Тарифы {{from}}–{{to}} из {{total}}',
+    shownOfMany: 'Тарифы {{from}}–{{to}} из {{total}} с лишним',
   },
   picks: {
     weekend: 'На выходные',

@@ -1,3 +1,4 @@
+import { maxTotal } from '../domain/field-limits.ts'
 import type { CatalogueDatabase } from './context.ts'
 
 export type PageQuery = {
@@ -23,9 +24,6 @@ type ListQuery<Row, T> = {
   readonly params: readonly (string | number)[]
   readonly toItem: (row: Row) => T
 }
-
-/** Totals stop here, so that counting costs the same however large the catalogue is. */
-const maxTotal = 1000
 
 /** Lists end here: D1 reads and bills every row before a page. */
 const maxRow = 10_000

@@ -36,4 +36,7 @@ export const pageSize = { default: 20, max: 100 } as const
 
 export const tariffIndexSize = { default: 1000, max: 2500 } as const
 
+/** Counting the rows of a list stops here, so that it costs the same for any catalogue. */
+export const maxTotal = 1000
+
 export const maxPage = 500

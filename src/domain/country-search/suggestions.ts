@@ -5,10 +5,17 @@ export const maxSuggestions = 8
 
 export type CountrySuggestions = {
   readonly countries: readonly SuggestedCountry[]
+  readonly worldRegions: readonly SuggestedWorldRegion[]
   /** The screen reader text for each number of suggestions, from 0. */
   readonly counts: readonly string[]
 }
 
 export type SuggestedCountry = SearchableCountry & {
+  readonly note: string
+}
+
+export type SuggestedWorldRegion = {
+  readonly region: string
+  readonly title: string
   readonly note: string
 }

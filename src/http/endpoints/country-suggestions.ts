@@ -1,3 +1,4 @@
+import { worldRegions } from '../../contract/places.ts'
 import type { Country } from '../../contract/places.ts'
 import { maxSuggestions } from '../../domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../domain/country-search/suggestions.ts'
@@ -17,6 +18,11 @@ export async function countrySuggestions(c: AppContext): Promise<Response> {
       note: priceFrom
         ? words('units.from', { price: priceText(c.var, priceFrom) })
         : words('errors.outOfStock'),
+    })),
+    worldRegions: worldRegions.map((region) => ({
+      region,
+      title: words(`worldRegions.${region}`),
+      note: words('tariffCard.kinds.multi'),
     })),
     counts: Array.from({ length: maxSuggestions + 1 }, (_, count) =>
       count === 0 ? words('errors.nothingFound') : words('countries.suggestions', { count }),

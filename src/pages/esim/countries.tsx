@@ -116,7 +116,7 @@ function Found({ found, popular, search }: FoundProps) {
       )}
       {similar.length > 0 && (
         <>
-          <h3>{words('countries.similar')}</h3>
+          <h3 className="group">{words('countries.similar')}</h3>
           <Countries countries={similar} />
         </>
       )}

@@ -78,7 +78,10 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
         {dayRangeNames.map((range) => [range, daysLabel(words, range)])}
       </Choice>
       <Choice name="sort" label={words('filters.sort')} value={query.sort}>
-        {tariffSorts.map((sort) => [sort, words(`filters.sorts.${sortWord(sort)}`)])}
+        {tariffSorts.map((sort) => [
+          sort,
+          words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`),
+        ])}
       </Choice>
       <button className="button quiet">{words('filters.apply')}</button>
       {isFiltered(query) && (
@@ -93,11 +96,6 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
 export function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
   if (size === 'unlimited') return words('units.unlimited')
   return words('filters.size', { size })
-}
-
-/** The name of an order in the words. */
-export function sortWord(sort: TariffQuery['sort']) {
-  return sort === '-price' ? 'minusPrice' : sort
 }
 
 function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string {

@@ -1,3 +1,4 @@
+import { maxTotal } from '../../domain/field-limits.ts'
 import type { Operator } from '../../contract/operators.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import { pricePerGigabyte } from '../../domain/fares.ts'
@@ -7,7 +8,7 @@ import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { SizeChips } from './size-chips.tsx'
 import { TariffCard } from './tariff-card.tsx'
-import { isFiltered, sortWord, TariffFilters, withQuery } from './tariff-filters.tsx'
+import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
 import type { ListAddress, TariffQuery } from './tariff-filters.tsx'
 
 export type TariffPage = {
@@ -54,7 +55,7 @@ export function TariffList({
             withPlace={withPlace}
             best={best}
             groups={groups}
-            isPart={answer.value.total > answer.value.data.length}
+            isPart={answer.value.page > 1 || answer.value.hasMore}
           />
           <PageLinks
             list={answer.value}
@@ -68,16 +69,17 @@ export function TariffList({
   )
 }
 
-/** `Plans 21–40 of 56 · Lowest price`. Nothing when the page has all of them. */
-function Shown({ page, query }: { page: TariffPage; query: TariffQuery }) {
+type ShownProps = { readonly page: TariffPage; readonly query: TariffQuery }
+
+/** `Plans 21–40 of 56`. Nothing when the page has all of them. */
+function Shown({ page: { data, total, page, hasMore }, query }: ShownProps) {
   const { words } = useSite()
-  const { data, total } = page
-  if (data.length === 0 || data.length >= total) return null
-  const from = (page.page - 1) * query.per_page + 1
+  if (data.length === 0 || (page === 1 && !hasMore)) return null
+  const from = (page - 1) * query.per_page + 1
+  const to = from + data.length - 1
   return (
-    <p className="soft">
-      {words('filters.shown', { from, to: from + data.length - 1, total })} ·{' '}
-      {words(`filters.sorts.${sortWord(query.sort)}`)}
+    <p className="shown soft">
+      {words(total < maxTotal ? 'filters.shown' : 'filters.shownOfMany', { from, to, total })}
     </p>
   )
 }
