@@ -453,7 +453,6 @@ export const words = {
     giftDateHint: 'In the first hours of that day, UTC. Leave it empty to send it right away.',
     giftDateInvalid: 'Choose a date from {{from}} to {{to}}.',
     people: 'For how many people?',
-    peopleCount: { one: '{{count}} person', other: '{{count}} people' },
     esims: { one: '{{count}} {{product}}', other: '{{count}} {{product}}s' },
     total: {
       one: '{{count}} {{product}}: {{price}}',

@@ -491,12 +491,6 @@ export const words: SameShape<typeof en> = {
     giftDateHint: 'Письмо уйдёт в первые часы этого дня по UTC. Пустое поле — сразу после оплаты.',
     giftDateInvalid: 'Выберите дату с {{from}} по {{to}}.',
     people: 'На сколько человек?',
-    peopleCount: {
-      one: '{{count}} человек',
-      few: '{{count}} человека',
-      many: '{{count}} человек',
-      other: '{{count}} человека',
-    },
     esims: {
       one: '{{count}} {{product}}',
       few: '{{count}} {{product}}',

@@ -24,7 +24,7 @@ const errors = { status: 422, code: 'invalid-input', message: null, fields }
 
 const order = {
   cards: [],
-  peopleChoices: [],
+  peopleActions: [],
   promocode: { applied: '', messages: [] },
   values: { utm: {} },
 }

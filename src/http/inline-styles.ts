@@ -1,6 +1,6 @@
 import main from '../../client/styles/main.css?inline'
 import ofPlans from '../../client/styles/catalogue.css?inline'
-import ofPlaces from '../../client/styles/places.css?inline'
+import ofPlaces from '../../client/styles/place-lists.css?inline'
 import ofMaps from '../../client/styles/maps.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
@@ -8,10 +8,10 @@ import { cspHash } from '../domain/sha256.ts'
 /** The styles of every page. Inlined, so that no page waits for a second request. */
 export const styles: string = main
 
-/** Styles of plans, lists of countries and the home page. Text pages do not need them. */
+/** Styles of plans and the home page. Text pages do not need them. */
 export const catalogueStyles: string = ofPlans
 
-/** Styles of lists of countries and regions, a part of the ones above. */
+/** Styles of lists of countries and regions without plans. */
 export const placeStyles: string = ofPlaces
 /** Styles of coverage maps and entry stamps. */
 export const mapStyles: string = ofMaps

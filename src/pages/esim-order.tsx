@@ -11,6 +11,7 @@ import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
 import { rememberedPhone } from '../http/remembered-phone.ts'
 import { formatDate } from '../locale/formats.ts'
+import type { Locale } from '../locale/locales.ts'
 import { eachEsim, orderParams } from '../locale/order-params.ts'
 import type { OrderPlans } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
@@ -62,19 +63,18 @@ function planItem(c: AppContext, order: PlanOrder): OrderItem {
     action: href(locale, 'order', null, orderParams(plans)),
     texts: giftDateText(words, dates),
     giftDates: dates,
-    peopleChoices: peopleChoices(c.var, plans),
+    peopleActions: peopleActions(locale, plans),
     title: words('order.title'),
     render: (form) => <OrderView order={order} form={form} />,
   }
 }
 
-function peopleChoices({ locale, words }: AppContext['var'], plans: OrderPlans) {
+function peopleActions(locale: Locale, plans: OrderPlans): string[] {
   const most = mostPeople(plans.tariffIDs.length)
   if (most === 1) return []
-  return Array.from({ length: most }, (_, index) => ({
-    label: words('order.peopleCount', { count: index + 1 }),
-    action: href(locale, 'order', null, orderParams({ ...plans, people: index + 1 })),
-  }))
+  return Array.from({ length: most }, (_, index) =>
+    href(locale, 'order', null, orderParams({ ...plans, people: index + 1 })),
+  )
 }
 
 function giftDateText(words: Words, { from, to }: GiftDates) {

@@ -63,7 +63,7 @@ function topUpItem(c: AppContext, esim: EsimTopUps, topUp: TopUp): OrderItem {
     input: { topUp: choice },
     prices: topUp.prices,
     giftDates: null,
-    peopleChoices: [],
+    peopleActions: [],
     action: href(locale, 'topUp', null, choice),
     texts: {
       'order.email': words('topUp.email'),

@@ -3,7 +3,6 @@ import type { FormPropsWith } from '../form-definition.ts'
 import { CardOptions } from './card-options.tsx'
 import { GiftFields, giftFieldNames, giftTexts } from './gift-fields.tsx'
 import { PeopleField } from './people-field.tsx'
-import type { PeopleChoice } from './people-field.tsx'
 import { applyButton, PromocodeField } from './promocode-field.tsx'
 import { orderSchema, promocodeSchema, readOrder, totalField } from './schema.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
@@ -51,7 +50,8 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
   readonly giftDates: GiftDates | null
   /** How many people get an eSIM. */
   readonly people: number
-  readonly peopleChoices: readonly PeopleChoice[]
+  /** URLs of the order for one person, for two, and so on; empty: the order is for one. */
+  readonly peopleActions: readonly string[]
   readonly promocode: PromocodeState
 }
 
@@ -75,7 +75,7 @@ function OrderForm(props: OrderFormProps) {
         value={values.email}
         messages={messagesFor(errors, 'email')}
       />
-      <PeopleField legend={texts['order.people']} people={people} choices={props.peopleChoices} />
+      <PeopleField legend={texts['order.people']} people={people} actions={props.peopleActions} />
       <CardOptions
         texts={texts}
         cards={cards}

@@ -23,7 +23,7 @@ type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
  */
 export function orderFormProps(
   site: OrderContext,
-  { input, prices, giftDates, peopleChoices, action, texts }: Omit<OrderItem, 'title' | 'render'>,
+  { input, prices, giftDates, peopleActions, action, texts }: Omit<OrderItem, 'title' | 'render'>,
   values: OrderValues,
   price: Result<Prices, FormErrors>,
   errors: FormErrors | null,
@@ -39,7 +39,7 @@ export function orderFormProps(
     cards,
     giftDates,
     people: peopleOf(input),
-    peopleChoices,
+    peopleActions,
     values,
     promocode: {
       applied: isReduced ? words('order.applied', { code: values.promocode.toUpperCase() }) : '',

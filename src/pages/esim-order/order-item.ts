@@ -15,8 +15,7 @@ export type OrderItem = {
   readonly prices: Prices
   /** The dates on which it can be sent as a gift; null: it cannot be one. */
   readonly giftDates: GiftDates | null
-  /** From one person upwards; empty: it is for one. */
-  readonly peopleChoices: OrderFormProps['peopleChoices']
+  readonly peopleActions: OrderFormProps['peopleActions']
   /** URL of the form, which receives the order too. */
   readonly action: string
   /** Texts in place of those for plans. */
