@@ -13,7 +13,6 @@ import { createOptions } from './options.ts'
  */
 export function startCombobox(
   input: HTMLInputElement,
-  // A list that the browser stored before this release has no world regions.
   { countries, worldRegions = [], counts }: CountrySuggestions,
 ): void {
   const { countryOption, worldRegionOption } = createOptions()

@@ -5,7 +5,8 @@ export const maxSuggestions = 8
 
 export type CountrySuggestions = {
   readonly countries: readonly SuggestedCountry[]
-  readonly worldRegions: readonly SuggestedWorldRegion[]
+  /** Missing from a copy that the browser stored before the release with them. */
+  readonly worldRegions?: readonly SuggestedWorldRegion[]
   /** The screen reader text for each number of suggestions, from 0. */
   readonly counts: readonly string[]
 }
