@@ -29,8 +29,8 @@ import {
   supplierWebhookPath,
 } from './public-paths.ts'
 import { clientAddressOf } from './routing/client-address.ts'
-import { DirectReads, refusalAnswer } from './routing/direct-reads.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
+import { DirectReads, refusalAnswer } from './routing/serve-operation.ts'
 import { serveOperations } from './serve-operations.ts'
 import { requestBody } from './routing/request-body.ts'
 import { strictHeaders } from './routing/strict-headers.ts'

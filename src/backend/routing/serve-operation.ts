@@ -1,25 +1,25 @@
-import { zValidator } from '@hono/zod-validator'
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
+import type { DirectAnswer } from '../../contract/direct-read.ts'
 import type { Endpoint, SessionKind } from '../../contract/endpoint.ts'
-import { firstValues } from '../../contract/first-values.ts'
 import { operations } from '../../contract/operations.ts'
-import { textOf } from '../../locale/texts.ts'
-import type { WordKey, Words } from '../../locale/words.ts'
+import type { WordKey } from '../../locale/words.ts'
 import type { BackendContext, BackendEnv, SessionContext, UploadedFiles } from '../context.ts'
-import { refuse, refuseFields } from '../operation-result.ts'
+import { refuse } from '../operation-result.ts'
 import type { OperationResult, Refusal } from '../operation-result.ts'
 import { callerOf } from '../sessions/sessions.ts'
-import type { DirectReads } from './direct-reads.ts'
-import { refusalResponse } from './refusal-response.ts'
+import { refusalBodyOf, refusalResponse } from './refusal-response.ts'
 import { requestBody } from './request-body.ts'
+import { inputRefusal, validInput } from './valid-input.ts'
 
 type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'referrer'
   ? SessionContext
   : BackendContext
 
-/** Where operations are served: by HTTP, and reads also by calls of the same worker. */
+type Read = (context: BackendContext, input: object) => Promise<DirectAnswer>
+
+/** Where operations are served: by HTTP, and reads also by calls in the same worker. */
 export type OperationServer = { readonly app: Hono<BackendEnv>; readonly reads: DirectReads }
 
 export type OperationHandler<
@@ -67,7 +67,7 @@ export function serveOperation<
   )
 }
 
-/** Serves a public read also without HTTP, to the storefront of the same worker. */
+/** Serves a public read by HTTP, and without it to the storefront of the same worker. */
 export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>(
   { app, reads }: OperationServer,
   endpoint: Endpoint<Input, Output, 'none'>,
@@ -75,6 +75,43 @@ export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>
 ): void {
   serveOperation(app, endpoint, handle)
   reads.add(endpoint, handle)
+}
+
+/** Public reads that the storefront of the same worker calls without HTTP. */
+export class DirectReads {
+  readonly #reads = new Map<Endpoint, Read>()
+
+  add<Schema extends z.ZodObject, Output extends z.ZodObject>(
+    endpoint: Endpoint<Schema, Output, 'none'>,
+    handle: OperationHandler<Schema, Output, 'none'>,
+  ): void {
+    this.#reads.set(endpoint, async (context, input) => {
+      const texts = textsOf(input)
+      const parsed = endpoint.input.safeParse(texts)
+      if (!parsed.success) {
+        const { issues } = parsed.error
+        return refusalAnswer(inputRefusal(issues, texts, context.words))
+      }
+      const result = await handle(context, parsed.data, {})
+      return result.ok ? { status: 200, body: result.value } : refusalAnswer(result.error)
+    })
+  }
+
+  get(endpoint: Endpoint): Read | undefined {
+    return this.#reads.get(endpoint)
+  }
+}
+
+export function refusalAnswer(refusal: Refusal): DirectAnswer {
+  return { status: refusal.status, body: refusalBodyOf(refusal) }
+}
+
+/** The values as a query would have them: schemas of GET operations read texts. */
+function textsOf(input: object): { [name: string]: string } {
+  const texts: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined) texts[name] = String(value)
+  return texts
 }
 
 /** Refuses a request before its body is read. */
@@ -96,64 +133,4 @@ function authenticate(session: SessionKind) {
     c.set('context', sessionContext)
     return next()
   })
-}
-
-export function validInput(
-  target: 'query' | 'json',
-  schema: z.ZodObject,
-  emailMessage: WordKey = 'errors.emailInvalid',
-): MiddlewareHandler<BackendEnv> {
-  const input = target === 'query' ? firstValues.pipe(schema) : schema
-  return zValidator(
-    target,
-    input,
-    (result, c: Context<BackendEnv>) =>
-      result.success
-        ? undefined
-        : refusalResponse(
-            c,
-            inputRefusal(result.error.issues, result.data, c.var.context.words, emailMessage),
-          ),
-    // By default the schema is run as an asynchronous one, which takes longer.
-    { validationFunction: (known, value) => known.safeParse(value) },
-  ) as MiddlewareHandler<BackendEnv> // operations get the input with their own schema's type
-}
-
-/** The refusal of an invalid input, with a message for each bad field. */
-export function inputRefusal(
-  issues: readonly z.core.$ZodIssue[],
-  data: unknown,
-  words: Words,
-  emailMessage: WordKey = 'errors.emailInvalid',
-): Refusal {
-  const fields = messagesOf(issues, (name, path) =>
-    name === 'email' ? textOf(words, emailMessage) : messageFor(name, isMissing(data, path), words),
-  )
-  return refuseFields('invalid-input', fields).error
-}
-
-function messagesOf(
-  issues: readonly z.core.$ZodIssue[],
-  textFor: (name: string, path: readonly PropertyKey[]) => string,
-): Record<string, string[]> {
-  const messages: Record<string, string[]> = {}
-  for (const { path } of issues) {
-    const name = path.map(String).join('.')
-    messages[name] ??= [textFor(name, path)]
-  }
-  return messages
-}
-
-function messageFor(name: string, isEmpty: boolean, words: Words): string {
-  if (name === 'consent') return words('api.consent')
-  return words(isEmpty ? 'api.required' : 'api.invalid')
-}
-
-function isMissing(input: unknown, path: readonly PropertyKey[]): boolean {
-  let value = input
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true
-    value = Object.getOwnPropertyDescriptor(value, key)?.value
-  }
-  return value === undefined
 }

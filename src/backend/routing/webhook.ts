@@ -6,7 +6,7 @@ import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext, BackendEnv } from '../context.ts'
 import { isSigned } from '../webhook-signature.ts'
 import { requestBody } from './request-body.ts'
-import { validInput } from './serve-operation.ts'
+import { validInput } from './valid-input.ts'
 
 type Webhook<Event extends z.ZodObject> = {
   readonly path: string
