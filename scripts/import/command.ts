@@ -14,7 +14,7 @@ import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 
 export type Import = {
   readonly problems: readonly Problem[]
-  /** Printed. The rows are imported nevertheless. */
+  /** Printed. The rows are imported anyway. */
   readonly warnings: readonly Problem[]
   /** Why the files are probably a mistake. They are imported only with `--yes`. */
   readonly risks: readonly string[]

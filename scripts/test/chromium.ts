@@ -18,8 +18,8 @@ const args = [
 ]
 
 /**
- * Launch options for Playwright: the whole browser. CHROMIUM_PATH names another one than Debian's
- * or Playwright's.
+ * Launch options for Playwright: the whole browser. CHROMIUM_PATH names one other than Debian's or
+ * Playwright's.
  */
 export function chromiumOptions(): LaunchOptions & { readonly executablePath: string } {
   return { executablePath: chromiumPath(), args }

@@ -1,7 +1,7 @@
 import type { BackendContext } from '../../src/backend/context.ts'
 import { refundInvoice, sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
-import { deliverPaidInvoices } from '../../src/backend/orders/delivery.ts'
+import { deliverPaidInvoices } from '../../src/backend/orders/deliver-paid-invoices.ts'
 import { actAsStaff } from './ledger-staff.ts'
 import { recordFacts } from '../../src/backend/orders/ledger.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'

@@ -255,7 +255,7 @@ describe('paying again', () => {
     },
   )
 
-  it('finds a payment that was never reported, and starts no other one', async () => {
+  it('finds a payment that was never reported, and starts no second one', async () => {
     const invoiceID = await placeOrder()
     offer(() => ({
       lookUp: async (reference): Promise<PaymentFact[]> => [

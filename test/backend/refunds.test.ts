@@ -190,7 +190,7 @@ describe('a refund', () => {
     })
   })
 
-  it('is made for each day on which a line was to be delivered', async () => {
+  it('is made for each day on which a line was due', async () => {
     await restock()
     const line = { tariffID: 'tr-10' }
     const started = await api().activation({

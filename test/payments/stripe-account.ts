@@ -99,7 +99,7 @@ export function openStripeAccount(now: () => Date) {
     refunds,
     disputes,
     events,
-    /** What new refunds of the API are at first. */
+    /** The first status of refunds made through the API. */
     refundStatus: 'succeeded' as StripeRefund['status'],
     seconds,
     newID,

@@ -6,7 +6,7 @@ import { refundInvoice } from './refund-invoice.ts'
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = { positions: string | null; price: number; held: number; key: string }
 
-/** SQL with the deadline as ?1: the line `l` was to be delivered before it. */
+/** SQL with the deadline as ?1: the line `l` was due before it. */
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
 /** SQL with the deadline as ?1: the order `i` is frozen, or staff continued it after that. */

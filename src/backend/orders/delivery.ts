@@ -4,7 +4,7 @@ import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { hasStock, isForSale, refreshPlacements } from '../catalogue/can-sell.ts'
+import { isForSale, refreshPlacements } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -14,7 +14,7 @@ import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { soldOutMail } from './order-mails.ts'
-import { isForStock, isSoldOut } from './line-supply.ts'
+import { isForStock } from './line-supply.ts'
 import { dayOf, isDeliverable, isDue, isWaiting } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
@@ -132,39 +132,6 @@ function mailToOrder(
         AND EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?3)`,
     )
     .bind(invoiceID, `${invoiceID}:${position}`, esimHash)
-}
-
-/**
- * Delivers up to 20 paid invoices, oldest first: their delivery was interrupted or is waiting for
- * stock. Those whose plans are still sold out are skipped after their customers are mailed.
- */
-export async function deliverPaidInvoices(context: DeliveryContext): Promise<void> {
-  for (const condition of [isInStock, needsSoldOutMail])
-    for (const id of await paidInvoicesWith(context, condition)) await deliver(context, id)
-}
-
-/** SQL: the line `l` can be delivered from stock. */
-const isInStock = `${hasStock('l.tariff_id')} AND ${isForStock}`
-
-/** SQL: the customer has not been emailed yet that the line `l` sold out. */
-const needsSoldOutMail = `${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox
-  WHERE purpose = 'sold-out' AND dedupe_key = l.invoice_id || ':' || l.position)`
-
-/** Up to 20 paid invoices, oldest first, with a due line `l` for which the SQL is true. */
-async function paidInvoicesWith(
-  { db, now }: Pick<DeliveryContext, 'db' | 'now'>,
-  condition: string,
-): Promise<readonly string[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id FROM invoices WHERE status = 'paid' AND frozen_at IS NULL AND EXISTS (
-        SELECT 1 FROM invoice_lines l
-        WHERE l.invoice_id = invoices.id AND ${isWaiting} AND ${isDue} AND ${condition})
-      ORDER BY paid_at LIMIT 20`,
-    )
-    .bind(dayOf(now))
-    .all<{ id: string }>()
-  return results.map(({ id }) => id)
 }
 
 /** Lines of a paid invoice with their plans, in the language of the order. */

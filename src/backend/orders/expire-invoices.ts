@@ -16,8 +16,8 @@ const cancelWindow = 3_600_000
 
 /**
  * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. A payment
- * that arrives nevertheless is delivered. Deletes expired invoices after 30 days, unless a provider
- * has reported anything but declines about them.
+ * that arrives anyway is delivered. Deletes expired invoices after 30 days, unless a provider has
+ * reported anything but declines about them.
  */
 export async function expireInvoices(context: JobContext): Promise<void> {
   const { db, config, now } = context

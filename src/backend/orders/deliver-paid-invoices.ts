@@ -1,0 +1,40 @@
+import { hasStock } from '../catalogue/can-sell.ts'
+import type { BackendContext } from '../context.ts'
+import { deliver } from './delivery.ts'
+import { isForStock, isSoldOut } from './line-supply.ts'
+import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
+
+/**
+ * Delivers up to 20 paid invoices, oldest first: their delivery was interrupted or is waiting for
+ * stock. Those whose plans are still sold out are skipped after their customers are mailed.
+ */
+export async function deliverPaidInvoices(
+  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
+): Promise<void> {
+  for (const condition of [isInStock, needsSoldOutMail])
+    for (const id of await paidInvoicesWith(context, condition)) await deliver(context, id)
+}
+
+/** SQL: the line `l` can be delivered from stock. */
+const isInStock = `${hasStock('l.tariff_id')} AND ${isForStock}`
+
+/** SQL: the customer has not been emailed yet that the line `l` sold out. */
+const needsSoldOutMail = `${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox
+  WHERE purpose = 'sold-out' AND dedupe_key = l.invoice_id || ':' || l.position)`
+
+/** Up to 20 paid invoices, oldest first, with a due line `l` for which the SQL is true. */
+async function paidInvoicesWith(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  condition: string,
+): Promise<readonly string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM invoices WHERE status = 'paid' AND frozen_at IS NULL AND EXISTS (
+        SELECT 1 FROM invoice_lines l
+        WHERE l.invoice_id = invoices.id AND ${isWaiting} AND ${isDue} AND ${condition})
+      ORDER BY paid_at LIMIT 20`,
+    )
+    .bind(dayOf(now))
+    .all<{ id: string }>()
+  return results.map(({ id }) => id)
+}

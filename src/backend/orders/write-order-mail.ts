@@ -1,0 +1,118 @@
+import type { Currency } from '../../domain/money.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { wordsOf } from '../../locale/words.ts'
+import type { Words } from '../../locale/words.ts'
+import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../mail/letter-text.ts'
+import type { LetterPart } from '../mail/letter.ts'
+import { insertMessage } from '../mail/outbox.ts'
+import { lineColumns, lineJoins, lineName } from './line-names.ts'
+import type { NamedLineRow } from './line-names.ts'
+
+export type OrderMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+type OrderMail = {
+  readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
+  readonly dedupeKey: string
+  /** SQL over `invoice_lines l`: the lines that the email names. */
+  readonly lines: string
+  /** SQL over `invoice_states s JOIN invoice_lines l`: whether to send it. */
+  readonly when: string
+  readonly subject: (words: Words, about: OrderedLines) => string
+  readonly text: (words: Words, about: OrderedLines) => string[]
+  /** Whether the email has a table with the number of the order, and its price. */
+  readonly table?: 'number' | 'number and price'
+}
+type OrderedLines = {
+  /** The names of the lines, as a list. */
+  readonly plans: string
+  /** A top-up. Such an order has one line. */
+  readonly isTopUp: boolean
+  /** The price of the whole order. */
+  readonly price: string
+}
+
+/** Inserts an email about an order, in its language, once per purpose and key. */
+export async function writeOrderMail(
+  { db, config, now }: OrderMailContext,
+  invoiceID: string,
+  { purpose, dedupeKey, lines, when, subject, text, table }: OrderMail,
+): Promise<D1PreparedStatement> {
+  const { recipient, locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
+  const balanceURL =
+    topUpHash === null
+      ? null
+      : config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: topUpHash })
+  const words = wordsOf(locale)
+  const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
+  const heading = subject(words, about)
+  const order = { label: words('mail.order'), url }
+  const letter = writeLetter({
+    locale,
+    heading,
+    parts: [
+      ...text(words, about).map((each) => ({ kind: 'text', text: each }) as const),
+      ...(table ? [numberTable(words, invoiceID, table === 'number' ? null : about.price)] : []),
+      ...(purpose === 'top-up' && balanceURL !== null
+        ? ([
+            { kind: 'button', label: words('topUp.open'), url: balanceURL },
+            { kind: 'link', ...order },
+          ] as const)
+        : ([{ kind: 'button', ...order }] as const)),
+    ],
+  })
+  return insertMessage(
+    db,
+    {
+      kind: 'mail',
+      purpose,
+      invoiceID,
+      dedupeKey,
+      recipient,
+      subject: heading,
+      ...letter,
+      createdAt: now,
+    },
+    {
+      sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
+        WHERE s.invoice_id = ? AND ${when})`,
+      params: [invoiceID],
+    },
+  )
+}
+
+/** The number by which a bank or support finds the order. */
+function numberTable(words: Words, invoiceID: string, price: string | null): LetterPart {
+  return {
+    kind: 'table',
+    rows: [{ label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) }],
+    total: price === null ? null : { label: words('mail.receiptTotal'), value: price },
+  }
+}
+
+/** The customer and the names of the lines, in the language of the order. */
+async function readOrder(db: D1Database, invoiceID: string, lines: string) {
+  const order = await db
+    .prepare('SELECT email, lang, amount_minor, currency FROM invoices WHERE id = ?')
+    .bind(invoiceID)
+    .first<{ email: string; lang: Locale; amount_minor: number; currency: Currency }>()
+  if (!order) throw new Error('The order to mail about is not in the database')
+  const { email: recipient, lang: locale, amount_minor: minor, currency } = order
+  const { results } = await db
+    .prepare(
+      `SELECT ${lineColumns(locale)}, 1 AS in_stock FROM invoice_lines l ${lineJoins}
+      WHERE l.invoice_id = ? AND ${lines} ORDER BY l.position`,
+    )
+    .bind(invoiceID)
+    .all<NamedLineRow>()
+  const [first] = results
+  const about = {
+    plans: results.map((row) => lineName(locale, row)).join('; '),
+    price: formatMoney(locale, { minor, currency }),
+    isTopUp: first ? first.top_up_days !== null : false,
+  }
+  return { recipient, locale, about, topUpHash: first?.top_up_hash ?? null }
+}
