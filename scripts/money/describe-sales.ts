@@ -36,12 +36,12 @@ export function describeSales(sales: readonly Sales[], currency: Currency): stri
     ...(total.unknownLines === 0
       ? []
       : [
-          `${total.unknownLines} sold plans for ${decimalOf({ minor: total.unknownRevenue, currency })} are not included: their cost, or a rate at the time of payment, is unknown.`,
+          `Sold plans whose cost, or a rate at the time of payment, is unknown: ${total.unknownLines} for ${decimalOf({ minor: total.unknownRevenue, currency })}. They are not included.`,
         ]),
     ...(total.unconvertedLines === 0
       ? []
       : [
-          `${total.unconvertedLines} of them were paid in a currency without a rate, so their price is in no sum.`,
+          `Of these, paid in a currency without a rate: ${total.unconvertedLines}. Their price is in no sum.`,
         ]),
   ]
 }

@@ -51,7 +51,7 @@ it('says how many lines were paid in a currency without a rate', async () => {
       unconvertedLines: 1,
     }),
   ])
-  expect(describeSales(found, 'USD').at(-1)).toMatch(/^1 of them were paid in a currency without/)
+  expect(describeSales(found, 'USD').at(-1)).toMatch(/^Of these, paid in a currency without a rate: 1\./)
 })
 
 it('lists lines whose cost or rate is unknown separately', async () => {
@@ -71,7 +71,7 @@ it('lists lines whose cost or rate is unknown separately', async () => {
   ])
   const lines = describeSales(found, 'USD')
   expect(lines[1]).toMatch(/^2026-11-20 +1 +10\.00 +2\.50 +7\.50 +75%$/)
-  expect(lines.at(-1)).toMatch(/^2 sold plans for 19\.00 are not included/)
+  expect(lines.at(-1)).toMatch(/is unknown: 2 for 19\.00\. They/)
 })
 
 it('reads only the lines of the period', async () => {

@@ -19,5 +19,5 @@ export function describePromoCode({ promo, paid, unpaid }: ListedPromoCode, now:
 function validityText({ startsAt, endsAt }: PromoCode, now: Date): string {
   if (endsAt !== null && endsAt <= now) return `ended ${endsAt.toISOString()}`
   const from = startsAt !== null && startsAt > now ? `from ${startsAt.toISOString()} ` : ''
-  return `${from}${endsAt === null ? 'without an end' : `until ${endsAt.toISOString()}`}`
+  return `${from}${endsAt === null ? 'no end' : `until ${endsAt.toISOString()}`}`
 }
