@@ -105,7 +105,7 @@ export type FareTable<T> = {
   readonly rows: readonly FareRow<T>[]
 }
 
-/** A page has room for so many rows. Of more sizes, the smallest and the largest are shown. */
+/** A page has room for this many rows. Of more sizes, the smallest and the largest are shown. */
 const maxRows = 12
 
 /** The lowest price by size and by range of days. Columns without a plan are left out. */

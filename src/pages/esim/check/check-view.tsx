@@ -14,7 +14,7 @@ export type Found = {
   readonly model: PhoneModel | null
   readonly near: readonly PhoneModel[]
   readonly boughtIn: PhoneAnswers['boughtIn']
-  /** The visitor holds this phone. */
+  /** The visitor is using this phone. */
   readonly isHeld: boolean
   /** The visitor named a phone that the list lacks. */
   readonly isUnknown: boolean
