@@ -51,7 +51,9 @@ it('says how many lines were paid in a currency without a rate', async () => {
       unconvertedLines: 1,
     }),
   ])
-  expect(describeSales(found, 'USD').at(-1)).toMatch(/^Of these, paid in a currency without a rate: 1\./)
+  expect(describeSales(found, 'USD').at(-1)).toMatch(
+    /^Of these, paid in a currency without a rate: 1\./,
+  )
 })
 
 it('lists lines whose cost or rate is unknown separately', async () => {
