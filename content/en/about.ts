@@ -28,7 +28,7 @@ export const about: Article = {
     {
       title: 'Who answers your questions',
       paragraphs: [
-        'People, in English and Russian, within a day and usually sooner. You’ll find our addresses on the ‘Contacts’ page.',
+        'People, in English and Russian, within a day and usually sooner. You’ll find our addresses on the ‘Contact us’ page.',
       ],
     },
     {

@@ -8,7 +8,7 @@ export const dataPolicy: Article = {
     {
       title: '1. Who is responsible',
       paragraphs: [
-        'The operator of the shop is responsible. Its name is at the foot of each page. Send questions about personal data to the support address on the ‘Contacts’ page.',
+        'The operator of the shop is responsible. Its name is at the foot of each page. Send questions about personal data to the support address on the ‘Contact us’ page.',
       ],
     },
     {

@@ -49,8 +49,6 @@ export const words = {
     russianRegions: 'Regions of Russia',
     allTariffs: 'All plans',
     popularCountries: 'Countries',
-    faq: 'Questions and answers',
-    contacts: 'Contacts',
     blog: 'Blog',
     support: 'Support',
     sitemap: 'Sitemap',
@@ -92,9 +90,9 @@ export const words = {
     formSummary: 'Please check the form',
     titleOf: 'Error: {{title}}',
     botCheck:
-      'We couldn’t confirm that you’re not a robot. Wait for the check below and send the form again. If it doesn’t appear, please email us. The address is on the contacts page.',
+      'We couldn’t confirm that you’re not a robot. Wait for the check below and send the form again. If it doesn’t appear, please email us. The address is on the ‘Contact us’ page.',
     botCheckScript:
-      'This form needs JavaScript to check that you’re not a robot. Without it, please email us. The address is on the contacts page.',
+      'This form needs JavaScript to check that you’re not a robot. Without it, please email us. The address is on the ‘Contact us’ page.',
   },
   offline: {
     title: 'You’re offline',
@@ -377,14 +375,12 @@ export const words = {
     kycYes: 'The operator asks for your passport',
     kycNo: 'Not required',
     apn: 'APN',
-    operatorContacts: 'Contacts',
     activation: 'Activation',
     activationTravel: 'Within 89 days of purchase',
     activationRussia: 'Within 6 months of purchase',
     coverageTitle: 'Where it works',
     coverageText:
       'The plan works only in these countries. If a country isn’t listed, the plan doesn’t work there.',
-    operatorTitle: 'Operator',
     website: 'Website',
     phone: 'Support phone',
     email: 'Support email',
@@ -537,6 +533,7 @@ export const words = {
     severalText:
       'Each {{product}} has its own QR code and page. We’ve also emailed them to {{email}}.',
     qrOf: 'QR code for {{product}} {{number}} of {{count}}',
+    qrForOther: 'QR code for another phone',
     numberOf: '{{product}} {{number}} of {{count}}',
     copyLink: 'Copy the link',
     open: 'Install now',
@@ -668,13 +665,13 @@ export const words = {
     tickFailed: 'Your tick wasn’t saved. Please try again.',
     headings: {
       installed: '{{place}}: your {{product}} is installed',
-      landed: '{{place}}: three switches',
+      landed: '{{place}}: turn your {{product}} on',
       connected: '{{place}}: you’re connected',
     },
     leads: {
       installed: 'Leave it off until you land. Then open this page again: it also opens offline.',
       landed: 'Turn them on in this order. The first connection can take two minutes.',
-      connected: 'Your plan is running. If the connection stops, try the list below.',
+      connected: 'Your plan is running. If the connection stops, open ‘No internet?’ below.',
     },
     switchesTitle: 'Landed? Three switches',
     switches: {
@@ -738,7 +735,6 @@ export const words = {
       'Connect to a network by {{date}}. You must activate the {{product}} within 6 months of purchase.',
     balance: 'Data left',
     print: 'Print this page',
-    boughtOn: 'Bought on {{date}}',
     goOn: 'Got it, install',
     app: 'Install the app',
     appTitle: 'Use our app instead',
@@ -801,7 +797,6 @@ export const words = {
     again: 'Buy again',
     addData: 'Add data',
     instruction: 'Codes and steps',
-    operator: 'Operator',
     contactsTitle: 'Contact {{operator}}',
   },
   faq: {
@@ -813,7 +808,6 @@ export const words = {
     helpfulMissing: 'Please choose Yes or No.',
     reviewFailed: 'We couldn’t send your answer. Please try again.',
     reviewDone: 'Thank you. We read every answer.',
-    title: 'Questions and answers',
     description:
       'Which phones support {{product}}, when a plan starts, how to install it, what to do without internet, payment and returns.',
     search: 'What is your question about?',
@@ -834,11 +828,9 @@ export const words = {
     nameMissing: 'Please enter your name.',
     messageMissing: 'Please write a message.',
     consentMissing: 'Please tick this box. We can’t reply without your consent.',
-    title: 'Contacts',
     description: 'How to contact support and the partnership team, in English or Russian.',
     lead: 'Write in English or Russian. Support replies within a day, usually sooner.',
     toSupport: 'Bought an {{product}}? Get support',
-    support: 'Support',
     supportText: 'Include your ICCID or the email address on your order. It helps us reply faster.',
     partnership: 'Partnership and wholesale',
     partnershipText: 'For agencies, carriers and anyone who sells travel.',

@@ -12,3 +12,7 @@ const devices = [
 export function deviceOf(userAgent: string): Device {
   return devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'unknown'
 }
+
+export function isPhone(device: Device): device is 'ios' | 'android' {
+  return device === 'ios' || device === 'android'
+}

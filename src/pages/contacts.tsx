@@ -103,7 +103,7 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
   const forms = { support: formOf('support'), partnership: formOf('partnership') }
   return showFormAgain(c, rejected?.errors.status ?? 200, forms[rejected?.topic ?? 'support'], () =>
     c.render(<ContactsView forms={forms} done={query.sent ?? null} />, {
-      title: words('contacts.title'),
+      title: words('layout.contact'),
       description: words('contacts.description'),
       noindex: rejected !== null || query.sent !== undefined,
     }),

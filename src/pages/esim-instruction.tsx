@@ -84,7 +84,7 @@ async function showBlocked(c: AppContext, reason: 'frozen' | 'replaced') {
       <h1>{words(`payment.${reason}Title`)}</h1>
       <p className="lead">{words(`api.${reason}`)}</p>
       <a className="button" href={href(locale, 'contacts')}>
-        {words('contacts.title')}
+        {words('layout.contact')}
       </a>
     </section>,
     { title: words(`payment.${reason}Title`) },

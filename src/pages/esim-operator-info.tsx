@@ -88,7 +88,7 @@ function OperatorSection({ operator, withTitle }: { operator: Operator; withTitl
   const { words } = useSite()
   return (
     <section>
-      {withTitle && <h2>{words('balance.operator')}</h2>}
+      {withTitle && <h2>{words('balance.contactsTitle', { operator: operator.title })}</h2>}
       <OperatorContacts operator={operator} />
     </section>
   )

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { firstLegible } from './lettering.ts'
 import { sharePicture } from './share-picture.ts'
+import { entryStamp } from './stamp.ts'
 
 const turkey = {
   brand: 'Meridian',
@@ -70,6 +71,14 @@ it('draws a route in the picture of a trip', async () => {
     sharePicture({ ...turkey, hasRoute: true }).then(readPng),
   ])
   expect(trip.rows).not.toEqual(plain.rows)
+})
+
+it('stamps the name in the visitor’s language where the font lacks the country’s letters', () => {
+  const place = { x: 0, y: 0, scale: 1 }
+  const inkOf = (country: string, title: string) =>
+    entryStamp({ country, note: '' }, title, place).ink
+  expect(inkOf('th', 'Таиланд')).not.toEqual(inkOf('th', 'Thailand'))
+  expect(inkOf('tr', 'Турция')).toEqual(inkOf('tr', 'Turkey'))
 })
 
 it.each([

@@ -74,7 +74,8 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
 
   const middle = tear + (1140 - tear) / 2
   if (typeof text.stub !== 'string') {
-    const { ink, waves } = entryStamp(text.stub, { x: middle, y: 315, scale: stampScale })
+    const place = { x: middle, y: 315, scale: stampScale }
+    const { ink, waves } = entryStamp(text.stub, text.title, place)
     draw('line', waves)
     draw('accent', ink)
     return png(canvas, palette)

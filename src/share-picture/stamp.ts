@@ -1,6 +1,5 @@
 import { stampName, stampSeed, stampWaves } from '../domain/entry-stamp.ts'
 import { arc } from './arc.ts'
-import { latinName } from './latin-name.ts'
 import { baselines, firstLegible, heightOf, lettering, setText, widthOf } from './lettering.ts'
 import type { Point, Shape } from './raster.ts'
 
@@ -32,9 +31,16 @@ const frames: readonly Point[][] = [
   polygon('71,-46 71,46 -71,46 -71,-46'),
 ]
 
-/** Draws the entry stamp of a country around a point, turned a little. */
-export function entryStamp({ country, note }: StampText, place: StampPlace): StampShapes {
-  const name = firstLegible(stampName(country).name, latinName(country))
+/**
+ * Draws the entry stamp of a country around a point, turned a little.
+ * @param title the country's name for its visitors, where the font lacks its own letters
+ */
+export function entryStamp(
+  { country, note }: StampText,
+  title: string,
+  place: StampPlace,
+): StampShapes {
+  const name = firstLegible(stampName(country).name, title)
   const outer = frames[stampSeed(country) % frames.length] ?? []
   const inner = outer.map(([x, y]): Point => [x * inset, y * inset])
   const waves = Array.from({ length: colours }, (_, colour) => wavesIn(inner, country, colour))

@@ -3,12 +3,13 @@ import { MailLink, PhoneLink } from './contact-links.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { useSite } from './site.tsx'
 
+/** The contacts of an operator, below a heading that names it. */
 export function OperatorContacts({ operator }: { operator: Operator }) {
   const { words } = useSite()
-  const { title, website, supportPhone, supportEmail } = operator
+  const { website, supportPhone, supportEmail } = operator
+  if (!website && !supportPhone && !supportEmail) return <p>{words('tariff.hotspots.unknown')}</p>
   return (
     <Facts>
-      <Fact label={words('tariff.operatorTitle')}>{title}</Fact>
       {website && (
         <Fact label={words('tariff.website')}>
           <a href={website} rel="noopener nofollow" translate="no">
@@ -25,9 +26,6 @@ export function OperatorContacts({ operator }: { operator: Operator }) {
         <Fact label={words('tariff.email')}>
           <MailLink address={supportEmail} />
         </Fact>
-      )}
-      {!(website || supportPhone || supportEmail) && (
-        <Fact label={words('tariff.operatorContacts')}>{words('tariff.hotspots.unknown')}</Fact>
       )}
     </Facts>
   )

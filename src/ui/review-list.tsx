@@ -19,7 +19,7 @@ export function ReviewList({
           <p>{text}</p>
           <p className="with-flag soft">
             <Flag country={country} />
-            {[author, titleOf?.(country), formatDate(date)].filter(Boolean).join(' · ')}
+            {[author, titleOf?.(country), formatDate(date)].filter(Boolean).join(', ')}
           </p>
         </li>
       ))}

@@ -22,7 +22,7 @@ export function VerifiedReviews({ reviews }: { reviews: readonly Review[] }) {
             <div>
               <p className="with-flag soft">
                 {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} />}
-                {author === '' ? words('review.nobody') : author} · {formatDate(writtenAt)}
+                {author === '' ? words('review.nobody') : author}, {formatDate(writtenAt)}
               </p>
               <p className="verified">
                 {words(isGift ? 'review.gift' : 'review.bought', { plan })}

@@ -50,7 +50,7 @@ export const dialogs: readonly Dialog[] = [
     at: ({ prefix }) => `${prefix}/about`,
     opener: (page, { words }) => footer(page).getByRole('link', { name: words('layout.support') }),
     part: 'support',
-    heading: ({ words }) => words('contacts.support'),
+    heading: ({ words }) => words('layout.support'),
   },
   {
     name: 'install app',

@@ -19,6 +19,12 @@ it('names the operator and its contacts on the page of an eSIM', async () => {
   expect(html).toContain('<a href="mailto:help@turkcell.example">')
 })
 
+it('numbers the steps of each system from one to four', async () => {
+  const html = await visitText('/esim-instruction')
+  const starts = [...html.matchAll(/<ol class="numbered" start="(\d)">/g)].map(([, start]) => start)
+  expect(starts).toEqual(['1', '3', '4', '1', '3', '4'])
+})
+
 it('shows from the usage that the traveller is connected', async () => {
   await pay(await placeOrder())
   const [esim] = await rows<{ esim_hash: string }>(

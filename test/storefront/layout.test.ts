@@ -47,8 +47,8 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
     const links = linksIn(footer)
     expect(links).toMatchObject({
       [words('layout.allCountries')]: `${prefix}/esim/countries`,
-      [words('layout.faq')]: `${prefix}/klientam/questions-and-answers`,
-      [words('layout.contacts')]: `${prefix}/contacts`,
+      [words('layout.help')]: `${prefix}/klientam/questions-and-answers`,
+      [words('layout.contact')]: `${prefix}/contacts`,
       [words('layout.about')]: `${prefix}/about`,
       [words('layout.reviews')]: `${prefix}/feedback`,
       [words('layout.sitemap')]: `${prefix}/sitemap`,

@@ -34,6 +34,12 @@ it('shows a sold-out country right after the payment in the same isolate', async
   expect((await visitText(path)).includes(outOfStock)).toBe(true)
 })
 
+it('has no checks before payment in an order that cannot be paid', async () => {
+  const html = await visitText('/esim-order?tariffID=tr-sold-out')
+  expect(html).toContain(wordsOf('en')('errors.outOfStock'))
+  expect(html).not.toContain(wordsOf('en')('tariff.checkTitle'))
+})
+
 it('does not ask to clear filters in a country without plans', async () => {
   const html = await visitText('/esim/countries/cu')
   expect(html).toContain(outOfStock)

@@ -55,7 +55,7 @@ export function Part({ part, esim, locale }: PartProps) {
     case 'choices':
       return part.choices.map(({ sign, label, url }) => (
         <a key={url} className="ink edge" style={styles.choice} href={url}>
-          <span className="accent" style={styles.link}>
+          <span className="accent" style={styles.sign}>
             {sign}
           </span>{' '}
           {label}

@@ -67,7 +67,8 @@ export const styles = {
     textAlign: 'center',
     textDecoration: 'none',
   },
-  link: { color: accent },
+  link: { display: 'inline-block', padding: '10px 0', color: accent },
+  sign: { color: accent },
   choice: {
     display: 'block',
     margin: '0 0 8px',
@@ -121,6 +122,7 @@ export const styles = {
     overflowWrap: 'anywhere',
     wordBreak: 'break-all',
   },
+  home: { display: 'inline-block', padding: '12px 0', color: 'inherit' },
   footer: { padding: '16px 4px 32px', font: `14px/1.5 ${sans}`, color: soft },
   /** Mail programs show it beside the subject. */
   preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },

@@ -95,12 +95,10 @@ function Footer({ sender, locale }: { sender: Sender; locale: Letter['locale'] }
       {support !== null && (
         <p style={{ margin: '0 0 4px' }}>{words('mail.reply', { email: support })}</p>
       )}
-      <p style={{ margin: 0 }}>
-        {legalName} ·{' '}
-        <a className="soft" style={{ color: 'inherit' }} href={origin}>
-          {new URL(origin).host}
-        </a>
-      </p>
+      <p style={{ margin: 0 }}>{legalName}</p>
+      <a className="soft" style={styles.home} href={origin}>
+        {new URL(origin).host}
+      </a>
     </>
   )
 }

@@ -29,7 +29,7 @@ export async function forbiddenPage(c: AppContext): Promise<Response> {
   return errorPage(c, 403, words('errors.forbiddenTitle'), {
     title: words('errors.forbiddenTitle'),
     text: words('errors.forbiddenText'),
-    action: { label: words('layout.contacts'), href: href(locale, 'contacts') },
+    action: { label: words('layout.contact'), href: href(locale, 'contacts') },
   })
 }
 

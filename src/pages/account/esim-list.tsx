@@ -69,10 +69,10 @@ function EsimCard({ esim }: CardProps) {
           <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
         </p>
         {!isRefunded && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
-        <p className="soft">
-          {words('account.bought', { date: formatDate(purchasedAt) })}
-          {validUntil && <> · {words('account.validUntil', { date: formatDate(validUntil) })}</>}
-        </p>
+        {validUntil && (
+          <p className="soft">{words('account.validUntil', { date: formatDate(validUntil) })}</p>
+        )}
+        <p className="soft">{words('account.bought', { date: formatDate(purchasedAt) })}</p>
         <Actions esim={esim} />
       </div>
     </li>

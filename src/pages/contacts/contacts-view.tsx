@@ -20,13 +20,13 @@ export function ContactsView({ forms, done }: Props) {
   return (
     <>
       <section className="masthead">
-        <h1>{words('contacts.title')}</h1>
+        <h1>{words('layout.contact')}</h1>
         <p className="lead">{words('contacts.lead')}</p>
       </section>
       <div className="halves">
         {topics.map((each) => (
           <section key={each} id={each}>
-            <h2>{words(`contacts.${each}`)}</h2>
+            <h2>{words(each === 'support' ? 'layout.support' : 'contacts.partnership')}</h2>
             {each === 'partnership' && <SupportRow />}
             <p className="soft">{words(`contacts.${each}Text`)}</p>
             <Addresses topic={each} />

@@ -61,9 +61,8 @@ function Remedies({ esim }: { esim: Esim }) {
           </li>
         ))}
       </ol>
-      <p>
+      <p className="links">
         <a href={`${href(locale, 'questions')}#using`}>{words('instruction.noInternetMore')}</a>
-        {' · '}
         <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
           {words('layout.support')}
         </a>

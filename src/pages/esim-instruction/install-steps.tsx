@@ -36,21 +36,21 @@ type StepsProps = {
 export function Steps({ phone, isHere = false }: StepsProps) {
   const { words } = useSite()
   return (
-    <ol className="drawn">
+    <div className="drawn">
       {drawn.map(([drawing, steps]) => (
-        <li key={drawing}>
+        <div key={drawing}>
           <PhoneDrawing screen={words(`instruction.drawings.${phone}${drawing}`)} />
-          <div>
+          <ol className="numbered" start={steps[0]}>
             {steps.map((step) => (
-              <p key={step}>
+              <li key={step}>
                 {isHere && step === 2
                   ? words(`instruction.enterHere.${phone}`)
                   : words(`instruction.steps.${phone}${step}`)}
-              </p>
+              </li>
             ))}
-          </div>
-        </li>
+          </ol>
+        </div>
       ))}
-    </ol>
+    </div>
   )
 }

@@ -66,12 +66,9 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
       )}
       <Reminders esim={esim} />
       <section>
-        <h2>{words('tariff.operatorTitle')}</h2>
+        <h2>{words('balance.contactsTitle', { operator: esim.operator.title })}</h2>
         <OperatorContacts operator={esim.operator} />
       </section>
-      <p className="soft">
-        {words('instruction.boughtOn', { date: formatDate(esim.purchasedAt) })}
-      </p>
       <Actions esim={esim} />
       <AppInvitation />
     </>

@@ -1,3 +1,4 @@
+import { isPhone } from '../../domain/device.ts'
 import type { Device } from '../../domain/device.ts'
 import { useSite } from '../../ui/site.tsx'
 
@@ -6,7 +7,7 @@ const advice = { ios: 'balance.homeIOS', android: 'balance.homeAndroid' } as con
 /** How this phone puts the page on its home screen. Browsers let no page do it by a button. */
 export function HomeScreen({ device }: { device: Device }) {
   const { words } = useSite()
-  if (device !== 'ios' && device !== 'android') return null
+  if (!isPhone(device)) return null
   return (
     <section className="notice home-screen">
       <h2>{words('balance.homeTitle')}</h2>

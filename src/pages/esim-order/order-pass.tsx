@@ -31,7 +31,7 @@ export function OrderPass({ order, tariff, index }: Props) {
       {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} />}
       <p>
         <b>{placeTitle}</b>
-        <span>{facts.join('\u00A0· ')}</span>
+        <span>{facts.join(', ')}</span>
       </p>
       {inStock && (
         <p className="price">{priceText(site, sumOfPrices(eachEsim(order.plans, [prices])))}</p>

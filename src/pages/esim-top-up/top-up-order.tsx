@@ -23,7 +23,7 @@ export function TopUpOrder({ esim, topUp, form }: Props) {
           {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} />}
           <p>
             <b>{tariff.placeTitle}</b>
-            <span>{facts.join('\u00A0· ')}</span>
+            <span>{facts.join(', ')}</span>
           </p>
           <p className="price">{priceText(site, topUp.prices)}</p>
           <p className="soft">{words('topUp.for', { plan: tariffName(site, tariff) })}</p>

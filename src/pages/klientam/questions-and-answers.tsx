@@ -62,7 +62,7 @@ async function show(c: AppContext, { params, query }: FaqInput) {
       }))
       .filter(({ questions }) => questions.length > 0)
     return c.render(<AllQuestions blocks={found} failed={failed} search={search} />, {
-      title: words('faq.title'),
+      title: words('layout.help'),
       description: words('faq.description'),
       filtered: search !== '',
       isText: true,

@@ -11,6 +11,7 @@ import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../api/api-result.ts'
+import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet } from './order-sheet.tsx'
 
 export const paymentFailedPage = page('paymentFailed', {
@@ -73,6 +74,7 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
           )}
           <MoneyNotes invoice={invoice} />
           <OrderSheet invoice={invoice} />
+          <OrderFacts invoice={invoice} />
         </>
       ) : (
         <a className="button" href={href(locale, 'countries')}>

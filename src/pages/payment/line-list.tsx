@@ -10,10 +10,12 @@ import { useSite } from '../../ui/site.tsx'
 type Props = {
   readonly lines: readonly InvoiceLine[]
   readonly esims: readonly Esim[]
+  /** The visitor is on a phone, which cannot scan its own screen. */
+  readonly isOnPhone: boolean
 }
 
 /** Each plan of an order with its state. Those that are issued have their QR codes and links. */
-export function LineList({ lines, esims }: Props) {
+export function LineList({ lines, esims, isOnPhone }: Props) {
   const site = useSite()
   const { locale, words } = site
   return (
@@ -26,11 +28,14 @@ export function LineList({ lines, esims }: Props) {
               {words('payment.numberOf', { number: index + 1, count: lines.length })}
             </p>
             <h2>{tariffName(site, line.tariff)}</h2>
-            <p className="soft">
-              {formatMoney(locale, line.amount)} · {words(`payment.lines.${line.status}`)}
+            <p>
+              <span className={`status ${line.status}`}>
+                {words(`payment.lines.${line.status}`)}
+              </span>{' '}
+              {formatMoney(locale, line.amount)}
             </p>
             <GiftLine line={line} />
-            {esim && <LineEsim esim={esim} number={index + 1} count={lines.length} />}
+            {esim && <LineEsim {...{ esim, isOnPhone }} number={index + 1} count={lines.length} />}
           </li>
         )
       })}
@@ -49,16 +54,23 @@ function GiftLine({ line: { recipient: email, status, deliverOn } }: { line: Inv
   return <p>{text}</p>
 }
 
-type EsimProps = { readonly esim: Esim; readonly number: number; readonly count: number }
+type EsimProps = Pick<Props, 'isOnPhone'> & {
+  readonly esim: Esim
+  readonly number: number
+  readonly count: number
+}
 
 /** The QR code and links of one eSIM, for this phone or another traveller's. */
-function LineEsim({ esim, number, count }: EsimProps) {
+function LineEsim({ esim, isOnPhone, number, count }: EsimProps) {
   const { locale, words, origin } = useSite()
   const page = href(locale, 'instruction', null, { hash: esim.hash })
+  // Less redundancy than on the page of an eSIM: ten codes fit into one page.
+  const code = (
+    <QrCode text={lpaString(esim)} label={words('payment.qrOf', { number, count })} ecc="L" />
+  )
   return (
     <div className="line-esim">
-      {/* Less redundancy than on the page of an eSIM: ten codes fit into one page. */}
-      <QrCode text={lpaString(esim)} label={words('payment.qrOf', { number, count })} ecc="L" />
+      {!isOnPhone && code}
       <p className="actions">
         <a className="button small" href={page}>
           {words('account.instruction')}
@@ -74,6 +86,12 @@ function LineEsim({ esim, number, count }: EsimProps) {
           {words('payment.copyLink')}
         </button>
       </p>
+      {isOnPhone && (
+        <details className="fold">
+          <summary>{words('payment.qrForOther')}</summary>
+          {code}
+        </details>
+      )}
     </div>
   )
 }

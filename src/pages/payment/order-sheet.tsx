@@ -13,10 +13,11 @@ type Props = {
   readonly invoice: Invoice
   /** The eSIMs of lines that can be installed. */
   readonly esims?: readonly Esim[]
+  readonly isOnPhone?: boolean
 }
 
 /** The ordered lines with their price. */
-export function OrderSheet({ invoice, esims = [] }: Props) {
+export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
   const { locale, words } = useSite()
   return (
     <>
@@ -28,7 +29,7 @@ export function OrderSheet({ invoice, esims = [] }: Props) {
         </TariffSummary>
       ) : (
         <>
-          <LineList lines={invoice.lines} esims={esims} />
+          <LineList lines={invoice.lines} {...{ esims, isOnPhone }} />
           <div className="sheet">
             <Facts>
               {invoice.reduction.minor > 0 && (

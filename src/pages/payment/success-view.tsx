@@ -13,11 +13,12 @@ export const countdown = 10
 type SuccessProps = {
   readonly invoice: Invoice
   readonly esims: readonly Esim[]
+  readonly isOnPhone: boolean
   readonly next: string | null
 }
 
 /** A paid order whose eSIMs are ready, or are gifts that wait for their date. */
-export function Success({ invoice, esims, next }: SuccessProps) {
+export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
   const { locale, words } = useSite()
   const { lines } = invoice
   const isTopUp = topUpOf(invoice) !== null
@@ -44,7 +45,7 @@ export function Success({ invoice, esims, next }: SuccessProps) {
           {countdownTexts.at(-1)}
         </p>
       )}
-      <OrderSheet invoice={invoice} esims={esims} />
+      <OrderSheet {...{ invoice, esims, isOnPhone }} />
       {!isTopUp && !isGift(invoice) && <NextSteps />}
       {isGift(invoice) && (
         <a className="button quiet" href={href(locale, 'countries')}>

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import type { Esim } from '../../contract/esims.ts'
 import type { Invoice } from '../../contract/purchase.ts'
+import { deviceOf, isPhone } from '../../domain/device.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
+import { userAgentOf } from '../../http/user-agent.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -37,7 +39,7 @@ async function show(c: AppContext, id: string) {
     case 'success': {
       const next = nextPage(c, invoice)
       const esims = await readEsims(c, invoice)
-      return c.render(<Success invoice={invoice} esims={esims} next={next} />, {
+      return c.render(<Success {...{ invoice, esims, next }} isOnPhone={isOnPhone(c)} />, {
         title: words('payment.successTitle'),
         // An order of ten eSIMs has no bytes left for the styles of plans.
         isText: true,
@@ -55,7 +57,8 @@ async function show(c: AppContext, id: string) {
     case 'paid': {
       const { title, text } = waitingTexts(c, invoice)
       const esims = await readEsims(c, invoice)
-      return c.render(<Stage {...{ title, text, invoice, esims }} isWaiting />, {
+      const state = { title, text, invoice, esims, isOnPhone: isOnPhone(c) }
+      return c.render(<Stage {...state} isWaiting />, {
         title,
         refresh: { seconds: polling },
       })
@@ -76,6 +79,10 @@ async function readEsims({ var: { api } }: AppContext, { lines }: Invoice) {
   const hashes = lines.length === 1 ? [] : lines.flatMap(({ hash }) => hash ?? [])
   const answers = await Promise.all(hashes.map(async (hash) => api.esim({ hash })))
   return answers.flatMap((answer) => (answer.ok ? [answer.value.data] : []))
+}
+
+function isOnPhone(c: AppContext): boolean {
+  return isPhone(deviceOf(userAgentOf(c) ?? ''))
 }
 
 /**
@@ -110,10 +117,11 @@ type StageProps = {
   readonly text: string
   readonly invoice: Invoice
   readonly esims?: readonly Esim[]
+  readonly isOnPhone?: boolean
   readonly isWaiting?: boolean
 }
 
-function Stage({ title, text, invoice, esims = [], isWaiting = false }: StageProps) {
+function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps) {
   const { words, path } = useSite()
   return (
     <section className="result">
@@ -129,7 +137,7 @@ function Stage({ title, text, invoice, esims = [], isWaiting = false }: StagePro
       )}
       <MoneyNotes invoice={invoice} />
       {leadsOn(invoice) && <OrderAgain invoice={invoice} />}
-      <OrderSheet invoice={invoice} esims={esims} />
+      <OrderSheet invoice={invoice} {...order} />
       {!isWaiting && <OrderFacts invoice={invoice} />}
     </section>
   )

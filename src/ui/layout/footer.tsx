@@ -113,9 +113,10 @@ function SmallPrint() {
   return (
     <div className="page bottom-notice">
       <p>{words('layout.cookieNotice')}</p>
-      <p>
-        © {brand.legalName} · <a href={href(locale, 'dataPolicy')}>{words('layout.dataPolicy')}</a>{' '}
-        · <a href={href(locale, 'userAgreement')}>{words('layout.userAgreement')}</a>
+      <p className="legal">
+        <span>© {brand.legalName}</span>
+        <a href={href(locale, 'dataPolicy')}>{words('layout.dataPolicy')}</a>
+        <a href={href(locale, 'userAgreement')}>{words('layout.userAgreement')}</a>
       </p>
     </div>
   )

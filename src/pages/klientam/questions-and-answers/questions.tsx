@@ -27,7 +27,7 @@ export function AllQuestions({ blocks, failed, search }: AllProps) {
     <>
       <OfflineCopyNotice />
       <section className="masthead">
-        <h1>{words('faq.title')}</h1>
+        <h1>{words('layout.help')}</h1>
         <SearchForm action={action} label={words('faq.search')} value={search} />
       </section>
       {failed && <ListFailed />}
@@ -122,6 +122,6 @@ function Questions({ questions }: { questions: readonly FaqQuestion[] }) {
 
 function WayBack({ here }: { here: string }) {
   const { locale, words } = useSite()
-  const all = { label: words('faq.title'), href: href(locale, 'questions') }
+  const all = { label: words('layout.help'), href: href(locale, 'questions') }
   return <Breadcrumbs steps={[all]} here={here} />
 }

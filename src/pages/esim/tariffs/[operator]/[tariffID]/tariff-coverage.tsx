@@ -20,7 +20,7 @@ export function TariffCoverage({ tariff, coverage }: Props) {
   const map = coverage && <CoverageMap coverage={coverage} covered={coveredText(site, tariff)} />
   const operator = (
     <>
-      <h2>{words('tariff.operatorTitle')}</h2>
+      <h2>{words('balance.contactsTitle', { operator: tariff.operator.title })}</h2>
       <OperatorContacts operator={tariff.operator} />
     </>
   )
