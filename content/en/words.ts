@@ -627,7 +627,6 @@ export const words = {
   instruction: {
     title: 'Your {{product}}',
     generalTitle: 'How to install an {{product}}',
-    heading: '{{place}}: your {{product}} is ready to install',
     lead: 'Install it at home, on Wi‑Fi, and keep it off until you arrive. Your plan starts when you first connect to a network.',
     sample: 'This is a sample. The code is made up, and no phone can install it.',
     qrTitle: 'Point your phone’s camera here',
@@ -664,15 +663,20 @@ export const words = {
     untick: 'One step back',
     tickFailed: 'Your tick wasn’t saved. Please try again.',
     headings: {
+      bought: '{{place}}: your {{product}} is ready to install',
       installed: '{{place}}: your {{product}} is installed',
       landed: '{{place}}: turn your {{product}} on',
       connected: '{{place}}: you’re connected',
+      finished: '{{place}}: your data is used up',
     },
     leads: {
       installed: 'Leave it off until you land. Then open this page again: it also opens offline.',
       landed: 'Turn them on in this order. The first connection can take two minutes.',
       connected: 'Your plan is running. If the connection stops, open ‘No internet?’ below.',
+      finished: 'Open ‘Data left’ to get more.',
     },
+    expiredTitle: 'Your plan has ended',
+    expiredText: 'Its days have passed. For the next trip, choose a new plan.',
     switchesTitle: 'Landed? Three switches',
     switches: {
       line: 'Turn the {{product}} on.',
@@ -750,13 +754,12 @@ export const words = {
     left: '{{left}} left',
     usedUnlimited: '{{used}} used, unlimited plan',
     gaugeLabel: 'Data left',
-    validUntil: 'Valid until',
     notStarted:
       'Your plan hasn’t started. It starts when you first connect to a network. Connect by {{date}}.',
+    neverConnected: 'It didn’t connect to a network by {{date}}, so it no longer works.',
     asOf: 'Last updated {{time}}. Networks report usage up to a few hours late.',
     noReport: 'The network hasn’t reported any usage yet.',
     leftOf: 'left of {{limit}}',
-    unlimited: 'unlimited',
     daysLeft: {
       one: '{{count}} day of {{total}} left',
       other: '{{count}} days of {{total}} left',

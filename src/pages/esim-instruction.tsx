@@ -14,6 +14,7 @@ import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
 import type { ApiError } from '../api/api-result.ts'
 import { checkedPhone } from './esim/check/checked-phone.ts'
+import { ExpiredEsim } from './esim-instruction/expired-esim.tsx'
 import { InstallSteps } from './esim-instruction/install-steps.tsx'
 import { Instruction } from './esim-instruction/instruction-view.tsx'
 
@@ -44,9 +45,15 @@ async function show(
   if (!answer.ok && (answer.error.code === 'frozen' || answer.error.code === 'replaced'))
     return showBlocked(c, answer.error.code)
   if (!answer.ok) return apiErrorPage(c, answer.error)
+  const esim = answer.value.data
+  if (esim.status === 'expired')
+    return c.render(<ExpiredEsim esim={esim} />, {
+      title: words('instruction.expiredTitle'),
+      isText: true,
+      isEsim: true,
+    })
   if (failed) c.status(pageStatus(failed.error.status))
   const userAgent = userAgentOf(c) ?? ''
-  const esim = answer.value.data
   return c.render(
     <Instruction
       esim={esim}

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(2))
+beforeAll(() => stockShop(3))
 
 it('names the operator and its contacts on the page of an eSIM', async () => {
   await env.DB.prepare(
@@ -39,4 +39,35 @@ it('shows from the usage that the traveller is connected', async () => {
   expect(html).toContain('you’re connected')
   expect(html).not.toContain('I’ve landed')
   expect(html).not.toContain('esim-instruction.ics')
+})
+
+it('offers a new plan in place of the installation when the days have passed', async () => {
+  await pay(await placeOrder())
+  const [esim] = await rows<{ esim_hash: string }>(
+    'SELECT esim_hash FROM esims ORDER BY purchased_at DESC',
+  )
+  const past = '2020-01-01T10:00:00.000Z'
+  const end = async (columns: readonly string[]) =>
+    env.DB.prepare(
+      `UPDATE esims SET ${columns.map((column) => `${column} = ?1`).join(', ')}
+      WHERE esim_hash = ?2`,
+    )
+      .bind(past, esim?.esim_hash)
+      .run()
+  const pages = async () =>
+    Promise.all(
+      ['instruction', 'operator-info'].map(async (name) =>
+        visitText(`/esim-${name}?hash=${esim?.esim_hash}`),
+      ),
+    )
+  await end(['activate_by'])
+  for (const html of await pages()) {
+    expect(html).toContain('It didn’t connect to a network by')
+    expect(html).not.toContain('LPA:1$')
+    expect(html).not.toContain('Your plan hasn’t started')
+  }
+  await end(['first_used_at', 'valid_until'])
+  const [instruction] = await pages()
+  expect(instruction).toContain('Its days have passed.')
+  expect(instruction).not.toContain('LPA:1$')
 })

@@ -67,6 +67,12 @@ describe('an order of several plans', () => {
     expect(response.headers.get('Cache-Control')).toContain('private')
     const html = await response.text()
     expect(html.match(/class="qr"/g)).toHaveLength(2)
+    expect(html).not.toContain(words('payment.qrForOther'))
+    const headers = { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
+    const onPhone = await (
+      await visit(`/payment/success?invoiceID=${invoiceID}`, { headers })
+    ).text()
+    expect(onPhone.split(words('payment.qrForOther'))).toHaveLength(3)
     const esims = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
     for (const { esim_hash: hash } of esims)
       expect(html).toContain(`data-copy="${origin}/esim-instruction?hash=${hash}"`)

@@ -63,7 +63,7 @@ export function esimMail(purchase: Purchase) {
     ...(price ? [receiptPart(locale, receiptOf(plan, price))] : []),
     { kind: 'note', text: words('mail.keep') },
   ]
-  const heading = words('instruction.heading', { place: tariff.placeTitle })
+  const heading = words('instruction.headings.bought', { place: tariff.placeTitle })
   return {
     subject: words(gift ? 'mail.giftSubject' : 'mail.subject', { plan }),
     ...writeLetter({ locale, eyebrow: plan, heading, parts }),

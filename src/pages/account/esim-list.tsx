@@ -42,14 +42,14 @@ export function EsimList({ esims }: EsimListProps) {
 const main = 'button small'
 const quiet = 'button quiet small'
 
-const actionNames = ['instruction', 'balance', 'again'] as const
-const nextSteps = {
-  ready: 'instruction',
-  installed: 'balance',
-  active: 'balance',
-  finished: 'again',
-  expired: 'again',
-  refunded: 'again',
+/** What can be done with an eSIM in each state. The next step comes first. */
+const actions = {
+  ready: ['install', 'balance', 'again'],
+  installed: ['balance', 'instruction', 'again'],
+  active: ['balance', 'instruction', 'again'],
+  finished: ['again', 'balance', 'instruction'],
+  expired: ['again', 'balance'],
+  refunded: ['again'],
 } as const
 
 type CardProps = { readonly esim: EsimListProps['esims']['data'][number] }
@@ -59,44 +59,46 @@ function EsimCard({ esim }: CardProps) {
   const { words } = site
   const { tariff, balance, purchasedAt } = esim
   const { status, validUntil } = balance
-  const isRefunded = status === 'refunded'
+  const canUse = status !== 'expired' && status !== 'refunded'
   return (
     <li className="sheet esim-card">
-      {!isRefunded && <BalanceGauge balance={balance} />}
+      {canUse && <BalanceGauge balance={balance} />}
       <div>
         <h2>{tariffName(site, tariff)}</h2>
         <p>
           <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
         </p>
-        {!isRefunded && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
+        {canUse && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
         {validUntil && (
           <p className="soft">{words('account.validUntil', { date: formatDate(validUntil) })}</p>
         )}
         <p className="soft">{words('account.bought', { date: formatDate(purchasedAt) })}</p>
-        <Actions esim={esim} />
       </div>
+      <Actions esim={esim} />
     </li>
   )
 }
 
-/** The next step of its state is the filled button. A refunded eSIM can only be bought again. */
+/** The next step of its state is the filled button. */
 function Actions({ esim: { hash, tariff, balance } }: CardProps) {
   const { locale, words } = useSite()
-  const { status } = balance
+  const instruction = href(locale, 'instruction', null, { hash })
   const links = {
-    instruction: href(locale, 'instruction', null, { hash }),
-    balance: href(locale, 'operatorInfo', null, { hash }),
-    again: href(locale, 'order', null, { tariffID: tariff.tariffID }),
-  }
-  const next = nextSteps[status]
-  const names = status === 'refunded' ? (['again'] as const) : actionNames
+    install: [instruction, words('account.instruction')],
+    instruction: [instruction, words('balance.instruction')],
+    balance: [href(locale, 'operatorInfo', null, { hash }), words('account.balance')],
+    again: [href(locale, 'order', null, { tariffID: tariff.tariffID }), words('account.again')],
+  } as const
   return (
     <p className="actions">
-      {names.map((name) => (
-        <a key={name} className={name === next ? main : quiet} href={links[name]}>
-          {words(`account.${name}`)}
-        </a>
-      ))}
+      {actions[balance.status].map((name, index) => {
+        const [url, text] = links[name]
+        return (
+          <a key={name} className={index === 0 ? main : quiet} href={url}>
+            {text}
+          </a>
+        )
+      })}
     </p>
   )
 }

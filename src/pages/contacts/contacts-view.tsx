@@ -17,12 +17,17 @@ type Props = {
 
 export function ContactsView({ forms, done }: Props) {
   const { locale, words } = useSite()
+  const article = content[locale].articles.contacts
   return (
     <>
       <section className="masthead">
         <h1>{words('layout.contact')}</h1>
         <p className="lead">{words('contacts.lead')}</p>
       </section>
+      <details className="fold prose">
+        <summary>{article.title}</summary>
+        <ArticleSections article={article} />
+      </details>
       <div className="halves">
         {topics.map((each) => (
           <section key={each} id={each}>
@@ -39,9 +44,6 @@ export function ContactsView({ forms, done }: Props) {
             )}
           </section>
         ))}
-      </div>
-      <div className="prose">
-        <ArticleSections article={content[locale].articles.contacts} />
       </div>
     </>
   )

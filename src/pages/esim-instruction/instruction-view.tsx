@@ -6,7 +6,6 @@ import { tariffName } from '../../locale/tariff-words.ts'
 import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
 import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
 import { AfterLanding } from './after-landing.tsx'
 import { InAppNotice } from './in-app-notice.tsx'
 import { phones } from './install-steps.tsx'
@@ -31,6 +30,7 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
   const { words } = site
   const phone = phones.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
+  const state = esim.status === 'finished' ? 'finished' : esim.step
   const install = phone ? (
     <InstallOnPhone esim={esim} phone={phone} isInApp={app !== null} />
   ) : (
@@ -41,11 +41,9 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
       <OfflineCopyNotice />
       <section className="masthead">
         <p className="eyebrow">{tariffName(site, esim.tariff)}</p>
-        <h1>{headingOf(site, esim)}</h1>
+        <h1>{words(`instruction.headings.${state}`, { place: esim.tariff.placeTitle })}</h1>
         <p className="lead">
-          {esim.step === 'bought'
-            ? words('instruction.lead')
-            : words(`instruction.leads.${esim.step}`)}
+          {state === 'bought' ? words('instruction.lead') : words(`instruction.leads.${state}`)}
         </p>
         {checked !== null && !isInstalled && (
           <p className="fits">{words('tariff.checkPhoneDone', { phone: checked })}</p>
@@ -91,12 +89,6 @@ function Notices({ mail, hasTickFailed }: Pick<Props, 'mail' | 'hasTickFailed'>)
       )}
     </>
   )
-}
-
-function headingOf({ words }: Site, { step, tariff }: Esim): string {
-  const place = tariff.placeTitle
-  if (step === 'bought') return words('instruction.heading', { place })
-  return words(`instruction.headings.${step}`, { place })
 }
 
 function Reminders({ esim }: { esim: Esim }) {

@@ -1,7 +1,6 @@
 import type { EsimBalance } from '../../contract/esims.ts'
 import { dataAmount, formatDate, formatTime } from '../../locale/formats.ts'
 import { balanceText, sizeText } from '../../locale/tariff-words.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { BalanceActions } from './balance-actions.tsx'
 import { DataBar } from './data-bar.tsx'
@@ -30,22 +29,28 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       {outlook && !isUsedUp && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
       {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
       {validUntil === null && status !== 'refunded' && (
-        <p>{words('balance.notStarted', { date: formatDate(activateBy) })}</p>
+        <p>
+          {words(status === 'expired' ? 'balance.neverConnected' : 'balance.notStarted', {
+            date: formatDate(activateBy),
+          })}
+        </p>
       )}
       {validUntil !== null && (
-        <Facts>
-          <Fact label={words('balance.validUntil')}>{formatDate(validUntil)}</Fact>
-        </Facts>
+        <p>{words('account.validUntil', { date: formatDate(validUntil) })}</p>
       )}
       {usageAsOf !== null && (
         <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
       )}
-      {usageAsOf === null && status !== 'ready' && status !== 'refunded' && (
+      {usageAsOf === null && hasStarted(status) && (
         <p className="soft">{words('balance.noReport')}</p>
       )}
       {!isUsedUp && <BalanceActions esim={esim} />}
     </section>
   )
+}
+
+function hasStarted(status: Balance['status']): boolean {
+  return status === 'installed' || status === 'active' || status === 'finished'
 }
 
 function DataLeft({ balance }: { balance: Balance }) {
@@ -57,7 +62,7 @@ function DataLeft({ balance }: { balance: Balance }) {
     return (
       <>
         <p className="data-left">
-          <b>∞</b> {words('balance.unlimited')}
+          <b aria-hidden="true">∞</b>
         </p>
         <p>{balanceText(site, balance)}</p>
       </>

@@ -1,23 +1,28 @@
 import { orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
+import { RefundStamp } from '../../ui/refund-stamp.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
 /**
- * The two checks that cannot be made after payment, above the form. For narrow screens: wide
+ * What a customer must know before paying, above the form. For narrow screens and dialogs: wide
  * screens show the list of all checks next to the form.
  */
 export function BeforePay({ order: { plans, phone } }: { order: PlanOrder }) {
   const { locale, words } = useSite()
   const url = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))
   return (
-    <p className="soft before-pay">
-      {phone === null && (
-        <>
-          <a href={url}>{words('tariff.checkPhoneHow')}</a>{' '}
-        </>
-      )}
-      {words('tariff.checkReturn')}
-    </p>
+    <div className="before-pay">
+      <ul className="checks">
+        {phone === null && (
+          <li>
+            <a href={url}>{words('tariff.checkPhoneHow')}</a>
+          </li>
+        )}
+        <li>{words('tariff.checkInstall')}</li>
+        <li>{words('tariff.checkReturn')}</li>
+      </ul>
+      <RefundStamp />
+    </div>
   )
 }

@@ -1,0 +1,33 @@
+import type { Esim } from '../../contract/esims.ts'
+import { formatDate } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { useSite } from '../../ui/site.tsx'
+import { EsimNumbers } from './esim-codes.tsx'
+
+/** In place of the installation when the days of an eSIM have passed. */
+export function ExpiredEsim({ esim }: { esim: Esim }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { hash, tariff, step, activateBy } = esim
+  return (
+    <section className="result">
+      <p className="eyebrow">{tariffName(site, tariff)}</p>
+      <h1>{words('instruction.expiredTitle')}</h1>
+      <p className="lead">
+        {step === 'connected'
+          ? words('instruction.expiredText')
+          : words('balance.neverConnected', { date: formatDate(activateBy) })}
+      </p>
+      <p className="actions">
+        <a className="button" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+        <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
+          {words('instruction.balance')}
+        </a>
+      </p>
+      <EsimNumbers esim={esim} />
+    </section>
+  )
+}
