@@ -44,7 +44,7 @@ it('shows from the usage that the traveller is connected', async () => {
 it('offers a new plan in place of the installation when the days have passed', async () => {
   await pay(await placeOrder())
   const [esim] = await rows<{ esim_hash: string }>(
-    'SELECT esim_hash FROM esims ORDER BY purchased_at DESC',
+    'SELECT esim_hash FROM esims WHERE first_used_at IS NULL',
   )
   const past = '2020-01-01T10:00:00.000Z'
   const end = async (columns: readonly string[]) =>
