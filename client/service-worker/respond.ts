@@ -62,7 +62,8 @@ async function offlinePage(url: string): Promise<Response> {
 }
 
 /**
- * A copy from an older release links a boot script that no longer exists. It gets the current one.
+ * A copy from an older release links to a boot script that no longer exists. It gets the current
+ * one.
  */
 async function currentBootScript(url: string): Promise<Response | undefined> {
   const [boot] = RELEASE.scripts

@@ -1264,15 +1264,15 @@ export const words: SameShape<typeof en> = {
   alerts: {
     subject: '{{brand}}: {{titles}}',
     several: {
-      one: '{{count}} предупреждение',
-      few: '{{count}} предупреждения',
-      many: '{{count}} предупреждений',
-      other: '{{count}} предупреждения',
+      one: '{{count}} оповещение',
+      few: '{{count}} оповещения',
+      many: '{{count}} оповещений',
+      other: '{{count}} оповещения',
     },
     states: { new: '{{title}}', open: 'Всё ещё: {{title}}', ended: 'Закончилось: {{title}}' },
     since: 'Началось {{time}}.',
     until: 'Закончилось {{time}}. Делать ничего не нужно.',
-    guide: 'Что значит каждое предупреждение и что делать: docs/operations.md.',
+    guide: 'Что значит каждое оповещение и что делать: docs/operations.md.',
     titles: {
       'paid-undelivered': 'оплаченный заказ не выдан',
       overcharged: 'покупатель заплатил лишнее',
@@ -1308,7 +1308,7 @@ export const words: SameShape<typeof en> = {
       'prices-too-low': 'Поднимите цены или смените источник этих тарифов.',
       'codes-used-up': 'Выясните, кто запрашивает коды. Если это покупатели, поднимите предел.',
       'supplier-order-held':
-        'Найдите заказ в кабинете поставщика и примите решение на его странице в админке или командой npm run supplier:orders.',
+        'Найдите заказ в кабинете поставщика и примите решение на его странице в бэк‑офисе или командой npm run supplier:orders.',
       'supplier-order-invalid': 'Проверьте код тарифа и настройки поставщика.',
       'supplier-plan-refused':
         'Проверьте тариф у поставщика. Если eSIM закончились, продажа начнётся снова через 6 часов.',

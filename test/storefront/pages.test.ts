@@ -26,7 +26,7 @@ it('renders the same bytes for every anonymous visitor', async () => {
   expect(plain).not.toMatch(/\sstyle="/)
 })
 
-it('links the canonical URL and the other language on indexed pages', async () => {
+it('links to the canonical URL and the other language on indexed pages', async () => {
   const html = await (await visit('/ru/esim/countries/tr')).text()
   expect(html).toContain(`<link rel="canonical" href="${origin}/ru/esim/countries/tr"/>`)
   for (const [lang, path] of [
@@ -71,7 +71,7 @@ it('lists the sign-in pages in search engines, but not their variants', async ()
   }
 })
 
-it('links the blog on the Russian sitemap page only', async () => {
+it('links to the blog only on the Russian sitemap page', async () => {
   expect(await (await visit('/ru/sitemap')).text()).toContain('href="/ru/blog"')
   expect(await (await visit('/sitemap')).text()).not.toContain('href="/blog"')
 })

@@ -264,7 +264,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     },
     'remove-source': {
       title: 'Убрать источник',
-      text: 'Тариф больше не будут покупать там.',
+      text: 'Магазин больше не будет покупать там этот тариф.',
       submit: 'Убрать источник',
     },
     'decide-supplier-order': {
@@ -286,7 +286,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
   done: {
     'set-prices': 'Цены сохранены.',
     'take-off-sale': 'Тариф снят с продажи.',
-    'put-on-sale': 'Тариф вернулся.',
+    'put-on-sale': 'Тариф снова в продаже.',
     'describe-plan': 'Описание сохранено.',
     'add-source': 'Источник сохранён. Себестоимость появится после сверки.',
     'remove-source': 'Источник убран.',
@@ -369,13 +369,13 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
     'too-many-prices':
       'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
-    'suspicious-sync': 'Каталог похож на ошибку. Проверьте, поставьте галочку и сверьте ещё раз.',
+    'suspicious-sync': 'Похоже, в каталоге ошибка. Проверьте, поставьте галочку и сверьте ещё раз.',
     'too-many-confirmations': 'За час этот каталог подтверждали 20 раз. Попробуйте через час.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
     'import-too-large':
       'Для этой страницы это слишком много. Загрузите командой npm run catalogue:import или npm run stock:import.',
     'suspicious-import':
-      'Загрузка похожа на ошибку. Проверьте, поставьте галочку и загрузите ещё раз.',
+      'Похоже, в файле ошибка. Проверьте, поставьте галочку и загрузите ещё раз.',
     'off-sale': 'Тариф уже снят с продажи.',
     'not-off-sale': 'Тариф не снимали с продажи.',
     'no-base-price': 'У каждого тарифа должна быть цена в основной валюте.',

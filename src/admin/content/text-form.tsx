@@ -118,7 +118,7 @@ function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
   )
 }
 
-/** English pages do not link the blog (specification, section 2). */
+/** English pages do not link to the blog (specification, section 2). */
 function linksBlog(lang: Locale): boolean {
   return settingsOf(lang).links.includes('blog')
 }

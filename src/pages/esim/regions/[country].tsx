@@ -22,7 +22,7 @@ export const regionsPage = page('regions', {
       dictionaries.regions(params.country),
     ])
     if (!country) {
-      // Every page links the regions of the main country, which a shop may not sell.
+      // Every page links to the regions of the main country, which a shop may not sell.
       const isMain = params.country === mainCountry
       return isMain ? c.redirect(href(locale, 'countries'), 302) : notFoundPage(c)
     }
