@@ -38,6 +38,11 @@ const phrases: readonly RegExp[] = [
   /\bwhat (stands|waits|comes|goes)\b/,
   /\bwhat (is|was) (not|sent|told|asked|kept)\b/,
   /\bdoes without\b/,
+  /\bnevertheless\b/,
+  /, also (when|if|by|those|one)\b/,
+  /\bcalls? of (D1|the database|the supplier|the API)\b/,
+  /\b(is|are) asked for\b/,
+  /\b(refuses|works|stays) always\b/,
 ]
 
 const anyPhrase = new RegExp(phrases.map(({ source }) => source).join('|'), 'gi')

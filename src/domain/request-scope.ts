@@ -2,7 +2,7 @@
 export type RequestScope = {
   /** The id in every log line of the request. */
   readonly requestId: string
-  /** Calls of D1, and how many of them waited for another: calls at the same time are one round. */
+  /** D1 calls, and how many of them waited for another: calls at the same time are one round. */
   readonly d1: { calls: number; rounds: number; roundsDone: number }
 }
 
