@@ -16,7 +16,7 @@ export type SourceChange = {
   readonly isAvailable: boolean
 }
 
-/** A plan that is new, gone, back or has another cost. */
+/** A plan that is new, gone or back, or that has another cost. */
 export type SyncEntry = {
   readonly kind: 'new' | 'back' | 'gone' | 'cost'
   readonly tariffID: string

@@ -5,7 +5,7 @@ import { dayOf, isDeliverable, isDue, isWaiting } from '../orders/waiting-lines.
 import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** For each run. The scheduled job runs every minute, and each payment at once. */
+/** Orders of one run. The scheduled job runs every minute, and a run follows each payment. */
 const batchSize = 20
 
 type Line = { readonly invoiceID: string; readonly position: number; readonly kind: string }
