@@ -1,6 +1,8 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { migrationsFolder } from './scripts/import/migrations.ts'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
+import { emptyShopSql } from './scripts/test/empty-shop.ts'
 import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
 import { clientScripts } from './vite.config.ts'
 
@@ -63,7 +65,8 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 ...sampleSettings,
-                MIGRATIONS: await readD1Migrations('src/backend/migrations'),
+                MIGRATIONS: await readD1Migrations(migrationsFolder),
+                EMPTY_SHOP: emptyShopSql(),
                 DEV_TOOLS: '1',
                 PAYMENT_SECRET: 'a secret of the test run',
                 CODE_PEPPER: 'a pepper of the test run',

@@ -1,3 +1,4 @@
+import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 
@@ -9,3 +10,26 @@ it.each(['customers', 'referrers', 'sessions', 'passkeys', 'promo_codes', 'stock
     expect(results).toEqual([])
   },
 )
+
+it('has the tables and rows that the migrations make', async () => {
+  const tests = await everything()
+  await reset()
+  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  await env.DB.exec('DROP TABLE d1_migrations')
+  const production = await everything()
+  expect(production.tables.length).toBeGreaterThan(100)
+  expect(tests).toEqual(production)
+})
+
+async function everything() {
+  const { results: tables } = await env.DB.prepare(
+    `SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'
+      AND name NOT LIKE 'sqlite%' ORDER BY type, name`,
+  ).all<{ type: string; name: string }>()
+  const rows = await env.DB.batch(
+    tables
+      .filter(({ type }) => type === 'table')
+      .map(({ name }) => env.DB.prepare(`SELECT '${name}' AS "table", * FROM ${name}`)),
+  )
+  return { tables, rows: rows.flatMap(({ results }) => results) }
+}

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { hashPassword, isOldHash, isPassword } from '../../src/backend/sessions/passwords.ts'
 import {
@@ -13,6 +13,7 @@ import {
   signInCustomer,
   words,
 } from '../support/small-shop.ts'
+import { hashInFull, hashQuickly } from '../support/quick-hashes.ts'
 
 beforeEach(clearShop)
 
@@ -104,7 +105,10 @@ describe('password hashes', () => {
   const old =
     '100000:00112233445566778899aabbccddeeff:5788797bd00217541915bc05dec5f00379ee7a1156b24ba01dc36886c9fc9ea7'
 
+  afterEach(hashQuickly)
+
   it('have 600,000 rounds; older ones are replaced at the next sign-in', async () => {
+    hashInFull()
     await signInCustomer(email)
     await storeHash(old)
     expect(await api().passwordLogin({ email, password: 'wrong horse' })).toMatchObject({
@@ -157,6 +161,7 @@ describe('password hashes', () => {
     ['old', old],
     ['new', null],
   ])('that are %s and changed during a sign-in stay changed', async (_, stored) => {
+    hashInFull()
     await signInCustomer(email)
     const first = stored ?? (await hashPassword(password))
     const changed = await hashPassword('another horse')
@@ -174,6 +179,7 @@ describe('password hashes', () => {
   })
 
   it('of one password are replaced by parallel sign-ins, which all succeed', async () => {
+    hashInFull()
     await signInCustomer(email)
     await storeHash(old)
     const both = await Promise.all([1, 2].map(() => api().passwordLogin({ email, password })))

@@ -1,12 +1,15 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
+import { reset } from 'cloudflare:test'
 import type { D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, vi } from 'vitest'
+import { resetOwnModules } from './own-modules.ts'
+import { hashQuickly } from './quick-hashes.ts'
 
 declare global {
   namespace Cloudflare {
     interface Env {
       MIGRATIONS: D1Migration[]
+      EMPTY_SHOP: string[]
     }
   }
 }
@@ -20,8 +23,9 @@ await Promise.all([
   caches.default.match('https://shop.example/'),
 ])
 await reset()
-vi.resetModules()
-await applyD1Migrations(env.DB, env.MIGRATIONS)
+resetOwnModules()
+await env.DB.batch(env.EMPTY_SHOP.map((statement) => env.DB.prepare(statement)))
+hashQuickly()
 
 afterAll(() => {
   vi.restoreAllMocks()
