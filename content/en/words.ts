@@ -899,6 +899,7 @@ export const words = {
   },
   placeTexts: {
     title: 'Good to know',
+    why: 'Why?',
     networks: 'Networks',
     install: 'When to install',
     mind: 'Keep in mind',

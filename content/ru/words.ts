@@ -959,6 +959,7 @@ export const words: SameShape<typeof en> = {
   },
   placeTexts: {
     title: 'Полезно знать',
+    why: 'Почему?',
     networks: 'Сети',
     install: 'Когда установить',
     mind: 'Учтите',

@@ -15,10 +15,10 @@ export function SoldOutView({ order, others }: Props) {
     <>
       <section>
         <OrderedPlans order={order} />
-        <div className="notice" role="status">
+        <section className="notice" role="status">
           <p>{words(tariffs.length > 1 ? 'order.soldOutOne' : 'order.soldOut')}</p>
           <OtherPlan order={order} className="button" />
-        </div>
+        </section>
       </section>
       {others.length > 0 && (
         <section>

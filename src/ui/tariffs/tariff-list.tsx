@@ -42,6 +42,9 @@ export function TariffList({
   groups,
 }: Props) {
   const address = { action, query, extraParams }
+  // There is nothing to filter.
+  if (answer.ok && answer.value.data.length === 0 && !isFiltered(query))
+    return <Empty {...address} />
   return (
     <>
       <SizeChips {...address} />

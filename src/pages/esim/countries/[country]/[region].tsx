@@ -49,13 +49,24 @@ export const countryRegionPage = page('countryRegion', {
           <h1>{words('region.heading', { region: phrase })}</h1>
         </section>
         <section id="plans">
-          <TariffList
-            action={href(locale, 'countryRegion', place)}
-            answer={tariffs}
-            query={query}
-            operators={operators.ok ? operators.value.data : []}
-            best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
-          />
+          {region?.inStock === false ? (
+            <div className="empty">
+              <p>{words('errors.outOfStock')}</p>
+              <p>
+                <a href={href(locale, 'country', { country: code })}>
+                  {words('regions.wholeCountry')}
+                </a>
+              </p>
+            </div>
+          ) : (
+            <TariffList
+              action={href(locale, 'countryRegion', place)}
+              answer={tariffs}
+              query={query}
+              operators={operators.ok ? operators.value.data : []}
+              best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
+            />
+          )}
         </section>
         <PlaceTextsSection texts={texts.ok ? texts.value.data.regionTexts : null} />
       </>,

@@ -55,7 +55,7 @@ function InstallWarning({ text }: { text: string }) {
         {rest !== '' && (
           <>
             {' '}
-            <span>{rest}</span> <u>{words('tariffCard.details')}</u>
+            <span>{rest}</span> <u>{words('placeTexts.why')}</u>
           </>
         )}
       </a>
