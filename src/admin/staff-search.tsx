@@ -8,7 +8,7 @@ type Props = {
   readonly href: string
   readonly label: string
   readonly hint?: string
-  /** What was searched. */
+  /** The search text. */
   readonly query: string
   readonly maxLength: number
   /** The page lists nothing without a query. */

@@ -79,8 +79,8 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
 }
 
 /**
- * What the combination costs less than one plan, in the currency that the page shows. Negative when
- * it costs more.
+ * How much less the combination costs than one plan, in the currency that the page shows. Negative
+ * when it costs more.
  */
 function savingOf(site: PriceContext, { single, combination }: TripPlans): Money | null {
   if (!single || !combination) return null
