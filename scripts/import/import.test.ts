@@ -242,7 +242,7 @@ const stock = (...rows: string[]) =>
     ],
   })
 
-it('warns of a wrong Luhn digit and imports the code', () => {
+it('warns about a wrong Luhn digit and imports the code', () => {
   const { added, problems, warnings } = stock('8910300000000000026,tr-1,rsp.example.com,BBB,,,')
   expect(problems).toEqual([])
   expect(added).toHaveLength(1)

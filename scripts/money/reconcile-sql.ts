@@ -14,7 +14,7 @@ const fact = z.object({
 })
 const alert = z.object({ subject: z.string(), detail: z.string() })
 
-/** Makes the payments that were started since a time due now. Returns how many. */
+/** Makes the payments that were started since a given time due now. Returns how many. */
 export async function requestLookUps(
   { query, execute }: Database,
   { since, start }: Period,

@@ -77,7 +77,7 @@ async function send(
   return apiError(502)
 }
 
-/** Null when the operation has to be called by HTTP. */
+/** Null when the operation has to be called over HTTP. */
 async function readDirectly(
   { read, locale, clientAddress }: Connection,
   endpoint: Endpoint,

@@ -13,7 +13,7 @@ export type DirectAnswer = { readonly status: number; readonly body: unknown }
 
 /**
  * Calls an operation of a backend in the same process, without HTTP and without JSON. Null when the
- * operation is offered by HTTP only. Failures are answers, as by HTTP.
+ * operation is offered only over HTTP. Failures are answers, as over HTTP.
  */
 export type DirectRead = (
   endpoint: Endpoint,

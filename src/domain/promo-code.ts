@@ -49,7 +49,7 @@ export function canonicalPromoCode(typed: string): string {
   return typed.toUpperCase()
 }
 
-/** Why the code cannot be used at a time, by anyone or by a customer; null when it can. */
+/** Why the code cannot be used at a given time, by anyone or by a customer; null when it can. */
 export function promoProblem(
   { startsAt, endsAt, totalLimit, customerLimit }: PromoCode,
   uses: PromoUses,

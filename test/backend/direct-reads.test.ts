@@ -54,7 +54,7 @@ const inputs: readonly (readonly [OperationName, object])[] = [
   ['legalText', { name: 'dataPolicy' }],
 ]
 
-it.each(inputs)('returns the same for %s with %j as by HTTP', async (name, input) => {
+it.each(inputs)('returns the same for %s with %j as over HTTP', async (name, input) => {
   const direct = await readDirectly(operations[name], input)
   expect(JSON.parse(JSON.stringify(direct))).toEqual(await readByHttp(operations[name], input))
 })

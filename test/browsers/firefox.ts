@@ -42,7 +42,7 @@ const preferences = {
   'remote.prefs.recommended': true,
 }
 
-/** Starts Firefox and drives it by WebDriver BiDi: https://www.w3.org/TR/webdriver-bidi/ */
+/** Starts Firefox and drives it over WebDriver BiDi: https://www.w3.org/TR/webdriver-bidi/ */
 export async function startFirefox(executable: string) {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   const lines = Object.entries(preferences).map(

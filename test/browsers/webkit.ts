@@ -12,7 +12,7 @@ const session = z.object({ sessionId: z.string() })
 const failure = z.object({ error: z.string(), message: z.string() })
 
 /**
- * Starts WebKitGTK's driver on a virtual screen. It opens the browser MiniBrowser, by WebDriver:
+ * Starts WebKitGTK's driver on a virtual screen. It opens the browser MiniBrowser over WebDriver:
  * https://www.w3.org/TR/webdriver2/
  */
 export async function startWebKit(paths: { readonly driver: string; readonly screen: string }) {

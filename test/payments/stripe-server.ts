@@ -73,7 +73,7 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
     const method = request.method.toLowerCase()
     if (request.headers.get('Authorization') !== `Bearer ${secretKey}`)
       return refusal(401, 'Invalid API Key provided: sk_test_***')
-    // workerd warns of reading a form as text.
+    // workerd warns about reading a form as text.
     const form = new TextDecoder().decode(await request.arrayBuffer())
     const query = decodeBracketForm(search)
     const decoded = decodeBracketForm(form)

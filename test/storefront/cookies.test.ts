@@ -29,7 +29,7 @@ it('binds sign-in codes to the browser by a cookie that no script can read', asy
   expect((await visit('/register', bad)).headers.getSetCookie()).toHaveLength(1)
 })
 
-it('hides the cookie banner by CSS once consent is stored', async () => {
+it('hides the cookie banner with CSS once consent is stored', async () => {
   expect(await (await visit('/consent.css')).text()).toContain('display:flex')
   expect(
     await (await visit('/consent.css', { headers: { Cookie: 'cookieConsent=1' } })).text(),

@@ -13,8 +13,8 @@ type EmailBinding = {
 const suppressed = 'E_RECIPIENT_SUPPRESSED'
 
 /**
- * Sends mail by Cloudflare Email Service, through the binding of wrangler.toml. It doesn't support
- * idempotency keys: an email whose answer was lost arrives twice.
+ * Sends mail with Cloudflare Email Service, through the binding of wrangler.toml. It doesn't
+ * support idempotency keys: an email whose answer was lost arrives twice.
  */
 export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
   return {

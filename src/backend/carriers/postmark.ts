@@ -41,7 +41,7 @@ const undelivered = z.object({
 const inactiveRecipient = 406
 
 /**
- * Sends mail by Postmark: https://postmarkapp.com/developer/api/email-api. Postmark doesn't
+ * Sends mail with Postmark: https://postmarkapp.com/developer/api/email-api. Postmark doesn't
  * support idempotency keys: an email whose answer was lost arrives twice.
  */
 export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {

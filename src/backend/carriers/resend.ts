@@ -24,7 +24,7 @@ const undelivered = z.object({
   }),
 })
 
-/** Sends mail by Resend: https://resend.com/docs/api-reference/emails/send-email. */
+/** Sends mail with Resend: https://resend.com/docs/api-reference/emails/send-email. */
 export function createResendCarrier(options: ResendOptions): MailCarrier {
   const { apiKey, webhookSecret: secret, fetch } = options
   return {

@@ -22,7 +22,7 @@ const refusal = z.object({ code: z.int() })
 const refusals = [21211, 21214, 21610, 21612, 21614]
 
 /**
- * Sends SMS by Twilio: https://www.twilio.com/docs/messaging/api/message-resource. Twilio doesn't
+ * Sends SMS with Twilio: https://www.twilio.com/docs/messaging/api/message-resource. Twilio doesn't
  * support idempotency keys: an SMS whose answer was lost arrives twice.
  */
 export function createTwilioCarrier(options: TwilioOptions): Carrier<Sms> {

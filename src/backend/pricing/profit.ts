@@ -23,8 +23,8 @@ const row = z.object({
 export type Sales = Readonly<z.output<typeof row>>
 
 /**
- * Sales by day and place since a time. A refunded line has no revenue and keeps its cost. Amounts
- * in other currencies are converted by the rate that held when the order was paid.
+ * Sales by day and place since a given time. A refunded line has no revenue and keeps its cost.
+ * Amounts in other currencies are converted by the rate that held when the order was paid.
  */
 export async function readSales(
   { query }: Pick<SqlStore, 'query'>,

@@ -19,7 +19,7 @@ type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'refe
 
 type Read = (context: BackendContext, input: object) => Promise<DirectAnswer>
 
-/** Where operations are served: by HTTP, and reads also by calls in the same worker. */
+/** Where operations are served: over HTTP, and reads also by calls in the same worker. */
 export type OperationServer = { readonly app: Hono<BackendEnv>; readonly reads: DirectReads }
 
 export type OperationHandler<
@@ -67,7 +67,7 @@ export function serveOperation<
   )
 }
 
-/** Serves a public read by HTTP, and without it to the storefront of the same worker. */
+/** Serves a public read over HTTP, and without it to the storefront of the same worker. */
 export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>(
   { app, reads }: OperationServer,
   endpoint: Endpoint<Input, Output, 'none'>,
