@@ -8,7 +8,7 @@ type Release = {
 
 /**
  * Uploads the build, and returns the shop's origin. The address of a new worker is known only when
- * it is deployed: a shop without its own origin is deployed again with that.
+ * it is deployed: a shop without its own origin is then deployed again with that address.
  */
 export async function release({ siteOrigin, secretsFile }: Release): Promise<string> {
   const secrets = secretsFile === undefined ? [] : ['--secrets-file', secretsFile]

@@ -52,7 +52,7 @@ const payAll = (invoiceID: string, lines: number) =>
   pay(invoiceID, { amount: { minor: 1250 * lines, currency: 'USD' } })
 
 describe('an order of several plans', () => {
-  it('is priced and paid together, and each line gets its own eSIM and mail', async () => {
+  it('is priced and paid together, and each line gets its own eSIM and email', async () => {
     await stockShop(3)
     const invoiceID = await order([plan, plan, plan])
     expect(await invoiceOf(invoiceID)).toMatchObject({ amount: { minor: 3750 }, hash: null })

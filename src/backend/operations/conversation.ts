@@ -7,7 +7,7 @@ import { storedJson } from '../stored-json.ts'
 /** A message of a contact form with the answers of staff. */
 export type Conversation = {
   readonly id: string
-  /** Grows with the actions of staff. */
+  /** Increases with each staff action. */
   readonly version: number
   readonly subject: string
   /** Name and address, message, browser. Empty after the retention period. */

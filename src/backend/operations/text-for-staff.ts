@@ -26,7 +26,7 @@ export function textSubject({ kind, ident }: TextName) {
   return { kind: 'text', id: `${kind}:${ident}` } as const
 }
 
-/** Grows with each change of the text by staff, even before it exists. */
+/** Increases with each change of the text by staff, even before the text exists. */
 export async function textVersion(db: D1Database, name: TextName): Promise<number> {
   return (await versionOf(db, textSubject(name))) ?? 0
 }

@@ -119,7 +119,8 @@ async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string)
 
 /**
  * The amount is in the subject and the first line, above anything the partner typed. A warning
- * precedes new details: a thief of the session or of the phone number would enter their own.
+ * precedes new details: someone who has stolen the session or the phone number would enter their
+ * own.
  */
 function withdrawalMail(
   { db, config, words, locale, now }: SessionContext,

@@ -10,7 +10,7 @@ export type FailedMessage = {
   readonly givenUpAt: string
   /** The carrier's error of the last attempt; null: it failed before errors were stored. */
   readonly failure: string | null
-  /** Grows with the actions of staff on the message. */
+  /** Increases with each staff action on the message. */
   readonly version: number
 }
 
