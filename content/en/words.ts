@@ -245,7 +245,7 @@ export const words = {
     cheaper: '{{price}} less than one {{product}} for the whole trip',
     dearer: '{{price}} more than one {{product}} for the whole trip',
     nothingToSwitch: 'Nothing to switch on the way from country to country',
-    soldOut: 'None of our plans work here right now: {{countries}}',
+    soldOut: 'We have no plans right now for: {{countries}}',
     shares:
       'Each country gets an equal share of the data, and each plan lasts the whole trip. You pay for all of them at once.',
     order: 'Order all for {{price}}',
@@ -676,7 +676,7 @@ export const words = {
       finished: 'Open ‘Data left’ to get more.',
     },
     expiredTitle: 'Your plan has ended',
-    expiredText: 'Its days have passed. For the next trip, choose a new plan.',
+    expiredText: 'Its days have run out. Choose a new plan for your next trip.',
     switchesTitle: 'Landed? Three switches',
     switches: {
       line: 'Turn the {{product}} on.',

@@ -8,7 +8,9 @@ type Props = {
 /** Value of the buttons that show the order for another number of people. */
 export const peopleButton = 'people'
 
-/** Buttons that keep what is typed: they send the form to the order for this many people. */
+/**
+ * Buttons that keep what is typed: they send the form to the order for another number of people.
+ */
 export function PeopleField({ legend, people, actions }: Props) {
   if (actions.length === 0) return null
   return (
