@@ -27,7 +27,7 @@ type AiraloConfig = {
   readonly DEV_TOOLS: boolean
 }
 
-/** Missing settings of a listed Airalo by variable. */
+/** Missing settings of Airalo by variable, if it is listed. */
 export function airaloProblems(config: AiraloConfig) {
   const isLocal = config.AIRALO_API_URL !== null && !config.DEV_TOOLS
   return {

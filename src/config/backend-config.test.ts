@@ -69,7 +69,7 @@ it('needs the secrets of Stripe when it is listed', () => {
   expect(backendConfig({ ...listed, ...secrets })).toMatchObject({ STRIPE_CURRENCIES: null })
 })
 
-it('needs the settings of a listed YooKassa', () => {
+it('needs the settings of YooKassa when it is listed', () => {
   const shop = { ...good, PAYMENT_PROVIDERS: 'yookassa' }
   const settings = {
     CURRENCIES: 'RUB',
@@ -87,7 +87,7 @@ it('needs the settings of a listed YooKassa', () => {
   expect(parse(codes)()).toMatchObject({ YOOKASSA_VAT_CODE: 1, YOOKASSA_TAX_SYSTEM_CODE: null })
 })
 
-it('needs the access code of a listed eSIM Access', () => {
+it('needs the access code of eSIM Access when it is listed', () => {
   const shop = { ...good, SUPPLIERS: 'esim-access' }
   expect(() => backendConfig(shop)).toThrow('ESIM_ACCESS_CODE: must be the AccessCode')
   expect(backendConfig({ ...shop, ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' })).toMatchObject({
@@ -97,7 +97,7 @@ it('needs the access code of a listed eSIM Access', () => {
   expect(() => backendConfig({ ...good, SUPPLIERS: 'nobody' })).toThrow(/SUPPLIERS.*must name/)
 })
 
-it('needs the API key of a listed eSIM Go', () => {
+it('needs the API key of eSIM Go when it is listed', () => {
   const shop = { ...good, SUPPLIERS: 'esim-go, esim-access', ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' }
   expect(() => backendConfig(shop)).toThrow('ESIM_GO_API_KEY: must be the API key')
   const key = 'api_key-of-the-organisation'
@@ -147,7 +147,7 @@ it('returns the origins of payment pages', () => {
   expect(originsOf(both)).toEqual(['https://checkout.stripe.com', 'https://yoomoney.ru'])
 })
 
-it('needs the settings of a listed Airalo, and calls its own server in production', () => {
+it('needs the settings of Airalo when it is listed, and its own server in production', () => {
   const shop = { ...good, SUPPLIERS: 'airalo' }
   const secrets = { AIRALO_CLIENT_ID: 'a1b2c3d4e5', AIRALO_CLIENT_SECRET: 'a1b2c3d4e5f6a7b8c9' }
   const parse = (change: object) => () => backendConfig({ ...shop, ...secrets, ...change })

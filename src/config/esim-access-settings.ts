@@ -14,7 +14,7 @@ export const esimAccessSettings = {
 
 type EsimAccessConfig = { readonly ESIM_ACCESS_CODE: string | null }
 
-/** Missing settings of a listed eSIM Access by variable. */
+/** Missing settings of eSIM Access by variable, if it is listed. */
 export function esimAccessProblems(config: EsimAccessConfig) {
   return { ESIM_ACCESS_CODE: [config.ESIM_ACCESS_CODE === null && mustBeCode] }
 }

@@ -10,7 +10,7 @@ export const esimGoSettings = {
 
 type EsimGoConfig = { readonly ESIM_GO_API_KEY: string | null }
 
-/** Missing settings of a listed eSIM Go by variable. */
+/** Missing settings of eSIM Go by variable, if it is listed. */
 export function esimGoProblems(config: EsimGoConfig) {
   return { ESIM_GO_API_KEY: [config.ESIM_GO_API_KEY === null && mustBeKey] }
 }

@@ -27,7 +27,7 @@ type StripeConfig = TestKeyConfig & {
   readonly STRIPE_WEBHOOK_SECRET: string | null
 }
 
-/** Wrong settings of a listed Stripe by variable. */
+/** Wrong settings of Stripe by variable, if it is listed. */
 export function stripeProblems(config: StripeConfig) {
   const { STRIPE_SECRET_KEY: key } = config
   return {

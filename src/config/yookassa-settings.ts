@@ -38,7 +38,7 @@ type YookassaConfig = TestKeyConfig & {
   readonly YOOKASSA_TAX_SYSTEM_CODE: number | null
 }
 
-/** Wrong settings of a listed YooKassa by variable. */
+/** Wrong settings of YooKassa by variable, if it is listed. */
 export function yookassaProblems(config: YookassaConfig) {
   const hasTaxSystemOnly =
     config.YOOKASSA_TAX_SYSTEM_CODE !== null && config.YOOKASSA_VAT_CODE === null

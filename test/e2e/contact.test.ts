@@ -5,7 +5,7 @@ for (const { locale, prefix, words } of locales)
     browser,
     request,
   }, { workerIndex }) => {
-    // An address sends one upload at a time, and journeys run at once.
+    // An address sends one upload at a time, and journeys run in parallel.
     const extraHTTPHeaders = { 'CF-Connecting-IP': `192.0.2.${String(workerIndex % 250)}` }
     const page = await browser.newPage({ javaScriptEnabled: false, extraHTTPHeaders })
     await page.goto(`${prefix}/contacts`)

@@ -36,7 +36,7 @@ export async function insertPasskey(
       JSON.stringify(transports),
       time,
     )
-  // Passkeys that ended by a recovery are deleted first: the recovery's row may change before the
+  // Passkeys that a recovery has ended are deleted first: the recovery's row may change before the
   // scheduled job deletes them.
   const deleteEnded = db
     .prepare(

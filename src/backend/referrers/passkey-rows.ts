@@ -16,7 +16,7 @@ export type StoredPasskey = Omit<PasskeyRow, 'transports'> & {
   readonly transports: string[]
 }
 
-/** The caller's passkeys, the oldest first, without those that ended by a recovery. */
+/** The caller's passkeys, the oldest first, without those that a recovery has ended. */
 export async function passkeysOf({ db, caller, now }: SessionContext): Promise<StoredPasskey[]> {
   const { results } = await db
     .prepare(
@@ -43,7 +43,7 @@ export async function recoveryOf({ db, caller, now }: SessionContext): Promise<s
   return row?.ends_at ?? null
 }
 
-/** Whether the caller's passkeys ended by a recovery. Known for 30 days: see `deleteOldRows`. */
+/** Whether a recovery has ended the caller's passkeys. Known for 30 days: see `deleteOldRows`. */
 export async function hasRecentRecovery({ db, caller, now }: SessionContext): Promise<boolean> {
   const row = await db
     .prepare(

@@ -26,7 +26,7 @@ export async function usageOf(
   return usage.filter((each) => each !== null)
 }
 
-/** Null: the eSIM is not one of the organisation. */
+/** Null: the eSIM does not belong to the organisation. */
 async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<SupplierUsage | null> {
   const details = await findEsim(api, iccid)
   if (!details) return null
