@@ -1,14 +1,29 @@
-import main from '../../client/styles/main.css?inline'
+import ofAll from '../../client/styles/first.css?inline'
+import ofRest from '../../client/styles/rest.css?inline'
+import ofOpenings from '../../client/styles/openings.css?inline'
+import ofPasses from '../../client/styles/passes.css?inline'
 import ofPlans from '../../client/styles/catalogue.css?inline'
 import ofPlaces from '../../client/styles/place-lists.css?inline'
 import ofMaps from '../../client/styles/maps.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
 
-/** The styles of every page. Inlined, so that no page waits for a second request. */
-export const styles: string = main
+/**
+ * Styles of the header and of what a page opens with. Inlined, so that no page waits for a second
+ * request. Everything else has its styles below the opening, so that a slow line shows this first.
+ */
+export const firstStyles: string = ofAll
 
-/** Styles of plans and the home page. Text pages do not need them. */
+/** Styles of openings with a map or an entry stamp: the home page, a country, a plan. */
+export const openingStyles: string = ofOpenings
+
+/** The other styles of every page. */
+export const restStyles: string = ofRest
+
+/** Styles of plans. Text pages and lists of places do not need them. */
+export const passStyles: string = ofPasses
+
+/** Styles of lists of plans and of the home page, beside those of plans. */
 export const catalogueStyles: string = ofPlans
 
 /** Styles of lists of countries and regions without plans. */
@@ -23,7 +38,16 @@ let hashes: Promise<string[]> | undefined
 
 /** Sources for `style-src` that allow the inline styles. */
 export function inlineStyleHashes(): Promise<string[]> {
-  const all = [styles, catalogueStyles, placeStyles, mapStyles, privateStyles]
+  const all = [
+    firstStyles,
+    openingStyles,
+    restStyles,
+    passStyles,
+    catalogueStyles,
+    placeStyles,
+    mapStyles,
+    privateStyles,
+  ]
   hashes ??= Promise.all(all.map(cspHash))
   return hashes
 }

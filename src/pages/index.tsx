@@ -37,37 +37,6 @@ export const homePage = page('home', {
     return c.render(
       <>
         <JsonLd data={organization(config)} />
-        <section className="hero">
-          {map !== null && (
-            <img
-              className="shop-map"
-              src={map}
-              width={900}
-              height={480}
-              alt={words('coverage.shopMap', { countries })}
-              loading="lazy"
-            />
-          )}
-          {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
-          <h1>{words('home.heading')}</h1>
-          <p className="lead">{words('home.lead')}</p>
-          <SearchForm
-            action={href(locale, 'countries')}
-            label={words('home.searchLabel')}
-            value=""
-            placeholder={words('home.searchPlaceholder')}
-            withCountries
-          />
-          <div>
-            <h2 className="eyebrow">{words('home.popular')}</h2>
-            {(all.failed || popular.failed) && <ListFailed />}
-            <CountryChips countries={popular.list.slice(0, 8)}>
-              <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
-            </CountryChips>
-          </div>
-          {counts.ok && counts.value.data && <Delivered {...counts.value.data} />}
-          <RefundStamp />
-        </section>
         {first && fares.length > 0 && (
           <section className="first">
             <h2 className="with-flag">
@@ -87,6 +56,39 @@ export const homePage = page('home', {
         )}
       </>,
       {
+        opening: (
+          <section className="hero">
+            {map !== null && (
+              <img
+                className="shop-map"
+                src={map}
+                width={900}
+                height={480}
+                alt={words('coverage.shopMap', { countries })}
+                loading="lazy"
+              />
+            )}
+            {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
+            <h1>{words('home.heading')}</h1>
+            <p className="lead">{words('home.lead')}</p>
+            <SearchForm
+              action={href(locale, 'countries')}
+              label={words('home.searchLabel')}
+              value=""
+              placeholder={words('home.searchPlaceholder')}
+              withCountries
+            />
+            <div>
+              <h2 className="eyebrow">{words('home.popular')}</h2>
+              {(all.failed || popular.failed) && <ListFailed />}
+              <CountryChips countries={popular.list.slice(0, 8)}>
+                <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
+              </CountryChips>
+            </div>
+            {counts.ok && counts.value.data && <Delivered {...counts.value.data} />}
+            <RefundStamp />
+          </section>
+        ),
         title: words('home.title'),
         withMap: true,
         description: all.failed ? words('home.lead') : words('home.description', { countries }),

@@ -74,7 +74,8 @@ describe('a shop with four currencies', () => {
     const html = await readText(planPath('all'))
     expect(html).toMatch(/\$12\.50<small>or 1 150 ₽ \/ €11\.49 \/ ¥1 900<\/small>/)
     expect(await readText(`/ru${planPath('all')}`)).toMatch(/1 150 ₽<small>или 12,50 \$ \/ /)
-    const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+    const [, json = '{}'] =
+      /<script type="application\/ld\+json">([^<]*"offers".*?)<\/script>/.exec(html) ?? []
     const offers: unknown = JSON.parse(json).offers
     expect(offers).toMatchObject([
       { priceCurrency: 'USD', price: '12.50' },

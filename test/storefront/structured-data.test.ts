@@ -21,10 +21,10 @@ it('describes the seller, plans, answers and posts with their breadcrumbs', asyn
   const questions = '/klientam/questions-and-answers'
   for (const prefix of ['', '/ru']) {
     expect(await typesOf(prefix || '/')).toEqual(['Organization'])
-    expect(await typesOf(`${prefix}/esim/countries/tr`)).toEqual(['Product', 'BreadcrumbList'])
+    expect(await typesOf(`${prefix}/esim/countries/tr`)).toEqual(['BreadcrumbList', 'Product'])
     expect(await typesOf(`${prefix}/esim/tariffs/tr-turkcell/tr-10`)).toEqual([
-      'Product',
       'BreadcrumbList',
+      'Product',
     ])
     expect(await typesOf(prefix + questions)).toEqual([])
     for (const path of ['choosing', 'how-much', 'choosing/how-much'])
@@ -41,8 +41,8 @@ it('describes the seller, plans, answers and posts with their breadcrumbs', asyn
 })
 
 it('offers a plan in both currencies with its availability and without reviews', async () => {
-  const [inStock] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
-  const [soldOut] = await dataOf('/ru/esim/tariffs/tr-turkcell/tr-sold-out')
+  const [, inStock] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
+  const [, soldOut] = await dataOf('/ru/esim/tariffs/tr-turkcell/tr-sold-out')
   expect(inStock).toMatchObject({
     offers: [
       { price: '12.50', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
@@ -59,7 +59,7 @@ it('offers a plan in both currencies with its availability and without reviews',
 })
 
 it('names the lowest and the highest price of a country, and where a plan works', async () => {
-  const [country] = await dataOf('/esim/countries/tr')
+  const [, country] = await dataOf('/esim/countries/tr')
   expect(country).toMatchObject({ offers: { '@type': 'AggregateOffer', priceCurrency: 'USD' } })
   const { lowPrice, highPrice, offerCount } = z
     .object({ lowPrice: z.coerce.number(), highPrice: z.coerce.number(), offerCount: z.number() })
@@ -67,12 +67,12 @@ it('names the lowest and the highest price of a country, and where a plan works'
   expect(lowPrice).toBeLessThanOrEqual(12.5)
   expect(highPrice).toBeGreaterThanOrEqual(12.5)
   expect(offerCount).toBeGreaterThan(0)
-  const [plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
+  const [, plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
   expect(plan).toMatchObject({ additionalProperty: { name: 'coverage', value: 'TR' } })
 })
 
 it('escapes names that contain markup', async () => {
-  const [plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
+  const [, plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
   expect(plan).toMatchObject({ brand: { name: hostileName } })
   const [post] = await dataOf('/blog/borders')
   expect(post).toMatchObject({ headline: hostileName, datePublished: '2026-11-02' })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { styles } from '../../src/http/inline-styles.ts'
+import { firstStyles } from '../../src/http/inline-styles.ts'
 import { themes } from '../../src/ui/themes.ts'
 
 it('sets the browser’s theme colour to the page background', () => {
   const [[, light], [, dark]] = themes
-  const paper = /--paper:\s*light-dark\((#\w+),\s*(#\w+)\)/.exec(styles)
+  const paper = /--paper:\s*light-dark\((#\w+),\s*(#\w+)\)/.exec(firstStyles)
   expect(paper?.slice(1)).toEqual([light.paper, dark.paper])
 })

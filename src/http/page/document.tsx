@@ -9,6 +9,7 @@ import { SiteProvider } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { settingsOf } from '../../locale/locales.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
+import { ContentStyles } from './content-styles.tsx'
 import { frameOf } from './frame.tsx'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './head.tsx'
@@ -49,12 +50,7 @@ function Document({ c, site, page, children }: DocumentProps) {
   const { links, menu, footer } = frameOf(site, isPrivate !== true)
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
-      <Head
-        site={site}
-        pathname={page.canonical ?? pathname}
-        page={{ ...page, noindex }}
-        isPrivate={isPrivate === true}
-      />
+      <Head site={site} pathname={page.canonical ?? pathname} page={{ ...page, noindex }} />
       <body
         data-refresh={page.refresh && refreshContent(page.refresh)}
         data-posted={c.req.method === 'POST' || undefined}
@@ -66,6 +62,8 @@ function Document({ c, site, page, children }: DocumentProps) {
           </a>
           <Header links={links} menu={menu} />
           <main id="main" className="page">
+            {page.opening}
+            <ContentStyles page={page} isPrivate={isPrivate === true} />
             {children}
           </main>
           <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />

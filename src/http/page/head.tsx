@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { scripts } from 'virtual:client-scripts'
 import { defaultLocale, inLocale, locales } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
@@ -5,10 +6,17 @@ import type { PartialPage, Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { Share } from './share-tags.tsx'
-import { catalogueStyles, mapStyles, placeStyles, privateStyles, styles } from '../inline-styles.ts'
+import { OpeningStyles } from './content-styles.tsx'
 
 export type PageHead = {
   readonly title: string
+  /**
+   * The first section. It is painted before the styles of the rest have arrived, so its own are in
+   * client/styles/first.css.
+   */
+  readonly opening?: ReactNode
+  /** The opening shows a plan. */
+  readonly opensWithPass?: boolean
   readonly description?: string
   readonly noindex?: boolean
   readonly filtered?: boolean
@@ -35,13 +43,11 @@ type Props = {
   readonly site: Site
   readonly pathname: string
   readonly page: PageHead
-  readonly isPrivate: boolean
 }
 
-export function Head({ site, pathname, page, isPrivate }: Props) {
-  const { title, description, noindex, filtered, isEsim, withMap } = page
+export function Head({ site, pathname, page }: Props) {
+  const { title, description, noindex, filtered, isEsim } = page
   const { share = {}, partial, refresh } = page
-  const ofContent = contentStyles(page)
   return (
     <head>
       <meta charSet="utf-8" />
@@ -72,20 +78,12 @@ export function Head({ site, pathname, page, isPrivate }: Props) {
       ))}
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href={href(site.locale, isEsim ? 'esimManifest' : 'manifest')} />
-      <style dangerouslySetInnerHTML={{ __html: styles }} />
-      {ofContent !== null && <style dangerouslySetInnerHTML={{ __html: ofContent }} />}
-      {withMap && <style dangerouslySetInnerHTML={{ __html: mapStyles }} />}
-      {isPrivate && <style dangerouslySetInnerHTML={{ __html: privateStyles }} />}
+      <OpeningStyles page={page} />
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}
     </head>
   )
-}
-
-function contentStyles({ isText, isPlaceList }: PageHead): string | null {
-  if (isText) return null
-  return isPlaceList ? placeStyles : catalogueStyles
 }
 
 /** `3`, `10;url=/x`. */

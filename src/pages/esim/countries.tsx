@@ -30,15 +30,6 @@ export const countriesPage = page('countries', {
     ])
     return c.render(
       <>
-        <section className="masthead">
-          <h1>{words('countries.heading')}</h1>
-          <SearchForm
-            action={href(locale, 'countries')}
-            label={words('countries.searchLabel')}
-            value={search}
-            withCountries
-          />
-        </section>
         {search === '' ? (
           <Everything all={all.list} popular={popular.list} />
         ) : (
@@ -47,6 +38,17 @@ export const countriesPage = page('countries', {
         {all.failed && <ListFailed />}
       </>,
       {
+        opening: (
+          <section className="masthead">
+            <h1>{words('countries.heading')}</h1>
+            <SearchForm
+              action={href(locale, 'countries')}
+              label={words('countries.searchLabel')}
+              value={search}
+              withCountries
+            />
+          </section>
+        ),
         title: words('countries.title'),
         ...(!all.failed && {
           description: words('countries.description', {

@@ -17,19 +17,21 @@ export const tariffsPage = page('tariffs', {
     const action = href(locale, 'tariffs')
     return c.render(
       <>
-        <section className="masthead">
-          <h1>{words('tariffs.heading')}</h1>
-          <SearchForm
-            action={action}
-            label={words('tariffs.searchLabel')}
-            value={query.search_string}
-          />
-        </section>
         <section id="plans">
           <TariffList action={action} answer={tariffs} query={query} operators={[]} withPlace />
         </section>
       </>,
       {
+        opening: (
+          <section className="masthead">
+            <h1>{words('tariffs.heading')}</h1>
+            <SearchForm
+              action={action}
+              label={words('tariffs.searchLabel')}
+              value={query.search_string}
+            />
+          </section>
+        ),
         title: words('tariffs.title'),
         description: words('tariffs.description'),
         filtered: isFiltered(query),

@@ -14,7 +14,12 @@ import {
   answerHref,
   answerReviewFormProps,
 } from './questions-and-answers/answer-review.tsx'
-import { AllQuestions, QuestionBlock, QuestionView } from './questions-and-answers/questions.tsx'
+import {
+  AllQuestions,
+  QuestionSearch,
+  QuestionBlock,
+  QuestionView,
+} from './questions-and-answers/questions.tsx'
 
 const faqParams = z.object({ block: faqIdent.optional(), question: faqIdent.optional() })
 const faqQuery = z.object({
@@ -61,7 +66,8 @@ async function show(c: AppContext, { params, query }: FaqInput) {
         questions: each.questions.filter((one) => mentions(one, search)),
       }))
       .filter(({ questions }) => questions.length > 0)
-    return c.render(<AllQuestions blocks={found} failed={failed} search={search} />, {
+    return c.render(<AllQuestions blocks={found} failed={failed} />, {
+      opening: <QuestionSearch search={search} />,
       title: words('layout.help'),
       description: words('faq.description'),
       filtered: search !== '',

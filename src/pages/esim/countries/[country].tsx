@@ -87,14 +87,6 @@ export const countryPage = page('country', {
     return c.render(
       <>
         {offers && <JsonLd data={offers} />}
-        <CountryMasthead
-          code={code}
-          title={title}
-          phrase={phrase}
-          price={price}
-          total={isSoldOut ? 0 : total}
-          warning={placeTexts?.install ?? null}
-        />
         {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, places)} />}
         {!hasFilter && fares.length > 0 && (
           <CountryOffers
@@ -126,6 +118,16 @@ export const countryPage = page('country', {
         {(hasFilter || !coverage) && <PlaceTextsSection texts={placeTexts} />}
       </>,
       {
+        opening: (
+          <CountryMasthead
+            code={code}
+            title={title}
+            phrase={phrase}
+            price={price}
+            total={isSoldOut ? 0 : total}
+            warning={placeTexts?.install ?? null}
+          />
+        ),
         title: words('country.title', { country: phrase }),
         description,
         filtered: hasFilter || days !== undefined,

@@ -30,25 +30,6 @@ export const regionsPage = page('regions', {
     const price = onlyPrice(c.var, regions.list)
     return c.render(
       <>
-        <section className="masthead">
-          <Breadcrumbs
-            steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-            here={words('regions.heading', { country: title })}
-          />
-          <h1 className="with-flag">
-            <Flag country={code} eager />
-            {words('regions.heading', { country: title })}
-          </h1>
-          {regions.list.length > 0 && (
-            <p className="lead">
-              {price !== null && `${words('regions.samePrice', { price })} `}
-              {words('regions.lead')}
-            </p>
-          )}
-          <p>
-            <a href={href(locale, 'country', { country: code })}>{words('regions.wholeCountry')}</a>
-          </p>
-        </section>
         {regions.failed && <ListFailed />}
         {!regions.failed && regions.list.length === 0 && (
           <p className="empty">{words('regions.none', { country: title })}</p>
@@ -62,6 +43,29 @@ export const regionsPage = page('regions', {
         />
       </>,
       {
+        opening: (
+          <section className="masthead">
+            <Breadcrumbs
+              steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+              here={words('regions.heading', { country: title })}
+            />
+            <h1 className="with-flag">
+              <Flag country={code} eager />
+              {words('regions.heading', { country: title })}
+            </h1>
+            {regions.list.length > 0 && (
+              <p className="lead">
+                {price !== null && `${words('regions.samePrice', { price })} `}
+                {words('regions.lead')}
+              </p>
+            )}
+            <p>
+              <a href={href(locale, 'country', { country: code })}>
+                {words('regions.wholeCountry')}
+              </a>
+            </p>
+          </section>
+        ),
         title: words('regions.title', { country: title }),
         description: words('regions.description', { country: title }),
         canonical: href(locale, 'regions', { country: code }),

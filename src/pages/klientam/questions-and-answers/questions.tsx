@@ -10,30 +10,21 @@ import { SearchForm } from '../../../ui/search-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import { AnswerReview, answerHref } from './answer-review.tsx'
 
-type AllProps = {
-  readonly blocks: readonly FaqBlock[]
-  readonly failed: boolean
-  readonly search: string
-}
+type AllProps = { readonly blocks: readonly FaqBlock[]; readonly failed: boolean }
 
 /**
  * All questions, or those a search found. The answers and their structured data are on the block
  * pages: together they would not fit in the first 14,000 bytes.
  */
-export function AllQuestions({ blocks, failed, search }: AllProps) {
+export function AllQuestions({ blocks, failed }: AllProps) {
   const { locale, words } = useSite()
-  const action = href(locale, 'questions')
   return (
     <>
       <OfflineCopyNotice />
-      <section className="masthead">
-        <h1>{words('layout.help')}</h1>
-        <SearchForm action={action} label={words('faq.search')} value={search} />
-      </section>
       {failed && <ListFailed />}
       {!failed && blocks.length === 0 && (
         <p className="empty">
-          {words('faq.nothing')} <a href={action}>{words('faq.all')}</a>
+          {words('faq.nothing')} <a href={href(locale, 'questions')}>{words('faq.all')}</a>
         </p>
       )}
       {blocks.map(({ ident, title, questions }) => (
@@ -45,6 +36,16 @@ export function AllQuestions({ blocks, failed, search }: AllProps) {
         </section>
       ))}
     </>
+  )
+}
+
+export function QuestionSearch({ search }: { search: string }) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <h1>{words('layout.help')}</h1>
+      <SearchForm action={href(locale, 'questions')} label={words('faq.search')} value={search} />
+    </section>
   )
 }
 

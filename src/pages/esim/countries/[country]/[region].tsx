@@ -35,19 +35,6 @@ export const countryRegionPage = page('countryRegion', {
     const phrase = placePhrase(locale, `${code}/${ident}`, title)
     return c.render(
       <>
-        <section className="masthead">
-          <Breadcrumbs
-            steps={[
-              { label: country.title, href: href(locale, 'country', { country: code }) },
-              {
-                label: words('regions.heading', { country: country.title }),
-                href: href(locale, 'regions', { country: code }),
-              },
-            ]}
-            here={title}
-          />
-          <h1>{words('region.heading', { region: phrase })}</h1>
-        </section>
         <section id="plans">
           {region?.inStock === false ? (
             <div className="empty">
@@ -71,6 +58,21 @@ export const countryRegionPage = page('countryRegion', {
         <PlaceTextsSection texts={texts.ok ? texts.value.data.regionTexts : null} />
       </>,
       {
+        opening: (
+          <section className="masthead">
+            <Breadcrumbs
+              steps={[
+                { label: country.title, href: href(locale, 'country', { country: code }) },
+                {
+                  label: words('regions.heading', { country: country.title }),
+                  href: href(locale, 'regions', { country: code }),
+                },
+              ]}
+              here={title}
+            />
+            <h1>{words('region.heading', { region: phrase })}</h1>
+          </section>
+        ),
         title: words('region.title', { region: phrase }),
         description: words('region.description', { region: title, country: country.title }),
         filtered: isFiltered(query),

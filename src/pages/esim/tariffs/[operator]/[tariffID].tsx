@@ -69,10 +69,6 @@ export const tariffPage = page('tariff', {
             reviews: reviewFacts(words, rating, reviews.filter(isOfPlan)),
           })}
         />
-        <section className="masthead">
-          <Breadcrumbs steps={wayTo(tariff)} here={plan} />
-          <TariffPass tariff={tariff} />
-        </section>
         <section className="two-columns">
           <div>
             <h2>{words('tariff.factsTitle')}</h2>
@@ -102,6 +98,13 @@ export const tariffPage = page('tariff', {
         <BuyBar tariff={tariff} />
       </>,
       {
+        opening: (
+          <section className="masthead">
+            <Breadcrumbs steps={wayTo(tariff)} here={plan} />
+            <TariffPass tariff={tariff} />
+          </section>
+        ),
+        opensWithPass: true,
         title: words('tariff.title', { plan }),
         description,
         withMap: tariff.kind !== 'multi' || coverage !== null,

@@ -1,0 +1,51 @@
+import {
+  catalogueStyles,
+  firstStyles,
+  mapStyles,
+  openingStyles,
+  passStyles,
+  placeStyles,
+  privateStyles,
+  restStyles,
+} from '../inline-styles.ts'
+import type { PageHead } from './head.tsx'
+
+/** The styles of the header and of the page's opening. */
+export function OpeningStyles({ page: { withMap, opensWithPass } }: { page: PageHead }) {
+  return (
+    <Styles
+      all={[
+        firstStyles,
+        ...(opensWithPass ? [passStyles] : []),
+        ...(withMap ? [openingStyles] : []),
+      ]}
+    />
+  )
+}
+
+type Props = { readonly page: PageHead; readonly isPrivate: boolean }
+
+/**
+ * The styles of what follows. HTML wants them in the head, but every browser applies them here,
+ * and paints what is above them while they arrive.
+ */
+export function ContentStyles({ page, isPrivate }: Props) {
+  const { isText, isPlaceList, opensWithPass, withMap } = page
+  const isCatalogue = !isText && !isPlaceList
+  return (
+    <Styles
+      all={[
+        restStyles,
+        ...(isCatalogue && !opensWithPass ? [passStyles] : []),
+        ...(isCatalogue ? [catalogueStyles] : []),
+        ...(isPlaceList ? [placeStyles] : []),
+        ...(withMap ? [mapStyles] : []),
+        ...(isPrivate ? [privateStyles] : []),
+      ]}
+    />
+  )
+}
+
+function Styles({ all }: { all: readonly string[] }) {
+  return all.map((each) => <style key={each} dangerouslySetInnerHTML={{ __html: each }} />)
+}
