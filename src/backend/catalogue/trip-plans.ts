@@ -88,23 +88,25 @@ const cheapestOfCountry = `${faresOfPlace}
 /**
  * SQL: of the plans for several countries that last ?1 days, the cheapest for each set of the
  * trip's countries and each number of shares of ?2 MB. The countries are ?3 and the following.
+ * Where a country's list was cut, plans from its last price on may cover more countries than the
+ * lists show, so they are left out.
  */
 function cheapestOfSeveral(stops: number): string {
-  const numbers = Array.from({ length: stops }, (_, index) => index)
-  const plans = numbers.map(
-    (index) => `SELECT * FROM (SELECT tariff_id, price, traffic_mb FROM placements
-      INDEXED BY placements_trips WHERE place = ?${index + 3} AND in_stock = 1 AND kind = 'multi'
+  const lists = Array.from(
+    { length: stops },
+    (_, index) => `SELECT * FROM (SELECT tariff_id, price, traffic_mb, ${1 << index} AS bit
+      FROM placements INDEXED BY placements_trips
+      WHERE place = ?${index + 3} AND in_stock = 1 AND kind = 'multi'
         AND validity_days >= ?1 AND traffic_mb * ${stops} >= ?2
       ORDER BY price, tariff_id LIMIT ${maxPlans})`,
   )
-  const covers = numbers.map(
-    (index) => `EXISTS (SELECT 1 FROM placements p WHERE p.place = ?${index + 3}
-      AND p.tariff_id = plan.tariff_id) * ${1 << index}`,
-  )
-  return `WITH plan AS (SELECT DISTINCT tariff_id, price, traffic_mb FROM (${union(plans)}))
-    SELECT tariff_id AS id, min(price) AS price, ${covers.join(' + ')} AS covers,
+  return `WITH listed AS (${union(lists)}),
+    plan AS (SELECT tariff_id, price, traffic_mb, sum(bit) AS covers FROM listed GROUP BY tariff_id),
+    cut AS (SELECT max(price) AS price FROM listed GROUP BY bit HAVING count(*) = ${maxPlans})
+    SELECT tariff_id AS id, min(price) AS price, covers,
       min(${stops}, CAST(traffic_mb * ${stops} / ?2 AS INTEGER)) AS carries
-    FROM plan GROUP BY covers, carries`
+    FROM plan WHERE price < coalesce((SELECT min(price) FROM cut), price + 1)
+    GROUP BY covers, carries`
 }
 
 /** Plans with all the data, and cheaper than `price`, that miss the fewest countries. */

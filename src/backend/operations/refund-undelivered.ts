@@ -36,7 +36,8 @@ export async function refundUndelivered(context: OverdueContext): Promise<void> 
   const { results } = await db
     .prepare(
       `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (
-        SELECT id FROM invoices i WHERE status = 'paid' AND paid_at <= ?1 AND NOT ${isPaused}
+        SELECT id FROM invoices i INDEXED BY invoices_paid
+        WHERE status = 'paid' AND paid_at <= ?1 AND NOT ${isPaused}
           AND EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isToRefund})
         ORDER BY refund_tried_at, paid_at LIMIT 20)
       RETURNING id`,
