@@ -14,7 +14,6 @@ export type PageResult = {
 
 export type BenchResults = {
   readonly pages: readonly PageResult[]
-  readonly memory: MemoryGrowth
   readonly growth: readonly Growth[]
 }
 
@@ -22,7 +21,7 @@ export type BenchResults = {
  * Prints one row for each page. In parentheses: the ratio of CPU time, which other work affects
  * less.
  */
-export function printTable({ pages, memory, growth }: BenchResults): void {
+export function printTable({ pages, growth }: BenchResults): void {
   printRow([
     'page',
     'bytes ÷ 14,000',
@@ -58,9 +57,11 @@ export function printTable({ pages, memory, growth }: BenchResults): void {
       ratio(grown?.stored ?? null),
     ])
   }
-  const { requests, urls, growth: grownBy } = memory
+}
+
+export function printMemory({ requests, urls, growth }: MemoryGrowth): void {
   console.log(
-    `Memory after ${requests} requests to ${urls} URLs: ${ratio(grownBy)} times that after ${urls}`,
+    `Memory after ${requests} requests to ${urls} URLs: ${ratio(growth)} times that after ${urls}`,
   )
 }
 

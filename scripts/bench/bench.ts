@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
 import { installChromium } from '../test/chromium.ts'
-import { printTable } from './bench-table.ts'
+import { printMemory, printTable } from './bench-table.ts'
 import type { PageResult } from './bench-table.ts'
 import { watchD1Calls } from './d1-calls.ts'
 import { copyDataFolder } from './data-copies.ts'
@@ -47,17 +47,21 @@ await prepareDataFolder(dataFolder)
 const copies = await copyDataFolder(dataFolder)
 const views = await measureViews()
 const results = await measurePages(views)
+const growth = await measureGrowth([smallest, largest], dataFolder, rounds)
+await writeFile('.cache/bench/bench.json', json({ pages: results, growth }))
+printTable({ pages: results, growth })
+// Last, because a million requests take the longest.
 const memory = await measureMemory(
   copies.stored,
   await planPaths(dataFolder, memoryURLs),
   Number(values.requests),
 )
-const growth = await measureGrowth([smallest, largest], dataFolder, rounds)
-await writeFile(
-  '.cache/bench/bench.json',
-  `${JSON.stringify({ pages: results, memory, growth }, null, 2)}\n`,
-)
-printTable({ pages: results, memory, growth })
+await writeFile('.cache/bench/bench.json', json({ pages: results, growth, memory }))
+printMemory(memory)
+
+function json(measured: object): string {
+  return `${JSON.stringify(measured, null, 2)}\n`
+}
 
 /** Chromium's turns come first, so that no load slows them. */
 async function measureViews(): Promise<Map<string, FirstView>> {

@@ -1,4 +1,4 @@
-import { copyFile, constants, mkdir, readdir } from 'node:fs/promises'
+import { copyFile, constants, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shopWith } from './catalogue-database.ts'
 import { ratesOf } from './load.ts'
@@ -70,6 +70,8 @@ async function catalogueFolder(plans: number, sampleFolder: string): Promise<str
   const names = await readdir(join(sampleFolder, databases))
   const name = names.find((each) => /^[0-9a-f]+\.sqlite$/.test(each))
   if (name === undefined) throw new Error(`${sampleFolder} has no database`)
+  // The log of an earlier database would be applied to this one.
+  await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, databases), { recursive: true })
   await copyFile(path, join(folder, databases, name), constants.COPYFILE_FICLONE)
   return folder
