@@ -225,7 +225,7 @@ export const goodsActions = {
     },
     'remove-source': {
       title: 'Remove a source',
-      text: 'The plan is no longer bought there.',
+      text: 'The shop no longer buys this plan there.',
       submit: 'Remove source',
     },
     'decide-supplier-order': {
