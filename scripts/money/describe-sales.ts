@@ -2,7 +2,7 @@ import type { Sales } from '../../src/backend/pricing/profit.ts'
 import { decimalOf } from '../../src/domain/money.ts'
 import type { Currency } from '../../src/domain/money.ts'
 
-type Totals = Omit<Sales, 'day' | 'place'>
+type Totals = Omit<Sales, 'day' | 'place' | 'unconvertedCurrencies'>
 
 const none: Totals = {
   lines: 0,
@@ -41,9 +41,14 @@ export function describeSales(sales: readonly Sales[], currency: Currency): stri
     ...(total.unconvertedLines === 0
       ? []
       : [
-          `Of these, paid in a currency without a rate: ${total.unconvertedLines}. Their price is in no sum.`,
+          `Of these, paid in ${currenciesOf(sales)} without a rate: ${total.unconvertedLines}. Their price is in no sum.`,
         ]),
   ]
+}
+
+function currenciesOf(sales: readonly Sales[]): string {
+  const currencies = new Set(sales.flatMap(({ unconvertedCurrencies }) => unconvertedCurrencies))
+  return [...currencies].toSorted().join(', ')
 }
 
 function add(sum: Totals, each: Totals): Totals {

@@ -49,11 +49,19 @@ it('says how many lines were paid in a currency without a rate', async () => {
       cost: 0,
       unknownLines: 1,
       unconvertedLines: 1,
+      unconvertedCurrencies: ['KZT'],
     }),
   ])
-  expect(describeSales(found, 'USD').at(-1)).toMatch(
-    /^Of these, paid in a currency without a rate: 1\./,
-  )
+  expect(describeSales(found, 'USD').at(-1)).toMatch(/^Of these, paid in KZT without a rate: 1\./)
+})
+
+it('needs no rate for a refunded line', async () => {
+  const { shop, database } = openShop()
+  const refunded = { currency: 'KZT', stockCost: [300, 'USD'], isReturned: true } as const
+  sell(shop, { id: 'a', day: '20', price: 90_000, ...refunded })
+  expect(await readSales(database, since, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
+  ])
 })
 
 it('lists lines whose cost or rate is unknown separately', async () => {
@@ -90,7 +98,8 @@ it('reads only the lines of the period', async () => {
 })
 
 function sales(day: string, place: string, totals: object) {
-  return { day, place, unknownLines: 0, unknownRevenue: 0, unconvertedLines: 0, ...totals }
+  const unknown = { unknownLines: 0, unknownRevenue: 0 }
+  return { day, place, ...unknown, unconvertedLines: 0, unconvertedCurrencies: [], ...totals }
 }
 
 type Sale = {

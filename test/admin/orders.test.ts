@@ -1,4 +1,7 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { recordedQueries } from '../support/recorded-queries.ts'
 import { clearShop, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { auditRows, paidOrder } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
@@ -28,6 +31,33 @@ describe('search', () => {
   })
 })
 
+describe('the list', () => {
+  const emailsOf = (page: string) =>
+    [...page.matchAll(/">([^<]+@example\.com)<\/a>/g)].map(([, email]) => email)
+
+  it('has pages of paid orders, those paid last first', async () => {
+    await env.DB.prepare(
+      `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,
+        created_at, paid_at)
+      SELECT printf('order-%03d', value), 'success', printf('c%03d@example.com', value), 1250,
+        'USD', 'en', printf('key-%03d', value), '2026-11-20', printf('2026-11-20T09:%02d', value)
+      FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 51 }, (_, index) => index + 1)))
+      .run()
+    const plans = await recordedQueries(async () => {
+      const page = await (await visitAs('support', '/admin/orders')).text()
+      expect(emailsOf(page)).toHaveLength(50)
+      expect(emailsOf(page)[0]).toBe('c051@example.com')
+      const [, next = ''] = /href="([^"]+)">Older orders/.exec(page) ?? []
+      const last = await (await visitAs('support', next)).text()
+      expect(emailsOf(last)).toEqual(['c001@example.com'])
+      expect(last).not.toContain('Older orders')
+    })
+    expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+  })
+})
+
 describe('the page of an order', () => {
   it('shows the plan, the eSIM and what happened', async () => {
     const page = await (await visitAs('support', orderPath(await paidOrder()))).text()
@@ -50,7 +80,9 @@ describe('the page of an order', () => {
   })
 
   it('answers 404 for an order that is not there', async () => {
-    expect((await visitAs('owner', orderPath('none'))).status).toBe(404)
+    const missing = await visitAs('owner', orderPath('none'))
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toContain('Find an order')
     expect((await visitAs('owner', '/admin/order')).status).toBe(404)
     expect((await visitAs('owner', orderPath('none'), { form: { action: 'note' } })).status).toBe(
       422,

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { mayDo } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { recordedQueries } from '../support/recorded-queries.ts'
 import { clearShop, phone, rows, signInPartner } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
@@ -33,6 +35,27 @@ it('lists open withdrawals, and finds a partner by phone', async () => {
   expect(partner).toContain('Withdrawal')
   expect(partner).not.toContain('value="approve"')
   expect(await (await visitAs('owner', '/admin/partners?q=nobody')).text()).toContain('No partner')
+})
+
+it('has pages of partners, the newest first', async () => {
+  await env.DB.exec('DELETE FROM referrer_transactions')
+  await env.DB.prepare(
+    `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+    SELECT printf('r%03d', value), printf('+1202555%04d', value), printf('code%03d', value),
+      '2026-11-21', printf('2020-01-01T09:%02d', value) FROM json_each(?)`,
+  )
+    .bind(JSON.stringify(Array.from({ length: 50 }, (_, index) => index + 1)))
+    .run()
+  const plans = await recordedQueries(async () => {
+    const page = await (await visitAs('support', '/admin/partners')).text()
+    expect(page).toMatch(
+      new RegExp(`${phone.replace('+', '\\+')}.*\\+12025550050.*\\+12025550002`, 's'),
+    )
+    expect(page).not.toContain('+12025550001')
+    const [, next = ''] = /href="([^"]+)">Older partners/.exec(page) ?? []
+    expect(await (await visitAs('support', next)).text()).toContain('+12025550001')
+  })
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
 
 it('approves a withdrawal and marks it as paid, once', async () => {

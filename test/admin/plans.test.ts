@@ -50,21 +50,39 @@ describe('the list of plans', () => {
 
   it('shows stock, prices, cost, margin and why a plan is not sold', async () => {
     const page = await pageOf('/admin/plans')
-    expect(idsOf(page)).toEqual(['tr-10', 'tr-merhaba-1gb-7d', 'tr-sold-out'])
-    for (const text of ['$12.50', '$8', '$4.50 (36%)', 'On sale', 'No stock', 'airalo'])
+    expect(idsOf(page)).toEqual(['tr-merhaba-1gb-7d', 'tr-10', 'tr-sold-out'])
+    for (const text of ['$12.50', '$8', '$4.50 (36%)', 'On sale', 'Sold out', 'airalo'])
       expect(page).toContain(text)
   })
 
   it.each([
-    ['tr-', ['tr-10', 'tr-merhaba-1gb-7d', 'tr-sold-out']],
+    ['tr-', ['tr-merhaba-1gb-7d', 'tr-10', 'tr-sold-out']],
     ['tr-me', ['tr-merhaba-1gb-7d']],
-    ['Türkiye', ['tr-10', 'tr-merhaba-1gb-7d', 'tr-sold-out']],
+    ['Türkiye', ['tr-merhaba-1gb-7d', 'tr-10', 'tr-sold-out']],
     ['turkcell', ['tr-10', 'tr-sold-out']],
     ['airalo', ['tr-merhaba-1gb-7d']],
     ['atlantis', []],
   ])('finds %s', async (query, expected) => {
     await env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-merhaba-1gb-7d'`)
     expect(idsOf(await pageOf(`/admin/plans?q=${encodeURIComponent(query)}`))).toEqual(expected)
+  })
+
+  it('sorts by place, operator, data and days', async () => {
+    const sizes = [102_400, null, 5120, 10_240]
+    await env.DB.prepare(
+      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+        validity_days, prices) SELECT 'al-' || key, 'merhaba', 'country', '["al"]', 'travel', value,
+        7, '{"USD":490}' FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(sizes))
+      .run()
+    expect(idsOf(await pageOf('/admin/plans')).slice(0, 5)).toEqual([
+      'al-2',
+      'al-3',
+      'al-0',
+      'al-1',
+      'tr-merhaba-1gb-7d',
+    ])
   })
 
   it('has groups of what is sold out and not on sale', async () => {
@@ -83,15 +101,20 @@ describe('the list of plans', () => {
       .bind(JSON.stringify(copies))
       .run()
     const page = await pageOf('/admin/plans')
-    const [, next = ''] = /href="([^"]+after=[^"]+)"/.exec(page) ?? []
-    expect(idsOf(await pageOf(next))).toEqual(['x-147', 'x-148', 'x-149'])
+    expect(page).toContain('Plans 1–50 of 53')
+    const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
+    const last = await pageOf(next)
+    expect(idsOf(last)).toEqual(['x-149', 'tr-10', 'tr-sold-out'])
+    expect(last).toContain('Plans 51–53 of 53')
+    expect(last).not.toContain('Next page')
+    expect(await pageOf('/admin/plans?page=9')).toContain('There are no plans here.')
   })
 
   it('reads pages of indexes only', async () => {
     const plans = await recordedQueries(async () => {
       for (const query of ['', 'tr-', 'türkiye', 'turkcell', 'airalo'])
         for (const group of ['all', 'sold-out', 'off'] as const)
-          await listPlans({ db: env.DB }, { query, group, after: 'a' }, 'en')
+          await listPlans({ db: env.DB }, { query, group, page: 2 }, 'en')
     })
     expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
   })
@@ -233,7 +256,7 @@ it('buys from another source first', async () => {
   const page = await pageOf(planPath('tr-sold-out'))
   expect(page).toContain('On sale')
   await act('owner', 'remove-source', { source: 'airalo m' }, 'tr-sold-out')
-  expect(await pageOf(planPath('tr-sold-out'))).toContain('No stock')
+  expect(await pageOf(planPath('tr-sold-out'))).toContain('Sold out')
   const wrong = await act('owner', 'add-source', {
     supplier: 'stock',
     planCode: 'code',

@@ -46,7 +46,7 @@ it('delivers once and asks for a refund when both pages of a customer are paid',
   })
   expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
   expect(await rows('SELECT kind, detail FROM alerts WHERE ended_at IS NULL')).toEqual([
-    { kind: 'overcharged', detail: 'refund 1250 minor units of USD' },
+    { kind: 'overcharged', detail: '1250 minor units of USD' },
   ])
   expect(await api().invoicePayment({ invoiceID })).toMatchObject({ error: { status: 409 } })
 })

@@ -158,7 +158,12 @@ for (const shopper of locales) {
 
     await desk.goto('/admin/partners')
     await expectAccessibleOffice(desk, browser)
-    await desk.getByRole('row', { name: partners[locale] }).getByRole('link').click()
+    await desk
+      .getByRole('table')
+      .first()
+      .getByRole('row', { name: partners[locale] })
+      .getByRole('link')
+      .click()
     await desk.getByRole('button', { name: office('partners.approve') }).click()
     await expect(desk.getByRole('status')).toHaveText(office('done.approve'))
     await desk.getByRole('button', { name: office('partners.markPaid') }).click()

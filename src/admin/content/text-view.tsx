@@ -10,6 +10,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { ActionFields, ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { BackLink } from '../layout/back-link.tsx'
 import type { FormFields } from '../read-form.ts'
 import { textHref, textsHref } from './hrefs.ts'
 import { MoveForm } from './move-form.tsx'
@@ -38,10 +39,12 @@ export function TextView(props: TextViewProps) {
   const isHidden = text.languages.every(({ shown }) => shown === null)
   return (
     <>
-      <div className="heading">
-        <h1>{title}</h1>
-        <a href={textsHref(text.kind)}>{words('content.all')}</a>
-      </div>
+      <BackLink
+        words={words}
+        href={textsHref(text.kind)}
+        page={words(`content.kinds.${text.kind}`)}
+      />
+      <h1>{title}</h1>
       <ActionNotice words={words} done={done} failure={failure} />
       <TextForm {...props} />
       {!isNew && mayDo(person, 'hide-text') && (

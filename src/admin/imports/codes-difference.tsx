@@ -2,7 +2,6 @@ import type { StockDifference } from '../../backend/imports/read-stock.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
 import { planHref } from '../plans/hrefs.ts'
 import { ProblemList } from './problem-list.tsx'
@@ -26,21 +25,24 @@ export function CodesDifference({ words, locale, difference }: Props) {
       {warnings.length > 0 && (
         <ProblemList title={words('imports.warnings')} tone="warn" problems={warnings} />
       )}
-      <WideTable name={{ id: 'preview' }}>
-        <table hidden={added.length === 0}>
-          <TableHead texts={[words('plans.plan')]} numbers={[words('plans.profiles')]} />
-          <tbody>
-            {Array.from(byPlan, ([tariffID, codes]) => (
-              <tr key={tariffID}>
-                <th scope="row">
-                  <a href={planHref(tariffID)}>{tariffID}</a>
-                </th>
-                <td className="number">{formatNumber(locale, codes.length)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      {added.length > 0 && (
+        <WideTable
+          name={{ id: 'preview' }}
+          rows={[...byPlan]}
+          keyOf={([tariffID]) => tariffID}
+          columns={[
+            {
+              name: words('plans.plan'),
+              render: ([tariffID]) => <a href={planHref(tariffID)}>{tariffID}</a>,
+            },
+            {
+              name: words('plans.profiles'),
+              isNumber: true,
+              render: ([, codes]) => formatNumber(locale, codes.length),
+            },
+          ]}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { OrderSearch } from '../order-search.tsx'
 import { renderPage } from './render-page.tsx'
 
 export type RefusalPage =
@@ -23,9 +24,12 @@ export function showRefusal(
   return renderPage(
     c,
     { title },
-    <div className="panel narrow">
-      <h1>{title}</h1>
-      <p>{text}</p>
+    <div className="narrow">
+      <div className="panel">
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
+      {kind === 'notFound' && <OrderSearch words={c.var.words} />}
     </div>,
     status,
   )

@@ -1,18 +1,62 @@
 import type { ReactNode } from 'react'
 
-type Props = {
-  /** The name of the table, or the id of its heading. */
-  readonly name: string | { readonly id: string }
-  readonly children: ReactNode
+export type Column<Row> = {
+  readonly name: string
+  /** Aligned with the other numbers of the column. */
+  readonly isNumber?: boolean
+  /** A column of buttons: only screen readers read its name. */
+  readonly isAction?: boolean
+  readonly render: (row: Row) => ReactNode
 }
 
-/** A table that scrolls sideways where it does not fit, by keyboard too. */
-export function WideTable({ name, children }: Props) {
+type Props<Row> = {
+  /** The name of the table, or the id of its heading. */
+  readonly name: string | { readonly id: string }
+  readonly caption?: string
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** The first one names the row. */
+  readonly columns: readonly [Column<Row>, ...Column<Row>[]]
+}
+
+/**
+ * A table. On a phone each row becomes a card with the names of its columns. Elsewhere a table that
+ * does not fit scrolls sideways, by keyboard too.
+ */
+export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Row>) {
   const label = typeof name === 'string' ? { 'aria-label': name } : { 'aria-labelledby': name.id }
+  const [first, ...others] = columns
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll it
     <div className="scroll" role="group" tabIndex={0} {...label}>
-      {children}
+      <table>
+        {caption !== undefined && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={column.isNumber ? 'number' : undefined}>
+                {column.isAction ? <span className="unseen">{column.name}</span> : column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <th scope="row">{first.render(row)}</th>
+              {others.map((column) => (
+                <td
+                  key={column.name}
+                  className={column.isNumber ? 'number' : undefined}
+                  data-name={column.isAction ? undefined : column.name}
+                >
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }

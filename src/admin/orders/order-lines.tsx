@@ -3,7 +3,8 @@ import { dataAmount, formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
+import { WideTable } from '../layout/wide-table.tsx'
+import { planHref } from '../plans/hrefs.ts'
 import { customerOf } from './customer-of.ts'
 
 type Props = {
@@ -15,44 +16,61 @@ type Props = {
 /** What the order sells, each plan with its eSIM. */
 export function OrderLines({ locale, words, lines }: Props) {
   return (
-    <div className="panel scroll">
-      <table>
-        <TableHead
-          texts={[words('order.plan'), words('order.esim'), words('order.used')]}
-          numbers={[words('order.price')]}
-        />
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.position}>
-              <th scope="row">
-                {line.title}
-                <br />
-                <small>
-                  <code>{line.tariffID}</code>
-                  {line.recipient !== null &&
-                    ` · ${words('order.gift', { email: customerOf(words, line.recipient) })}`}
-                  {line.deliverOn !== null &&
-                    ` · ${words('order.deliverOn', { date: line.deliverOn })}`}
-                </small>
-              </th>
-              <td>{line.iccid === null ? words('order.noEsim') : <code>{line.iccid}</code>}</td>
-              <td>{usageOf(line, locale, words)}</td>
-              <td className="number">
-                {formatMoney(locale, line.amount)}
-                {line.isReturned && (
-                  <>
-                    <br />
-                    <span className="badge bad">
-                      {words(line.replacedBy === null ? 'order.returned' : 'order.replaced')}
-                    </span>
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="panel">
+      <WideTable
+        name={words('orders.plans')}
+        rows={lines}
+        keyOf={({ position }) => String(position)}
+        columns={[
+          { name: words('order.plan'), render: (line) => <LineName words={words} line={line} /> },
+          {
+            name: words('order.esim'),
+            render: ({ iccid }) => (iccid === null ? words('order.noEsim') : <code>{iccid}</code>),
+          },
+          { name: words('order.used'), render: (line) => usageOf(line, locale, words) },
+          {
+            name: words('order.price'),
+            isNumber: true,
+            render: (line) => <LinePrice {...{ locale, words, line }} />,
+          },
+        ]}
+      />
     </div>
+  )
+}
+
+type LineProps = { readonly words: AdminWords; readonly line: LineForStaff }
+
+function LineName({ words, line }: LineProps) {
+  const { title, tariffID, recipient, deliverOn } = line
+  return (
+    <>
+      {title}
+      <br />
+      <small>
+        <a href={planHref(tariffID)}>
+          <code>{tariffID}</code>
+        </a>
+        {recipient !== null && ` · ${words('order.gift', { email: customerOf(words, recipient) })}`}
+        {deliverOn !== null && ` · ${words('order.deliverOn', { date: deliverOn })}`}
+      </small>
+    </>
+  )
+}
+
+function LinePrice({ locale, words, line }: LineProps & { readonly locale: Locale }) {
+  return (
+    <>
+      {formatMoney(locale, line.amount)}
+      {line.isReturned && (
+        <>
+          <br />
+          <span className="badge bad">
+            {words(line.replacedBy === null ? 'order.returned' : 'order.replaced')}
+          </span>
+        </>
+      )}
+    </>
   )
 }
 

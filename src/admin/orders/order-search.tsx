@@ -1,5 +1,5 @@
-import type { AdminWords } from '../admin-words.ts'
-import { StaffSearch } from '../staff-search.tsx'
+import type { AdminWords } from './admin-words.ts'
+import { StaffSearch } from './staff-search.tsx'
 
 /** The longest query that can match: an email address. */
 export const maxQuery = 254

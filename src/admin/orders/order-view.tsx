@@ -7,6 +7,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { ActionNotice } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { BackLink } from '../layout/back-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { ActionForms } from './action-forms.tsx'
 import { customerOf } from './customer-of.ts'
@@ -31,6 +32,7 @@ export function OrderView(props: OrderViewProps) {
   const seenAt = rejected?.failure.code === 'conflict' ? rejected.seenAt : null
   return (
     <>
+      <BackLink words={words} href="/admin/orders" page={words('sections.orders')} />
       <div className="heading">
         <h1>
           {customerOf(words, order.email)} <StatusBadge words={words} status={order.status} />

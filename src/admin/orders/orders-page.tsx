@@ -1,78 +1,70 @@
 import type { BackendContext } from '../../backend/context.ts'
-import { searchOrders } from '../../backend/operations/search-orders.ts'
-import type { FoundOrder } from '../../backend/operations/search-orders.ts'
+import { listPaidOrders, searchOrders } from '../../backend/operations/search-orders.ts'
+import type { OrderPage } from '../../backend/operations/search-orders.ts'
 import { orderGroups, watchedOrders } from '../../backend/reports/watched-orders.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
+import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { BackLink } from '../layout/back-link.tsx'
+import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { TableHead } from '../layout/table-head.tsx'
-import { customerOf } from './customer-of.ts'
-import { orderHref } from './hrefs.ts'
-import { OrderSearch, maxQuery } from './order-search.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { OrderSearch, maxQuery } from '../order-search.tsx'
+import { OrderTable } from './order-table.tsx'
 
-/** Finds orders by a search text, or lists those of a group. */
+type OrderList = {
+  readonly query: string
+  readonly group: OrderGroup | undefined
+  /** The last order of the page before, or ''. */
+  readonly after: string
+}
+
+/** The orders that were paid last, those a search finds, or those of a group. */
 export async function showOrders(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
-  const query = (c.req.query('q') ?? '').trim().slice(0, maxQuery)
-  const group = orderGroups.find((each) => each === c.req.query('group'))
+  const list: OrderList = {
+    query: (c.req.query('q') ?? '').trim().slice(0, maxQuery),
+    group: orderGroups.find((each) => each === c.req.query('group')),
+    after: (c.req.query('after') ?? '').slice(0, maxQuery),
+  }
+  const { query, group, after } = list
   const title = group ? words(`groups.${group}`) : words('sections.orders')
-  const orders = group ? await watchedOrders(context, group) : await found(context, query)
+  const { orders, next } = await ordersOf(context, list)
+  const isNewest = query === '' && !group
+  const caption = isNewest
+    ? words('orders.newest')
+    : words('orders.found', { count: orders.length })
   return renderPage(
     c,
     { title, section: 'orders' },
     <>
+      {!isNewest && <BackLink words={words} href="/admin/orders" page={words('sections.orders')} />}
       <h1>{title}</h1>
       <OrderSearch words={words} query={query} />
-      {orders && <FoundOrders words={words} locale={locale} orders={orders} query={query} />}
+      {orders.length === 0 ? (
+        <p className="panel" role="status">
+          {query === '' ? words('orders.none') : words('orders.nothing', { query })}
+        </p>
+      ) : (
+        <OrderTable {...{ words, locale, orders, caption }} />
+      )}
+      <Paging
+        links={[
+          after === '' ? null : { href: '/admin/orders', name: words('orders.newestAgain') },
+          next === null
+            ? null
+            : {
+                href: `/admin/orders${queryString({ after: next })}`,
+                name: words('orders.older'),
+              },
+        ]}
+      />
     </>,
   )
 }
 
-async function found(context: BackendContext, query: string): Promise<FoundOrder[] | null> {
-  return query === '' ? null : searchOrders(context, query)
-}
-
-type FoundOrdersProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly orders: readonly FoundOrder[]
-  readonly query: string
-}
-
-function FoundOrders({ words, locale, orders, query }: FoundOrdersProps) {
-  if (orders.length === 0)
-    return (
-      <p className="panel" role="status">
-        {query === '' ? words('orders.none') : words('orders.nothing', { query })}
-      </p>
-    )
-  return (
-    <div className="panel scroll">
-      <table>
-        <caption>{words('orders.found', { count: orders.length })}</caption>
-        <TableHead
-          texts={[words('orders.ordered'), words('orders.email'), words('orders.status')]}
-          numbers={[words('orders.plans'), words('orders.amount')]}
-        />
-        <tbody>
-          {orders.map((order) => (
-            <tr key={order.invoiceID}>
-              <th scope="row">
-                <a href={orderHref(order.invoiceID)}>{formatTime(order.createdAt)}</a>
-              </th>
-              <td>{customerOf(words, order.email)}</td>
-              <td>
-                <StatusBadge words={words} status={order.status} />
-              </td>
-              <td className="number">{order.lines}</td>
-              <td className="number">{formatMoney(locale, order.amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+async function ordersOf(context: BackendContext, list: OrderList): Promise<OrderPage> {
+  const { query, group, after } = list
+  if (group) return { orders: await watchedOrders(context, group), next: null }
+  if (query !== '') return { orders: await searchOrders(context, query), next: null }
+  return listPaidOrders(context, after)
 }

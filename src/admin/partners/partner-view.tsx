@@ -11,6 +11,7 @@ import { ActionFields, ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { LabelledField } from '../labelled-field.tsx'
+import { BackLink } from '../layout/back-link.tsx'
 import { orderHref, partnerHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
 
@@ -33,6 +34,7 @@ export function PartnerView(props: Props) {
   ] as const
   return (
     <>
+      <BackLink words={words} href="/admin/partners" page={words('sections.partners')} />
       <h1>{partner.phone}</h1>
       <ActionNotice words={words} done={done} failure={failure} />
       <dl className="panel facts">

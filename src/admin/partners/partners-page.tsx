@@ -1,24 +1,28 @@
+import { listPartners } from '../../backend/operations/list-partners.ts'
 import { openWithdrawals } from '../../backend/operations/open-withdrawals.ts'
-import type { OpenWithdrawal } from '../../backend/operations/open-withdrawals.ts'
 import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
+import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { TableHead } from '../layout/table-head.tsx'
-import { WideTable } from '../layout/wide-table.tsx'
 import { partnerHref } from '../orders/hrefs.ts'
 import { StaffSearch } from '../staff-search.tsx'
+import { PartnerTable } from './partner-table.tsx'
+import { WithdrawalTable } from './withdrawal-table.tsx'
 
 const maxQuery = 40
 
-/** Withdrawals that wait for a decision, and the search for a partner. */
+/** Withdrawals that wait for a decision, the search for a partner, and the newest partners. */
 export async function showPartners(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const query = (c.req.query('q') ?? '').trim().slice(0, maxQuery)
+  const after = (c.req.query('after') ?? '').slice(0, maxQuery)
   const found = query === '' ? null : await partnerForStaff(context, query)
   if (found) return c.redirect(partnerHref(found.referrerID), 303)
+  const [withdrawals, { partners, next }] = await Promise.all([
+    openWithdrawals(context),
+    listPartners(context, after),
+  ])
   const title = words('sections.partners')
   return renderPage(
     c,
@@ -35,57 +39,19 @@ export async function showPartners(c: AdminContext): Promise<Response> {
         required
       />
       {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
-      <Withdrawals words={words} locale={locale} withdrawals={await openWithdrawals(context)} />
+      <WithdrawalTable words={words} locale={locale} withdrawals={withdrawals} />
+      <PartnerTable words={words} partners={partners} />
+      <Paging
+        links={[
+          after === '' ? null : { href: '/admin/partners', name: words('partners.newestAgain') },
+          next === null
+            ? null
+            : {
+                href: `/admin/partners${queryString({ after: next })}`,
+                name: words('partners.older'),
+              },
+        ]}
+      />
     </>,
-  )
-}
-
-type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly withdrawals: readonly OpenWithdrawal[]
-}
-
-function Withdrawals({ words, locale, withdrawals }: Props) {
-  return (
-    <section className="panel" aria-labelledby="open">
-      <h2 id="open">{words('partners.open')}</h2>
-      {withdrawals.length === 0 ? (
-        <p className="soft">{words('partners.noneOpen')}</p>
-      ) : (
-        <WideTable name={{ id: 'open' }}>
-          <table>
-            <TableHead
-              texts={[
-                words('partners.requested'),
-                words('partners.partner'),
-                words('partners.details'),
-              ]}
-              numbers={[words('partners.amount')]}
-            />
-            <tbody>
-              {withdrawals.map((each) => (
-                <tr key={each.id}>
-                  <th scope="row">
-                    <a href={partnerHref(each.referrerID)}>{formatTime(each.requestedAt)}</a>
-                  </th>
-                  <td>{each.phone}</td>
-                  <td>
-                    {each.payoutDetails}{' '}
-                    {each.hasNewDetails && (
-                      <span className="badge warn">{words('partners.newDetails')}</span>
-                    )}{' '}
-                    {each.approvedAt !== null && (
-                      <span className="badge good">{words('partners.approved')}</span>
-                    )}
-                  </td>
-                  <td className="number">{formatMoney(locale, each.amount)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </WideTable>
-      )}
-    </section>
   )
 }

@@ -9,14 +9,14 @@ export function planHref(tariffID: string, done?: string): string {
 type PlanListQuery = {
   readonly query?: string
   readonly group?: PlanGroup
-  readonly after?: string
+  readonly page?: number
 }
 
 /** A page of the list of plans. */
-export function plansHref({ query = '', group = 'all', after = '' }: PlanListQuery): string {
+export function plansHref({ query = '', group = 'all', page = 1 }: PlanListQuery): string {
   return `/admin/plans${queryString({
     q: query === '' ? undefined : query,
     group: group === 'all' ? undefined : group,
-    after: after === '' ? undefined : after,
+    page: page === 1 ? undefined : String(page),
   })}`
 }

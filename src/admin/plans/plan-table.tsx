@@ -5,8 +5,8 @@ import type { Currencies } from '../../domain/money.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
-import { planHref } from './hrefs.ts'
+import { WideTable } from '../layout/wide-table.tsx'
+import { PlanName } from './plan-name.tsx'
 import { Margin, pricesText } from './plan-prices.tsx'
 import { StateBadge } from './state-badge.tsx'
 
@@ -21,44 +21,47 @@ type Props = {
 export function PlanTable(props: Props) {
   const { words, locale, currencies, plans } = props
   return (
-    <div className="panel scroll">
-      <table>
-        <TableHead
-          texts={[words('plans.plan'), words('plans.operator'), words('plans.state')]}
-          numbers={(['left', 'price', 'cost', 'margin'] as const).map((name) =>
-            words(`plans.${name}`),
-          )}
-        />
-        <tbody>
-          {plans.map((plan) => (
-            <tr key={plan.tariffID}>
-              <th scope="row">
-                <a href={planHref(plan.tariffID)}>{plan.title}</a>
-                <br />
-                <small>
-                  <code>{plan.tariffID}</code>
-                </small>
-              </th>
-              <td>
-                {plan.operator}
-                {plan.supplier !== null && <small> · {plan.supplier}</small>}
-              </td>
-              <td>
-                <StateBadge words={words} state={plan.state} />
-              </td>
-              <td className="number">{leftText(props, plan)}</td>
-              <td className="number">{pricesText(locale, currencies, plan.prices)}</td>
-              <td className="number">
-                {plan.cost === null ? words('plans.unknown') : formatMoney(locale, plan.cost)}
-              </td>
-              <td className="number">
-                <Margin {...props} plan={plan} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="panel">
+      <WideTable
+        name={words('sections.plans')}
+        rows={plans}
+        keyOf={({ tariffID }) => tariffID}
+        columns={[
+          { name: words('plans.plan'), render: (plan) => <PlanName {...plan} /> },
+          { name: words('plans.operator'), render: operatorOf },
+          {
+            name: words('plans.state'),
+            render: ({ state }) => <StateBadge words={words} state={state} />,
+          },
+          { name: words('plans.left'), isNumber: true, render: (plan) => leftText(props, plan) },
+          {
+            name: words('plans.price'),
+            isNumber: true,
+            render: ({ prices }) => pricesText(locale, currencies, prices),
+          },
+          {
+            name: words('plans.cost'),
+            isNumber: true,
+            render: ({ cost }) =>
+              cost === null ? words('plans.unknown') : formatMoney(locale, cost),
+          },
+          {
+            name: words('plans.margin'),
+            isNumber: true,
+            render: (plan) => <Margin {...props} plan={plan} />,
+          },
+        ]}
+      />
     </div>
+  )
+}
+
+function operatorOf({ operator, supplier }: ListedPlan) {
+  return (
+    <>
+      {operator}
+      {supplier !== null && <small> · {supplier}</small>}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { href } from '../../locale/paths.ts'
 import { ActionNotice } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { History } from '../history.tsx'
+import { BackLink } from '../layout/back-link.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
 import type { RejectedSubjectForm } from '../subject-forms.tsx'
 import { planActionForms } from './actions/plan-actions.ts'
@@ -35,6 +36,7 @@ export function PlanView(props: PlanViewProps) {
   const { locale, words, plan, currencies, rejected } = props
   return (
     <>
+      <BackLink words={words} href="/admin/plans" page={words('sections.plans')} />
       <div className="heading">
         <h1>
           {plan.title} <StateBadge words={words} state={plan.state} />

@@ -1,9 +1,18 @@
+import { z } from 'zod'
 import { d1Store } from '../../backend/d1-store.ts'
-import { listPlans, planGroups } from '../../backend/operations/goods/list-plans.ts'
-import type { PlanPage, PlanSearch } from '../../backend/operations/goods/list-plans.ts'
+import {
+  listPlans,
+  mostPlans,
+  planGroups,
+  plansPerPage,
+} from '../../backend/operations/goods/list-plans.ts'
+import type { PlanSearch } from '../../backend/operations/goods/list-plans.ts'
 import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
+import { formatNumber } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { StaffSearch } from '../staff-search.tsx'
 import { plansHref } from './hrefs.ts'
@@ -11,6 +20,12 @@ import { PlanTable } from './plan-table.tsx'
 import { PlanTabs } from './plan-tabs.tsx'
 
 const maxQuery = 80
+const pageNumber = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(mostPlans / plansPerPage)
+  .catch(1)
 
 /** Finds plans by a search text, or lists those of a group. */
 export async function showPlans(c: AdminContext): Promise<Response> {
@@ -18,9 +33,9 @@ export async function showPlans(c: AdminContext): Promise<Response> {
   const search: PlanSearch = {
     query: (c.req.query('q') ?? '').trim().slice(0, maxQuery),
     group: planGroups.find((each) => each === c.req.query('group')) ?? 'all',
-    after: (c.req.query('after') ?? '').slice(0, maxQuery),
+    page: pageNumber.parse(c.req.query('page')),
   }
-  const [page, rates] = await Promise.all([
+  const [{ plans, total }, rates] = await Promise.all([
     listPlans(context, search, locale),
     readExchangeRates(d1Store(context.db)),
   ])
@@ -33,16 +48,18 @@ export async function showPlans(c: AdminContext): Promise<Response> {
       <h1>{title}</h1>
       <PlanTabs words={words} current="plans" />
       <PlanSearchForm words={words} search={search} />
-      {page.plans.length === 0 ? (
+      {plans.length === 0 ? (
         <p className="panel" role="status">
           {search.query === ''
             ? words('plans.none')
             : words('plans.nothing', { query: search.query })}
         </p>
       ) : (
-        <PlanTable {...{ words, locale, currencies, rates }} plans={page.plans} />
+        <>
+          <PlanTable {...{ words, locale, currencies, rates, plans }} />
+          <PlanPaging {...{ words, locale, search, total }} />
+        </>
       )}
-      <Paging words={words} search={search} page={page} />
     </>,
   )
 }
@@ -73,20 +90,38 @@ function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSear
   )
 }
 
-type PagingProps = {
+type PlanPagingProps = {
   readonly words: AdminWords
+  readonly locale: Locale
   readonly search: PlanSearch
-  readonly page: PlanPage
+  readonly total: number
 }
 
-function Paging({ words, search, page: { next } }: PagingProps) {
-  if (next === null && search.after === '') return null
+/** Which plans of how many the page shows, and links to the pages beside it. */
+function PlanPaging({ words, locale, search, total }: PlanPagingProps) {
+  const { page } = search
+  const number = (value: number) => formatNumber(locale, value)
+  const first = (page - 1) * plansPerPage + 1
+  const last = Math.min(page * plansPerPage, total)
   return (
-    <p className="groups">
-      {search.after !== '' && (
-        <a href={plansHref({ ...search, after: '' })}>{words('plans.first')}</a>
-      )}
-      {next !== null && <a href={plansHref({ ...search, after: next })}>{words('plans.next')}</a>}
-    </p>
+    <div className="heading">
+      <p>
+        {words(total < mostPlans ? 'plans.range' : 'plans.longRange', {
+          first: number(first),
+          last: number(last),
+          total: number(total),
+        })}
+      </p>
+      <Paging
+        links={[
+          page > 1
+            ? { href: plansHref({ ...search, page: page - 1 }), name: words('plans.previous') }
+            : null,
+          last < total
+            ? { href: plansHref({ ...search, page: page + 1 }), name: words('plans.next') }
+            : null,
+        ]}
+      />
+    </div>
   )
 }

@@ -3,7 +3,6 @@ import type { SourceOfPlan } from '../../backend/operations/goods/plan-for-staff
 import { formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
 
 type Props = {
@@ -17,28 +16,34 @@ export function SourceTable({ words, locale, sources }: Props) {
   return (
     <section className="panel" aria-labelledby="sources">
       <h2 id="sources">{words('plans.sources')}</h2>
-      <WideTable name={{ id: 'sources' }}>
-        <table>
-          <caption>{words('plans.sourcesText')}</caption>
-          <TableHead
-            texts={[words('plans.source'), words('plans.planCode')]}
-            numbers={[words('plans.priority'), words('plans.cost')]}
-          />
-          <tbody>
-            {sources.map(({ supplier, planCode, priority, cost, isAvailable }) => (
-              <tr key={`${supplier} ${planCode}`}>
-                <th scope="row">
-                  {supplier === ownStock ? words('plans.ownStock') : supplier}{' '}
-                  {!isAvailable && <span className="badge bad">{words('plans.gone')}</span>}
-                </th>
-                <td>{planCode === '' ? '—' : <code>{planCode}</code>}</td>
-                <td className="number">{priority}</td>
-                <td className="number">{cost === null ? '—' : formatMoney(locale, cost)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <WideTable
+        name={{ id: 'sources' }}
+        caption={words('plans.sourcesText')}
+        rows={sources}
+        keyOf={({ supplier, planCode }) => `${supplier} ${planCode}`}
+        columns={[
+          { name: words('plans.source'), render: (source) => sourceName(words, source) },
+          {
+            name: words('plans.planCode'),
+            render: ({ planCode }) => (planCode === '' ? '—' : <code>{planCode}</code>),
+          },
+          { name: words('plans.priority'), isNumber: true, render: ({ priority }) => priority },
+          {
+            name: words('plans.cost'),
+            isNumber: true,
+            render: ({ cost }) => (cost === null ? '—' : formatMoney(locale, cost)),
+          },
+        ]}
+      />
     </section>
+  )
+}
+
+function sourceName(words: AdminWords, { supplier, isAvailable }: SourceOfPlan) {
+  return (
+    <>
+      {supplier === ownStock ? words('plans.ownStock') : supplier}{' '}
+      {!isAvailable && <span className="badge bad">{words('plans.gone')}</span>}
+    </>
   )
 }

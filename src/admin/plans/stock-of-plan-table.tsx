@@ -2,7 +2,6 @@ import type { StockOfPlan } from '../../backend/operations/goods/plan-for-staff.
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
 
 type Props = {
@@ -19,25 +18,25 @@ export function StockOfPlanTable({ words, locale, stock }: Props) {
       {stock.length === 0 ? (
         <p className="soft">{words('plans.noStock')}</p>
       ) : (
-        <WideTable name={{ id: 'stock' }}>
-          <table>
-            <TableHead
-              texts={[words('plans.kind')]}
-              numbers={[words('plans.profiles'), words('plans.cost')]}
-            />
-            <tbody>
-              {stock.map((each) => (
-                <tr key={JSON.stringify(each)}>
-                  <th scope="row">{words(`plans.kinds.${kindOf(each)}`)}</th>
-                  <td className="number">{formatNumber(locale, each.profiles)}</td>
-                  <td className="number">
-                    {each.cost === null ? words('plans.unknown') : formatMoney(locale, each.cost)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </WideTable>
+        <WideTable
+          name={{ id: 'stock' }}
+          rows={stock}
+          keyOf={(each) => JSON.stringify(each)}
+          columns={[
+            { name: words('plans.kind'), render: (each) => words(`plans.kinds.${kindOf(each)}`) },
+            {
+              name: words('plans.profiles'),
+              isNumber: true,
+              render: ({ profiles }) => formatNumber(locale, profiles),
+            },
+            {
+              name: words('plans.cost'),
+              isNumber: true,
+              render: ({ cost }) =>
+                cost === null ? words('plans.unknown') : formatMoney(locale, cost),
+            },
+          ]}
+        />
       )}
     </section>
   )

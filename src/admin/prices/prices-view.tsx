@@ -50,9 +50,9 @@ export function PricesView(props: PricesViewProps) {
       <section className="panel" aria-labelledby="rules">
         <h2 id="rules">{words('prices.rules')}</h2>
         <RuleTable {...props} />
-        {unruled.length > 0 && (
+        {rules.length > 0 && unruled.length > 0 && (
           <p className="notice warn">
-            {words('prices.unruled', { currencies: unruled.join(', ') })}
+            {words('prices.unruled', { count: unruled.length, currencies: unruled.join(', ') })}
           </p>
         )}
       </section>

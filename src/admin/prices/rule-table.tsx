@@ -1,65 +1,68 @@
 import { mayDo } from '../../backend/operations/staff.ts'
+import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
 import type { PricesViewProps } from './prices-view.tsx'
 
 /** Rules, the general ones first. */
-export function RuleTable({ words, locale, person, rules }: PricesViewProps) {
+export function RuleTable(props: PricesViewProps) {
+  const { words, locale, person, rules } = props
   if (rules.length === 0) return <p className="soft">{words('prices.noRules')}</p>
   return (
-    <WideTable name={{ id: 'rules' }}>
-      <table>
-        <TableHead
-          texts={[words('prices.scope')]}
-          numbers={[
-            words('prices.markup'),
-            words('prices.minimumProfit'),
-            words('prices.rounding'),
-          ]}
-        >
-          <th scope="col">
-            <span className="unseen">{words('order.actions')}</span>
-          </th>
-        </TableHead>
-        <tbody>
-          {rules.map((rule) => {
-            const { id, currency, minimumProfit, step, ending } = rule
-            const amount = (minor: number) => formatMoney(locale, { minor, currency })
-            const scope = scopeText(words, rule)
-            return (
-              <tr key={id}>
-                <th scope="row">
-                  {scope}, {currency}
-                </th>
-                <td className="number">{formatPercent(locale, rule.markupHundredths / 100)}</td>
-                <td className="number">{amount(minimumProfit)}</td>
-                <td className="number">
-                  {step === 1
-                    ? '—'
-                    : words('prices.steps', { step: amount(step), ending: amount(ending) })}
-                </td>
-                <td className="number">
-                  {mayDo(person, 'remove-rule') && (
-                    <a href={`/admin/prices${queryString({ change: 'remove', id: String(id) })}`}>
-                      {words('prices.remove')}
-                      <span className="unseen">
-                        {' '}
-                        {scope}, {currency}
-                      </span>
-                    </a>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </WideTable>
+    <WideTable
+      name={{ id: 'rules' }}
+      rows={rules}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        { name: words('prices.scope'), render: (rule) => ruleName(words, rule) },
+        {
+          name: words('prices.markup'),
+          isNumber: true,
+          render: ({ markupHundredths }) => formatPercent(locale, markupHundredths / 100),
+        },
+        {
+          name: words('prices.minimumProfit'),
+          isNumber: true,
+          render: ({ minimumProfit, currency }) =>
+            formatMoney(locale, { minor: minimumProfit, currency }),
+        },
+        {
+          name: words('prices.rounding'),
+          isNumber: true,
+          render: (rule) => roundingText(props, rule),
+        },
+        {
+          name: words('order.actions'),
+          isAction: true,
+          render: (rule) =>
+            mayDo(person, 'remove-rule') && <RemoveLink words={words} rule={rule} />,
+        },
+      ]}
+    />
   )
+}
+
+function roundingText({ words, locale }: PricesViewProps, rule: PriceRule): string {
+  const { step, ending, currency } = rule
+  if (step === 1) return '—'
+  const amount = (minor: number) => formatMoney(locale, { minor, currency })
+  return words('prices.steps', { step: amount(step), ending: amount(ending) })
+}
+
+function RemoveLink({ words, rule }: { words: AdminWords; rule: StoredPriceRule }) {
+  return (
+    <a href={`/admin/prices${queryString({ change: 'remove', id: String(rule.id) })}`}>
+      {words('prices.remove')}
+      <span className="unseen"> {ruleName(words, rule)}</span>
+    </a>
+  )
+}
+
+function ruleName(words: AdminWords, rule: PriceRule): string {
+  return `${scopeText(words, rule)}, ${rule.currency}`
 }
 
 /** Which plans a rule is for. */

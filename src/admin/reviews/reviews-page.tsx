@@ -35,13 +35,12 @@ export async function showReviews(
       <h1>{title}</h1>
       <p className="soft">{words('reviews.text')}</p>
       <ActionNotice words={words} done={c.req.query('done') ?? null} failure={failure} />
-      <nav className="actions" aria-label={words('reviews.filter')}>
+      <nav className="tabs" aria-label={words('reviews.filter')}>
         {reviewStatuses.map((status) => (
           <a
             key={status}
-            className="button quiet"
             href={reviewsHref(status)}
-            aria-current={status === shown ? 'true' : undefined}
+            aria-current={status === shown ? 'page' : undefined}
           >
             {words(`reviews.statuses.${status}`)}
           </a>

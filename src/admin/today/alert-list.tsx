@@ -24,7 +24,7 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
         {alerts.map(({ kind, subject, detail, since }) => (
           <li key={`${kind} ${subject}`}>
             <span>
-              <b>{shopWords(`alerts.titles.${kind}`)}</b>{' '}
+              <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
               {invoiceSubject.matches(subject) ? (
                 <a href={ordersHref(subject)}>{subject}</a>
               ) : (

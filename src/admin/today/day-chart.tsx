@@ -11,9 +11,10 @@ type Props = {
 const width = 600
 const height = 150
 
-/** A bar for each day. */
+/** A bar for each day, if any day has an amount. */
 export function DayChart({ label, days, money }: Props) {
   const top = longestBar(days)
+  if (top === 0) return null
   const step = width / days.length
   return (
     <div>

@@ -4,22 +4,22 @@ import type { SalesSum } from './sales-by.ts'
 type Props = {
   /** The largest first. */
   readonly places: readonly SalesSum[]
-  readonly money: (minor: number) => string
+  readonly revenueOf: (place: SalesSum) => string
 }
 
 const mostPlaces = 8
 const width = 600
 
 /** A bar for each of the places that sold most. */
-export function PlaceChart({ places, money }: Props) {
+export function PlaceChart({ places, revenueOf }: Props) {
   const shown = places.slice(0, mostPlaces)
-  const top = longestBar(shown)
+  const top = Math.max(1, longestBar(shown))
   return (
     <ul className="bars">
       {shown.map((place) => (
         <li key={place.name}>
           <p>
-            <span>{place.name}</span> <b>{money(place.revenue + place.unknown)}</b>
+            <span>{place.name}</span> <b>{revenueOf(place)}</b>
           </p>
           <svg
             viewBox={`0 0 ${width} 12`}

@@ -15,10 +15,10 @@ export function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[]
   ]
 }
 
-/** The longest bar in minor units, at least one. */
+/** The longest bar in minor units. */
 export function longestBar(sums: readonly SalesSum[]): number {
   return Math.max(
-    1,
+    0,
     ...sums.map((sum) => partsOf(sum).reduce((length, { minor }) => length + minor, 0)),
   )
 }

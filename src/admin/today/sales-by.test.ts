@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
-import { salesBy, salesByDay } from './sales-by.ts'
+import { salesBy, salesByDay, sumOf } from './sales-by.ts'
 
-const none = { unknownLines: 0, unknownRevenue: 0, unconvertedLines: 0 }
+const none = {
+  unknownLines: 0,
+  unknownRevenue: 0,
+  unconvertedLines: 0,
+  unconvertedCurrencies: [],
+}
+const known = { hasRevenue: true, hasCost: true }
 const sales = [
   { day: '2026-11-20', place: 'tr', lines: 2, revenue: 2500, cost: 1000, ...none },
   { day: '2026-11-20', place: 'th', lines: 1, revenue: 500, cost: 700, ...none },
@@ -10,8 +16,8 @@ const sales = [
 
 it('adds up by place', () => {
   expect(salesBy(sales, 'place')).toEqual([
-    { name: 'tr', lines: 3, revenue: 2500, cost: 1000, profit: 1500, unknown: 900 },
-    { name: 'th', lines: 1, revenue: 500, cost: 700, profit: -200, unknown: 0 },
+    { name: 'tr', lines: 3, revenue: 2500, cost: 1000, profit: 1500, unknown: 900, ...known },
+    { name: 'th', lines: 1, revenue: 500, cost: 700, profit: -200, unknown: 0, ...known },
   ])
 })
 
@@ -22,4 +28,15 @@ it('has a sum for every day, including days without sales', () => {
     ['2026-11-21', 0],
     ['2026-11-22', 0],
   ])
+})
+
+it('says when nothing is known of any sale', () => {
+  const unknown = { ...none, day: '2026-11-20', place: 'tr', revenue: 0, cost: 0, lines: 2 }
+  const lines = { unknownLines: 2, unconvertedLines: 2 }
+  expect(sumOf('', [{ ...unknown, ...lines }])).toMatchObject({ hasRevenue: false, hasCost: false })
+  expect(sumOf('', [{ ...unknown, ...lines, unconvertedLines: 1 }])).toMatchObject({
+    hasRevenue: true,
+    hasCost: false,
+  })
+  expect(sumOf('', [])).toMatchObject({ hasRevenue: true, hasCost: true })
 })

@@ -9,6 +9,9 @@ export type SalesSum = {
   readonly profit: number
   /** Revenue of lines whose cost is not known. */
   readonly unknown: number
+  /** Whether revenue is known, and cost and profit are, of any line. Without lines they are. */
+  readonly hasRevenue: boolean
+  readonly hasCost: boolean
 }
 
 /** Adds sales up by day or by place. */
@@ -32,12 +35,15 @@ export function sumOf(name: string, sales: readonly Sales[]): SalesSum {
   const total = (of: (each: Sales) => number) => sales.reduce((sum, each) => sum + of(each), 0)
   const revenue = total((each) => each.revenue)
   const cost = total((each) => each.cost)
+  const lines = total((each) => each.lines)
   return {
     name,
-    lines: total((each) => each.lines),
+    lines,
     revenue,
     cost,
     profit: revenue - cost,
     unknown: total((each) => each.unknownRevenue),
+    hasRevenue: lines === 0 || total((each) => each.unconvertedLines) < lines,
+    hasCost: lines === 0 || total((each) => each.unknownLines) < lines,
   }
 }

@@ -5,7 +5,6 @@ import type { Locale } from '../../locale/locales.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
 import { DayChart } from './day-chart.tsx'
 import { PlaceChart } from './place-chart.tsx'
@@ -25,14 +24,12 @@ type Props = {
 
 /** Sales, cost and profit of a period by day and by country, as charts with their tables. */
 export function SalesPanel(props: Props) {
-  const { words, locale, currency, sales, since, days } = props
-  const money = (minor: number) => formatMoney(locale, { minor, currency })
+  const { words, sales, since, days } = props
   const byDay = salesByDay(sales, since, days)
   const byPlace = salesBy(sales, 'place')
     .toSorted((a, b) => b.revenue + b.unknown - a.revenue - a.unknown)
     .map((sum) => ({ ...sum, name: placeName(sum.name, props) }))
   const total = sumOf('', sales)
-  const unconverted = sales.reduce((sum, each) => sum + each.unconvertedLines, 0)
   return (
     <section className="panel" aria-labelledby="sales">
       <div className="heading">
@@ -46,25 +43,27 @@ export function SalesPanel(props: Props) {
       </div>
       <dl className="facts">
         <Figure name={words('today.plansSold')} value={String(total.lines)} />
-        <Figure name={words('today.revenue')} value={money(total.revenue + total.unknown)} />
-        <Figure name={words('today.cost')} value={money(total.cost)} />
-        <Figure name={words('today.profit')} value={money(total.profit)} />
+        {figures.map((name) => (
+          <Figure key={name} name={words(`today.${name}`)} value={amountOf(props, name, total)} />
+        ))}
         {total.unknown > 0 && (
-          <Figure name={words('today.unknownCost')} value={money(total.unknown)} />
+          <Figure name={words('today.unknownCost')} value={moneyIn(props, total.unknown)} />
         )}
       </dl>
-      {unconverted > 0 && (
-        <p className="notice warn">{words('today.unconverted', { count: unconverted })}</p>
-      )}
+      <UnconvertedNotice {...props} />
       {sales.length === 0 ? (
         <p className="soft">{words('today.noSales')}</p>
       ) : (
         <div className="columns">
           <div>
             <h3>{words('today.byDay')}</h3>
-            <DayChart label={words('today.byDayLabel')} days={byDay} money={money} />
+            <DayChart
+              label={words('today.byDayLabel')}
+              days={byDay}
+              money={(minor) => moneyIn(props, minor)}
+            />
             <SalesTable
-              {...{ words, money }}
+              {...props}
               rows={byDay
                 .filter(({ lines }) => lines > 0)
                 .map((sum) => ({ ...sum, name: formatDate(sum.name) }))}
@@ -73,8 +72,8 @@ export function SalesPanel(props: Props) {
           </div>
           <div>
             <h3>{words('today.byPlace')}</h3>
-            <PlaceChart places={byPlace} money={money} />
-            <SalesTable {...{ words, money }} rows={byPlace} heading={words('today.place')} />
+            <PlaceChart places={byPlace} revenueOf={(sum) => amountOf(props, 'revenue', sum)} />
+            <SalesTable {...props} rows={byPlace} heading={words('today.place')} />
           </div>
         </div>
       )}
@@ -93,40 +92,53 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
   )
 }
 
-type TableProps = {
-  readonly words: AdminWords
-  readonly money: (minor: number) => string
-  readonly rows: readonly SalesSum[]
-  readonly heading: string
-}
+type TableProps = Props & { readonly rows: readonly SalesSum[]; readonly heading: string }
 
-function SalesTable({ words, money, rows, heading }: TableProps) {
+function SalesTable(props: TableProps) {
+  const { words, rows, heading } = props
   return (
     <details>
       <summary>{words('today.asTable')}</summary>
-      <WideTable name={heading}>
-        <table>
-          <TableHead
-            texts={[heading]}
-            numbers={(['plansSold', 'revenue', 'cost', 'profit'] as const).map((name) =>
-              words(`today.${name}`),
-            )}
-          />
-          <tbody>
-            {rows.map(({ name, lines, revenue, unknown, cost, profit }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className="number">{lines}</td>
-                <td className="number">{money(revenue + unknown)}</td>
-                <td className="number">{money(cost)}</td>
-                <td className="number">{money(profit)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <WideTable
+        name={heading}
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: heading, render: ({ name }) => name },
+          { name: words('today.plansSold'), isNumber: true, render: ({ lines }) => lines },
+          ...figures.map((name) => ({
+            name: words(`today.${name}`),
+            isNumber: true,
+            render: (sum: SalesSum) => amountOf(props, name, sum),
+          })),
+        ]}
+      />
     </details>
   )
+}
+
+/** How many sales are in no sum, and where to set the rates that later sales need. */
+function UnconvertedNotice({ words, sales }: Props) {
+  const count = sales.reduce((sum, each) => sum + each.unconvertedLines, 0)
+  if (count === 0) return null
+  const currencies = new Set(sales.flatMap((each) => each.unconvertedCurrencies))
+  return (
+    <p className="notice warn">
+      {words('today.unconverted', { count, currencies: [...currencies].toSorted().join(', ') })}{' '}
+      <a href="/admin/prices">{words('today.setRate')}</a>
+    </p>
+  )
+}
+
+const figures = ['revenue', 'cost', 'profit'] as const
+
+function amountOf(props: Props, figure: (typeof figures)[number], sum: SalesSum): string {
+  if (!(figure === 'revenue' ? sum.hasRevenue : sum.hasCost)) return '—'
+  return moneyIn(props, figure === 'revenue' ? sum.revenue + sum.unknown : sum[figure])
+}
+
+function moneyIn({ locale, currency }: Props, minor: number): string {
+  return formatMoney(locale, { minor, currency })
 }
 
 /** The name of a country, or of a group of countries. */

@@ -1,7 +1,7 @@
 import type { LowStock } from '../../backend/reports/low-stock.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { TableHead } from '../layout/table-head.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
+import { PlanName } from '../plans/plan-name.tsx'
 
 type Props = { readonly words: AdminWords; readonly plans: readonly LowStock[] }
 
@@ -16,31 +16,26 @@ export function StockTable({ words, plans }: Props) {
       {plans.length === 0 ? (
         <p className="soft">{words('today.enoughStock')}</p>
       ) : (
-        <WideTable name={{ id: 'stock' }}>
-          <table>
-            <caption>{words('today.stockText')}</caption>
-            <TableHead
-              texts={[words('order.plan')]}
-              numbers={[words('today.left'), words('today.sold'), words('today.lasts')]}
-            />
-            <tbody>
-              {plans.map(({ tariffID, left, sold, daysLeft }) => (
-                <tr key={tariffID}>
-                  <th scope="row">
-                    <code>{tariffID}</code>
-                  </th>
-                  <td className="number">{left}</td>
-                  <td className="number">{sold}</td>
-                  <td className="number">
-                    <span className={daysLeft < urgent ? 'badge bad' : 'badge warn'}>
-                      {words('today.days', { count: daysLeft })}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </WideTable>
+        <WideTable
+          name={{ id: 'stock' }}
+          caption={words('today.stockText')}
+          rows={plans}
+          keyOf={({ tariffID }) => tariffID}
+          columns={[
+            { name: words('order.plan'), render: (plan) => <PlanName {...plan} /> },
+            { name: words('today.left'), isNumber: true, render: ({ left }) => left },
+            { name: words('today.sold'), isNumber: true, render: ({ sold }) => sold },
+            {
+              name: words('today.lasts'),
+              isNumber: true,
+              render: ({ daysLeft }) => (
+                <span className={daysLeft < urgent ? 'badge bad' : 'badge warn'}>
+                  {words('today.days', { count: daysLeft })}
+                </span>
+              ),
+            },
+          ]}
+        />
       )}
     </section>
   )

@@ -32,6 +32,34 @@ export async function searchOrders(
   return readOrders(db, matchesOf(text))
 }
 
+export type OrderPage = {
+  readonly orders: readonly FoundOrder[]
+  /** `after` of the next page; null when this is the last one. */
+  readonly next: string | null
+}
+
+/**
+ * Paid orders, those paid last first: a page of an index, however many there are.
+ * @param after the last order of the page before, or ''
+ */
+export async function listPaidOrders(
+  { db }: Pick<BackendContext, 'db'>,
+  after: string,
+): Promise<OrderPage> {
+  const { results } = await db
+    .prepare(
+      // ~ comes after all times.
+      `SELECT ${foundColumns} FROM invoices i
+      WHERE i.paid_at IS NOT NULL
+        AND (i.paid_at, i.id) < (coalesce((SELECT paid_at FROM invoices WHERE id = ?1), '~'), ?1)
+      ORDER BY i.paid_at DESC, i.id DESC LIMIT ${mostOrders + 1}`,
+    )
+    .bind(after)
+    .all<FoundRow>()
+  const orders = results.slice(0, mostOrders).map(toFoundOrder)
+  return { orders, next: results.length > mostOrders ? (orders.at(-1)?.invoiceID ?? null) : null }
+}
+
 type Match = { readonly sql: string; readonly params: readonly string[] }
 
 /** Queries for the ids of orders, each by an index. */
@@ -65,16 +93,18 @@ function matchesOf(text: string): Match {
 export async function readOrders(db: D1Database, { sql, params }: Match): Promise<FoundOrder[]> {
   const { results } = await db
     .prepare(
-      `SELECT i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor, i.currency,
-        i.created_at AS createdAt, i.paid_at AS paidAt,
-        (SELECT count(*) FROM invoice_lines l WHERE l.invoice_id = i.id) AS lines
-      FROM invoices i WHERE i.id IN (${sql})
+      `SELECT ${foundColumns} FROM invoices i WHERE i.id IN (${sql})
       ORDER BY i.created_at DESC, i.id LIMIT ${mostOrders}`,
     )
     .bind(...params)
     .all<FoundRow>()
-  return results.map(({ amountMinor, currency, ...order }) => ({
-    ...order,
-    amount: { minor: amountMinor, currency },
-  }))
+  return results.map(toFoundOrder)
+}
+
+const foundColumns = `i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor,
+  i.currency, i.created_at AS createdAt, i.paid_at AS paidAt,
+  (SELECT count(*) FROM invoice_lines l WHERE l.invoice_id = i.id) AS lines`
+
+function toFoundOrder({ amountMinor, currency, ...order }: FoundRow): FoundOrder {
+  return { ...order, amount: { minor: amountMinor, currency } }
 }

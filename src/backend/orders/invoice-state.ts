@@ -38,7 +38,7 @@ function invoiceAlerts(
   const conditions = [
     {
       kind: 'overcharged',
-      sql: `SELECT ${subject} AS subject, 'refund ' || ${amount('overcharged_minor')} AS detail
+      sql: `SELECT ${subject} AS subject, ${amount('overcharged_minor')} AS detail
         ${source} AND s.overcharged_minor > 0`,
     },
     {
@@ -48,7 +48,7 @@ function invoiceAlerts(
     },
     {
       kind: 'unmatched-fact',
-      sql: `SELECT ${subject} AS subject, 'charged ' || ${amount('charged_minor')} AS detail
+      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail
         ${source} AND (s.charged_minor > 0 AND s.charged_minor < i.amount_minor OR EXISTS (
           SELECT 1 FROM payment_facts f WHERE f.invoice_id = i.id AND f.currency <> i.currency))`,
     },

@@ -13,12 +13,16 @@ const row = z.object({
   unknownLines: z.int(),
   unknownRevenue: z.int(),
   unconvertedLines: z.int(),
+  unconvertedCurrencies: z
+    .string()
+    .nullable()
+    .transform((codes) => codes?.split(',') ?? []),
 })
 
 /**
  * Sales of a day (UTC) in a country or world region, in minor units of the reference currency.
  * `revenue` and `cost` are of lines whose cost is known. `unconvertedLines` were paid in a currency
- * without a rate, so their revenue is in no sum. Fees of payment providers are not known.
+ * without a rate, so their revenue is in no sum; `unconvertedCurrencies` are those currencies. Fees of payment providers are not known.
  */
 export type Sales = Readonly<z.output<typeof row>>
 
@@ -33,7 +37,9 @@ export async function readSales(
 ): Promise<Sales[]> {
   const inReference = (minor: string, currency: string) =>
     convertedSql({ minor, currency, at: 'line.paid_at' }, reference)
-  const revenue = inReference('line.revenue', 'line.currency')
+  // Nothing is nothing in every currency: a refunded line needs no rate.
+  const revenue = `CASE WHEN line.revenue = 0 THEN 0
+    ELSE ${inReference('line.revenue', 'line.currency')} END`
   const cost = inReference('line.cost_minor', 'line.cost_currency')
   const isKnown = 'revenue IS NOT NULL AND cost IS NOT NULL'
   return query(
@@ -42,8 +48,9 @@ export async function readSales(
       coalesce(sum(cost) FILTER (WHERE ${isKnown}), 0) AS cost,
       count(*) FILTER (WHERE NOT (${isKnown})) AS unknownLines,
       coalesce(sum(revenue) FILTER (WHERE NOT (${isKnown})), 0) AS unknownRevenue,
-      count(*) FILTER (WHERE revenue IS NULL) AS unconvertedLines
-    FROM (SELECT day, place, ${revenue} AS revenue, ${cost} AS cost
+      count(*) FILTER (WHERE revenue IS NULL) AS unconvertedLines,
+      group_concat(DISTINCT currency) FILTER (WHERE revenue IS NULL) AS unconvertedCurrencies
+    FROM (SELECT day, place, currency, ${revenue} AS revenue, ${cost} AS cost
       FROM (${linesSince(since)}) line)
     GROUP BY day, place ORDER BY day, place`,
     row,

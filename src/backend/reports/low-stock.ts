@@ -1,9 +1,15 @@
+import type { Locale } from '../../locale/locales.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
 import { isForSale, isOpenSource } from '../catalogue/can-sell.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 
 /** A plan of the shop's own stock that sells out soon. */
 export type LowStock = {
   readonly tariffID: string
+  /** The name that customers read. */
+  readonly title: string
   /** Sold within the last 14 days. */
   readonly sold: number
   readonly left: number
@@ -18,23 +24,29 @@ const enough = 14
 /** More profiles are not counted: each is a row that D1 reads. */
 const mostCounted = 2000
 
-type SoldRow = Omit<LowStock, 'daysLeft'>
+type SoldRow = TariffRow & Pick<LowStock, 'sold' | 'left'>
+type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 
 /** Up to 30 plans without a supplier whose stock lasts less than 14 days, the shortest first. */
-export async function lowStock({
-  db,
-  now,
-}: Pick<BackendContext, 'db' | 'now'>): Promise<LowStock[]> {
+export async function lowStock({ db, now, locale, words }: LowStockContext): Promise<LowStock[]> {
   const since = new Date(now.getTime() - ratePeriod * day).toISOString()
-  const { results } = await db.prepare(stockSql).bind(since).all<SoldRow>()
+  const { results } = await db.prepare(stockSql(locale)).bind(since).all<SoldRow>()
   return results
-    .map((row) => ({ ...row, daysLeft: Math.floor((row.left / row.sold) * ratePeriod) }))
-    .filter(({ daysLeft, left }) => daysLeft < enough && left < mostCounted)
-    .toSorted((a, b) => a.daysLeft - b.daysLeft || b.sold - a.sold)
+    .map((row) => ({ row, daysLeft: Math.floor((row.left / row.sold) * ratePeriod) }))
+    .filter(({ row, daysLeft }) => daysLeft < enough && row.left < mostCounted)
+    .toSorted((a, b) => a.daysLeft - b.daysLeft || b.row.sold - a.row.sold)
     .slice(0, 30)
+    .map(({ row, daysLeft }) => ({
+      tariffID: row.id,
+      title: tariffName({ locale, words }, toTariff(row, words)),
+      sold: row.sold,
+      left: row.left,
+      daysLeft,
+    }))
 }
 
-const stockSql = `SELECT rate.tariff_id AS tariffID, rate.lines AS sold,
+function stockSql(locale: Locale): string {
+  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, rate.lines AS sold,
     (SELECT count(*) FROM (SELECT 1 FROM stock
       WHERE stock.tariff_id = rate.tariff_id AND ${isForSale}
       LIMIT ${mostCounted})) AS left
@@ -42,6 +54,8 @@ const stockSql = `SELECT rate.tariff_id AS tariffID, rate.lines AS sold,
     -- The payments of the period first.
     FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
     WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.tariff_id) rate
+  CROSS JOIN tariffs t ON t.id = rate.tariff_id ${tariffJoins}
   WHERE NOT EXISTS (SELECT 1 FROM tariff_sources source
     JOIN suppliers ON suppliers.id = source.supplier
     WHERE source.tariff_id = rate.tariff_id AND ${isOpenSource})`
+}

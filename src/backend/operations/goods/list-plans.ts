@@ -19,21 +19,23 @@ export type PlanSearch = {
   readonly query: string
   /** Only without a query. */
   readonly group: PlanGroup
-  /** The last plan of the page before, or ''. */
-  readonly after: string
+  /** From 1. */
+  readonly page: number
 }
 
 export type PlanPage = {
   readonly plans: readonly ListedPlan[]
-  /** `after` of the next page; null when this is the last one. */
-  readonly next: string | null
+  /** How many plans the search has, up to `mostPlans`. 0 on a page that does not exist. */
+  readonly total: number
 }
 
 export const plansPerPage = 50
+/** More plans are neither sorted nor counted: D1 reads a row of each. */
+export const mostPlans = 5000
 /** The most operators that a search matches: each is a range of an index. */
 const mostOperators = 10
 
-/** Plans in the order of their ids. Reads a page of an index, however large the catalogue is. */
+/** Plans by place, operator, data and days. Reads at most `mostPlans`, by indexes. */
 export async function listPlans(
   { db }: Pick<BackendContext, 'db'>,
   search: PlanSearch,
@@ -42,42 +44,45 @@ export async function listPlans(
   const query = search.query.trim().toLowerCase()
   const { ranges, params } =
     query === '' ? groupRanges[search.group] : await matchesOf(db, query, locale)
-  const limit = plansPerPage + 1
-  // ?1 is the last plan of the page before.
   const ids = ranges.map(
-    ({ id, from }) =>
-      `SELECT * FROM (SELECT DISTINCT ${id} AS id ${from} AND ${id} > ?1
-        ORDER BY ${id} LIMIT ${limit})`,
+    ({ id, from }) => `SELECT * FROM (SELECT ${id} AS id ${from} LIMIT ${mostPlans})`,
   )
+  // ?1 is the number of plans before the page.
   const { results } = await db
     .prepare(
-      `SELECT ${listedPlanColumns(locale)}
-      FROM (SELECT DISTINCT id FROM (${union(ids)}) ORDER BY id LIMIT ${limit}) page
-      CROSS JOIN tariffs t ON t.id = page.id ${tariffJoins} ORDER BY t.id`,
+      `SELECT ${listedPlanColumns(locale)}, page.total
+      FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${order}) AS position
+        FROM (SELECT DISTINCT id FROM (${union(ids)}) LIMIT ${mostPlans}) plan
+        CROSS JOIN tariffs t ON t.id = plan.id
+        ORDER BY position LIMIT ${plansPerPage} OFFSET ?1) page
+      CROSS JOIN tariffs t ON t.id = page.id ${tariffJoins} ORDER BY page.position`,
     )
-    .bind(search.after, ...params)
-    .all<ListedPlanRow>()
-  const plans = results.slice(0, plansPerPage).map((row) => toListedPlan(row, locale))
-  return { plans, next: results.length < limit ? null : (plans.at(-1)?.tariffID ?? null) }
+    .bind((search.page - 1) * plansPerPage, ...params)
+    .all<ListedPlanRow & { total: number }>()
+  const plans = results.map((row) => toListedPlan(row, locale))
+  return { plans, total: results[0]?.total ?? 0 }
 }
+
+const order = `coalesce(t.world_region, t.country_codes ->> 0), t.region_ident, t.operator_ident,
+  t.traffic_mb IS NULL, t.traffic_mb, t.validity_days, t.id`
 
 /** A range of an index whose last column is the id of a plan. */
 type IdRange = { readonly id: string; readonly from: string }
 type IdRanges = { readonly ranges: readonly IdRange[]; readonly params: readonly string[] }
 
 const groupRanges: { readonly [group in PlanGroup]: IdRanges } = {
-  all: { ranges: [{ id: 'id', from: 'FROM tariffs WHERE true' }], params: [] },
+  all: { ranges: [{ id: 'id', from: `FROM tariffs WHERE id > ''` }], params: [] },
   'sold-out': {
     ranges: [
       {
         id: 'tariff_id',
         from: `FROM placements INDEXED BY placements_sold_out
-          WHERE place = '${everywhere}' AND in_stock = 0`,
+          WHERE place = '${everywhere}' AND in_stock = 0 AND tariff_id > ''`,
       },
     ],
     params: [],
   },
-  off: { ranges: [{ id: 'id', from: 'FROM tariffs WHERE is_listed = 0' }], params: [] },
+  off: { ranges: [{ id: 'id', from: `FROM tariffs WHERE is_listed = 0 AND id > ''` }], params: [] },
 }
 
 async function matchesOf(db: D1Database, query: string, locale: Locale): Promise<IdRanges> {

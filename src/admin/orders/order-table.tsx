@@ -1,0 +1,47 @@
+import type { FoundOrder } from '../../backend/operations/search-orders.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { WideTable } from '../layout/wide-table.tsx'
+import { customerOf } from './customer-of.ts'
+import { orderHref } from './hrefs.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly orders: readonly FoundOrder[]
+  readonly caption: string
+}
+
+export function OrderTable({ words, locale, orders, caption }: Props) {
+  return (
+    <div className="panel">
+      <WideTable
+        name={words('sections.orders')}
+        caption={caption}
+        rows={orders}
+        keyOf={({ invoiceID }) => invoiceID}
+        columns={[
+          {
+            name: words('orders.email'),
+            render: ({ invoiceID, email }) => (
+              <a href={orderHref(invoiceID)}>{customerOf(words, email)}</a>
+            ),
+          },
+          { name: words('orders.ordered'), render: ({ createdAt }) => formatTime(createdAt) },
+          {
+            name: words('orders.status'),
+            render: ({ status }) => <StatusBadge words={words} status={status} />,
+          },
+          { name: words('orders.plans'), isNumber: true, render: ({ lines }) => lines },
+          {
+            name: words('orders.amount'),
+            isNumber: true,
+            render: ({ amount }) => formatMoney(locale, amount),
+          },
+        ]}
+      />
+    </div>
+  )
+}

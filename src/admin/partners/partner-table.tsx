@@ -1,0 +1,32 @@
+import type { ListedPartner } from '../../backend/operations/list-partners.ts'
+import { formatTime } from '../../locale/formats.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { WideTable } from '../layout/wide-table.tsx'
+import { partnerHref } from '../orders/hrefs.ts'
+
+type Props = { readonly words: AdminWords; readonly partners: readonly ListedPartner[] }
+
+export function PartnerTable({ words, partners }: Props) {
+  return (
+    <section className="panel" aria-labelledby="partners">
+      <h2 id="partners">{words('partners.all')}</h2>
+      {partners.length === 0 ? (
+        <p className="soft">{words('partners.none')}</p>
+      ) : (
+        <WideTable
+          name={{ id: 'partners' }}
+          rows={partners}
+          keyOf={({ referrerID }) => referrerID}
+          columns={[
+            {
+              name: words('partners.partner'),
+              render: ({ referrerID, phone }) => <a href={partnerHref(referrerID)}>{phone}</a>,
+            },
+            { name: words('partners.code'), render: ({ code }) => <code>{code}</code> },
+            { name: words('partners.joined'), render: ({ createdAt }) => formatTime(createdAt) },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

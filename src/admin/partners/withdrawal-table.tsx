@@ -1,0 +1,57 @@
+import type { OpenWithdrawal } from '../../backend/operations/open-withdrawals.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { WideTable } from '../layout/wide-table.tsx'
+import { partnerHref } from '../orders/hrefs.ts'
+
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly withdrawals: readonly OpenWithdrawal[]
+}
+
+/** Withdrawals that wait for a decision or a payment. */
+export function WithdrawalTable({ words, locale, withdrawals }: Props) {
+  return (
+    <section className="panel" aria-labelledby="open">
+      <h2 id="open">{words('partners.open')}</h2>
+      {withdrawals.length === 0 ? (
+        <p className="soft">{words('partners.noneOpen')}</p>
+      ) : (
+        <WideTable
+          name={{ id: 'open' }}
+          rows={withdrawals}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: words('partners.partner'),
+              render: ({ referrerID, phone }) => <a href={partnerHref(referrerID)}>{phone}</a>,
+            },
+            {
+              name: words('partners.requested'),
+              render: ({ requestedAt }) => formatTime(requestedAt),
+            },
+            { name: words('partners.details'), render: (each) => detailsOf(words, each) },
+            {
+              name: words('partners.amount'),
+              isNumber: true,
+              render: ({ amount }) => formatMoney(locale, amount),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function detailsOf(words: AdminWords, withdrawal: OpenWithdrawal) {
+  const { payoutDetails, hasNewDetails, approvedAt } = withdrawal
+  return (
+    <>
+      {payoutDetails}{' '}
+      {hasNewDetails && <span className="badge warn">{words('partners.newDetails')}</span>}{' '}
+      {approvedAt !== null && <span className="badge good">{words('partners.approved')}</span>}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { mostCountedUses } from '../../backend/operations/goods/list-promo-codes.ts'
+import type { ListedPromoCode } from '../../backend/operations/goods/list-promo-codes.ts'
+import { pricesIn } from '../../domain/money.ts'
+import type { PromoReduction } from '../../domain/promo-code.ts'
+import { formatMoney, formatNumber, formatPercent, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+/** What a code is restricted to. */
+export function restrictionsText(words: AdminWords, { promo }: ListedPromoCode): string {
+  const { customerLimit, tariffIDs, countryCodes } = promo
+  const restrictions = [
+    ...(customerLimit === null ? [] : [words('promoCodes.perCustomer', { count: customerLimit })]),
+    ...tariffIDs,
+    ...countryCodes.map((each) => each.toUpperCase()),
+  ]
+  return restrictions.join(', ') || '—'
+}
+
+/** Classes of badges. */
+export const tones = { valid: 'good', early: 'warn', ended: '', 'used-up': 'bad' } as const
+
+export function stateOf({ promo, paid, unpaid }: ListedPromoCode, now: Date): keyof typeof tones {
+  if (promo.endsAt !== null && promo.endsAt <= now) return 'ended'
+  if (promo.startsAt !== null && promo.startsAt > now) return 'early'
+  return promo.totalLimit !== null && paid + unpaid >= promo.totalLimit ? 'used-up' : 'valid'
+}
+
+export function validityText(
+  words: AdminWords,
+  { startsAt, endsAt }: ListedPromoCode['promo'],
+): string {
+  return [
+    ...(startsAt === null
+      ? []
+      : [words('promoCodes.from', { time: formatTime(startsAt.toISOString()) })]),
+    ...(endsAt === null
+      ? []
+      : [words('promoCodes.until', { time: formatTime(endsAt.toISOString()) })]),
+  ].join(' ')
+}
+
+export function reductionIn(locale: Locale, reduction: PromoReduction): string {
+  if (reduction.kind === 'percent') return formatPercent(locale, reduction.hundredths / 100)
+  return pricesIn(Object.keys(reduction.amounts), reduction.amounts)
+    .map((money) => formatMoney(locale, money))
+    .join(' · ')
+}
+
+/** A number of uses, which are counted up to a limit. */
+export function countText(locale: Locale, count: number): string {
+  const text = formatNumber(locale, count)
+  return count < mostCountedUses ? text : `${text}+`
+}
