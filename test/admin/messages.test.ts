@@ -56,6 +56,23 @@ it('shows messages as text, with the orders of their sender', async () => {
   expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
 })
 
+it('names the visitor, the topic in the language of staff, and the browser', async () => {
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+  await api('ru').mailNotify({
+    topic: 'support',
+    name: 'Анна',
+    email: 'anna@example.com',
+    message: 'Код не сканируется',
+    consent: true,
+    userAgent,
+  })
+  const page = await textOf('/admin/messages')
+  expect(page).toMatch(/<h2[^>]*><a [^>]*>Анна<\/a><\/h2>/)
+  for (const text of ['Message to support', 'Linux, Firefox 145', 'Код не сканируется'])
+    expect(page).toContain(text)
+  expect(page).not.toContain('Mozilla')
+})
+
 it('shows the screenshot of a message', async () => {
   await env.UPLOADS.put(file, picture)
   await write('See the picture')

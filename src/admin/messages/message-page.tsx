@@ -23,6 +23,7 @@ import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { LabelledField } from '../labelled-field.tsx'
+import { BackLink } from '../layout/back-link.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { messageHref } from '../orders/hrefs.ts'
@@ -52,6 +53,7 @@ export async function showMessage(
     c,
     { title, section: 'messages' },
     <>
+      <BackLink words={words} href="/admin/messages" page={words('sections.messages')} />
       <h1>{title}</h1>
       <ActionNotice
         words={words}
@@ -59,7 +61,7 @@ export async function showMessage(
         failure={rejected?.failure ?? null}
       />
       <article className="panel" aria-labelledby={message.id}>
-        <MessageView words={words} message={message} href={null} />
+        <MessageView words={words} shopWords={context.words} message={message} href={null} />
       </article>
       {message.answers.map((answer) => (
         <AnswerView key={answer.id} words={words} answer={answer} />

@@ -1,29 +1,38 @@
 import type { Conversation } from '../../backend/operations/conversation.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { queryString } from '../../locale/paths.ts'
+import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { ordersHref } from '../orders/hrefs.ts'
+import { partsOf } from './message-parts.ts'
 
 type Props = {
   readonly words: AdminWords
+  /** They name the topics. */
+  readonly shopWords: Words
   readonly message: Conversation
   /** The page of the message; null on that page. */
   readonly href: string | null
 }
 
 /** What a visitor wrote, as text. */
-export function MessageView({ words, message, href }: Props) {
-  const { id, subject, body, createdAt, sender, screenshot } = message
+export function MessageView({ words, shopWords, message, href }: Props) {
+  const { id, lang, createdAt, sender, screenshot } = message
+  const { name, topic, text, browser } = partsOf(message, shopWords)
+  const title = name === '' ? topic : name
   const source = `/admin/messages/screenshot${queryString({ name: screenshot ?? undefined })}`
   return (
     <>
       <div className="heading">
-        <h2 id={id}>{href === null ? subject : <a href={href}>{subject}</a>}</h2>
+        <h2 id={id}>{href === null ? title : <a href={href}>{title}</a>}</h2>
         <small>
-          <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+          {topic} · <time dateTime={createdAt}>{formatTime(createdAt)}</time>
         </small>
       </div>
-      <p className="body">{body === '' ? words('messages.deleted') : body}</p>
+      <p className="body" lang={text === '' ? undefined : lang}>
+        {text === '' ? words('messages.deleted') : text}
+      </p>
+      {browser !== null && <small>{browser}</small>}
       {screenshot !== null && (
         <a href={source}>
           <img className="shot" src={source} alt={words('messages.screenshot')} loading="lazy" />

@@ -36,7 +36,12 @@ export async function showMessages(c: AdminContext): Promise<Response> {
       )}
       {messages.map((message) => (
         <article key={message.id} className="panel" aria-labelledby={message.id}>
-          <MessageView words={words} message={message} href={messageHref(message.id)} />
+          <MessageView
+            words={words}
+            shopWords={context.words}
+            message={message}
+            href={messageHref(message.id)}
+          />
         </article>
       ))}
     </>,

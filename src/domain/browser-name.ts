@@ -1,0 +1,29 @@
+/** Order matters: most browsers name others too, and Chrome's iPads say Macintosh. */
+const devices = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Mac', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+const browsers = [
+  ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['Yandex Browser', /\bYaBrowser\/(\d+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /\b(?:Headless)?(?:Chrome|CriOS)\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+)[.\d]* .*Safari\//],
+] as const
+
+/** The device and browser of a User-Agent: `iPhone, Safari 18`. An unknown one is returned as is. */
+export function browserName(userAgent: string): string {
+  const device = devices.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  for (const [name, pattern] of browsers) {
+    const [, version] = pattern.exec(userAgent) ?? []
+    if (device !== undefined && version !== undefined) return `${device}, ${name} ${version}`
+  }
+  return userAgent
+}
