@@ -23,7 +23,12 @@ export function CodesDifference({ words, locale, difference }: Props) {
         {known > 0 && words('imports.knownCodes', { count: known })}
       </p>
       {warnings.length > 0 && (
-        <ProblemList title={words('imports.warnings')} tone="warn" problems={warnings} />
+        <ProblemList
+          locale={locale}
+          title={words('imports.warnings')}
+          tone="warn"
+          problems={warnings}
+        />
       )}
       {added.length > 0 && (
         <WideTable

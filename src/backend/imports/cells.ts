@@ -7,7 +7,7 @@ import type { Currency } from '../../domain/money.ts'
 export const text = z
   .string()
   .min(1, 'must not be empty')
-  .max(200)
+  .max(200, 'must have at most 200 characters')
   .regex(oneLine, 'must be one line without control characters')
 /** An empty cell is null. Errors of other cells come from `schema`, not from the union. */
 export const optional = <T extends z.ZodType>(schema: T) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operatorWebsite } from '../../contract/operators.ts'
-import { worldRegion } from '../../contract/places.ts'
+import { worldRegions } from '../../contract/places.ts'
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { countryCode, operatorIdent, regionIdent, tariffID } from '../../contract/common.ts'
@@ -73,6 +73,8 @@ const operator = z.object({
   supportEmail: mayBeMissing(optional(z.email('must be an email address'))),
 })
 export const operatorColumns = columns(operator)
+
+const worldRegion = z.enum(worldRegions, `must be one of ${worldRegions.join(', ')}`)
 
 const plan = z.object({
   tariffID,

@@ -1,0 +1,58 @@
+/** Problems of imported files, by their English texts. Parameters match any text. */
+export const fileProblems: Readonly<Record<string, string>> = {
+  'must not be empty': 'ячейка не может быть пустой',
+  'must have at most {{max}} characters': 'не больше {{max}} знаков',
+  'must be one line without control characters': 'нужна одна строка без служебных символов',
+  'must be a whole number': 'нужно целое число',
+  'must be more than 0': 'нужно число больше нуля',
+  'must be at most {{max}}': 'не больше {{max}}',
+  'must be yes or no, or empty when unknown': 'нужно yes или no; если неизвестно, оставьте пустым',
+  'must be yes or no': 'нужно yes или no',
+  'must be travel or russia': 'нужно travel или russia',
+  'must be yes, no, limited or unknown': 'нужно yes, no, limited или unknown',
+  'must be a number of MB, or unlimited': 'нужно число мегабайт или unlimited',
+  'must be one of {{names}}': 'нужно одно из: {{names}}',
+  'must be an amount such as {{example}}': 'нужна сумма, например {{example}}',
+  'must be a number such as {{example}}': 'нужен номер, например {{example}}',
+  'must be an email address': 'нужен адрес почты',
+  'must be a web address: {{example}}': 'нужен адрес сайта: {{example}}',
+  'must be country:name generations, such as {{example}}':
+    'нужно «страна:название поколения», например {{example}}',
+  'must be two lower-case letters': 'нужны две строчные латинские буквы',
+  'must be 1 to {{max}} lower-case letters, digits or -':
+    'нужны строчные латинские буквы, цифры и дефисы, от 1 до {{max}} знаков',
+  'must have 18 to 20 digits': 'нужно от 18 до 20 цифр',
+  'must have 4 to 8 digits': 'нужно от 4 до 8 цифр',
+  'must be a host name, without https://': 'нужно имя сервера, без https://',
+  'must contain only letters, digits and -': 'можно только латинские буквы, цифры и дефис',
+  'must be an activation code such as {{example}}': 'нужен код активации, например {{example}}',
+  'must not be empty for this activation code':
+    'не может быть пустым: этому коду активации нужен код подтверждения',
+  'must end with an ISO 4217 code, such as priceEUR':
+    'в конце нужен код валюты по ISO 4217, например priceEUR',
+  'must be empty for a plan of a region': 'у тарифа региона должно быть пусто',
+  'must be empty for a limited plan': 'у тарифа с лимитом должно быть пусто',
+  'must be set together with {{name}}': 'заполняется вместе с {{name}}',
+  'a plan of a region must have one country': 'у тарифа региона должна быть одна страна',
+  'a plan of several countries must have one': 'у тарифа нескольких стран это поле обязательно',
+  'the plan does not cover {{country}}': 'тариф не действует в {{country}}',
+  'unknown operator {{name}}': 'нет оператора {{name}}',
+  'unknown country {{name}}': 'нет страны {{name}}',
+  'unknown plan {{name}}': 'нет тарифа {{name}}',
+  '{{country}} has no region {{name}}': 'в {{country}} нет региона {{name}}',
+  '{{name}} is duplicated': '{{name}} повторяется',
+  '{{name}} is already in line {{line}}': '{{name}} уже есть в строке {{line}}',
+  '{{name}} is already in {{place}}': '{{name}} уже есть в {{place}}',
+  'is already in stock with other data': 'уже есть в запасах, но с другими данными',
+  'already belongs to {{iccid}}': 'уже принадлежит {{iccid}}',
+  'the last digit is not the Luhn check digit':
+    'последняя цифра не сходится с контрольной по алгоритму Луна',
+  'the column is missing': 'столбца нет',
+  'the column is duplicated': 'столбец повторяется',
+  'the row has {{cells}} cells, the header {{names}}':
+    'в строке ячеек: {{cells}}, а в заголовке: {{names}}',
+  'cannot be read as CSV: {{why}}': 'не читается как CSV: {{why}}',
+  'the columns are not those of countries, regions, operators or plans (see catalogue/README.md)':
+    'столбцы не подходят ни странам, ни регионам, ни операторам, ни тарифам (см. catalogue/README.md)',
+  '{{text}}, got "{{cell}}"': '{{text}}, а там «{{cell}}»',
+}

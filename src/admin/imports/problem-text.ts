@@ -1,0 +1,52 @@
+import { fileProblems as ru } from '../../../content/ru/admin/file-problems.ts'
+import { describeProblem } from '../../backend/imports/read-csv.ts'
+import type { Problem } from '../../backend/imports/read-csv.ts'
+import type { Locale } from '../../locale/locales.ts'
+
+type ProblemText = { readonly lang: Locale; readonly text: string }
+
+/** A pattern of an English text, its parameters, and the text in another language. */
+type Translation = {
+  readonly pattern: RegExp
+  readonly names: readonly string[]
+  readonly translated: string
+}
+
+const parameter = /\{\{(\w+)\}\}/g
+const translations: { readonly [locale in Locale]?: readonly Translation[] } = {
+  ru: Object.entries(ru).map(toTranslation),
+}
+const withCell = /^(?<text>.*?)(?<cell>, got ".*")$/s
+
+/**
+ * A problem of a file with its place. Commands print problems in English, so they are written in
+ * English; a text without a translation stays English.
+ */
+export function problemText(problem: Problem, locale: Locale): ProblemText {
+  const { text = problem.text, cell = '' } = withCell.exec(problem.text)?.groups ?? {}
+  const sentence = translate(text, locale)
+  if (sentence === null) return { lang: 'en', text: describeProblem(problem) }
+  const whole = cell === '' ? sentence : (translate(`${sentence}${cell}`, locale) ?? sentence)
+  return { lang: locale, text: describeProblem({ ...problem, text: whole }) }
+}
+
+function translate(text: string, locale: Locale): string | null {
+  for (const { pattern, names, translated } of translations[locale] ?? []) {
+    const found = pattern.exec(text)
+    if (found)
+      return translated.replace(
+        parameter,
+        (_, name: string) => found[names.indexOf(name) + 1] ?? '',
+      )
+  }
+  return null
+}
+
+function toTranslation([english, translated]: [string, string]): Translation {
+  const parts = english.split(/\{\{\w+\}\}/).map((part) => RegExp.escape(part))
+  return {
+    pattern: new RegExp(`^${parts.join('(.*?)')}$`, 's'),
+    names: Array.from(english.matchAll(parameter), ([, name = '']) => name),
+    translated,
+  }
+}
