@@ -77,6 +77,9 @@ export const words = {
     notFoundTitle: 'Page not found',
     notFoundName: 'This page could not be found',
     notFoundText: 'You may have entered the wrong page address or the page may have been moved.',
+    linkTitle: 'This link opens nothing',
+    linkText:
+      'Part of it may be missing. Open it in your email again, or sign in to see your {{product}}s.',
     toMainPage: 'Go to the main page',
     serverTitle: 'Server Error',
     serverText: 'An unexpected error occurred on the server. Please wait, we will fix it soon.',
@@ -729,7 +732,7 @@ export const words = {
       ios: 'Tap ‘Enter Details Manually’ and enter the SM‑DP+ address and activation code.',
       android: 'Choose ‘Enter it manually’ and paste the line that starts with LPA:1$.',
     },
-    mindTitle: 'Three things to remember',
+    mindTitle: 'Keep in mind',
     mindOwnSIM:
       'Turn off data roaming on your own SIM. Otherwise the phone may use it at roaming prices.',
     mindDelete: 'Don’t delete the {{product}} from your phone. You can’t install it a second time.',
@@ -1155,7 +1158,7 @@ export const words = {
     giftSubject: 'A gift for you: {{plan}}',
     gift: '{{from}} bought this {{product}} for you.',
     onThisPhone: 'Reading this on the phone you’ll travel with? Tap the button for your phone:',
-    install: 'Install',
+    install: 'Open your {{product}}',
     addressSubject: 'The address of your order was changed',
     address:
       'We now send everything about your order to {{address}}. Links in our earlier emails no longer work.\n\nIf you didn’t ask for this, write to {{email}}.',
@@ -1171,6 +1174,7 @@ export const words = {
     delayed:
       'We have your payment, and your money is safe. Our supplier hasn’t confirmed {{plan}} yet, so we’re checking the order by hand. We’ll email you as soon as it’s ready. If we can’t deliver it, we’ll refund you automatically by {{date}}.',
     receiptSubject: 'Receipt for order {{order}}',
+    receiptHeading: 'Your receipt',
     receiptOrder: 'Order',
     receiptDate: 'Date',
     receiptTotal: 'Total',

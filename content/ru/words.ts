@@ -87,7 +87,7 @@ export const words: SameShape<typeof en> = {
     cookieNotice:
       'Файлы cookie хранят язык, вход, промокод, модель телефона и код партнёра. Остальные — с вашего согласия.',
     cookies: 'Файлы cookie',
-    cookieBanner: 'Файлы cookie хранят язык и показывают, что полезно.',
+    cookieBanner: 'Файлы cookie хранят язык и помогают улучшать сайт.',
     cookieOK: 'Хорошо',
     breadcrumbs: 'Вы здесь',
   },
@@ -99,6 +99,9 @@ export const words: SameShape<typeof en> = {
     notFoundTitle: 'Страница не найдена',
     notFoundName: 'Такой страницы нет',
     notFoundText: 'Возможно, в адресе ошибка или страница переехала.',
+    linkTitle: 'По этой ссылке ничего нет',
+    linkText:
+      'Возможно, она скопирована не целиком. Откройте её в письме ещё раз или войдите, чтобы увидеть свои {{product}}.',
     toMainPage: 'На главную',
     serverTitle: 'Ошибка сервера',
     serverText: 'Сломалось у нас, уже чиним. Подождите немного.',
@@ -688,7 +691,7 @@ export const words: SameShape<typeof en> = {
     smdp: 'Адрес SM‑DP+',
     code: 'Код активации',
     confirmation: 'Код подтверждения',
-    lpa: 'Оба кода одной строкой',
+    lpa: 'Оба кода сразу',
     iccid: 'ICCID',
     number: 'Номер телефона',
     copy: 'Скопировать',
@@ -778,7 +781,7 @@ export const words: SameShape<typeof en> = {
       ios: 'Нажмите «Ввести данные вручную» и введите адрес SM‑DP+ и код активации.',
       android: 'Выберите «Ввести вручную» и вставьте строку, которая начинается с LPA:1$.',
     },
-    mindTitle: 'Запомните три правила',
+    mindTitle: 'Запомните',
     mindOwnSIM:
       'Отключите роуминг данных на своей SIM, иначе телефон может выйти через неё в интернет по ценам роуминга.',
     mindDelete: 'Не удаляйте {{product}} с телефона: второй раз её не установить.',
@@ -798,7 +801,7 @@ export const words: SameShape<typeof en> = {
     resendFailed: 'Отправить не получилось. Попробуйте ещё раз.',
   },
   balance: {
-    heading: 'Остаток интернета: {{place}}',
+    heading: 'Остаток интернета: {{place}}',
     used: 'Использовано {{used}} из {{limit}}',
     left: 'Осталось {{left}}',
     usedUnlimited: 'Использовано {{used}}, тариф безлимитный',
@@ -1216,7 +1219,7 @@ export const words: SameShape<typeof en> = {
     giftSubject: 'Вам подарок: {{plan}}',
     gift: '{{from}} дарит вам эту {{product}}.',
     onThisPhone: 'Читаете на телефоне, с которым поедете? Нажмите кнопку для своего телефона:',
-    install: 'Установить',
+    install: 'Открыть {{product}}',
     addressSubject: 'Адрес вашего заказа изменён',
     address:
       'Теперь письма о вашем заказе приходят на {{address}}. Ссылки из прежних писем больше не работают.\n\nЕсли вы об этом не просили, напишите на {{email}}.',
@@ -1231,6 +1234,7 @@ export const words: SameShape<typeof en> = {
     delayed:
       'Оплата прошла, деньги в безопасности. Поставщик ещё не подтвердил тариф {{plan}}, поэтому мы проверяем заказ вручную. Как только всё будет готово, пришлём письмо. Если не получится, автоматически вернём деньги до {{date}}.',
     receiptSubject: 'Заказ {{order}} оплачен',
+    receiptHeading: 'Заказ оплачен',
     receiptOrder: 'Заказ',
     receiptDate: 'Дата',
     receiptTotal: 'Итого',

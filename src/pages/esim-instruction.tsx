@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hash as esimHash } from '../contract/common.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { pageStatus } from '../http/page/page-status.ts'
@@ -44,7 +44,7 @@ async function show(
   if (!answer.ok && answer.error.code === 'refunded') return showRefunded(c)
   if (!answer.ok && (answer.error.code === 'frozen' || answer.error.code === 'replaced'))
     return showBlocked(c, answer.error.code)
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return linkErrorPage(c, answer.error)
   const esim = answer.value.data
   if (esim.status === 'expired')
     return c.render(<ExpiredEsim esim={esim} />, {

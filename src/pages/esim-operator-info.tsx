@@ -3,7 +3,7 @@ import { hash as esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { pageStatus } from '../http/page/page-status.ts'
@@ -44,7 +44,7 @@ async function show(
   const { words, api } = c.var
   if (hash === undefined && operator === undefined) return notFoundPage(c)
   const answer = await api.esimInfo(hash === undefined ? { operator } : { hash })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return linkErrorPage(c, answer.error)
   if (mailsError) c.status(pageStatus(mailsError.status))
   const info = answer.value.data
   const heading = info.esim

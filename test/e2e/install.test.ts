@@ -105,6 +105,8 @@ for (const [index, shopper] of locales.entries()) {
       await expect(leave).toHaveAttribute('href', outside[phone])
       const app = phone === 'ios' ? 'Instagram' : 'Telegram'
       await expect(inApp.getByText(words('instruction.inApp.named', { app }))).toBeVisible()
+      const install = words(`instruction.install${phone === 'ios' ? 'IOS' : 'Android'}`)
+      await expect(inApp.getByRole('link', { name: install })).toHaveCount(0)
       await inApp.context().close()
       const real = await openWith(browser, { userAgent: userAgents[phone] }, url)
       await expect(real.getByText(words('instruction.inApp.address'))).toHaveCount(0)

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { wordsOf } from '../../src/locale/words.ts'
 import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
-import { visitText } from '../support/visit.ts'
+import { visit, visitText } from '../support/visit.ts'
 
 beforeAll(() => stockShop(3))
 
@@ -71,3 +73,12 @@ it('offers a new plan in place of the installation when the days have passed', a
   expect(instruction).toContain('Its days have passed.')
   expect(instruction).not.toContain('LPA:1$')
 })
+
+it.each(['esim-instruction', 'esim-operator-info'])(
+  'explains a link to /%s that opens no eSIM',
+  async (name) => {
+    const response = await visit(`/${name}?hash=${secretID()}`)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
+  },
+)

@@ -63,11 +63,14 @@ export function esimMail(purchase: Purchase) {
     ...(price ? [receiptPart(locale, receiptOf(plan, price))] : []),
     { kind: 'note', text: words('mail.keep') },
   ]
-  const heading = words('instruction.headings.bought', { place: tariff.placeTitle })
-  return {
-    subject: words(gift ? 'mail.giftSubject' : 'mail.subject', { plan }),
-    ...writeLetter({ locale, eyebrow: plan, heading, parts }),
-  }
+  const subject = words(gift ? 'mail.giftSubject' : 'mail.subject', { plan })
+  const top = gift
+    ? { heading: subject }
+    : {
+        eyebrow: plan,
+        heading: words('instruction.headings.bought', { place: tariff.placeTitle }),
+      }
+  return { subject, ...writeLetter({ locale, ...top, parts }) }
 }
 
 function receiptOf(plan: string, price: NonNullable<Purchase['price']>): Receipt {

@@ -27,7 +27,7 @@ export async function receiptMail(
   const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
   const letter = writeLetter({
     locale,
-    heading: subject,
+    heading: words('mail.receiptHeading'),
     parts: [
       { kind: 'text', text: words(hasGift ? 'mail.giftReceipt' : 'mail.receiptText') },
       receiptPart(locale, receipt),

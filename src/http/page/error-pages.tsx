@@ -19,6 +19,17 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
   })
 }
 
+/** For a page that a secret link opens: the link is incomplete or wrong. */
+export async function linkErrorPage(c: AppContext, error: ApiError): Promise<Response> {
+  if (error.status !== 404) return apiErrorPage(c, error)
+  const { locale, words } = c.var
+  return errorPage(c, 404, words('errors.linkTitle'), {
+    title: words('errors.linkTitle'),
+    text: words('errors.linkText'),
+    action: { label: words('layout.account'), href: href(locale, 'account') },
+  })
+}
+
 export async function apiErrorPage(c: AppContext, { status }: ApiError): Promise<Response> {
   if (status === 404) return notFoundPage(c)
   return status >= 500 ? serverErrorPage(c, status) : dataErrorPage(c, status)

@@ -17,11 +17,12 @@ type Props = {
 export function InstallOnPhone({ esim, phone, isInApp }: Props) {
   const { words } = useSite()
   const links = installLinks(esim)
+  const link = isInApp ? undefined : links?.[phone]
   const [other = phone] = phones.filter((each) => each !== phone)
   return (
     <section className="sheet stack">
-      {links && <InstallLink phone={phone} href={links[phone]} isMain={!isInApp} />}
-      <p className="soft">{words(links ? 'instruction.byHand' : 'instruction.byHandOnly')}</p>
+      {link && <InstallLink phone={phone} href={link} isMain />}
+      <p className="soft">{words(link ? 'instruction.byHand' : 'instruction.byHandOnly')}</p>
       <EsimCodes esim={esim} phone={phone} />
       <h2>{words('instruction.stepsTitle')}</h2>
       <Steps phone={phone} isHere />

@@ -9,10 +9,11 @@ import { useSite } from '../../ui/site.tsx'
 import { AfterLanding } from './after-landing.tsx'
 import { InAppNotice } from './in-app-notice.tsx'
 import { phones } from './install-steps.tsx'
-import { Ladder, LadderForm } from './ladder.tsx'
+import { hasLanded, Ladder, LadderForm } from './ladder.tsx'
 import { AppInvitation, AppLink } from './app-invitation.tsx'
 import { InstallElsewhere } from './install-elsewhere.tsx'
 import { InstallOnPhone } from './install-on-phone.tsx'
+import { Reminders } from './reminders.tsx'
 
 type Props = {
   readonly esim: Esim
@@ -91,35 +92,12 @@ function Notices({ mail, hasTickFailed }: Pick<Props, 'mail' | 'hasTickFailed'>)
   )
 }
 
-function Reminders({ esim }: { esim: Esim }) {
-  const { words } = useSite()
-  const isRussian = esim.tariff.market === 'russia'
-  const activate = isRussian ? 'instruction.mindActivateRussia' : 'instruction.mindActivateTravel'
-  const reminders = [
-    words('instruction.mindOwnSIM'),
-    words('instruction.mindDelete'),
-    words(activate, { date: formatDate(esim.activateBy) }),
-  ]
-  return (
-    <section id="mind">
-      <h2>{words('instruction.mindTitle')}</h2>
-      <ol className="steps">
-        {reminders.map((text) => (
-          <li key={text}>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
 /** More actions for the eSIM: its balance, its copies, and the date in a calendar. */
 function Actions({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()
   return (
     <form
-      className="actions"
+      className="actions pairs"
       method="post"
       action={href(locale, 'instruction', null, { hash: esim.hash })}
     >
@@ -129,7 +107,7 @@ function Actions({ esim }: { esim: Esim }) {
         </a>
       )}
       <button className="button quiet">{words('instruction.resend')}</button>
-      {esim.step !== 'connected' && (
+      {!hasLanded(esim) && (
         <a
           className="button quiet"
           href={href(locale, 'activationCalendar', null, { hash: esim.hash })}

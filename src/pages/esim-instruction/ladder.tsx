@@ -25,6 +25,11 @@ export function Ladder({ esim }: { esim: Esim }) {
   )
 }
 
+/** Whether the last day to connect does not matter any more. */
+export function hasLanded({ step }: Esim): boolean {
+  return step === 'landed' || step === 'connected'
+}
+
 /** The buttons for the next and the previous step. None after the first connection. */
 export function LadderForm({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()

@@ -3,7 +3,7 @@ import { invoiceID } from '../../contract/common.ts'
 import { isPayable } from '../../contract/purchase.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import type { AppContext } from '../../http/app-env.ts'
-import { apiErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
+import { linkErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { pageStatus } from '../../http/page/page-status.ts'
 import { href } from '../../locale/paths.ts'
@@ -38,7 +38,7 @@ async function withInvoice(
   then: (invoice: Invoice) => Response | Promise<Response>,
 ) {
   const answer = await c.var.api.invoice({ invoiceID: id })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return linkErrorPage(c, answer.error)
   if (isPayable(answer.value.data.status)) return then(answer.value.data)
   return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id }), 303)
 }

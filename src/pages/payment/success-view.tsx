@@ -5,6 +5,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
+import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 
 /** Seconds until the eSIM page opens. */
@@ -47,6 +48,8 @@ export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
       )}
       <OrderSheet {...{ invoice, esims, isOnPhone }} />
       {!isTopUp && !isGift(invoice) && <NextSteps />}
+      {/* A page with QR codes has no bytes left. */}
+      {esims.length === 0 && <OrderFacts invoice={invoice} />}
       {isGift(invoice) && (
         <a className="button quiet" href={href(locale, 'countries')}>
           {words('payment.choose')}

@@ -4,7 +4,7 @@ import type { Esim } from '../../contract/esims.ts'
 import type { Invoice } from '../../contract/purchase.ts'
 import { deviceOf, isPhone } from '../../domain/device.ts'
 import type { AppContext } from '../../http/app-env.ts'
-import { apiErrorPage } from '../../http/page/error-pages.tsx'
+import { linkErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { formatTime } from '../../locale/formats.ts'
@@ -29,7 +29,7 @@ export const paymentSuccessPage = page('paymentSuccess', {
 async function show(c: AppContext, id: string) {
   const { locale, words, api } = c.var
   const answer = await api.invoice({ invoiceID: id })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return linkErrorPage(c, answer.error)
   const invoice = answer.value.data
 
   const stage = stageOf(invoice)
@@ -138,7 +138,7 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
       <MoneyNotes invoice={invoice} />
       {leadsOn(invoice) && <OrderAgain invoice={invoice} />}
       <OrderSheet invoice={invoice} {...order} />
-      {!isWaiting && <OrderFacts invoice={invoice} />}
+      {(!isWaiting || invoice.refundBy !== null) && <OrderFacts invoice={invoice} />}
     </section>
   )
 }

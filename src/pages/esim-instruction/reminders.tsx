@@ -1,0 +1,28 @@
+import type { Esim } from '../../contract/esims.ts'
+import { formatDate } from '../../locale/formats.ts'
+import { useSite } from '../../ui/site.tsx'
+import { hasLanded } from './ladder.tsx'
+
+/** What travellers regret to have forgotten. A dialog shows them before the installation. */
+export function Reminders({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  const isRussian = esim.tariff.market === 'russia'
+  const activate = isRussian ? 'instruction.mindActivateRussia' : 'instruction.mindActivateTravel'
+  const reminders = [
+    words('instruction.mindOwnSIM'),
+    words('instruction.mindDelete'),
+    ...(hasLanded(esim) ? [] : [words(activate, { date: formatDate(esim.activateBy) })]),
+  ]
+  return (
+    <section id="mind">
+      <h2>{words('instruction.mindTitle')}</h2>
+      <ol className="steps">
+        {reminders.map((text) => (
+          <li key={text}>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
