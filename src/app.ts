@@ -120,15 +120,18 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), sitemapPartXml)
   for (const locale of locales) {
-    app.get(href(locale, 'activationCalendar'), activationCalendar)
-    app.get(href(locale, 'tripPicture'), tripPicture)
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
     app.get(localePrefix(locale) + mapPath, edgeCache(), mapSvg)
     app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)
   }
   app.use(withDocument())
-  for (const locale of locales) app.route(localePrefix(locale) || '/', siteRoutes())
+  for (const locale of locales) {
+    // Their links are secret. A wrong one shows a page.
+    app.get(href(locale, 'activationCalendar'), activationCalendar)
+    app.get(href(locale, 'tripPicture'), tripPicture)
+    app.route(localePrefix(locale) || '/', siteRoutes())
+  }
   app.notFound(notFoundPage)
   app.onError(onError)
   return app

@@ -50,8 +50,14 @@ it('has the price that was paid, and none for a gift', async () => {
   expect(new Uint8Array(await (await picture()).arrayBuffer())).not.toEqual(own)
 })
 
-it('is a 404 without the link', async () => {
-  await endPlan()
-  for (const query of ['', '?hash=short', `?hash=${'x'.repeat(22)}`])
-    expect((await visitWithApi(`/esim-trip.png${query}`, ask)).status).toBe(404)
-})
+it.each(['esim-trip.png', 'esim-instruction.ics'])(
+  'shows a 404 for /%s without its link',
+  async (file) => {
+    await endPlan()
+    for (const query of ['', '?hash=short', `?hash=${'x'.repeat(22)}`]) {
+      const answer = await visitWithApi(`/${file}${query}`, ask)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('<h1>')
+    }
+  },
+)

@@ -5,7 +5,7 @@ import { tariffName } from '../../locale/tariff-words.ts'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { sessionOf } from '../middleware/session-cookies.ts'
-import { apiErrorPage, notFoundPage } from '../page/error-pages.tsx'
+import { linkErrorPage, notFoundPage } from '../page/error-pages.tsx'
 
 /** Days before the deadline on which the phone reminds. */
 const alarmDays = 7
@@ -19,7 +19,7 @@ export async function activationCalendar(c: AppContext): Promise<Response> {
   const hash = esimHash.safeParse(c.req.query('hash')).data
   if (hash === undefined) return notFoundPage(c)
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return linkErrorPage(c, answer.error)
   const { tariff, activateBy, purchasedAt } = answer.value.data
   const file = calendarFile({
     // Calendars replace an event by its id, and share it: it must not contain the secret.

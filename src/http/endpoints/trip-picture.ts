@@ -7,7 +7,7 @@ import { firstLegible } from '../../share-picture/lettering.ts'
 import { sharePicture } from '../../share-picture/share-picture.ts'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
-import { apiErrorPage, notFoundPage } from '../page/error-pages.tsx'
+import { linkErrorPage, notFoundPage } from '../page/error-pages.tsx'
 import { pictureBrand } from './share-pictures.ts'
 
 /** A picture of a finished trip, to share: place, data and price. Nothing personal. */
@@ -19,7 +19,7 @@ export async function tripPicture(c: AppContext): Promise<Response> {
   const hash = esimHash.safeParse(c.req.query('hash')).data
   if (hash === undefined) return notFoundPage(c)
   const answer = await api.esimInfo({ hash })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return linkErrorPage(c, answer.error)
   const { esim } = answer.value.data
   if (esim?.balance.isOver !== true) return notFoundPage(c)
   const { tariff, balance } = esim
