@@ -8,14 +8,12 @@ import { useSite } from '../../ui/site.tsx'
 export function OrderFacts({ invoice }: { invoice: Invoice }) {
   const { locale, words } = useSite()
   const { invoiceID, createdAt, amount } = invoice
-  const facts = [
-    `${words('mail.receiptOrder')} ${orderNumberOf(invoiceID)}`,
-    formatDate(createdAt),
-    formatMoney(locale, amount),
-  ]
   return (
     <>
-      <p className="soft">{facts.join(', ')}</p>
+      <p className="soft">
+        {words('mail.receiptOrder')} <span translate="no">{orderNumberOf(invoiceID)}</span>,{' '}
+        {formatDate(createdAt)}, {formatMoney(locale, amount)}
+      </p>
       <p>
         <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
           {words('payment.support')}
