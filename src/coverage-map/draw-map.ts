@@ -20,13 +20,15 @@ const [few, ringRadius] = [6, 2]
 const [letters, phone] = [12, 328]
 
 /**
- * Draws the land around covered countries as SVG. Their dots have the accent, countries with a name
- * are hatched, other land is dots of the background.
+ * Draws the land around covered countries as SVG. Their dots have the accent, and all other land is
+ * hatched. Some of its countries have a name.
  */
 export function drawMap({ covered, named }: CoverageMap): string {
   const lit = new Set(covered)
-  const hatched = new Set(named.map(([country]) => country))
-  const dots = dotsAround(covered, [...hatched])
+  const dots = dotsAround(
+    covered,
+    named.map(([country]) => country),
+  )
   const { width, height } = dots
   const ring = ringAround(dots, lit)
   const size = round((letters * width) / phone)

@@ -1,7 +1,7 @@
 import { colours } from '../domain/colours.ts'
 
 /** Names of colours: a picture cannot read the variables of its page. */
-const names = ['sheet', 'line', 'edge', 'accent', 'ink'] as const
+const names = ['sheet', 'edge', 'accent', 'ink'] as const
 
 /** @param fontSize in dots, on a phone. Wider maps show smaller letters. */
 export function mapStyles(fontSize: number): string {
@@ -9,10 +9,10 @@ export function mapStyles(fontSize: number): string {
     `:root{${variables(0)}}`,
     `@media(prefers-color-scheme:dark){:root{${variables(1)}}}`,
     // Dashes without length and with round ends are dots, one for each unit of a line.
-    'path{fill:none;stroke:var(--line);stroke-width:.62;stroke-linecap:round;stroke-dasharray:0 1}',
+    'path{fill:none;stroke:var(--accent);stroke-width:.74;',
+    'stroke-linecap:round;stroke-dasharray:0 1}',
     'pattern path{stroke:var(--edge);stroke-width:.2;stroke-dasharray:none}',
     '.hatched{fill:url(#hatch);stroke:none}',
-    '.covered{stroke:var(--accent);stroke-width:.74}',
     'circle{fill:none;stroke:var(--accent);stroke-width:.3}',
     `text{font:600 ${fontSize}px system-ui,sans-serif;text-anchor:middle;fill:var(--ink);`,
     `stroke:var(--sheet);stroke-width:.25em;stroke-linejoin:round;paint-order:stroke}`,
