@@ -3,8 +3,14 @@ import { PlaceList } from './place-list.tsx'
 import type { Place } from './place-list.tsx'
 import { useSite } from './site.tsx'
 
+type Props = {
+  readonly places: readonly Place[]
+  /** The level of its headings: one below that of the list's own heading. */
+  readonly heading: 'h2' | 'h3'
+}
+
 /** A long list, sorted by name, with a heading for each letter and links to the headings. */
-export function PlacesByLetter({ places }: { places: readonly Place[] }) {
+export function PlacesByLetter({ places, heading: Heading }: Props) {
   const { locale, words } = useSite()
   const letters = byFirstLetter(places, locale)
   return (
@@ -21,7 +27,7 @@ export function PlacesByLetter({ places }: { places: readonly Place[] }) {
       <div className="by-letter">
         {letters.map(([letter, of]) => (
           <section key={letter}>
-            <h3 id={letter}>{letter}</h3>
+            <Heading id={letter}>{letter}</Heading>
             <PlaceList places={of} />
           </section>
         ))}

@@ -153,8 +153,8 @@ async function foreignTexts(page: Page): Promise<string[]> {
     while (nodes.nextNode()) {
       const parent = nodes.currentNode.parentElement
       const isOwn = parent?.closest('[lang]') === document.documentElement
-      // A drawing splits one text into rows.
-      const others = 'script, style, noscript, template, code, [translate=no], .drawing'
+      // A drawing splits one text into rows, and a long warning splits it between sentences.
+      const others = 'script, style, noscript, template, code, [translate=no], .drawing, .warning'
       if (isOwn && !parent.closest(others)) found.push(nodes.currentNode.textContent ?? '')
     }
     for (const name of ['alt', 'aria-label', 'placeholder', 'title'])

@@ -166,3 +166,9 @@ describe('an order for several people', () => {
     )
   })
 })
+
+it('offers another plan for the country of a sold-out plan', async () => {
+  const html = await read('/esim-order?tariffID=tr-sold-out')
+  expect(html).toContain(words('order.soldOut'))
+  expect(html).toContain('href="/esim-order?tariffID=tr-10"')
+})

@@ -51,6 +51,7 @@ it('offers no payment for a sold-out plan', async () => {
   const order = await visitText('/esim-order?tariffID=tr-sold-out')
   expect(order).toContain(wordsOf('en')('errors.outOfStock'))
   expect(order).not.toContain('data-form="order"')
+  expect(order).not.toContain(wordsOf('en')('tariff.checkTitle'))
 })
 
 it('offers no second payment for a plan that sold out after the order', async () => {

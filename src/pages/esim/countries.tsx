@@ -75,7 +75,7 @@ function Everything({ all, popular }: { all: readonly Country[]; popular: readon
       </section>
       <section>
         <h2>{words('countries.all')}</h2>
-        <PlacesByLetter places={all.map((country) => placeOf(locale, country))} />
+        <PlacesByLetter places={all.map((country) => placeOf(locale, country))} heading="h3" />
       </section>
     </>
   )

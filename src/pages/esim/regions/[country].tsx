@@ -35,6 +35,7 @@ export const regionsPage = page('regions', {
           <p className="empty">{words('regions.none', { country: title })}</p>
         )}
         <PlacesByLetter
+          heading="h2"
           places={regions.list.map(({ ident, title: name, priceFrom }) => ({
             href: href(locale, 'countryRegion', { country: code, region: ident }),
             title: name,
