@@ -421,7 +421,7 @@ export const words: SameShape<typeof en> = {
     activationTravel: 'В течение 89 дней после покупки',
     activationRussia: 'В течение 6 месяцев после покупки',
     coverageTitle: 'Где работает',
-    coverageText: 'Только в этих странах. Если вашей в списке нет, там тариф не заработает.',
+    coverageText: 'Только в этих странах. В других тариф не работает.',
     website: 'Сайт',
     phone: 'Телефон поддержки',
     email: 'Почта поддержки',

@@ -11,7 +11,11 @@ export function SessionList({ sessions }: { sessions: readonly CustomerSession[]
       <ul className="sessions">
         {sessions.map(({ browser, openedAt, usedAt, isCurrent }, index) => (
           <li key={`${index}-${openedAt}`}>
-            <b>{browser || words('account.sessionUnknown')}</b>
+            {browser === '' ? (
+              <b>{words('account.sessionUnknown')}</b>
+            ) : (
+              <b translate="no">{browser}</b>
+            )}
             {isCurrent && ` (${words('account.sessionHere')})`}
             {usedAt !== null && (
               <p className="soft">{words('account.sessionUsed', { date: formatDate(usedAt) })}</p>
