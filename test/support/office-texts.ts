@@ -31,6 +31,9 @@ export async function insertTexts(): Promise<void> {
     'faq_questions',
     'posts',
     'place_texts',
+    // The page of a country with plans is nearly as large as a page may be: its styles are not
+    // minified here.
+    'placements',
   ]
   await env.DB.batch(
     [...tables.map((table) => `DELETE FROM ${table}`), ...questions, ...posts, ...advice].map(
