@@ -10,12 +10,12 @@ export { expect }
 export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }>({
   expectsFailures: [false, { option: true }],
   quietConsole: [
-    async ({ page, expectsFailures }, use) => {
+    async ({ context, expectsFailures }, use) => {
       const complaints: string[] = []
-      page.on('console', (message) => {
+      context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
-      page.on('pageerror', (error) => complaints.push(error.message))
+      context.on('weberror', (failure) => complaints.push(failure.error().message))
       await use()
       const isAllowed = (text: string) =>
         expectedAlways.test(text) || (expectsFailures && expectedOnFailure.test(text))
