@@ -20,7 +20,7 @@ export type PageHead = {
   readonly description?: string
   readonly noindex?: boolean
   readonly filtered?: boolean
-  /** The page shows only text, so it needs no styles of plans. */
+  /** The page shows only text and forms, so it needs no styles of passes. */
   readonly isText?: boolean
   /** The page lists places, and has no plans. */
   readonly isPlaceList?: boolean

@@ -142,7 +142,7 @@ async function showForm(c: AppContext, { item, values, price, errors = null }: S
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
   const form = orderFormProps(c.var, item, shown, price, errors)
   return showFormAgain(c, errors?.status ?? 200, form, () =>
-    c.render(item.render(form), { title: titleOf(c, item, errors) }),
+    c.render(item.render(form), { title: titleOf(c, item, errors), isText: true }),
   )
 }
 
