@@ -20,7 +20,7 @@ export type Customer = z.infer<typeof customer>
 
 export const customerSession = z
   .object({
-    browser: z.string().describe('Browser and system: `Firefox, Android`. Empty when unknown'),
+    browser: z.string().describe('Device and browser: `Android, Firefox 132`. Empty when unknown'),
     openedAt: time.nullable().describe('Time of the sign-in'),
     usedAt: time.nullable().describe('Last use, to the hour'),
     isCurrent: z.boolean().describe('Whether it is the session of this request'),

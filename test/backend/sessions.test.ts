@@ -220,7 +220,7 @@ describe('sessions', () => {
       value: {
         data: [
           {
-            browser: 'Firefox, Android',
+            browser: 'Android, Firefox 132',
             openedAt: '2026-11-22T10:00:00.000Z',
             isCurrent: true,
             isRecent: true,

@@ -70,7 +70,7 @@ it('offers a new plan in place of the installation when the days have passed', a
   }
   await end(['first_used_at', 'valid_until'])
   const [instruction] = await pages()
-  expect(instruction).toContain('Its days have passed.')
+  expect(instruction).toContain('Its days have run out.')
   expect(instruction).not.toContain('LPA:1$')
 })
 

@@ -14,8 +14,8 @@ const list = { search_string: '', per_page: 20, page: 1 }
 export const countries: OperationDocs<Operations['countries']> = {
   tag: 'Catalogue',
   description:
-    'Returns the countries that have plans, sorted by title. With `sortBy=1` it returns the 20 ' +
-    'most popular ones, most popular first.',
+    'Returns the countries that have plans, sorted by title; «Республика» at its beginning ' +
+    'does not count. With `sortBy=1` it returns the 20 most popular ones, most popular first.',
   request: { lang: 'en', sortBy: '1', withoutEsimRemains: 'true' },
   response: { data: [exampleCountry] },
 }
@@ -23,8 +23,8 @@ export const countries: OperationDocs<Operations['countries']> = {
 export const regions: OperationDocs<Operations['regions']> = {
   tag: 'Catalogue',
   description:
-    'Returns the regions of a country, sorted by title. A country without regions returns an ' +
-    'empty list.',
+    'Returns the regions of a country, sorted by title; «Республика» at its beginning does not ' +
+    'count. A country without regions returns an empty list.',
   request: { lang: 'en', countryCode2Letters: 'ru', withoutEsimRemains: 'true' },
   response: { data: [exampleRegion] },
 }

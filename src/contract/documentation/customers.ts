@@ -18,7 +18,7 @@ export const customerSessions: OperationDocs<Operations['customerSessions']> = {
   response: {
     data: [
       {
-        browser: 'Firefox, Android',
+        browser: 'Android, Firefox 132',
         openedAt: '2026-11-12T10:00:00Z',
         usedAt: '2026-11-21T10:00:00Z',
         isCurrent: true,

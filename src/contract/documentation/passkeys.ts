@@ -24,7 +24,7 @@ export const referrerPasskeys: OperationDocs<Operations['referrerPasskeys']> = {
       passkeys: [
         {
           id: exampleKey,
-          name: 'Firefox, Android',
+          name: 'Android, Firefox 132',
           addedAt: '2026-11-21T10:00:00Z',
           usedAt: null,
         },
@@ -69,7 +69,7 @@ export const referrerPasskeyAdd: OperationDocs<Operations['referrerPasskeyAdd']>
     'last ten minutes, others need one of the passkeys. Notifies the partner by SMS.',
   request: {
     lang: 'en',
-    name: 'Firefox, Android',
+    name: 'Android, Firefox 132',
     passkey: {
       id: exampleID,
       clientDataJSON: exampleClientData,
