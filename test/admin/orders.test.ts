@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordedQueries } from '../support/recorded-queries.ts'
-import { clearShop, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { clearShop, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { auditRows, paidOrder } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
@@ -70,6 +70,41 @@ describe('the page of an order', () => {
     ])
       expect(page).toContain(text)
     expect(page).toContain('Message: eSIM')
+  })
+
+  it('shows an overcharge, and fills in the refund of the difference', async () => {
+    const id = await paidOrder()
+    await pay(id, { id: 'second-charge' })
+    const page = await (await visitAs('money', orderPath(id))).text()
+    expect(page).toMatch(/paid too much<\/b> \$12\.50.*Refund the difference.*href="#refund"/s)
+    expect(page).toContain('<details id="refund" open="">')
+    expect(page).toMatch(/checked=""[^>]*value="amount"|value="amount"[^>]*checked=""/)
+    expect(page).toMatch(/name="amount"[^>]*value="12\.50"/)
+    expect(await (await visitAs('support', orderPath(id))).text()).not.toContain('href="#refund"')
+
+    const hidden = await pressedForm('money', orderPath(id), 'refund')
+    const form = { ...hidden, scope: 'amount', amount: '12.50', reason: 'Paid twice' }
+    expect((await visitAs('money', orderPath(id), { form })).status).toBe(303)
+    const later = await (await visitAs('money', orderPath(id))).text()
+    expect(later).not.toContain('<details id="refund" open="">')
+  })
+
+  it('offers no refund while the bank decides, and no other eSIM after a refund', async () => {
+    const offered = async (id: string) => {
+      const page = await (await visitAs('owner', orderPath(id))).text()
+      return ['refund', 'reissue', 'exchange'].filter((name) =>
+        page.includes(`name="action" value="${name}"`),
+      )
+    }
+    const disputed = await paidOrder()
+    expect(await offered(disputed)).toEqual(['refund', 'reissue', 'exchange'])
+    await pay(disputed, { kind: 'disputed', id: 'dispute-1' })
+    expect(await offered(disputed)).toEqual([])
+    const page = await (await visitAs('owner', orderPath(disputed))).text()
+    expect(page).toContain('Answer the dispute in the provider')
+    const refunded = await paidOrder()
+    await pay(refunded, { kind: 'refunded', id: 'refund-1' })
+    expect(await offered(refunded)).toEqual([])
   })
 
   it('is in Russian too', async () => {

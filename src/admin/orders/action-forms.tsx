@@ -1,5 +1,6 @@
 import { mayDo } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
+import { remediesOf } from './alert-notices.tsx'
 import type { OrderViewProps } from './order-view.tsx'
 import { orderHref } from './hrefs.ts'
 import type { OrderAction } from './actions/order-action.ts'
@@ -8,6 +9,7 @@ import { orderActions } from './actions/order-actions.ts'
 /** The forms that the person may use and the order allows. */
 export function ActionForms(props: OrderViewProps) {
   const { words, person, order } = props
+  const remedies = remediesOf(props)
   const possible = orderActions.filter(
     ({ name, isPossible }) => mayDo(person, name) && isPossible(order),
   )
@@ -15,7 +17,12 @@ export function ActionForms(props: OrderViewProps) {
     <section className="panel" aria-labelledby="actions">
       <h2 id="actions">{words('order.actions')}</h2>
       {possible.map((action) => (
-        <ActionForm key={action.name} {...props} action={action} />
+        <ActionForm
+          key={action.name}
+          {...props}
+          action={action}
+          isRemedy={remedies.has(action.name)}
+        />
       ))}
     </section>
   )
@@ -26,17 +33,19 @@ function ActionForm({
   words,
   now,
   order,
+  alerts,
   rejected,
+  isRemedy,
   action: { name, fields },
-}: OrderViewProps & { readonly action: OrderAction }) {
+}: OrderViewProps & { readonly action: OrderAction; readonly isRemedy: boolean }) {
   const isRejected = rejected?.action === name
   return (
-    <details open={isRejected}>
+    <details id={name} open={isRejected || isRemedy}>
       <summary>{words(`actions.${name}.title`)}</summary>
       <form method="post" action={orderHref(order.invoiceID)} className="fields">
         <ActionFields action={name} version={order.version} now={now} />
         <p className="soft">{words(`actions.${name}.text`)}</p>
-        {fields({ locale, words, order, values: isRejected ? rejected.fields : {} })}
+        {fields({ locale, words, order, alerts, values: isRejected ? rejected.fields : {} })}
         <button className="button">{words(`actions.${name}.submit`)}</button>
       </form>
     </details>

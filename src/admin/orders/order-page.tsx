@@ -1,5 +1,7 @@
 import { orderForStaff } from '../../backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../backend/operations/order-timeline.ts'
+import { invoiceSubject } from '../../backend/alerts/alerts.ts'
+import { openAlertsOf } from '../../backend/reports/open-alerts.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -29,7 +31,10 @@ export async function showOrder(
   const invoiceID = c.req.query('id') ?? ''
   const order = await orderForStaff(context, invoiceID, locale)
   if (!order) return showRefusal(c, 'notFound', 404)
-  const timeline = await orderTimeline(context, invoiceID)
+  const [timeline, alerts] = await Promise.all([
+    orderTimeline(context, invoiceID),
+    openAlertsOf(context, invoiceSubject.of(invoiceID)),
+  ])
   return renderPage(
     c,
     {
@@ -42,6 +47,8 @@ export async function showOrder(
       person={person}
       now={context.now}
       order={order}
+      alerts={alerts}
+      shopWords={context.words}
       timeline={timeline}
       done={c.req.query('done') ?? null}
       rejected={rejected}

@@ -2,14 +2,17 @@ import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
 import type { TimelineEntry } from '../../backend/operations/order-timeline.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
+import type { Words } from '../../locale/words.ts'
 import { ActionNotice } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { ActionForms } from './action-forms.tsx'
+import { AlertNotices } from './alert-notices.tsx'
 import { customerOf } from './customer-of.ts'
 import { OrderLines } from './order-lines.tsx'
 import type { RejectedForm } from './order-page.tsx'
@@ -21,6 +24,10 @@ export type OrderViewProps = {
   readonly person: StaffMember
   readonly now: Date
   readonly order: OrderForStaff
+  /** What needs a person about this order, as on Today. */
+  readonly alerts: readonly OpenAlert[]
+  /** Titles of alerts are in the words of the shop. */
+  readonly shopWords: Words
   readonly timeline: readonly TimelineEntry[]
   /** The action that has just been done. */
   readonly done: string | null
@@ -43,6 +50,7 @@ export function OrderView(props: OrderViewProps) {
         </a>
       </div>
       <ActionNotice words={words} done={props.done} failure={rejected?.failure ?? null} />
+      <AlertNotices {...props} />
       <div className="order">
         <div className="stack">
           <OrderFacts {...props} />

@@ -1,10 +1,11 @@
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
+import { formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { ordersHref } from '../orders/hrefs.ts'
+import { alertDetail } from '../alert-detail.ts'
 
 type Props = {
   readonly locale: Locale
@@ -33,18 +34,11 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
             </span>
             <span>{shopWords(`alerts.actions.${kind}`)}</span>
             <small>
-              {withMoney(locale, detail)} · {words('today.since', { time: formatTime(since) })}
+              {alertDetail(locale, detail)} · {words('today.since', { time: formatTime(since) })}
             </small>
           </li>
         ))}
       </ul>
     </section>
-  )
-}
-
-/** Details are written in SQL, which does not know the digits of a currency. */
-function withMoney(locale: Locale, detail: string): string {
-  return detail.replace(/(\d+) minor units of ([A-Z]{3})/g, (_, minor: string, currency: string) =>
-    formatMoney(locale, { minor: Number(minor), currency }),
   )
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { exchangePlan } from '../../../backend/operations/exchange-plan.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'
-import { LineField, positionOf, unusedLines } from './line-field.tsx'
+import { LineField, isReplaceable, positionOf, unusedLines } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 
 const maxTariffID = 120
 
 export const exchangeAction = defineOrderAction({
   name: 'exchange',
-  isPossible: (order) => order.frozenAt === null && unusedLines(order).length > 0,
+  isPossible: (order) => isReplaceable(order) && unusedLines(order).length > 0,
   fields: (props) => (
     <>
       <LineField {...props} lines={unusedLines(props.order)} />

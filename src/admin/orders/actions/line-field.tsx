@@ -17,6 +17,11 @@ export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[
   return lines.filter(({ iccid, isReturned }) => iccid !== null && !isReturned)
 }
 
+/** Whether another eSIM can be delivered: the order is paid, and not frozen, disputed or refunded. */
+export function isReplaceable({ frozenAt, status }: OrderForStaff): boolean {
+  return frozenAt === null && (status === 'paid' || status === 'success')
+}
+
 /** Lines whose eSIM has not been used. */
 export function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
   return deliveredLines(order).filter(({ isUsed }) => !isUsed)

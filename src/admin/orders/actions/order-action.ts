@@ -4,6 +4,7 @@ import type { BackendContext } from '../../../backend/context.ts'
 import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
 import type { ActionInput, ActionResult } from '../../../backend/operations/perform-action.ts'
 import type { OrderActionName, StaffMember } from '../../../backend/operations/staff.ts'
+import type { OpenAlert } from '../../../backend/reports/open-alerts.ts'
 import type { Result } from '../../../domain/result.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import { invalidForm } from '../../action-form.tsx'
@@ -15,6 +16,7 @@ export type FieldsProps = {
   readonly words: AdminWords
   readonly locale: Locale
   readonly order: OrderForStaff
+  readonly alerts: readonly OpenAlert[]
   /** What was typed before the form was rejected. */
   readonly values: FormFields
 }

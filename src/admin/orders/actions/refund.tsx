@@ -7,12 +7,14 @@ import { formatMoney } from '../../../locale/formats.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { typedMinor } from '../../typed-amount.ts'
+import { excessOf } from '../excess-of.ts'
 import { defineOrderAction } from './order-action.ts'
 import type { FieldsProps } from './order-action.ts'
 
 export const refundAction = defineOrderAction({
   name: 'refund',
-  isPossible: ({ unrefunded }) => unrefunded.minor > 0,
+  // The bank could take the money of a disputed charge a second time.
+  isPossible: ({ status, unrefunded }) => status !== 'disputed' && unrefunded.minor > 0,
   fields: RefundFields,
   schemaFor: (order) =>
     z
@@ -28,10 +30,13 @@ export const refundAction = defineOrderAction({
 
 /** Everything, one of the lines, or an amount. */
 function RefundFields(props: FieldsProps) {
-  const { words, locale, values, order } = props
+  const { words, locale, values, order, alerts } = props
   const { unrefunded, lines } = order
   const kept = lines.filter(({ isReturned }) => !isReturned)
-  const chosen = values['scope'] ?? 'order'
+  const isOvercharged = alerts.some(({ kind }) => kind === 'overcharged')
+  const excess = isOvercharged ? excessOf(order) : 0
+  const chosen = values['scope'] ?? (excess > 0 ? 'amount' : 'order')
+  const typed = excess > 0 ? decimalOf({ ...unrefunded, minor: excess }) : undefined
   const options = [
     { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, unrefunded) }) },
     ...(kept.length > 1 ? kept : []).map(({ position, title, amount }) => ({
@@ -56,7 +61,7 @@ function RefundFields(props: FieldsProps) {
           name="amount"
           inputMode="decimal"
           placeholder={decimalOf(unrefunded)}
-          defaultValue={values['amount']}
+          defaultValue={values['amount'] ?? typed}
         />
         <small>{words('refund.amountHint', { currency: unrefunded.currency })}</small>
       </LabelledField>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { reissueEsim } from '../../../backend/operations/reissue-esim.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
-import { LineField, positionOf, unusedLines } from './line-field.tsx'
+import { LineField, isReplaceable, positionOf, unusedLines } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 
 export const reissueAction = defineOrderAction({
   name: 'reissue',
-  isPossible: (order) => order.frozenAt === null && unusedLines(order).length > 0,
+  isPossible: (order) => isReplaceable(order) && unusedLines(order).length > 0,
   fields: (props) => (
     <>
       <LineField {...props} lines={unusedLines(props.order)} />

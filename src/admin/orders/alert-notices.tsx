@@ -1,0 +1,54 @@
+import type { AlertKind } from '../../backend/alerts/alerts.ts'
+import { mayDo } from '../../backend/operations/staff.ts'
+import type { OrderActionName } from '../../backend/operations/staff.ts'
+import { alertDetail } from '../alert-detail.ts'
+import { orderActions } from './actions/order-actions.ts'
+import { excessOf } from './excess-of.ts'
+import type { OrderViewProps } from './order-view.tsx'
+
+/** The form that ends an alert. The other alerts end elsewhere, as their texts say. */
+const remedies: { readonly [kind in AlertKind]?: OrderActionName } = {
+  overcharged: 'refund',
+  'mail-bounced': 'address',
+  'supplier-order-held': 'decide-supplier-order',
+}
+
+/** The forms that end an open alert of the order. They are shown open. */
+export function remediesOf({
+  alerts,
+  order,
+  person,
+}: OrderViewProps): ReadonlySet<OrderActionName> {
+  const names = alerts.flatMap(({ kind }) => remedies[kind] ?? [])
+  return new Set(
+    orderActions
+      .filter((action) => mayDo(person, action.name) && action.isPossible(order))
+      .map(({ name }) => name)
+      .filter((name) => names.includes(name))
+      // The alert lasts until the provider confirms the refund.
+      .filter((name) => name !== 'refund' || excessOf(order) > 0),
+  )
+}
+
+/** What needs a person about the order, as on Today, with a link to the form that ends it. */
+export function AlertNotices(props: OrderViewProps) {
+  const { locale, words, shopWords, alerts } = props
+  const possible = remediesOf(props)
+  return alerts.map(({ kind, detail }) => {
+    const remedy = remedies[kind]
+    return (
+      <div key={kind} className="notice warn">
+        <p>
+          <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
+          {alertDetail(locale, detail)}
+        </p>
+        <p>
+          {shopWords(`alerts.actions.${kind}`)}{' '}
+          {remedy !== undefined && possible.has(remedy) && (
+            <a href={`#${remedy}`}>{words(`actions.${remedy}.title`)}</a>
+          )}
+        </p>
+      </div>
+    )
+  })
+}
