@@ -1,7 +1,39 @@
 import type { PlacePhrases } from '../types.ts'
 
-/** The text after ‘Plans for’ in a heading: in English, the title itself. */
+/** Places as in ‘Plans for …’ and ‘Works in …’. The others need no article. */
 export const placePhrases: PlacePhrases = {
-  places: {},
+  places: {
+    ae: 'the United Arab Emirates',
+    ax: 'the Åland Islands',
+    bq: 'the Caribbean Netherlands',
+    bs: 'the Bahamas',
+    cc: 'the Cocos (Keeling) Islands',
+    cf: 'the Central African Republic',
+    cg: 'the Congo',
+    ck: 'the Cook Islands',
+    do: 'the Dominican Republic',
+    fk: 'the Falkland Islands',
+    fo: 'the Faroe Islands',
+    gb: 'the United Kingdom',
+    gm: 'the Gambia',
+    im: 'the Isle of Man',
+    io: 'the British Indian Ocean Territory',
+    km: 'the Comoros',
+    ky: 'the Cayman Islands',
+    mh: 'the Marshall Islands',
+    mp: 'the Northern Mariana Islands',
+    mv: 'the Maldives',
+    nl: 'the Netherlands',
+    ph: 'the Philippines',
+    pn: 'the Pitcairn Islands',
+    sb: 'the Solomon Islands',
+    sc: 'the Seychelles',
+    tc: 'the Turks & Caicos Islands',
+    tf: 'the French Southern Territories',
+    um: 'the U.S. Outlying Islands',
+    us: 'the United States',
+    vg: 'the British Virgin Islands',
+    vi: 'the U.S. Virgin Islands',
+  },
   others: { country: '{{title}}', region: '{{title}}' },
 }

@@ -204,7 +204,7 @@ export const words = {
     fortnight: 'A week or two',
     fortnightUse: 'Maps, photos, music',
     month: 'A month, or work',
-    monthUse: 'Video, calls, laptop',
+    monthUse: 'Some video, calls, email',
   },
   trip: {
     title: 'How much do you need?',

@@ -241,7 +241,7 @@ export const words: SameShape<typeof en> = {
     fortnight: 'На неделю‑две',
     fortnightUse: 'Карты, фото, музыка',
     month: 'На месяц, для работы',
-    monthUse: 'Видео и ноутбук',
+    monthUse: 'Видео и звонки',
   },
   trip: {
     title: 'Сколько интернета нужно?',
@@ -432,7 +432,7 @@ export const words: SameShape<typeof en> = {
     checkPhoneHow: 'Подойдёт ли мой телефон?',
     checkPhoneDone: 'Ваш телефон подходит: {{phone}}.',
     checkPhoneAgain: 'Проверить другой',
-    checkCountry: 'Страна поездки — {{place}}. В других странах тариф не работает.',
+    checkCountry: 'Тариф работает только {{place}}: проверьте, туда ли вы едете.',
     checkCountries:
       'Все страны вашей поездки есть в списке «Где работает». В других тариф не работает.',
     checkPlaces: 'Поездка: {{places}}. Каждый тариф работает только в своей стране.',
@@ -458,7 +458,7 @@ export const words: SameShape<typeof en> = {
     promocode: 'Промокод, если есть',
     consentBefore: 'Даю согласие на обработку персональных данных согласно ',
     consentLink: 'политике обработки данных',
-    worksIn: 'Где работает: {{place}}. В других странах не работает.',
+    worksIn: 'Тариф работает только {{place}}.',
     worksInSeveral: 'Работает только в странах из списка тарифа.',
     submit: 'Оплатить',
     next: 'Дальше — страница оплаты. Мы выпустим {{product}}, как только банк подтвердит платёж.',

@@ -3,6 +3,7 @@ import { placePhrase } from './place-phrase.ts'
 
 it.each([
   ['en', 'tr', 'Türkiye', 'Türkiye'],
+  ['en', 'nl', 'Netherlands', 'the Netherlands'],
   ['ru', 'tr', 'Турция', 'в\u00A0Турции'],
   ['ru', 'ru/mow', 'Москва', 'в\u00A0Москве'],
   ['ru', 'xk', 'Косово', 'в\u00A0стране Косово'],

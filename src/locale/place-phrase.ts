@@ -3,11 +3,26 @@ import { versionIn } from './fallback.ts'
 import type { Locale } from './locales.ts'
 
 /**
- * A place's name for headings: `Türkiye` (after `Plans for`), `в Турции` (after `Интернет`).
+ * A place's name in headings: `the Netherlands` (after `Plans for`), `в Турции` (after `Интернет`).
  * @param place `tr`, `ru/mow`
  */
 export function placePhrase(locale: Locale, place: string, title: string): string {
   const { places, others } = versionIn(locale, placePhrases)
   const kind = place.includes('/') ? 'region' : 'country'
   return places[place] ?? others[kind].replace('{{title}}', () => title)
+}
+
+type PlanPlace = {
+  readonly countryCodes: readonly string[]
+  readonly regionIdent: string | null
+  readonly placeTitle: string
+}
+
+/** The phrase for the country or region of a plan. */
+export function planPhrase(
+  locale: Locale,
+  { countryCodes: [country = ''], regionIdent, placeTitle }: PlanPlace,
+): string {
+  const place = regionIdent === null ? country : `${country}/${regionIdent}`
+  return placePhrase(locale, place, placeTitle)
 }

@@ -2,6 +2,7 @@ import type { TariffDetails } from '../../contract/tariffs.ts'
 import { sumOfPrices } from '../../domain/money.ts'
 import { eachEsim, orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
+import { planPhrase } from '../../locale/place-phrase.ts'
 import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -41,7 +42,7 @@ export function OrderPass({ order, tariff, index }: Props) {
           ? words('errors.outOfStock')
           : kind === 'multi'
             ? words('order.worksInSeveral')
-            : words('order.worksIn', { place: placeTitle })}
+            : words('order.worksIn', { place: planPhrase(site.locale, tariff) })}
         {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
       </p>
     </div>

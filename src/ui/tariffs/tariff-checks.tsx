@@ -3,6 +3,7 @@ import { orderParams } from '../../locale/order-params.ts'
 import type { OrderPlans } from '../../locale/order-params.ts'
 import { formatList } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
+import { planPhrase } from '../../locale/place-phrase.ts'
 import { RefundStamp } from '../refund-stamp.tsx'
 import { useSite } from '../site.tsx'
 
@@ -42,7 +43,8 @@ function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {
   const { locale, words } = useSite()
   if (tariffs.some(({ kind }) => kind === 'multi')) return words('tariff.checkCountries')
   const places = [...new Set(tariffs.map(({ placeTitle }) => placeTitle))]
-  return places.length === 1
-    ? words('tariff.checkCountry', { place: places[0] ?? '' })
+  const [first] = tariffs
+  return first && places.length === 1
+    ? words('tariff.checkCountry', { place: planPhrase(locale, first) })
     : words('tariff.checkPlaces', { places: formatList(locale, places) })
 }
