@@ -33,7 +33,7 @@ for (const shopper of locales) {
     await fieldsIn(desk, locale, locale).getByLabel(office('fields.mind')).fill(advice)
 
     const opened = desk.context().waitForEvent('page')
-    const language = office(`languages.${locale}`)
+    const language = office(`inLanguages.${locale}`)
     await desk.getByRole('button', { name: office('content.preview', { language }) }).click()
     const preview = await opened
     await expect(preview.getByText(advice)).toBeVisible()

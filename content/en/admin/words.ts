@@ -143,6 +143,7 @@ export const adminWords = {
     },
   },
   languages: { en: 'English', ru: 'Russian' },
+  inLanguages: { en: 'in English', ru: 'in Russian' },
   content: {
     kindsLabel: 'Kinds of texts',
     kinds: {
@@ -161,8 +162,10 @@ export const adminWords = {
       hidden: 'hidden',
       missing: 'none',
     },
-    preview: 'Preview in {{language}}',
-    previewNotice: 'This is a preview. Visitors don’t see it yet.',
+    preview: 'Show {{language}}',
+    previewNotice:
+      'This is a preview, and visitors don’t see it yet. Your changes are still in the tab with the form.',
+    toText: 'Back to the text',
     publish: 'Publish',
     'reset-text': 'Back to the shipped text',
     'reset-textText':
@@ -171,7 +174,12 @@ export const adminWords = {
     'hide-textText':
       'Visitors no longer see the text. If it has its own page, that page shows ‘Page not found’.',
     needed: 'Needed: visitors read it in this language too.',
-    mayBeEmpty: 'If you leave everything empty, it isn’t shown in {{language}}.',
+    mayBeEmpty: {
+      place: 'Leave it empty, and there is no such text {{language}}.',
+      question: 'Leave it empty, and there is no such question {{language}}.',
+      post: 'Leave it empty, and there is no such post {{language}}.',
+      legal: 'Leave it empty, and there is no such document {{language}}.',
+    },
     notLinked:
       'Pages in this language don’t link to the blog. Readers find a post by search or by your own links.',
     addressHint: 'The end of the page’s address: a–z, 0–9 and hyphens. You can’t change it later.',

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { mayDo } from '../../backend/operations/staff.ts'
+import { flagHref } from '../../domain/flag-href.ts'
 import { err } from '../../domain/result.ts'
+import { cspHash } from '../../domain/sha256.ts'
 import { locales } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
 import { readFields } from '../read-form.ts'
 import { withDraft } from './draft-answers.ts'
+import { textHref } from './hrefs.ts'
 import { readTextForm } from './read-text-form.ts'
 import { shopPathsOf } from './shop-paths.ts'
 import { showText } from './text-page.tsx'
@@ -27,24 +31,43 @@ export async function previewText(c: AdminContext): Promise<Response> {
   const [path = '/'] = shopPathsOf(lang, name, content)
   const { env, executionCtx } = c
   const page = await renderDraft(path, withDraft({ ...name, content }), { env, executionCtx })
-  c.set('contentPolicy', policyOf(page))
-  const html = await withNotice(page, words('content.previewNotice')).text()
+  c.set('contentPolicy', await policyOf(page))
+  const { kind, ident } = name
+  const isNew = c.req.query('ident') === undefined
+  const back = textHref(isNew ? { kind } : { kind, ident })
+  const html = await withNotice(page, noticeOf(words, back)).text()
   return c.html(html, page.status === 200 ? 200 : 502)
 }
 
+/** Space that the shop's styles do not give a notice above a page. */
+const noticeStyle = '.preview{display:grid;gap:8px;margin-block:16px}'
+
 /** The shop's own policy, which has the hashes of its styles, without forms. */
-function policyOf({ headers }: Response): string {
-  return `${headers.get('Content-Security-Policy') ?? "default-src 'none'"}, form-action 'none'`
+async function policyOf({ headers }: Response): Promise<string> {
+  const policy = headers.get('Content-Security-Policy') ?? "default-src 'none'"
+  const withStyle = policy.replace('style-src ', `style-src ${await cspHash(noticeStyle)} `)
+  return `${withStyle}, form-action 'none'`
 }
 
-/** No script of the shop runs in a preview: it would store the page for use offline. */
+/** HTML. The texts of the back office have no markup. */
+function noticeOf(words: AdminWords, back: string): string {
+  const href = back.replaceAll('&', '&amp;')
+  return `<style>${noticeStyle}</style><div class="notice preview">
+    <p role="status">${words('content.previewNotice')}</p>
+    <p><a href="${href}">← ${words('content.toText')}</a></p></div>`
+}
+
+/**
+ * No script of the shop runs in a preview: it would store the page for use offline. The flags,
+ * which a script shows after the first paint, are shown at once.
+ */
 function withNotice(page: Response, notice: string): Response {
   return new HTMLRewriter()
     .on('script[src], link[rel="manifest"]', { element: (element) => void element.remove() })
-    .on('main', {
-      // A text of the back office has no markup.
+    .on('use[data-flag]', {
       element: (element) =>
-        void element.prepend(`<p class="notice" role="status">${notice}</p>`, { html: true }),
+        void element.setAttribute('href', flagHref(element.getAttribute('data-flag') ?? '')),
     })
+    .on('main', { element: (element) => void element.prepend(notice, { html: true }) })
     .transform(page)
 }

@@ -37,7 +37,7 @@ export function TextForm(props: TextViewProps) {
                 name="lang"
                 value={lang}
               >
-                {words('content.preview', { language: nameIn(words, 'languages', lang) })}
+                {words('content.preview', { language: nameIn(words, 'inLanguages', lang) })}
               </button>
             ))}
             <button className="button">{words('content.publish')}</button>
@@ -101,7 +101,9 @@ function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
       <p className="soft">
         {isNeeded(text.kind, lang, topics)
           ? words('content.needed')
-          : words('content.mayBeEmpty', { language })}{' '}
+          : words(`content.mayBeEmpty.${text.kind}`, {
+              language: nameIn(words, 'inLanguages', lang),
+            })}{' '}
         {!isLinked && words('content.notLinked')}
       </p>
       {textFields[text.kind].map(({ name, rows, maxLength }) => {
